@@ -71,7 +71,7 @@ template <layout A, layout B> struct equivalence {
 /// Stops the build and names the difference, unless A and B are equivalent.
 template <layout A, layout B> AXE_FN constexpr bool require_equivalent() {
   using source = detail::equivalence<A, B>;
-  using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+  using stop [[maybe_unused]] = detail::verdict<source>::stop;
   return true;
 }
 

@@ -19,7 +19,7 @@ template <> struct choose<false> {
 };
 /// Unlike std::conditional_t, instantiates no class for each pair of types.
 template <bool Condition, class Then, class Else>
-using conditional_t = typename choose<Condition>::template type<Then, Else>;
+using conditional_t = choose<Condition>::template type<Then, Else>;
 
 #ifdef __clang__
 template <class T> using remove_const_t = __remove_const(T);
@@ -31,7 +31,7 @@ template <class T> struct remove_const {
 template <class T> struct remove_const<T const> {
   using type = T;
 };
-template <class T> using remove_const_t = typename remove_const<T>::type;
+template <class T> using remove_const_t = remove_const<T>::type;
 
 template <class T> struct remove_reference {
   using type = T;
@@ -42,7 +42,7 @@ template <class T> struct remove_reference<T&> {
 template <class T> struct remove_reference<T&&> {
   using type = T;
 };
-template <class T> using remove_reference_t = typename remove_reference<T>::type;
+template <class T> using remove_reference_t = remove_reference<T>::type;
 #endif
 /// Keeps volatile, which the library does not use.
 template <class T> using remove_cvref_t = remove_const_t<remove_reference_t<T>>;

@@ -132,9 +132,9 @@ template <class Carrier = void> struct mdspan_layout {
   template <class Extents> class mapping {
    public:
     using extents_type = Extents;
-    using index_type = typename Extents::index_type;
+    using index_type = Extents::index_type;
     using size_type = std::make_unsigned_t<index_type>;
-    using rank_type = typename Extents::rank_type;
+    using rank_type = Extents::rank_type;
     using layout_type = mdspan_layout;
 
     constexpr mapping()
@@ -227,7 +227,7 @@ template <class Carrier = void> struct mdspan_layout {
       if constexpr (is_static) {
         using source = detail::static_addresses<Carrier, Extents>;
         if constexpr (source::result.why)
-          using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+          using stop [[maybe_unused]] = detail::verdict<source>::stop;
         return source{};
       } else {
         return detail::run_time_addresses{};
@@ -270,7 +270,7 @@ template <class Mapping>
 AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {
   layout l;
   for (int r = 0; r < static_cast<int>(Mapping::extents_type::rank()); ++r) {
-    auto const at = static_cast<typename Mapping::rank_type>(r);
+    auto const at = static_cast<Mapping::rank_type>(r);
     auto const extent = static_cast<integer>(from.extents().extent(at));
     if (!l.shards.push({extent, static_cast<integer>(from.stride(at)), axis::m}))
       return refusal{rule::too_many_shards, {Mapping::extents_type::rank()}};

@@ -73,7 +73,7 @@ struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, inte
 };
 
 template <class Source>
-using carrier_of = typename carrier_from<
+using carrier_of = carrier_from<
     Source, integers_to<Source::value.shards.count>, integers_to<Source::value.replicas.count>,
     integers_to<Source::value.offsets.count>, integers_to<Source::value.blocks.count>>::type;
 
@@ -96,7 +96,7 @@ template <layout L> struct carrier_type {
 }  // namespace detail
 
 /// The type of a layout value.
-template <layout L> using carrier = typename detail::carrier_type<L>::type;
+template <layout L> using carrier = detail::carrier_type<L>::type;
 
 namespace detail {
 AXE_FN constexpr integer entry_of(integer n) { return n; }
@@ -183,24 +183,23 @@ using result_of_call = layout const&;
 
 /// Defines OPERATION for carriers, by `try_OPERATION`. It returns a carrier; a refusal stops the
 /// build with its sentence. A struct holds the result, so that it is computed once.
-#define AXE_CARRIER_FORM(OPERATION)                                                 \
-  namespace detail {                                                                \
-  template <class... Arguments> struct OPERATION##_lifted {                         \
-    static constexpr outcome<layout> result = try_##OPERATION(Arguments::value...); \
-    static constexpr detail::result_of_call value = result.value;                   \
-                                                                                    \
-    AXE_FN static constexpr refusal_text text() {                                   \
-      return text_of_call(#OPERATION, result.why, Arguments::value...);             \
-    }                                                                               \
-  };                                                                                \
-  }                                                                                 \
-  template <carries_layout First, static_argument... Rest>                          \
-  AXE_FN constexpr auto OPERATION(First, Rest...) {                                 \
-    using source = detail::OPERATION##_lifted<First, Rest...>;                      \
-    if constexpr (source::result.why)                                               \
-      using stop [[maybe_unused]] = typename detail::verdict<source>::stop;         \
-    return detail::carrier_of<source>::plain();                                     \
-  }                                                                                 \
+#define AXE_CARRIER_FORM(OPERATION)                                                                \
+  namespace detail {                                                                               \
+  template <class... Arguments> struct OPERATION##_lifted {                                        \
+    static constexpr outcome<layout> result = try_##OPERATION(Arguments::value...);                \
+    static constexpr detail::result_of_call value = result.value;                                  \
+                                                                                                   \
+    AXE_FN static constexpr refusal_text text() {                                                  \
+      return text_of_call(#OPERATION, result.why, Arguments::value...);                            \
+    }                                                                                              \
+  };                                                                                               \
+  }                                                                                                \
+  template <carries_layout First, static_argument... Rest>                                         \
+  AXE_FN constexpr auto OPERATION(First, Rest...) {                                                \
+    using source = detail::OPERATION##_lifted<First, Rest...>;                                     \
+    if constexpr (source::result.why) using stop [[maybe_unused]] = detail::verdict<source>::stop; \
+    return detail::carrier_of<source>::plain();                                                    \
+  }                                                                                                \
   static_assert(true)
 
 }  // namespace AXE_NAMESPACE

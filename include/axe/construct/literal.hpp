@@ -80,7 +80,7 @@ namespace literals {
 /// expected.
 template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
-  using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+  using stop [[maybe_unused]] = detail::verdict<source>::stop;
   return source::result.value;
 }
 

@@ -273,8 +273,7 @@ template <class From, class To, int Width> struct planned_conversion {
 /// A conversion of carriers as a type: its plan, and the registers of a lane before and after it. A
 /// refusal stops the build with its sentence.
 template <carries_layout From, carries_layout To, int Width> struct conversion {
-  using stop [[maybe_unused]] =
-      typename detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
+  using stop [[maybe_unused]] = detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
   static constexpr conversion_plan plan = detail::planned_conversion<From, To, Width>::result.value;
   static constexpr int source_words = plan.source_words, target_words = plan.target_words;
 };

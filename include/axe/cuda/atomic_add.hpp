@@ -108,7 +108,7 @@ template <class Case> struct adding_execution : issue_by_issue<Case, adding_exec
 
 /// The copy_case with the widest vectors that the plan accepts, at most Bytes wide.
 template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr auto adding_case() {
-  using element = typename copy_operand<operand_type<From>>::element;
+  using element = copy_operand<operand_type<From>>::element;
   constexpr auto how = copy_how{.force = vector_of_bytes(Bytes)};
   using adding = case_of<From, To, Scope, how>;
   if constexpr (Bytes > sizeof(element) && adding::refused)

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class Tile, int R> struct thread_tile_element {
-  using value_type = typename Tile::value_type;
+  using value_type = Tile::value_type;
   static constexpr int number = R;
   static constexpr constant<R> register_number{};
   Tile tile;
@@ -46,7 +46,7 @@ AXE_FN constexpr void for_each_element(Tile const& tile, Visit const& visit) {
 
 namespace detail {
 template <class Fragment, int R> struct fragment_element {
-  using value_type = typename Fragment::value_type;
+  using value_type = Fragment::value_type;
   static constexpr int number = R;
   static constexpr constant<R> register_number{};
   Fragment& fragment;
@@ -77,7 +77,7 @@ namespace detail {
 AXE_CALLS_USER_CODE template <int R, class Fragment, class Visit, int... D>
 __device__ __forceinline__ void visit_register(Fragment& fragment, unsigned thread,
                                                Visit const& visit, indices<D...>) {
-  using owning = typename Fragment::owning;
+  using owning = Fragment::owning;
   visit(fragment[constant<R>{}],
         add_constant<owning::template step<R, D>>(owning::template coordinate_of<D>(thread))...);
 }
@@ -88,7 +88,7 @@ __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread
 }
 template <class Fragment, class Visit, int... D>
 AXE_FN constexpr bool takes_coordinates(indices<D...>) {
-  using owning = typename Fragment::owning;
+  using owning = Fragment::owning;
   return requires(Fragment& fragment, Visit const& visit, unsigned thread) {
     visit(fragment[constant<0>{}],
           add_constant<owning::template step<0, D>>(owning::template coordinate_of<D>(thread))...);

@@ -160,8 +160,8 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
   using match = detail::register_match_of<To, From>;
   detail::verdict<match>::passes();
-  using source = typename From::value_type;
-  using target = typename To::value_type;
+  using source = From::value_type;
+  using target = To::value_type;
   constexpr int widened = sizeof(source) == 1 ? 4 : 2;
   constexpr int together = element_of<source> == element_type::f32
                                ? detail::converted_together(element_of<target>, To::size)

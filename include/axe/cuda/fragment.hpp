@@ -17,10 +17,10 @@ inline namespace AXE_NAMESPACE {
 template <class T, class P, class S> struct fragment {
   static_assert(carries_layout<P>,
                 "a fragment needs a static layout, written as a type: axe::carrier<...>");
-  using shape_type = typename detail::shape_or_one<S>::type;
+  using shape_type = detail::shape_or_one<S>::type;
   using owning = partition<detail::stl::conditional_t<carries_layout<P>, P, detail::no_carrier<S>>,
                            shape_type>;
-  using stop = typename detail::verdict<owning>::stop;
+  using stop = detail::verdict<owning>::stop;
   using value_type = T;
   using layout_type = P;
   /// The number of elements that the thread holds.

@@ -41,8 +41,8 @@ template <class P> struct in_warps {
 };
 
 template <class From, class To> struct fragment_conversion {
-  using element = typename From::value_type;
-  using tile = typename From::shape_type;
+  using element = From::value_type;
+  using tile = From::shape_type;
   static_assert(tile::value == To::shape_type::value,
                 "convert: both fragments must have tiles of the same shape");
   static_assert(sizeof(element) == sizeof(typename To::value_type),

@@ -21,7 +21,7 @@ template <class Reduction> struct result_source {
 template <class Reduction, class D = indices_to<Reduction::plan.result_extents.count>>
 struct reduced_fragment;
 template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<D...>> {
-  using stop = typename verdict<Reduction>::stop;
+  using stop = verdict<Reduction>::stop;
   using type = fragment<typename Reduction::element, carrier_of<result_source<Reduction>>,
                         extents<Reduction::plan.result_extents.at[D]...>>;
 };
@@ -38,8 +38,7 @@ struct reduced_of<Fragment, Dims...>
 }  // namespace detail
 
 /// The type of the fragment that holds the results of reducing Fragment over Dims.
-template <class Fragment, int... Dims>
-using reduced = typename detail::reduced_of<Fragment, Dims...>::type;
+template <class Fragment, int... Dims> using reduced = detail::reduced_of<Fragment, Dims...>::type;
 
 /// The shared memory that a reduction between warps needs.
 template <class Fragment, int... Dims> struct reduce_scratch {
@@ -129,7 +128,7 @@ struct execution_check<true, Scratch, Scope, From, Dims...> {
                 "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
 };
 template <class Op, class From> AXE_FN constexpr bool folds_two() {
-  using element = typename From::value_type;
+  using element = From::value_type;
   return requires(Op const& op, element const& x, element y) { y = op(x, x); };
 }
 template <bool Passed> struct fold_check {

@@ -46,7 +46,7 @@ template <class Fragment> struct cluster_fold {
 }  // namespace detail
 
 template <class Fragment> struct cluster_scratch {
-  using value_type = typename Fragment::value_type;
+  using value_type = Fragment::value_type;
   alignas(16) unsigned char bytes[detail::cluster_fold<Fragment>::plan.partials *
                                   static_cast<integer>(sizeof(value_type))];
 };
@@ -55,7 +55,7 @@ template <int Ctas, class Op, class Fragment, class Scope>
 __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
                                                   cluster_scratch<Fragment>& scratch, Scope scope) {
   AXE_NEEDS_SM_90(Ctas, "reduce_in_cluster");
-  using T = typename Fragment::value_type;
+  using T = Fragment::value_type;
   using fold = detail::cluster_fold<Fragment>;
   using in_scratch = detail::reduce_places<fold, T>;
   static_assert(sizeof(T) == 4 || sizeof(T) == 8,

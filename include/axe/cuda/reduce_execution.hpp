@@ -19,7 +19,7 @@ template <class Fragment, int... Dims> struct reduction {
   static constexpr outcome<reduce_plan> result =
       try_plan_reduce(Fragment::layout_type::value, Fragment::shape_type::value, {Dims...});
   static constexpr reduce_plan plan = result.value;
-  using element = typename Fragment::value_type;
+  using element = Fragment::value_type;
 
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("reduce", result.why, Fragment::layout_type::value,
@@ -108,11 +108,11 @@ template <class Planned, class T> struct reduce_places {
 
 template <class Fragment, int... Dims> struct reduce_execution {
   using of = reduction<Fragment, Dims...>;
-  using T = typename of::element;
+  using T = of::element;
   static constexpr reduce_plan plan = of::plan;
   using in_scratch = reduce_places<of, T>;
   static constexpr int results = in_scratch::results;
-  using partials = typename in_scratch::partials;
+  using partials = in_scratch::partials;
   /// `group` numbers the partial results of one result, `own_group` those that a thread reads for
   /// each of its own results.
   using group = indices_to<static_cast<int>(plan.reads())>;

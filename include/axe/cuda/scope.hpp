@@ -27,7 +27,7 @@ template <carries_layout Members> struct thread_scope<Members> {
   AXE_FN static constexpr refusal_text text() {
     return detail::text_of_call("scope", data.why, Members::value);
   }
-  using stop = typename detail::verdict<thread_scope>::stop;
+  using stop = detail::verdict<thread_scope>::stop;
 
   static constexpr integer size = detail::product_of_extents(Members::value.shards);
   static constexpr integer first = data.first_thread;

@@ -66,7 +66,7 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
 /// The thread tile of thread number `thread` on P's thread axis.
 template <class P, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
-  using S = typename detail::operand_type<Tile>::shape_type;
+  using S = detail::operand_type<Tile>::shape_type;
   return detail::partition_shared<typename detail::usable_partition<P, S>::type>(
       detail::operand(of), thread, detail::indices_to<S::value.rank()>{});
 }

@@ -110,7 +110,7 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
 __device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) {
   using whole = detail::operand_type<Tile>;
-  using shape_type = typename whole::shape_type;
+  using shape_type = whole::shape_type;
   constexpr int rank = shape_type::value.rank();
   static_assert(rank == 2, "tile<...>(x, i, j) of a tile in shared memory needs two dimensions");
   if constexpr (rank != 2) {

@@ -45,7 +45,7 @@ template <class L> struct shape_of_iters {
   using type = reported_shape<1>;
 };
 template <carries_layout L> struct shape_of_iters<L> {
-  using type = typename iter_extents<L, indices_to<L::value.shards.count>>::type;
+  using type = iter_extents<L, indices_to<L::value.shards.count>>::type;
 };
 }  // namespace detail
 
@@ -67,7 +67,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
 
 /// The storage of a tile, aligned to 128 bytes and to the swizzle's period. S: the shape, by
 /// default the extents of L.
-template <class T, class L, class S = typename detail::shape_of_iters<L>::type> struct shared_tile {
+template <class T, class L, class S = detail::shape_of_iters<L>::type> struct shared_tile {
   static_assert(carries_layout<L>,
                 "a shared tile needs a static layout, written as a type: axe::carrier<...>");
   using operand_type = shared_tile_ref<T, L, S>;

@@ -103,7 +103,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
     } else if constexpr (at == from::rank) {
       return dynamic_layout_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
     } else {
-      using along = typename from::template dimension_type<at>;
+      using along = from::template dimension_type<at>;
       return make<First + along::digits>(
           dimension_list<Done..., typename packed_dimension<from, First, Pack, along,
                                                             indices_to<along::digits>>::type>{});
@@ -139,7 +139,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
 
 /// The position of an element in its pack along dimension D if it is a constant, else -1.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
-  using along = typename Sized::template dimension_type<D>;
+  using along = Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
     if (!is_unit(along::strides[k])) continue;
     // The coordinate gives the position in the pack only if this digit is the fastest of the
@@ -169,7 +169,7 @@ struct sub_byte_tensor {
   AXE_FN constexpr auto packs() const {
     using recast = detail::packs_of<Sized, pack::size>;
     detail::verdict<recast>::passes();
-    using type = typename recast::type;
+    using type = recast::type;
     return tensor<Word, type, Declaration>{
         data, recast::convert(sizes, detail::indices_to<type::slots>{})};
   }

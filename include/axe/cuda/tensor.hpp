@@ -69,7 +69,7 @@ template <class T, class Shape, class Declaration>
 struct tensor<T, Shape, Declaration> {
   static_assert(
       requires { sizeof(T); }, "include the header of the element type, for example <cuda_fp16.h>");
-  using sizes_type = typename detail::sizes_of<Shape, Declaration, integer{sizeof(T)}>::type;
+  using sizes_type = detail::sizes_of<Shape, Declaration, integer{sizeof(T)}>::type;
   using element_type = T;
   using pointer = T*;
   static constexpr integer alignment =
@@ -160,7 +160,7 @@ template <int D, int Rank, class... Given> AXE_FN constexpr int checked_dimensio
 /// The extent of dimension D, in elements.
 template <int D = -1, detail::any_tensor Tensor, class... Given>
 AXE_FN constexpr auto extent(Tensor const& of, Given...) {
-  using sizes = typename Tensor::sizes_type;
+  using sizes = Tensor::sizes_type;
   constexpr int d = detail::checked_dimension<D, sizes::rank, Given...>();
   using number =
       detail::stl::conditional_t<(sizes::template most_extent<d>() >> 32) == 0, unsigned, integer>;
@@ -169,20 +169,20 @@ AXE_FN constexpr auto extent(Tensor const& of, Given...) {
 /// The stride of dimension D, in elements.
 template <int D = -1, detail::any_tensor Tensor, class... Given>
 AXE_FN constexpr auto stride(Tensor const& of, Given...) {
-  using sizes = typename Tensor::sizes_type;
+  using sizes = Tensor::sizes_type;
   constexpr int d = detail::checked_dimension<D, sizes::rank, Given...>();
   return of.sizes.template leaf_number<sizes::template stride<d>()>();
 }
 /// The number of tiles of Extent elements along dimension D; the last may be partial.
 template <int D = -1, integer Extent = 0, detail::any_tensor Tensor, class... Given>
 AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
-  using sizes = typename Tensor::sizes_type;
+  using sizes = Tensor::sizes_type;
   constexpr int d = detail::checked_dimension<(Extent > 0 ? D : -1), sizes::rank, Given...>();
   constexpr integer tile = Extent > 0 ? Extent : 1;
   using number =
       detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - tile,
                                  unsigned, integer>;
-  using along = typename sizes::template dimension_type<d>;
+  using along = sizes::template dimension_type<d>;
   constexpr bool divides = along::extents[0].divisor() * along::inner() % tile == 0;
   constexpr number rounds_up = static_cast<number>(divides ? 0 : tile - 1);
   return static_cast<unsigned>((static_cast<number>(extent<d>(of)) + rounds_up) /

@@ -48,19 +48,19 @@ template <class Tensor, integer... E> struct numbered_type<Tensor, extents<E...>
 
 /// The type of tile<...>(tensor, i, j) for run-time i and j: a short name in messages.
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {
-  using operand_type = typename detail::numbered_type<Tensor, S>::type;
+  using operand_type = detail::numbered_type<Tensor, S>::type;
 };
 
 namespace detail {
 template <class Tensor, class S>
 AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
-  return static_cast<typename numbered_type<Tensor, S>::type const&>(tile);
+  return static_cast<numbered_type<Tensor, S>::type const&>(tile);
 }
 
 /// Hosts copy the sizes one by one, because g++ would copy them through memory.
 template <class S, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
-  using sizes = typename Tensor::sizes_type;
+  using sizes = Tensor::sizes_type;
   using type = tile_type<Tensor, S, Sums...>;
   using tile = stl::conditional_t<stl::is_same_v<type, typename numbered_type<Tensor, S>::type>,
                                   numbered_tile<Tensor, S>, type>;
@@ -108,13 +108,13 @@ template <class S> struct shape_in_bounds<exact_shape<S>> {
   using shape_type = S;
 };
 template <class S> inline constexpr bool is_exact = shape_in_bounds<S>::exact;
-template <class S> using plain_shape = typename shape_in_bounds<S>::shape_type;
+template <class S> using plain_shape = shape_in_bounds<S>::shape_type;
 }  // namespace detail
 
 /// Tile number (i, …) of a tensor.
 template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
 AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
-  using sizes = typename Tensor::sizes_type;
+  using sizes = Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Numbers) != sizes::rank) {
     detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
                                    sizeof...(Numbers), sizes::rank>>::passes();
@@ -137,7 +137,7 @@ AXE_FN constexpr auto tile(X const&, detail::any_number = {}, detail::any_number
 /// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x).
 template <integer... Extents, detail::any_tensor Tensor, class... Origins>
 AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
-  using sizes = typename Tensor::sizes_type;
+  using sizes = Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
     detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
                                    sizeof...(Origins), sizes::rank>>::passes();

@@ -29,9 +29,9 @@ template <class X> struct operand_of {
   using type = X;
 };
 template <has_operand X> struct operand_of<X> {
-  using type = typename X::operand_type;
+  using type = X::operand_type;
 };
-template <class X> using operand_type = typename operand_of<stl::remove_cvref_t<X>>::type;
+template <class X> using operand_type = operand_of<stl::remove_cvref_t<X>>::type;
 template <class X>
   requires(!has_operand<X>)
 AXE_FN constexpr X& operand(X& x) {
@@ -45,7 +45,7 @@ struct usable_partition {
   using type = P;
 };
 template <class P, class S> struct usable_partition<P, S, true> {
-  using stop = typename verdict<partition<P, S>>::stop;
+  using stop = verdict<partition<P, S>>::stop;
   using type =
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
@@ -60,7 +60,7 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 /// A default template argument that stops nvcc before it instantiates the function: the message
 /// would print the function's long arguments. Other compilers need the verdict in the function.
 #if defined(__CUDACC__) && !defined(__clang__)
-template <class Source> using reported = typename verdict<Source>::stop;
+template <class Source> using reported = verdict<Source>::stop;
 #else
 template <class> using reported = void;
 #endif
@@ -74,7 +74,7 @@ concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type
 template <int W = 0, class Tile, int Width = W == 0 ? Tile::vector_width : W,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
-  using proof = typename Tile::proof;
+  using proof = Tile::proof;
   detail::verdict<typename proof::template reason<Width, false>>::passes();
   return detail::vector_thread_tile<typename Tile::element_type, Tile, proof, Width>{tile};
 }
@@ -82,7 +82,7 @@ AXE_FN constexpr auto vectors(Tile const& tile) {
 namespace detail {
 
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
-  using partition_type = typename Bound::partition_type;
+  using partition_type = Bound::partition_type;
   static constexpr int size = Bound::size;
   /// The number of elements of the tile that share one register. Stores need 1; loads read the
   /// first.

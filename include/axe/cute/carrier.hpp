@@ -44,7 +44,7 @@ template <class Source, int... P> struct carrier_from<Source, axe::detail::integ
 };
 template <class Source>
 using carrier_of =
-    typename carrier_from<Source, axe::detail::integers_to<Source::value.profile.count>>::type;
+    carrier_from<Source, axe::detail::integers_to<Source::value.profile.count>>::type;
 
 template <layout L> struct value_source {
   static constexpr layout value = L;
@@ -65,7 +65,7 @@ template <class Operation, class... Arguments> struct lifted {
 }  // namespace detail
 
 /// The type of a layout value.
-template <layout L> using carrier = typename detail::carrier_type<L>::type;
+template <layout L> using carrier = detail::carrier_type<L>::type;
 
 /// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
@@ -101,7 +101,7 @@ concept carries_layout = requires { detail::accept(T::value); };
   template <carries_layout First, axe::static_argument... Rest>                \
   AXE_FN constexpr auto OPERATION(First, Rest...) {                            \
     using source = detail::lifted<detail::OPERATION##_lifted, First, Rest...>; \
-    using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop; \
+    using stop [[maybe_unused]] = axe::detail::verdict<source>::stop;          \
     return detail::carrier_of<source>::plain();                                \
   }                                                                            \
   static_assert(true)

@@ -125,7 +125,7 @@ namespace literals {
 
 template <axe::detail::literal Text> AXE_FN consteval layout operator""_cute() {
   using source = detail::read_literal<Text>;
-  using stop [[maybe_unused]] = typename axe::detail::verdict<source>::stop;
+  using stop [[maybe_unused]] = axe::detail::verdict<source>::stop;
   return source::result.value;
 }
 

@@ -155,7 +155,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     constexpr constant_part c = place_constants<Sums...>(plan::value, Constants...);
     if constexpr (c.outside[0] >= 0)
       using stop [[maybe_unused]] =
-          typename verdict<constants_outside<c.outside[0], c.outside[1], c.outside[2]>>::stop;
+          verdict<constants_outside<c.outside[0], c.outside[1], c.outside[2]>>::stop;
     return c;
   }
 
@@ -167,10 +167,10 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s) {
   using bound = bound_offset<L, S, Bytes, Sums...>;
-  using plan = typename bound::plan;
-  using stop [[maybe_unused]] = typename verdict<plan>::stop;
+  using plan = bound::plan;
+  using stop [[maybe_unused]] = verdict<plan>::stop;
   sums<Sums...> const kept = keep(s...);
-  using index = typename bound::index;
+  using index = bound::index;
   index const sum = add_registers<plan, index>(kept);
   if constexpr (bound::literal) {
     index const placed =

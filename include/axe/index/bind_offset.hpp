@@ -25,7 +25,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
     static_assert(sizeof(U) == sizeof(T),
                   "from(data): both tensors must have elements of the same size");
     using pointer = bound_pointer<U, Sized, Sums...>;
-    using byte = typename pointer::byte;
+    using byte = pointer::byte;
     byte* const start =
         add_offset(reinterpret_cast<byte*>(data), sizes, static_cast<integer>(sizeof(T)));
     return pointer{start, start + bytes, dynamic_strides<U, Sized>(sizes), coordinates};
@@ -35,7 +35,7 @@ template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Sized const& sizes,
                                                                               Sums const&... s) {
   using stop [[maybe_unused]] =
-      typename verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
+      verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), s...);
   return {reinterpret_cast<stl::uintptr_t>(at.here), sizes, keep(s...)};
 }

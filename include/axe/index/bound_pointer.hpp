@@ -66,7 +66,7 @@ template <class... Sums> struct coordinate_range {
     constexpr coordinate_overflow found = find({{Constants...}});
     if constexpr (found.dimension >= 0)
       using stop [[maybe_unused]] =
-          typename verdict<constants_out_of_range<found.dimension, found.sum>>::stop;
+          verdict<constants_out_of_range<found.dimension, found.sum>>::stop;
     return found.dimension < 0;
   }
 };
@@ -237,13 +237,13 @@ AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
 }
 template <class T, class Sizes, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes, Sums const&... s) {
-  using Sized = typename Sizes::plain;
+  using Sized = Sizes::plain;
   using bound = bound_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
-      typename verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
-  return bind_pointer_from<T, Sized>(add_offset(reinterpret_cast<typename bound::byte*>(data),
-                                                sizes, static_cast<integer>(sizeof(T))),
-                                     dynamic_strides<T, Sized>(sizes), s...);
+      verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
+  return bind_pointer_from<T, Sized>(
+      add_offset(reinterpret_cast<bound::byte*>(data), sizes, static_cast<integer>(sizeof(T))),
+      dynamic_strides<T, Sized>(sizes), s...);
 }
 
 template <class T, class Sized, class... Sums>

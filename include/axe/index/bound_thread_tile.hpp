@@ -39,7 +39,7 @@ template <class Partition, class Bound> struct bound_thread_tile {
 AXE_CALLS_USER_CODE
 template <class Partition, class Place, int... D>
 AXE_FN constexpr auto thread_tile_from(unsigned thread, Place const& place, indices<D...>) {
-  using stop [[maybe_unused]] = typename verdict<Partition>::stop;
+  using stop [[maybe_unused]] = verdict<Partition>::stop;
   // Constructed in the return statement, because g++ would keep a local object in memory.
   return bound_thread_tile<Partition,
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{

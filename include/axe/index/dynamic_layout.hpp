@@ -21,7 +21,7 @@ struct dynamic_layout_from
                            Offset, Dimensions...>,
       detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Offset,
                             Dimensions...> {
-  using stop = typename detail::verdict<detail::known_sizes<Dimensions...>>::stop;
+  using stop = detail::verdict<detail::known_sizes<Dimensions...>>::stop;
   using plain = dynamic_layout_from;  // without what derived classes keep
   static constexpr int rank = sizeof...(Dimensions);
   static constexpr detail::size_table table = detail::listed_sizes<Offset, Dimensions...>;
@@ -35,7 +35,7 @@ struct dynamic_layout_from
   AXE_FN static constexpr integer divisor_of(leaf l) {
     return l.known() ? l.value : facts_of(l.slot).multiple * l.factor();
   }
-  template <int D> using dimension_type = typename detail::nth_type<D, Dimensions...>::type;
+  template <int D> using dimension_type = detail::nth_type<D, Dimensions...>::type;
 
   constexpr dynamic_layout_from() = default;
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
@@ -55,7 +55,7 @@ struct dynamic_layout_from
     requires(sizeof...(Integers) != slots && sizeof...(Integers) > 0 &&
              (detail::any_integer<Integers> && ...))
   AXE_FN constexpr explicit dynamic_layout_from(Integers...) {
-    using wrong [[maybe_unused]] = typename detail::verdict<
+    using wrong [[maybe_unused]] = detail::verdict<
         detail::broken<rule::another_number_of_sizes, sizeof...(Integers), slots>>::stop;
   }
 

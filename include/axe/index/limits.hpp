@@ -29,7 +29,7 @@ inline constexpr integer whole_steps = greatest_common_divisor(grain_of_sum<Sum>
 /// remain a sum, which needs fewer instructions.
 template <class Sized, int D, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
-  using along = typename Sized::template dimension_type<D>;
+  using along = Sized::template dimension_type<D>;
   if constexpr (along::digits != 1 || Sized::slots == 0 ||
                 (along::strides[0].known() && parts_of_sum<Sum> > 4))
     return sum;
@@ -115,7 +115,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from([[maybe_unused]] unsi
                                                            T* data, Sizes const& sizes,
                                                            indices<D...>, Sums const&... sums) {
   using owning = partition<P, S>;
-  using tensor = typename Sizes::plain;
+  using tensor = Sizes::plain;
   [[maybe_unused]] constexpr bool checked = coordinate_range<Sums...>::template admits<>();
   unsigned const steps[]{steps_of(sums)...};
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
@@ -138,7 +138,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
                                                          Sized const& sizes,
                                                          indices<D...> dimensions,
                                                          Origins const&... origins) {
-  using stop [[maybe_unused]] = typename verdict<partition<P, S>>::stop;
+  using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
   constexpr unsigned passing =
       (0u | ... |
        (may_pass_the_end<D, Sized, decltype(as_sum(origins)),

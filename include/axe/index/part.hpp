@@ -195,7 +195,7 @@ AXE_FN constexpr auto operator+(A const& a, B const& b) {
   constexpr integer x = decltype(as_sum(a))::known, y = decltype(as_sum(b))::known;
   if constexpr (!detail::adds_up(x, y)) {
     using stop [[maybe_unused]] =
-        typename detail::verdict<detail::broken<rule::coordinate_overflows, x, y>>::stop;
+        detail::verdict<detail::broken<rule::coordinate_overflows, x, y>>::stop;
     return as_sum(a);  // avoids follow-on errors, here and below
   } else {
     return detail::join(as_sum(a), as_sum(b));
@@ -209,7 +209,7 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
   if constexpr (!positive) {
     return a;
   } else if constexpr (A::greatest > detail::largest / static_cast<integer>(N)) {
-    using stop [[maybe_unused]] = typename detail::verdict<
+    using stop [[maybe_unused]] = detail::verdict<
         detail::broken<rule::multiple_overflows, static_cast<integer>(N), A::greatest>>::stop;
     return a;
   } else {

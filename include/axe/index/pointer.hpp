@@ -51,7 +51,7 @@ template <class Sized, int... N> struct lowered_of<Sized, indices<N...>> {
 };
 /// The lowered layout: the same digits, but each piece is a dimension.
 template <class Sized>
-using lowered_t = typename lowered_of<Sized, indices_to<Sized::rank + Sized::splits>>::type;
+using lowered_t = lowered_of<Sized, indices_to<Sized::rank + Sized::splits>>::type;
 
 template <class Lowered, class Sized, int... Slot>
 AXE_FORCE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot...>) {
@@ -60,7 +60,7 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot.
 
 /// The grain of dimension D: constants below it do not change a quotient. 0 if D is not divided.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
-  using along = typename Sized::template dimension_type<D>;
+  using along = Sized::template dimension_type<D>;
   if constexpr (along::splits() == 0) {
     return 0;
   } else {
@@ -230,7 +230,7 @@ AXE_FORCE_INLINE constexpr auto bind_pointer(T* data, Sized const& sizes,
   else if constexpr (Sized::splits == 0)
     return detail::bind_pointer_sums(data, sizes, as_sum(coordinates)...);
   else
-    return detail::bind_split(data, static_cast<typename Sized::plain const&>(sizes),
+    return detail::bind_split(data, static_cast<Sized::plain const&>(sizes),
                               as_sum(coordinates)...);
 }
 

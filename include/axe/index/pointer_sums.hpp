@@ -67,7 +67,7 @@ inline constexpr int whole_dimension<Bound, Slot, Own> =
 /// Adds the term of the static strides.
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
-  using plan = typename Bound::template plan<-1>;
+  using plan = Bound::template plan<-1>;
   using index = unsigned_sum<plan::value.narrow()>;
   constexpr int whole = whole_dimension<Bound, -1, Bound::own_bytes>;
   if constexpr (plan::value.registers.count == 0) {
@@ -97,7 +97,7 @@ inline constexpr bool multiplies_elements =
 template <class Bound, int Slot, bool Elements = false, class Strides, class... Sums>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides const& strides,
                                                        [[maybe_unused]] sums<Sums...> const& kept) {
-  using plan = typename Bound::template plan<Slot>;
+  using plan = Bound::template plan<Slot>;
   constexpr integer own = Bound::template own<Slot>;
   constexpr int whole = whole_dimension<Bound, Slot, own>;
   [[maybe_unused]] stl::uint64_t const stride =

@@ -48,7 +48,7 @@ template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(
 /// A class, because compilers complete it where it is used. Errors then name the user's line.
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
-  using stop = typename verdict<Source>::stop;
+  using stop = verdict<Source>::stop;
   using type = dynamic_layout_from<Source::value.offset(axis::m),
                                    decltype(static_dimension<Source, D>(
                                        indices_to<Source::value.blocks[D]>{}))...>;
@@ -57,7 +57,7 @@ template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
 }  // namespace detail
 
 template <class L, class S>
-using tensor_of = typename detail::static_tensor<
+using tensor_of = detail::static_tensor<
     detail::tensor_layout<L, S>,
     detail::indices_to<detail::tensor_layout<L, S>::value.blocks.count>>::type;
 

@@ -24,7 +24,7 @@ template <class Partition, int D> AXE_FN constexpr integer last_step() {
 }
 
 template <class Elements, int Rank> struct bound_thread_tile_two_sided : Elements {
-  using partition_type = typename Elements::partition_type;
+  using partition_type = Elements::partition_type;
   unsigned extent[Rank];
   unsigned first[Rank];
   bool decided;  // the thread is in bounds in the dimensions along which registers do not differ
@@ -61,7 +61,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, 
                                                       indices<D...> all,
                                                       Origins const&... origins) {
   using owning = partition<P, S>;
-  using stop [[maybe_unused]] = typename verdict<owning>::stop;
+  using stop [[maybe_unused]] = verdict<owning>::stop;
   unsigned const first[]{(origins() + owning::template coordinate_of<D>(thread)())...};
   ((data = moved_to<D, Origins>(data, sizes, first[D])), ...);
   auto const place =

@@ -82,7 +82,7 @@ struct tensor_question {
           {D, listed_parts<Sum>::value.constants[0], grain<D, Sum>, splits > 0 && k == splits});
   }
   template <int D, class Sum> AXE_FN static constexpr vector_edge edge_of() {
-    using along = typename Sized::template dimension_type<D>;
+    using along = Sized::template dimension_type<D>;
     constexpr leaf slowest = along::extents[0];
     integer inner = 1;
     for (int k = 1; k < along::digits; ++k) inner *= Sized::divisor_of(along::extents[k]);

@@ -33,7 +33,7 @@ AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers
 
 /// For each width, the vectors of the thread tile that `Question` describes.
 template <class Question> struct vector_proof {
-  using partition_type = typename Question::partition_type;
+  using partition_type = Question::partition_type;
   static constexpr int registers = partition_type::registers;
   static constexpr vector_question question = Question::make();
   static constexpr register_places<registers> places = place_registers<registers>(question);
@@ -113,7 +113,7 @@ template <integer V, int Size> AXE_FN constexpr int vector_number() {
   if constexpr (V >= 0 && V < Size) {
     return static_cast<int>(V);
   } else {
-    using stop [[maybe_unused]] = typename verdict<broken<rule::no_such_vector, V, Size>>::stop;
+    using stop [[maybe_unused]] = verdict<broken<rule::no_such_vector, V, Size>>::stop;
     return 0;
   }
 }
@@ -132,7 +132,7 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
 template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, W>;
-  using partition_type = typename Proof::partition_type;
+  using partition_type = Proof::partition_type;
   static constexpr int width = W;
   static constexpr int size = Tile::size / W;
   /// True if no vector is partly in bounds.
@@ -156,7 +156,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
       return typename verdict<shared_register<Tile::shared>>::stop{};
   }
   template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
-    using stop [[maybe_unused]] = typename verdict<typename Proof::template reason<W, true>>::stop;
+    using stop [[maybe_unused]] = verdict<typename Proof::template reason<W, true>>::stop;
     return tile.in_bounds(constant<register_of<V>>{});
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }

@@ -58,7 +58,7 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
           unsigned Passing, unsigned Whole>
 struct bound_thread_tile_walk {
-  using partition_type = typename First::partition_type;
+  using partition_type = First::partition_type;
   using bound_type = decltype(First::bound);
   static constexpr int size = First::size;
   static constexpr int pointers = count_pointers<partition_type, bound_type>();
@@ -112,7 +112,7 @@ struct bound_thread_tile_walk {
     ((here[G] = first.template at<groups::value.first[G]>()), ...);
   }
   template <class Bytes> AXE_FORCE_INLINE constexpr void add_to_pointers(Bytes bytes) {
-    using byte = typename bound_type::byte;
+    using byte = bound_type::byte;
     for (T*& p : here) p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) + bytes);
   }
   template <int... D> AXE_FORCE_INLINE constexpr auto limits(indices<D...> dimensions) const {

@@ -40,23 +40,22 @@ template <linear_map M> AXE_FN constexpr auto carry() {
 
 /// Defines OPERATION for carriers, if the first operand satisfies CONCEPT. The text of a refusal
 /// begins with SPELLED.
-#define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                            \
-  namespace detail {                                                                    \
-  template <class... Arguments> struct OPERATION##_to_linear {                          \
-    static constexpr outcome<linear_map> result = try_##OPERATION(Arguments::value...); \
-                                                                                        \
-    AXE_FN static constexpr refusal_text text() {                                       \
-      return text_of_call(SPELLED, result.why, Arguments::value...);                    \
-    }                                                                                   \
-  };                                                                                    \
-  }                                                                                     \
-  template <CONCEPT First, static_argument... Rest>                                     \
-  AXE_FN constexpr auto OPERATION(First, Rest...) {                                     \
-    using source = detail::OPERATION##_to_linear<First, Rest...>;                       \
-    if constexpr (source::result.why)                                                   \
-      using stop [[maybe_unused]] = typename detail::verdict<source>::stop;             \
-    return detail::linear_carrier<source>{};                                            \
-  }                                                                                     \
+#define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                                       \
+  namespace detail {                                                                               \
+  template <class... Arguments> struct OPERATION##_to_linear {                                     \
+    static constexpr outcome<linear_map> result = try_##OPERATION(Arguments::value...);            \
+                                                                                                   \
+    AXE_FN static constexpr refusal_text text() {                                                  \
+      return text_of_call(SPELLED, result.why, Arguments::value...);                               \
+    }                                                                                              \
+  };                                                                                               \
+  }                                                                                                \
+  template <CONCEPT First, static_argument... Rest>                                                \
+  AXE_FN constexpr auto OPERATION(First, Rest...) {                                                \
+    using source = detail::OPERATION##_to_linear<First, Rest...>;                                  \
+    if constexpr (source::result.why) using stop [[maybe_unused]] = detail::verdict<source>::stop; \
+    return detail::linear_carrier<source>{};                                                       \
+  }                                                                                                \
   static_assert(true)
 
 }  // namespace AXE_NAMESPACE

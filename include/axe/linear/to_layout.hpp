@@ -197,8 +197,7 @@ template <class Map> struct layout_of_linear {
 
 template <carries_linear_map Map> AXE_FN constexpr auto to_layout(Map) {
   using source = detail::layout_of_linear<Map>;
-  if constexpr (source::result.why)
-    using stop [[maybe_unused]] = typename detail::verdict<source>::stop;
+  if constexpr (source::result.why) using stop [[maybe_unused]] = detail::verdict<source>::stop;
   return detail::carrier_of<source>::plain();
 }
 

@@ -245,14 +245,14 @@ template <bool Refused> struct verdict_if {
   template <class Source> using of = accepted;
 };
 template <> struct verdict_if<true> {
-  template <class Source> using of = typename named_parts<Source, integers_to<parts<Source>>>::type;
+  template <class Source> using of = named_parts<Source, integers_to<parts<Source>>>::type;
 };
 /// Stops the build if why_of<Source>() is a refusal. Kernels call `verdict<Source>::passes()`.
-/// Other functions write `using stop = typename verdict<Source>::stop;`, because g++ and clang
+/// Other functions write `using stop = verdict<Source>::stop;`, because g++ and clang
 /// report a constant expression twice if it calls passes(). Write either in the function that the
 /// user calls: every template in between adds lines to the message. g++ and clang print text().
 template <class Source>
-using verdict = typename verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
+using verdict = verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 
 /// A source for a broken rule with its numbers. If a function returns
 /// `typename verdict<broken<…>>::stop{}`, compilers report no further errors where it is used.

@@ -44,7 +44,7 @@ template <class From, class To, integer Threads, copy_how How, class P = partiti
 struct copy_case {
   using source = copy_operand<From>;
   using target = copy_operand<To>;
-  using element = typename target::element;
+  using element = target::element;
 
   AXE_FN static constexpr copy_request request(operand_facts const& from = source::facts,
                                                operand_facts const& to = target::facts) {

@@ -25,7 +25,7 @@ namespace detail {
 /// Executes a plan. Issue n is the n-th access of every thread; an access has `values` elements.
 template <class Case> struct copy_execution {
   static constexpr copy_plan plan = Case::plan;
-  using element = typename Case::element;
+  using element = Case::element;
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int issues = static_cast<int>(plan.issues);
   static constexpr bool from_registers = plan.from_space == memory_space::registers;

@@ -21,7 +21,7 @@ template <class Case, class Chosen> struct chosen_execution {
   static constexpr int values = static_cast<int>(plan.values);
   static constexpr int batch = copy_execution<Case>::batch;
   static constexpr int rank = Case::target::tile_shape::value.rank();
-  using staged = typename copy_execution<Case>::staged;
+  using staged = copy_execution<Case>::staged;
 
   unsigned thread;
   Chosen const& chosen;
@@ -110,7 +110,7 @@ template <class From, class To, class Scope, copy_how How> struct choose_without
   using type = case_of<From, To, Scope, how>;
 };
 template <class From, class To, class Scope, copy_how How>
-using case_without_matrices = typename choose_without_matrices<From, To, Scope, How>::type;
+using case_without_matrices = choose_without_matrices<From, To, Scope, How>::type;
 
 template <class Chosen, int... D> AXE_FN constexpr bool takes_coordinates(indices<D...>) {
   return requires(Chosen const& chosen, unsigned c) { chosen(((void)D, c)...); };

@@ -25,7 +25,7 @@ template <int D, class Tile, class Index> struct indexed_tile : Tile {
 template <int D, tile_of_tensor Tile, class Index>
 struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   using base = copy_operand<Tile>;
-  using S = typename Tile::shape_type;
+  using S = Tile::shape_type;
   static constexpr leaf stride = Tile::sizes_type::template stride<D>();
 
   /// Selected rows may have any distance that the stride's divisor divides. The factor 2^26 + 1
@@ -55,8 +55,8 @@ using row_of =
 template <class Case, int D, class Tile, class Index>
 struct indexed_pointers : tile_pointers<Case, Tile, D> {
   using base = tile_pointers<Case, Tile, D>;
-  using T = typename Tile::value_type;
-  using Sized = typename Tile::sizes_type;
+  using T = Tile::value_type;
+  using Sized = Tile::sizes_type;
   using row = row_of<Index>;
   Sized const& sizes;
   Index const& index;
@@ -135,7 +135,7 @@ template <class Case, int D, bool Gathers, class Index>
 struct indexed_execution : copy_execution<Case> {
   using plain = copy_execution<Case>;
   using row = row_of<Index>;
-  using staged = typename plain::staged;
+  using staged = plain::staged;
   static constexpr bool zeros = plain::plan.outside == copy_outside::zero;
 
   /// The first access, from access `first` on, with the row of access n.

@@ -78,7 +78,7 @@ namespace detail {
 template <class Case, int Issue, class Fragment, int Count, int... V>
 __device__ __forceinline__ void words_to_registers(unsigned const (&words)[Count], Fragment& f,
                                                    indices<V...>) {
-  using element = typename Case::element;
+  using element = Case::element;
   element all[sizeof...(V)];
   memcpy(all, words, sizeof(words));
   ((f.registers[as_constant<Case::plan.register_of(Issue, V)>] = all[V]), ...);
@@ -86,7 +86,7 @@ __device__ __forceinline__ void words_to_registers(unsigned const (&words)[Count
 template <class Case, int Issue, class Fragment, int Count, int... V>
 __device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], Fragment const& f,
                                                    indices<V...>) {
-  using element = typename Case::element;
+  using element = Case::element;
   element const all[sizeof...(V)]{f.registers[as_constant<Case::plan.register_of(Issue, V)>]...};
   memcpy(words, all, sizeof(words));
 }

@@ -16,8 +16,7 @@ namespace detail {
 
 /// Addresses in a static layout, bound to the coordinates of the modes or (ByElement) to the
 /// row-major number of the element.
-template <class Case, class Bound, bool ByElement, class Modes = typename Case::modes>
-struct static_place;
+template <class Case, class Bound, bool ByElement, class Modes = Case::modes> struct static_place;
 template <class Case, class Bound, bool ByElement, int... K>
 struct static_place<Case, Bound, ByElement, indices<K...>> {
   Bound bound;
@@ -60,7 +59,7 @@ template <class Case, bool From> struct shared_layout {
 /// Every side has load<Values, First>(access) and store<First>(access, vector), for the elements of
 /// an access from First on.
 template <class Case, class Place> struct shared_accesses {
-  using element = typename Case::element;
+  using element = Case::element;
   static constexpr integer bytes = sizeof(element);
   Place where;
 
@@ -128,7 +127,7 @@ template <class Pointers> inline constexpr bool tests_each_row = Pointers::find_
 /// The pointers of a tile of a tensor. The coordinate of dimension Indexed is left out, because
 /// copy/gather.hpp adds it to each access.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
-  using T = typename Tile::value_type;
+  using T = Tile::value_type;
   static constexpr int rank = Tile::rank;
 
   template <int D> __device__ __forceinline__ static auto sum(Tile const& tile, unsigned thread) {
@@ -236,7 +235,7 @@ template <class Case, class Tile>
 using global_side = global_accesses<Case, tile_pointers<Case, Tile>>;
 
 template <class Case, class Fragment> struct register_side {
-  using element = typename Case::element;
+  using element = Case::element;
   Fragment& registers;
 
   __device__ __forceinline__ register_side(Fragment& f, unsigned) : registers(f) {}

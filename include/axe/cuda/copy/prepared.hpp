@@ -112,7 +112,7 @@ template <class Tile, unsigned Bytes> struct stage_of<shared_stages<Tile, Bytes>
   using type = Tile;
 };
 template <class X>
-using stage_type = typename stage_of<prepared_type<stl::remove_reference_t<X> const>>::type;
+using stage_type = stage_of<prepared_type<stl::remove_reference_t<X> const>>::type;
 
 /// True if Along is a dimension of X, or X does not advance.
 template <int Along, class X> AXE_FN constexpr bool has_dimension_to_advance() {

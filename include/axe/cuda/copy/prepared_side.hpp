@@ -108,7 +108,7 @@ template <class Side> struct stepping_side {
   mutable pointer_type last = nullptr;
 
   template <int Issue> __device__ __forceinline__ pointer_type pointer(constant<Issue>) const {
-    using byte = typename decltype(Side::where)::byte;
+    using byte = decltype(Side::where)::byte;
     last =
         Issue == 0 ? first : reinterpret_cast<pointer_type>(reinterpret_cast<byte*>(last) + apart);
     return last;

@@ -50,7 +50,7 @@ template <class Case> struct tensor_of_copy {
 template <class Case, class Tile, class... Barrier, int... D>
 __device__ __forceinline__ void issue_tensor(mapped_tile<Tile> const& side, unsigned shared,
                                              indices<D...>, Barrier... barrier) {
-  using S = typename Tile::shape_type;
+  using S = Tile::shape_type;
   using issue = tensor_issue<tensor_of_copy<Case>>;
   if constexpr (Case::plan.cache != cache_hint::none)
     issue::issue_under(policy_of<Case::plan.cache>(), side.map, shared, barrier...,

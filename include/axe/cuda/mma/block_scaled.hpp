@@ -41,8 +41,7 @@ template <class L, class S, integer Alignment>
 struct bytes_of_operand<shared_tile_ref<::__nv_fp4x2_e2m1, L, S, Alignment>> {
   using type = shared_tile_ref<::__nv_fp8_e4m3, L, S, Alignment>;
 };
-template <class Operand>
-using planned_bytes = typename bytes_of_operand<operand_type<Operand>>::type;
+template <class Operand> using planned_bytes = bytes_of_operand<operand_type<Operand>>::type;
 template <class Operand>
 inline constexpr bool has_pairs = !stl::is_same_v<planned_bytes<Operand>, operand_type<Operand>>;
 

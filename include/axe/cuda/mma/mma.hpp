@@ -68,9 +68,8 @@ template <bool Fit> struct mma_operands {
 
 /// For default template arguments: an error inside of mma would print all operands.
 template <class C, class A, class B, mma_choice Forced>
-using stop_of_mma =
-    typename verdict<stl::conditional_t<are_mma_operands<C, A, B>, mma_of<C, A, B, Forced>,
-                                        broken<rule::none>>>::stop;
+using stop_of_mma = verdict<stl::conditional_t<are_mma_operands<C, A, B>, mma_of<C, A, B, Forced>,
+                                               broken<rule::none>>>::stop;
 
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));

@@ -87,7 +87,7 @@ template <class Sized, class Global> struct map_check {
 };
 
 template <class Planned> struct tensor_issue {
-  using stop = typename verdict<Planned>::stop;
+  using stop = verdict<Planned>::stop;
   static constexpr tma_plan plan = Planned::plan;
   static constexpr int rank = plan.rank();
   /// Bytes of one tile in the shared memory of one CTA: the expect_tx count of its mbarrier.
