@@ -6,7 +6,7 @@
 
 namespace {
 
-template <int Bytes> void copy_in(example::problem& p) {
+template <int Bytes> void copy_by(example::problem& p) {
   auto const [rows, columns] = p.size<2>();
   auto const in = p.normal<bf16>({rows, columns});
   auto const out = p.poisoned<bf16>({rows, columns});
@@ -30,12 +30,12 @@ int main(int argc, char** argv) {
                       [](example::problem& p) {
                         auto const [rows, columns] = p.size<2>();
                         if (columns % 8 == 0)
-                          copy_in<16>(p);
+                          copy_by<16>(p);
                         else if (columns % 4 == 0)
-                          copy_in<8>(p);
+                          copy_by<8>(p);
                         else if (columns % 2 == 0)
-                          copy_in<4>(p);
+                          copy_by<4>(p);
                         else
-                          copy_in<2>(p);
+                          copy_by<2>(p);
                       });
 }

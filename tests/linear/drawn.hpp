@@ -78,8 +78,8 @@ constexpr linear_map draw_map(draw& d, axe::axis const (&from)[3], axe::axis con
   return m;
 }
 
-/// A map from up to two dimensions of up to two bits, and replicas, to addresses below 16, or to
-/// numbers below 4 on each of m and lane.
+/// A map from dim<0> with up to two bits, dim<1> with up to one, and replicas. It maps to addresses
+/// below 16, or to m and lane with numbers below 4 on each.
 constexpr linear_map draw_to_places(draw& d) {
   using namespace axe::axes;
   axe::linear_axes const out =
@@ -92,8 +92,8 @@ constexpr linear_map draw_to_places(draw& d) {
   return map;
 }
 
-/// Another map with the same places: for each element, another one of its replicas comes first. The
-/// replicas are the last input axis.
+/// Another map with the same places. Another replica of an element may come first. The replicas are
+/// the last input axis.
 constexpr linear_map draw_first_replica(draw& d, linear_map map) {
   int const replica_bits = map.in.bits_on(axe::axes::replica);
   int const elements = map.matrix.columns - replica_bits;
@@ -106,7 +106,7 @@ constexpr linear_map draw_first_replica(draw& d, linear_map map) {
   return map;
 }
 
-/// The same map, but the first axis of each side is the last.
+/// The same map, with the first axis of each side moved to its end.
 constexpr linear_map with_first_axes_last(linear_map const& map) {
   auto const first_last = [](axe::linear_axes side) {
     if (side.axes.empty()) return side;
@@ -126,16 +126,17 @@ constexpr linear_map with_first_axes_last(linear_map const& map) {
   return out;
 }
 
-/// A map, and axes to ask `quotient` for. If a random map lacks such an axis, it is multiplied by
-/// the identity on that axis. In half of the maps one entry is flipped.
-struct conversion {
+/// The arguments of a call quotient(map, kept).
+struct quotient_arguments {
   linear_map map;
   axe::axis_list kept;
 };
-constexpr conversion draw_conversion(draw& d) {
+/// If a random map lacks an axis of `kept`, it is multiplied by the identity on that axis. In half
+/// of the maps one entry is flipped.
+constexpr quotient_arguments draw_quotient_arguments(draw& d) {
   using namespace axe::axes;
   constexpr axe::axis keeps[2]{warp, lane};
-  conversion c{draw_map(d, {reg, lane, m}, {reg, lane, m}, 1), {}};
+  quotient_arguments c{draw_map(d, {reg, lane, m}, {reg, lane, m}, 1), {}};
   for (int k = d.between(1, 2); k > 0; --k) {
     axe::axis const axis = keeps[k - 1];
     if (!c.map.in.names(axis) && !c.map.out.names(axis))

@@ -68,7 +68,7 @@ std::string run_case(unsigned long long seed) {
   if (char const* wrong = map_disagreement(to_places)) return text(to_places) + ": " + wrong;
   linear_map const a = draw_map(d, hardware, logical, 2);
   if (char const* wrong = about_one(a, d)) return text(a) + ": " + wrong;
-  conversion const keeping = draw_conversion(d);
+  quotient_arguments const keeping = draw_quotient_arguments(d);
   if (char const* wrong = quotient_disagreement(keeping.map, keeping.kept))
     return text(keeping.map) + ": " + wrong;
   linear_map const c = draw_map(d, hardware, logical, 2);

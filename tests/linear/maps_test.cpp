@@ -72,7 +72,7 @@ TEST_CASE("operations on random pairs of maps are right") {
 TEST_CASE("random conversions and their quotients are right") {
   draw d = seeded("conversions", 13, rounds);
   for (int i = 0; i < rounds; ++i) {
-    conversion const c = draw_conversion(d);
+    quotient_arguments const c = draw_quotient_arguments(d);
     require_agreement(c.map,
                       [&](linear_map const& map) { return quotient_disagreement(map, c.kept); });
   }

@@ -60,7 +60,8 @@ constexpr number swizzled(swizzle f, number m) {
   return address;
 }
 
-/// Appends `at` plus every sum of the digits from number k on. The last digit is the fastest.
+/// Appends `at` plus digit times stride, summed over the digits from number k on, for all values of
+/// these digits. The last digit is the fastest.
 constexpr void walk(std::vector<digit> const& digits, std::size_t k, place at,
                     std::vector<place>& out) {
   if (k == digits.size()) {
@@ -115,7 +116,7 @@ constexpr range reached(map_table const& map, int axis) {
   return found;
 }
 
-/// The map in which the components on all other axes are set to 0.
+/// The same map with 0 on every other axis.
 constexpr map_table on_axis(map_table map, int axis) {
   for (place_set& places : map) {
     for (place& p : places)

@@ -11,10 +11,10 @@ namespace tensors {
 using namespace axe::literals;
 using type = axe::element_type;
 
-/// The type of a test case: element type, tensor, tile, shared layout and options.
+/// A test case: how tiles of a tensor are loaded and stored by TMA.
 template <type Type, class Global, class Tile, class Shared,
           axe::tma_options Options = axe::tma_options{}>
-struct moves {
+struct tile_transfer {
   static constexpr type element = Type;
   using global = Global;
   using tile = Tile;
@@ -31,37 +31,39 @@ using rows_by_4 =
 using volume = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(3)>>,
                                    axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(4)>>,
                                    axe::dimension<axe::digit<axe::dynamic(2), 1>>>;
-using images = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(4)>>,
-                                   axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(5)>>,
-                                   axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(6)>>,
-                                   axe::dimension<axe::digit<axe::dynamic(3), 1>>>;
-using films = axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(5)>>,
-                                  axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(6)>>,
-                                  axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(7)>>,
-                                  axe::dimension<axe::digit<axe::dynamic(3), axe::dynamic(8)>>,
-                                  axe::dimension<axe::digit<axe::dynamic(4), 1>>>;
+using four_dimensions =
+    axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(4)>>,
+                        axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(5)>>,
+                        axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(6)>>,
+                        axe::dimension<axe::digit<axe::dynamic(3), 1>>>;
+using five_dimensions =
+    axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(5)>>,
+                        axe::dimension<axe::digit<axe::dynamic(1), axe::dynamic(6)>>,
+                        axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(7)>>,
+                        axe::dimension<axe::digit<axe::dynamic(3), axe::dynamic(8)>>,
+                        axe::dimension<axe::digit<axe::dynamic(4), 1>>>;
 
-using line = moves<type::f32, vector, axe::extents<256>, axe::carrier<"S[256:1]"_axe>>;
-using plane = moves<type::bf16, matrix, axe::extents<64, 128>,
-                    axe::carrier<"swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe>>;
-using plane_of_nan = moves<type::bf16, matrix, axe::extents<64, 128>, plane::shared,
-                           axe::tma_options{axe::tma_reduction::none, axe::tma_fill::nan}>;
+using line = tile_transfer<type::f32, vector, axe::extents<256>, axe::carrier<"S[256:1]"_axe>>;
+using plane = tile_transfer<type::bf16, matrix, axe::extents<64, 128>,
+                            axe::carrier<"swizzle(3,3,3) o S[(64,2,64):(64,4096,1)]"_axe>>;
+using plane_of_nan = tile_transfer<type::bf16, matrix, axe::extents<64, 128>, plane::shared,
+                                   axe::tma_options{axe::tma_reduction::none, axe::tma_fill::nan}>;
 /// Row 4a + j of the tile is row 8j + a in shared memory.
 using permuted = axe::carrier<"swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe>;
-using strided = moves<type::f32, matrix, axe::extents<32, 32>, permuted>;
-using split = moves<type::f32, rows_by_4, axe::extents<32, 32>, permuted>;
-using bytes = moves<type::u8, matrix, axe::extents<32, 128>,
-                    axe::carrier<"swizzle(4,3,3) o S[(32,128):(128,1)]"_axe>>;
-using block = moves<type::f64, volume, axe::extents<2, 4, 8>,
-                    axe::carrier<"swizzle(1,2,3) o S[(2,4,8):(32,8,1)]"_axe>>;
+using strided = tile_transfer<type::f32, matrix, axe::extents<32, 32>, permuted>;
+using split = tile_transfer<type::f32, rows_by_4, axe::extents<32, 32>, permuted>;
+using bytes = tile_transfer<type::u8, matrix, axe::extents<32, 128>,
+                            axe::carrier<"swizzle(4,3,3) o S[(32,128):(128,1)]"_axe>>;
+using block = tile_transfer<type::f64, volume, axe::extents<2, 4, 8>,
+                            axe::carrier<"swizzle(1,2,3) o S[(2,4,8):(32,8,1)]"_axe>>;
 /// A tile of rows of pixels whose channels are adjacent.
-using nhwc = moves<type::u16, images, axe::extents<1, 4, 8, 16>,
-                   axe::carrier<"swizzle(3,1,3) o S[(4,8,16):(16,64,1)]"_axe>>;
-using five = moves<type::f32, films, axe::extents<2, 2, 2, 4, 8>,
-                   axe::carrier<"S[(2,2,2,4,8):(32,64,128,8,1)]"_axe>>;
+using nhwc = tile_transfer<type::u16, four_dimensions, axe::extents<1, 4, 8, 16>,
+                           axe::carrier<"swizzle(3,1,3) o S[(4,8,16):(16,64,1)]"_axe>>;
+using five = tile_transfer<type::f32, five_dimensions, axe::extents<2, 2, 2, 4, 8>,
+                           axe::carrier<"S[(2,2,2,4,8):(32,64,128,8,1)]"_axe>>;
 
-using words = moves<type::u32, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
-using halves = moves<type::bf16, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
+using words = tile_transfer<type::u32, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
+using halves = tile_transfer<type::bf16, matrix, axe::extents<8, 32>, axe::carrier<"S[256:1]"_axe>>;
 /// A multicast of a tile to both CTAs of a cluster.
 using twice = axe::tma_multicast<type::bf16, 3, matrix, axe::extents<64, 128>, plane::shared>;
 

@@ -91,7 +91,7 @@ inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
     }
   }
   v.grids.push_back(g);
-  note_marks(v);
+  summarize_cells(v);
   if (std::string const rest = left_out(w, all, "lines"); !rest.empty()) v.notes.push_back(rest);
   return v;
 }

@@ -85,7 +85,7 @@ inline view access_view(copy_plan const& plan, subject const& drawn,
     }
   }
   v.grids.push_back(g);
-  note_marks(v);
+  summarize_cells(v);
   std::string rest = left_out(shown, whole, "");
   if (!rest.empty()) v.notes.push_back(rest + ": rows are issues, columns are threads");
   return v;

@@ -185,7 +185,7 @@ inline view hardware_view(subject const& drawn, color_key const& key, color_scal
   w.grids = looked_at;  // grids that are drawn, and empty ones
   if (std::string const rest = left_out(w, all, "owners"); !rest.empty()) v.notes.push_back(rest);
   if (std::string const nothing = idle.sentence(); !nothing.empty()) v.notes.push_back(nothing);
-  note_marks(v);
+  summarize_cells(v);
   return v;
 }
 

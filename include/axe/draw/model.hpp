@@ -53,7 +53,7 @@ struct view {
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
-inline void note_marks(view& v) {
+inline void summarize_cells(view& v) {
   for (grid const& g : v.grids)
     for (cell const& c : g.cells) {
       v.has_empty = v.has_empty || c.kind == cell::empty;
@@ -75,8 +75,8 @@ enum class draw_view { both, tensor, hardware, banks };
 struct draw_options {
   draw_view view = draw_view::both;
   int bits = 0;                // of an element, for the bank view
-  drawing::color_key color{};  // the meaning of a colour; a null axis lets the layout decide
-  integer row = 0;             // addresses in a line of the memory view; 0 lets the layout decide
+  drawing::color_key color{};  // what colours show; a null axis: chosen for the layout
+  integer row = 0;             // addresses in a line of the memory view; 0: chosen for the layout
   std::string name{};          // printed above the text of the layout
   double width = 1200, height = 900;  // approximate size of the picture in points
   integer cells = drawing::most_cells;
@@ -90,7 +90,7 @@ struct block_views {
 };
 
 struct legend_entry {
-  std::string classes, words;
+  std::string classes, words;  // CSS classes of the swatch; its text
 };
 
 struct picture {
@@ -101,7 +101,7 @@ struct picture {
   std::string colors_are;   // the subject of the colours, such as "columns"; empty for an axis
   std::string colors_note;  // printed after the range of a ramp: ", 16 bytes each"
   std::vector<view> views;
-  std::vector<block_views> blocks;  // for views that are too large for words, the largest first
+  std::vector<block_views> blocks;  // of views too large for words; the largest first
   integer replicas = 1;             // the number of places of each element
   std::vector<legend_entry> legend;
 };

@@ -122,7 +122,7 @@ inline picture resharding_picture(reshard_plan const& p, int bits) {
 
 }  // namespace drawing
 
-/// A resharding as SVG.
+/// SVG of a resharding of elements of `bits` bits.
 inline std::string draw_resharding(reshard_plan const& p, int bits,
                                    draw_options const& options = {}) {
   return drawing::svg_picture(drawing::resharding_picture(p, bits), options);

@@ -61,20 +61,20 @@ struct integer_solutions {
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
     integer missing = value;
     accumulate(missing, -1, times(a, particular));
-    int seen = -1;
+    int pivot = -1;
     for (int k = 0; k < count; ++k) {
       integer g = times(a, basis[k]);
       if (g == 0) continue;
-      if (seen < 0) {
-        seen = k;
+      if (pivot < 0) {
+        pivot = k;
         continue;
       }
-      for (integer h = times(a, basis[seen]); g != 0 && fits;) {
+      for (integer h = times(a, basis[pivot]); g != 0 && fits;) {
         if (__builtin_is_constant_evaluated()) steps.taken += 1 + unknowns / 2;
-        subtract(basis[seen], basis[k], h / g);
+        subtract(basis[pivot], basis[k], h / g);
         for (int j = 0; j < unknowns; ++j) {
-          integer const moved = basis[seen][j];
-          basis[seen][j] = basis[k][j];
+          integer const moved = basis[pivot][j];
+          basis[pivot][j] = basis[k][j];
           basis[k][j] = moved;
         }
         integer const rest = h % g;
@@ -82,12 +82,12 @@ struct integer_solutions {
         g = rest;
       }
     }
-    if (seen < 0 || !fits) return missing == 0 && fits;
-    integer const step = times(a, basis[seen]);
+    if (pivot < 0 || !fits) return missing == 0 && fits;
+    integer const step = times(a, basis[pivot]);
     if (!fits || missing % step != 0) return false;
-    subtract(particular, basis[seen], -(missing / step));
+    subtract(particular, basis[pivot], -(missing / step));
     --count;
-    for (int j = 0; j < unknowns; ++j) basis[seen][j] = basis[count][j];
+    for (int j = 0; j < unknowns; ++j) basis[pivot][j] = basis[count][j];
     return fits;
   }
 };

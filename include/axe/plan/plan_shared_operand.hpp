@@ -27,7 +27,7 @@ struct shared_operand_plan {
   integer k = 0;         // of one instruction
   integer blocks = 0;    // of rows
   integer k_steps = 0;
-  layout starts{};         // of (block, step of K), in bytes from the start of the tile
+  layout starts{};         // from (block, step of K) to bytes from the start of the tile
   integer alignment = 16;  // bytes
 
   /// Bytes from the start of the tile to block i, step j of K.
@@ -43,22 +43,25 @@ struct shared_operand_plan {
 
 namespace detail {
 
+/// The parts of a tile's rows, and those of its K. The descriptor holds the strides of both groups.
+enum operand_part { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
+
 /// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
 /// small tile may have several such b.
 AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
-  layout as = l;
-  as.swizzle = {chunk, b, 3};
+  layout by_hardware = l;
+  by_hardware.swizzle = {chunk, b, 3};
   valid_layout other;
-  if (other.admit(as)) return false;
+  if (other.admit(by_hardware)) return false;
   outcome<bool> const same = same_map(other, valid_layout::proved(l), {});
   return same && *same;
 }
 
-/// Finds `starts` in bytes. Dimension 0 of `grouped` counts blocks of rows, 3 the steps of K.
+/// Finds `starts` in bytes.
 AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
-  for (int d : {0, 3}) {
+  for (operand_part d : {row_block, k_step}) {
     iter_list const block = iters_of_block(grouped, d);
     starts.blocks.push(block.count);
     for (iter const& i : block) {
@@ -78,8 +81,8 @@ AXE_LAZY_FN constexpr integer fastest_stride(layout const& grouped, int d) {
   return block.count == 0 ? 0 : block.back().stride;
 }
 
-AXE_LAZY_FN constexpr refusal find_direction(layout const& plain, extent_list const& extents,
-                                             integer bits, int b, shared_operand_plan& plan) {
+AXE_LAZY_FN constexpr refusal read_mode(layout const& plain, extent_list const& extents,
+                                        integer bits, int b, shared_operand_plan& plan) {
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), {extents[0], extents[1]});
   if (grouped.why) return grouped.why;
   integer const row = fastest_stride(*grouped, 0), k = fastest_stride(*grouped, 1);
@@ -92,16 +95,17 @@ AXE_LAZY_FN constexpr refusal find_direction(layout const& plain, extent_list co
   return {};
 }
 
+/// A line has adjacent elements, and lines follow each other.
 AXE_LAZY_FN constexpr refusal read_steps(layout const& grouped, extent_list const& split,
-                                         int adjacent, int lines, integer wide,
+                                         operand_part adjacent, operand_part lines, integer line,
                                          integer (&steps)[6]) {
-  for (int d : {adjacent, lines, 1, 4}) {
+  for (operand_part d : {adjacent, lines, row_group, k_group}) {
     iter_list const block = iters_of_block(grouped, d);
     if (block.count > 1) return {rule::operand_steps_vary, {split[d]}};
     steps[d] = block.count == 0 ? 0 : block[0].stride;
     integer wanted = steps[d];
     if (d == adjacent) wanted = 1;
-    if (d == lines) wanted = wide;
+    if (d == lines) wanted = line;
     if (steps[d] != wanted) return {rule::operand_line_step, {steps[d], wanted}};
   }
   return {};
@@ -110,26 +114,26 @@ AXE_LAZY_FN constexpr refusal read_steps(layout const& grouped, extent_list cons
 /// b: the swizzle of 2^b chunks of 16 bytes; 0: no swizzle.
 AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
                                              integer bits, int b, shared_operand_plan& plan) {
-  if (refusal const bad = find_direction(plain, extents, bits, b, plan)) return bad;
+  if (refusal const bad = read_mode(plain, extents, bits, b, plan)) return bad;
   bool const by_k = plan.direction == operand_major::k, swizzled = b != 0;
-  integer const chunk = 128 / bits, wide = chunk << b;  // elements in 16 bytes, in the swizzle
-  integer const width = smaller(plan.rows, wide);
-  if (!by_k && (plan.rows % width != 0 || wide % width != 0))
-    return {rule::wgmma_group, {plan.rows, wide}};
-  // Dimensions 1 and 2 are the rows of an instruction, 4 and 5 its K. The descriptor holds the
-  // strides of 1 and 4.
-  integer const line = by_k ? 8 : width;
-  extent_list const split{plan.blocks,  plan.rows / line,      line,
+  integer const chunk = 128 / bits, line = chunk << b;  // elements in 16 bytes, in a line
+  integer const width = smaller(plan.rows, line);
+  if (!by_k && (plan.rows % width != 0 || line % width != 0))
+    return {rule::wgmma_group, {plan.rows, line}};
+  integer const group = by_k ? 8 : width;
+  extent_list const split{plan.blocks,  plan.rows / group,     group,
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), shape_with(split));
   if (grouped.why) return grouped.why;
   integer steps[6]{};
-  if (refusal const bad = read_steps(*grouped, split, by_k ? 5 : 2, by_k ? 2 : 5, wide, steps))
+  if (refusal const bad = read_steps(*grouped, split, by_k ? k_in_group : row_in_group,
+                                     by_k ? row_in_group : k_in_group, line, steps))
     return bad;
   bool const in_swizzle = by_k && swizzled;  // K steps within the swizzle's width
-  if (in_swizzle && steps[4] != chunk) return {rule::operand_steps_vary, {2 * chunk}};
-  int const leading = swizzled ? 1 : 4, stride = by_k ? 1 : 5 - leading;
-  auto const bytes = [&](int d) { return split[d] == 1 ? 16 : steps[d] * bits / 8; };
+  if (in_swizzle && steps[k_group] != chunk) return {rule::operand_steps_vary, {2 * chunk}};
+  operand_part const leading = swizzled ? row_group : k_group;
+  operand_part const stride = swizzled && !by_k ? k_group : row_group;
+  auto const bytes = [&](operand_part d) { return split[d] == 1 ? 16 : steps[d] * bits / 8; };
   plan.leading = in_swizzle ? 16 : bytes(leading);
   plan.stride = bytes(stride);
   for (integer n : {plan.leading, plan.stride})

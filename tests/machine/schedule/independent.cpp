@@ -17,8 +17,8 @@ bool is_floating(std::string_view opcode) {
   return type.starts_with("f") || type.starts_with("bf");
 }
 
-/// True if other clusters change the instruction's effect, or if the instruction changes theirs.
-bool meets_others(std::string_view opcode) {
+/// True if the instruction can affect other clusters, or they can affect it.
+bool interacts_with_clusters(std::string_view opcode) {
   std::string_view const first = opcode.substr(0, opcode.find('.'));
   bool const shared = has(opcode, ".shared");
   if (first == "atom") return !shared;
@@ -44,7 +44,7 @@ bool clusters_are_independent(program const& code) {
           each.run == builtin || each.unguarded == builtin)
         return false;
   for (auto const& each : code.places)
-    if (meets_others(each.opcode)) return false;
+    if (interacts_with_clusters(each.opcode)) return false;
   return true;
 }
 

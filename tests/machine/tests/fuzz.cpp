@@ -178,5 +178,6 @@ int main(int count, char** given) {
       "%lu cases, seed %lu: %lu texts rejected, %lu entries decoded: %lu ran, %lu stopped with a "
       "report\n",
       cases, seed, seen.rejected, seen.decoded, seen.ran, seen.stopped);
+  // A run in which no text was rejected, or in which none ran, has tested nothing.
   return seen.rejected != 0 && (seen.ran != 0 || cases < 1000) ? 0 : 1;
 }

@@ -14,8 +14,8 @@ namespace {
 
 constexpr swizzle modes[] = {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128};
 
-// If the pattern starts at its alignment, the swizzle permutes the chunks of a row: chunk xor row %
-// 8 for 128 bytes, row / 2 % 4 for 64, row / 4 % 2 for 32. A row has as many bytes as the swizzle.
+// Where the swizzle puts a chunk of 16 bytes in its row, if the pattern starts at its alignment. A
+// row has 128, 64 or 32 bytes, as the swizzle.
 std::uint32_t chunk_in_row(swizzle mode, std::uint32_t row, std::uint32_t chunk) {
   switch (mode) {
     case swizzle::b128: return chunk ^ (row % 8);
@@ -68,7 +68,8 @@ TEST_CASE("K-major: a group has eight rows of the swizzle's width, and groups ar
     }
 }
 
-TEST_CASE("MN-major: rows of the swizzle's width run along M or N, and eight k are contiguous") {
+TEST_CASE(
+    "MN-major: a line of the swizzle's width runs along M or N, and eight k follow each other") {
   for (swizzle mode : modes) {
     std::uint32_t const span = span_of(mode), width = span / 2;
     std::uint32_t const start = 0x2000, stride = mode == swizzle::none ? 0x900 : 8 * span + 2048,

@@ -14,8 +14,8 @@ s128 highest(std::string_view type) {
   return is_signed(type) ? (s128{1} << (width_of(type) - 1)) - 1 : (s128{1} << width_of(type)) - 1;
 }
 
-/// Adds four partial products to get the upper half of a 64-bit product: unsigned products do not
-/// fit s128.
+/// The upper half of an unsigned product of 64 x 64 bits, from four partial products: the whole
+/// product does not fit s128.
 std::uint64_t high_of_u64(std::uint64_t a, std::uint64_t b) {
   std::uint64_t const mask = 0xffffffffu;
   std::uint64_t const low = (a & mask) * (b & mask);
@@ -49,13 +49,13 @@ std::uint64_t packed(name_parts const& name, std::uint64_t a, std::uint64_t b) {
 std::uint64_t dot(name_parts const& name, words const& s) {
   std::string const& a_type = name.last(1);
   std::string const& b_type = name.last();
-  bool const wide = name.opcode == "dp2a";
+  bool const dp2a = name.opcode == "dp2a";  // two halves of a, otherwise four bytes
   s128 sum = integer(s[2], "u32");
-  for (unsigned k = 0; k < (wide ? 2u : 4u); ++k) {
-    std::string const a_part = std::string(is_signed(a_type) ? "s" : "u") + (wide ? "16" : "8");
+  for (unsigned k = 0; k < (dp2a ? 2u : 4u); ++k) {
+    std::string const a_part = std::string(is_signed(a_type) ? "s" : "u") + (dp2a ? "16" : "8");
     std::string const b_part = is_signed(b_type) ? "s8" : "u8";
-    unsigned const b_index = wide && name.has("hi") ? k + 2 : k;
-    sum += integer(s[0] >> ((wide ? 16 : 8) * k), a_part) * integer(s[1] >> (8 * b_index), b_part);
+    unsigned const b_index = dp2a && name.has("hi") ? k + 2 : k;
+    sum += integer(s[0] >> ((dp2a ? 16 : 8) * k), a_part) * integer(s[1] >> (8 * b_index), b_part);
   }
   return cut(sum, 32);
 }
@@ -64,17 +64,18 @@ std::optional<std::uint64_t> product(name_parts const& name, words const& s) {
   std::string const& type = name.last();
   unsigned const width = width_of(type);
   bool const adds = name.opcode.substr(0, 3) == "mad";
-  bool const of_24 = name.opcode.size() == 5;
+  bool const is_24_bit = name.opcode == "mul24" || name.opcode == "mad24";
   if (width == 64 && !is_signed(type)) {
     std::uint64_t const part = name.has("hi") ? high_of_u64(s[0], s[1]) : s[0] * s[1];
     return part + (adds ? s[2] : 0);
   }
-  s128 const a = of_24 ? integer(s[0] << 8 & 0xffffffffu, type) / 256 : integer(s[0], type);
-  s128 const b = of_24 ? integer(s[1] << 8 & 0xffffffffu, type) / 256 : integer(s[1], type);
+  // Shifted up in 32 bits and divided, an operand of 24 bits has its sign.
+  s128 const a = is_24_bit ? integer(s[0] << 8 & 0xffffffffu, type) / 256 : integer(s[0], type);
+  s128 const b = is_24_bit ? integer(s[1] << 8 & 0xffffffffu, type) / 256 : integer(s[1], type);
   s128 value = a * b;
   unsigned result_width = width;
   if (name.has("wide")) result_width = 2 * width;
-  if (name.has("hi")) value = floor_shift(value, of_24 ? 16 : width);
+  if (name.has("hi")) value = floor_shift(value, is_24_bit ? 16 : width);
   if (adds) {
     if (name.has("sat")) {
       value = integer(cut(value, 32), "s32") + integer(s[2], "s32");
