@@ -17,7 +17,8 @@ std::vector<command> const& commands() {
       {"plan",
        "the instructions that copy, multiply or reduce a tile, and why others were declined",
        run_plan, help_plan},
-      {"explain", "how an answer is computed: operands, rule, numbers, elements worked out by hand",
+      {"explain",
+       "how an answer is computed: operands, rule, numbers, the arithmetic of three elements",
        run_explain, help_explain},
       {"eval", "a calculator for layouts, one answer for each line", run_eval, help_eval},
       {"completion", "a script that completes commands and options in a shell", run_completion,
@@ -54,8 +55,8 @@ examples:
   axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --from global --to shared --scope 128
   axe eval 'canonicalize(S[(2,4):(4,1)])'
 
-exit code: 0 answered; 1 a line of `axe eval` was malformed, or a file could not be
-written; 2 bad input: a sentence on standard error, and nothing was written
+exit code: 0 answered; 1 a line of `axe eval` was malformed, a file could not be written, or
+with --exit-code A and B differ; 2 bad input: a sentence on standard error, and nothing was written
 )";
 }
 

@@ -180,7 +180,7 @@ std::string help_explain() {
 Explains each call of an expression of `axe eval`: the operands with their canonical
 forms and digits, the rule, the result or the refusal, and three elements of the result
 computed from the operands by the definition. `axe explain plan` prints the answer of
-`axe plan` with the declined candidates, and three elements worked out by hand. If there
+`axe plan` with the declined candidates, and the arithmetic of three elements. If there
 is no plan, it prints the rule, its numbers, and elements of the operands. All lines form
 one session, so that names are kept.
 

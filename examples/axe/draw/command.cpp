@@ -19,9 +19,9 @@ char const* usage() {
 
 Draws the place of each element (tensor view) and the elements of each owner or place
 (hardware view). --access draws the banks of an access of shared memory, with the lanes
-that collide. --operation draws the operands of an operation beside the result, with the
-elements that correspond in one colour. copy, tma, convert and reshard take the arguments of
-axe plan and draw the plan.
+that collide. --operation draws the operands of an operation beside the result. An element
+has one colour in both. copy, tma, convert and reshard take the arguments of axe plan and
+draw the plan.
 
   --shape EXTENTS   the shape of the tensor: 8,16 or ((2,4),16)
   -o FILE           the SVG to write, - for standard output (layout.svg)
@@ -29,7 +29,7 @@ axe plan and draw the plan.
                     of 32 banks
   --bits N          the width of an element, for --view banks
   --color AXIS      colours by position on an axis, or by AXIS/N, AXIS%N, AXIS/N%M
-                    (default: the coarsest owner, else memory)
+                    (default: the thread or device axis with the fewest positions, else memory)
   --row N           addresses in a line of the memory view (default: the layout's pitch)
   --name TEXT       a title
   --axis NAME:KIND  declares an axis: thread, memory or device

@@ -34,7 +34,7 @@ FUZZERS = {
         ["--jobs", "{jobs}"],
     ),
     "cute": (
-        "CuTe's vocabulary against plain tables, ten million cases",
+        "CuTe's operations against plain tables, ten million cases",
         "tests/cute/cute_fuzz",
         ["--cases", "10000000"],
     ),
