@@ -11,7 +11,7 @@ using namespace axe::literals;
 using namespace axe::detail;
 
 // With 4-byte elements the strides of x, y, z and t are 2^18, 2^16, 2^15 and 4 bytes. Host code
-// joins z to y and y to x, because an addressing mode scales by up to 8.
+// adds x to y and y to z before it shifts, because an addressing mode scales by up to 8.
 using boxes = carrier<"S[(3,2,2,256):(65536,16384,8192,1)]"_axe>;
 using box = extents<3, 2, 2, 256>;
 constexpr auto bound_box(unsigned x, unsigned y, unsigned z, unsigned t) {

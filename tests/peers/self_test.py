@@ -80,11 +80,11 @@ def factors():
 
 def facts_of_the_model():
     s = lambda *iters: layout([(e, t, "m") for e, t in iters])  # noqa: E731
-    check(truth.summed(s((2, 8), (2, 2)), (2, 2), s((2, 4), (2, 1)), (2, 2)) == map_of(s((16, 1))), "the sum that is 16:1")
+    check(truth.summed(s((2, 8), (2, 2)), (2, 2), s((2, 4), (2, 1)), (2, 2)) == map_of(s((16, 1))), "the sum of (2,2):(8,2) and (2,2):(4,1) is 16:1")
     check(not truth.has_outer(s((16, 1)), (4, 4), s((2, 4), (2, 1)), (2, 2)), "no C gives tile(C, (2,2):(4,1)) = 16:1")
     check(truth.is_layout(list(truth.sliced(s((8, 100), (8, 1)), (64,), ((4, 20),)).steps)), "[4,20) of (8,8):(100,1) is a layout")
     check(not truth.groups(s((2, 3), (9, 1)), (3, 2)), "(2,3):(9,1) does not group by (3,2)")
-    check(truth.sum_of_runs({0, 1, 2, 3}, {0, 1}, 2) and not truth.sum_of_runs({0, 1, 3}, {0, 1}, 1), "sums of runs that complete {0,1}")
+    check(truth.sum_of_runs({0, 1, 2, 3}, {0, 1}, 2) and not truth.sum_of_runs({0, 1, 3}, {0, 1}, 1), "{0,1,2,3} is a sum of {0,1} and runs, {0,1,3} is not")
     check(read_ours("S[((2),(8)):((8@lane),(1))] + R[2:0] - 3")[1] == [2, 8], "blocks are read")
     l = layout([(2, -8, "laneid"), (3, 0, "warpid")], [(2, 1, "cbx")], {"m": -3, "P": 2})
     check(read_ours(in_our_notation(l))[0] == l, "a layout in our notation reads back")
@@ -108,7 +108,7 @@ def mistakes_of_ours():
         if not right.startswith("refused"):
             check(said(name, arguments, "refused: x") == judge.OURS_REFUSES, f"{name} has an answer")
         check(said(name, arguments, "error: position 0: x") == judge.OURS_WRONG, f"{name}: a malformed line")
-    check(said("slice", (l, (4,), ((1, 5),)), "S[4:2] + 2") == judge.OURS_WRONG, "a region outside has no answer")
+    check(said("slice", (l, (4,), ((1, 5),)), "S[4:2] + 2") == judge.OURS_WRONG, "a region out of bounds has no answer")
 
 
 def differences_of_theirs():

@@ -5,7 +5,7 @@
 //     mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64})    swizzle(M=3,B=3,S=3) o S[8192:1]
 //
 // The tile is split into boxes that have all rows and the width of the swizzle: 32, 64 or 128
-// bytes, or 16 bytes without a swizzle. It begins at a multiple of 8 such widths. docs/algebra.md,
+// bytes, or 16 bytes without a swizzle. The tile begins at a multiple of 8 widths. docs/algebra.md,
 // D16. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout".
 #pragma once
 
@@ -21,10 +21,10 @@ enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_12
 namespace detail {
 
 AXE_LAZY_FN constexpr refusal check_mode(swizzle_mode mode) {
-  integer const repeat = static_cast<integer>(mode);
-  return repeat == 0 || repeat == 32 || repeat == 64 || repeat == 128
+  integer const mode_bytes = static_cast<integer>(mode);
+  return mode_bytes == 0 || mode_bytes == 32 || mode_bytes == 64 || mode_bytes == 128
              ? refusal{}
-             : refusal{rule::mma_swizzle_mode, {repeat}};
+             : refusal{rule::mma_swizzle_mode, {mode_bytes}};
 }
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bits) {
@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   using namespace detail;
   // No tensor core takes 128-bit elements.
   if (!is_power_of_two(bits) || bits > 64) return refusal{rule::mma_element_width, {bits}};
-  integer const repeat = static_cast<integer>(mode);
+  integer const mode_bytes = static_cast<integer>(mode);
   if (refusal const bad = check_mode(mode)) return bad;
   extent_list extents;
   integer size = 1;
@@ -52,9 +52,9 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
   bool const transposed = adjacent == runs_along::rows;
   integer const rows = extents[rank - (transposed ? 1 : 2)];
   integer const columns = extents[rank - (transposed ? 2 : 1)];
-  integer const width = repeat == 0 ? 16 : repeat, box = width * 8 / bits;
+  integer const width = mode_bytes == 0 ? 16 : mode_bytes, box = width * 8 / bits;
   if (columns % box != 0) return refusal{rule::mma_columns, {columns, box, width}};
-  if (repeat != 0 && rows % 8 != 0) return refusal{rule::mma_rows, {rows}};
+  if (mode_bytes != 0 && rows % 8 != 0) return refusal{rule::mma_rows, {rows}};
   digit_builder digits;
   integer tile = size;
   for (int d = 0; d < rank - 2; ++d) {

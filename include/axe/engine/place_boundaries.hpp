@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// boundaries: splits a place into digits at 1 | b0 | b1 | …, and builds the layout with a stride
-// for each digit.
+// boundaries: the digits of a place, fastest first, between boundaries that divide one another.
 //
-//     boundaries 15, 3675        3684 = 9 * 1 + 0 * 15 + 1 * 3675: digits 9, 0, 1
-//                                strides 0, 2, 1 up to place 3954: (15,245,2):(0,2,1)
+//     boundaries 15, 3675     3684 = 9 * 1 + 0 * 15 + 1 * 3675 has the digits 9, 0, 1
+//     strides 0, 2, 1         of places 0 to 3954: extents 15, 245, 2
 //
 // Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
@@ -26,7 +25,7 @@ struct boundaries : list<integer, 24> {
     into[this->count] = place / begin;
   }
 
-  /// The layout has the elements 0 to `most`, or a few more.
+  /// The layout of places 0 to `most`, rounded up to whole steps of the slowest digit.
   AXE_FN constexpr memory_digits digits(integer const* strides, integer most) const {
     memory_digits found;
     integer begin = 1;

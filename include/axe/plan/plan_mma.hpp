@@ -17,8 +17,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Marks the digits on warps. False if the two layouts differ in them.
-AXE_LAZY_FN constexpr bool take_warps(digit_pairs& pairs) {
+/// Marks the digits on warps. False unless both layouts have the same ones.
+AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
   for (digit_pair& d : pairs) {
     d.taken = on_warps(d.first);
     if (d.first.is_on(axis::null) || d.taken != on_warps(d.second) ||
@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
       !pair_digits(iters_of_block(c, 1), iters_of_block(b, 1), n) ||
       !pair_digits(iters_of_block(a, 1), iters_of_block(b, 0), k))
     return {rule::mma_warps};
-  if (!take_warps(m) || !take_warps(n)) return {rule::mma_warps};
+  if (!mark_warps(m) || !mark_warps(n)) return {rule::mma_warps};
   for (digit_pair const& d : k)
     if (on_warps(d.first) || on_warps(d.second)) return {rule::mma_warps};
   if (!reaches_warps(a, c, n) || !reaches_warps(b, c, m)) return {rule::mma_warps};
@@ -110,8 +110,8 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
 }
 
 AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t,
-                                              architecture on, mma_plan& plan) {
-  if (refusal const bad = check_mma(i, plan.types, on)) return bad;
+                                              architecture target, mma_plan& plan) {
+  if (refusal const bad = check_mma(i, plan.types, target)) return bad;
   if (t.m % i.m != 0) return {rule::mma_does_not_divide, {t.m, i.m}};
   if (t.n % i.n != 0) return {rule::mma_does_not_divide, {t.n, i.n}};
   if (t.k % i.k != 0) return {rule::mma_does_not_divide, {t.k, i.k}};
@@ -125,10 +125,10 @@ AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tile
   }
 }
 
-AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t, architecture on,
-                                    mma_plan& plan) {
+AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t,
+                                    architecture target, mma_plan& plan) {
   mma_plan made = plan;
-  refusal const why = try_instruction(i, t, on, made);
+  refusal const why = try_instruction(i, t, target, made);
   if (!why) {
     made.instruction = i;
     plan = made;
@@ -138,23 +138,23 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
 }
 
 /// The largest multiple of 8 below `below` that divides N, or 0. The first call (`below` > 256)
-/// answers 256 instead of 0, because the refusal of 256 names the reason.
+/// returns 256, not 0: then the refusal of 256 names the reason.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
 }
 
-AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, architecture on,
-                                         mma_plan& plan) {
+AXE_LAZY_FN constexpr bool consider_largest_n(mma_kind kind, mma_tiles const& t,
+                                              architecture target, mma_plan& plan) {
   bool const pair = t.pair && kind == mma_kind::tcgen05;
   int const least = pair ? 128 : 64, k = 256 / bits_of(plan.types.a);
   int const m = kind == mma_kind::wgmma || t.m % (2 * least) != 0 ? least : 2 * least;
   for (int n = widest_column(t.n, 264), tried = 0; n > 0 && tried < 4;
        n = widest_column(t.n, n), ++tried) {
-    if (consider({kind, m, n, k, pair ? 2 : 1}, t, on, plan)) return true;
+    if (consider({kind, m, n, k, pair ? 2 : 1}, t, target, plan)) return true;
     // A pair may have 64 rows of C in each CTA.
-    if (pair && m == 256 && consider({kind, 128, n, k, 2}, t, on, plan)) return true;
+    if (pair && m == 256 && consider({kind, 128, n, k, 2}, t, target, plan)) return true;
     switch (plan.candidates.back().why.which) {
       case rule::wgmma_columns:
       case rule::wgmma_group:
@@ -168,14 +168,15 @@ AXE_LAZY_FN constexpr bool consider_wide(mma_kind kind, mma_tiles const& t, arch
   return false;
 }
 
-AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture on, mma_plan& plan) {
+AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture target,
+                                             mma_plan& plan) {
   int const bits = bits_of(plan.types.a);
   int const v = static_cast<int>(elements_in_a_register(bits));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
       // mma.sync is tried for every type, so that its refusal names the reason.
       if ((has_mma(m, 8, k, bits) || (m == 16 && k == 8 * v)) &&
-          consider({mma_kind::mma_sync, m, 8, k}, t, on, plan))
+          consider({mma_kind::mma_sync, m, 8, k}, t, target, plan))
         return true;
   return false;
 }
@@ -186,7 +187,7 @@ enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
 AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,
                                                      mma_tile const& b, mma_tile const& c,
-                                                     architecture on,
+                                                     architecture target,
                                                      mma_choice forced = mma_choice::any) {
   using namespace detail;
   mma_tiles tiles{a, b, c};
@@ -196,18 +197,18 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
   mma_plan plan{.types = types, .a_space = a.space, .b_space = b.space};
   bool const any = forced == mma_choice::any;
   if (any || forced == mma_choice::tcgen05)
-    if (consider_wide(mma_kind::tcgen05, tiles, on, plan)) return plan;
+    if (consider_largest_n(mma_kind::tcgen05, tiles, target, plan)) return plan;
   if (any || forced == mma_choice::wgmma)
-    if (consider_wide(mma_kind::wgmma, tiles, on, plan)) return plan;
+    if (consider_largest_n(mma_kind::wgmma, tiles, target, plan)) return plan;
   if (any || forced == mma_choice::mma_sync)
-    if (consider_mma_sync(tiles, on, plan)) return plan;
+    if (consider_mma_sync(tiles, target, plan)) return plan;
   return most_telling(plan.candidates);
 }
 
 AXE_LAZY_FN constexpr mma_plan plan_mma(mma_types const& types, mma_tile const& a,
-                                        mma_tile const& b, mma_tile const& c, architecture on,
+                                        mma_tile const& b, mma_tile const& c, architecture target,
                                         mma_choice forced = mma_choice::any) {
-  auto const result = try_plan_mma(types, a, b, c, on, forced);
+  auto const result = try_plan_mma(types, a, b, c, target, forced);
   detail::stop_on(result.why, "plan_mma", operands_of(a, b, c));
   return result.value;
 }

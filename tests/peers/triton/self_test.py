@@ -70,8 +70,8 @@ def test_map_answers(rng):
         for _ in range(200):
             arguments = operation.draw(rng)
             if not operation.legal(*arguments):
-                check(judged(name, arguments, "refused: x", ["died", "x"]) == (OURS_RIGHT, RIGHT), "both refuse")
-                check(judged(name, arguments, str(arguments[0]), reply_of(arguments[0])) == (OURS_WRONG, NO_QUESTION), "an answer to nothing")
+                check(judged(name, arguments, "refused: x", ["died", "x"]) == (OURS_RIGHT, RIGHT), "both refuse an invalid question")
+                check(judged(name, arguments, str(arguments[0]), reply_of(arguments[0])) == (OURS_WRONG, NO_QUESTION), "an answer to an invalid question")
                 continue
             legal += 1
             m = truth(*arguments)
@@ -102,10 +102,10 @@ def test_shared():
     for wrong in (questions.swizzled_map((8, 64), 8, 2, 4, [1, 0]), questions.swizzled_map((8, 64), 8, 1, 1, [1, 0])):
         check(judged("swizzled shared", given, str(wrong), reply_of(wrong)) == (OURS_WRONG, WRONG), "two wrong swizzles")
     check(judged("swizzled shared", given, str(m), reply_of(m)) == (OURS_RIGHT, RIGHT), "two right swizzles")
-    check(judged("swizzled shared", given, "refused: x", ["died", "x"]) == (OURS_REFUSES, FAILS), "no swizzles")
+    check(judged("swizzled shared", given, "refused: x", ["died", "x"]) == (OURS_REFUSES, FAILS), "axe refuses and Triton fails")
 
 
-def test_copies(rng):
+def test_replicas(rng):
     """Tests a map in which lanes 0 and 1 hold the same element. The nearest of the two is right,
     the other one is a convention, and a third place is wrong.
     """
@@ -114,22 +114,22 @@ def test_copies(rng):
     farther = BitMap(twice.ins, twice.ins, (0, 2))
     elsewhere = BitMap(twice.ins, twice.ins, (1, 1))
     name = "linear.invert_and_compose"
-    check(judged(name, (twice, twice), str(identity), reply_of(identity)) == (OURS_RIGHT, RIGHT), "the nearest copy")
-    check(judged(name, (twice, twice), str(farther), reply_of(farther)) == (OURS_WRONG, CONVENTION), "a farther copy")
-    check(judged(name, (twice, twice), str(elsewhere), reply_of(elsewhere)) == (OURS_WRONG, WRONG), "no copy")
+    check(judged(name, (twice, twice), str(identity), reply_of(identity)) == (OURS_RIGHT, RIGHT), "the nearest replica")
+    check(judged(name, (twice, twice), str(farther), reply_of(farther)) == (OURS_WRONG, CONVENTION), "a farther replica")
+    check(judged(name, (twice, twice), str(elsewhere), reply_of(elsewhere)) == (OURS_WRONG, WRONG), "a place without the element")
     least, other = BitMap(twice.outs, twice.ins, (2,)), BitMap(twice.outs, twice.ins, (3,))
     name = "linear.pseudo_invert"
-    check(judged(name, (twice,), str(least), reply_of(least)) == (OURS_RIGHT, RIGHT), "the least copy")
-    check(judged(name, (twice,), str(other), reply_of(other)) == (OURS_WRONG, CONVENTION), "another copy")
+    check(judged(name, (twice,), str(least), reply_of(least)) == (OURS_RIGHT, RIGHT), "the first replica")
+    check(judged(name, (twice,), str(other), reply_of(other)) == (OURS_WRONG, CONVENTION), "another replica")
 
 
 def test_words():
     a = BitMap((("lane", 1),), (("dim0", 1),), (1,))
     wider = BitMap(a.ins, (("dim0", 2),), (1,))
-    check(judged("linear.equivalent", (a, wider), "true", ["value", False]) == (OURS_RIGHT, CONVENTION), "equal maps of other sizes")
+    check(judged("linear.equivalent", (a, wider), "true", ["value", False]) == (OURS_RIGHT, CONVENTION), "equal maps to sides of different sizes")
     check(judged("linear.equivalent", (a, wider), "false", ["value", True]) == (OURS_WRONG, RIGHT), "equal maps")
-    check(judged("linear.rank", (wider,), "1", ["value", [True, False, False]]) == (OURS_RIGHT, RIGHT), "its kinds")
-    check(judged("linear.rank", (wider,), "2", ["value", [True, True, True]]) == (OURS_WRONG, WRONG), "other kinds")
+    check(judged("linear.rank", (wider,), "1", ["value", [True, False, False]]) == (OURS_RIGHT, RIGHT), "a right rank and its kinds")
+    check(judged("linear.rank", (wider,), "2", ["value", [True, True, True]]) == (OURS_WRONG, WRONG), "a wrong rank and wrong kinds")
     check(judged("linear.apply", (a, {"lane": 1}), "1@dim0", ["value", {"dim0": 1}]) == (OURS_RIGHT, RIGHT), "a place")
     check(judged("linear.apply", (a, {"lane": 1}), "0@dim0", ["value", {"dim0": 0}]) == (OURS_WRONG, WRONG), "another place")
     check(judged("linear.apply", (a, {"lane": 2}), "refused: x", ["value", {"dim0": 0}]) == (OURS_RIGHT, NO_QUESTION), "a place outside")
@@ -154,7 +154,7 @@ def main():
     test_maps()
     test_shared()
     test_map_answers(rng)
-    test_copies(rng)
+    test_replicas(rng)
     test_words()
     test_views()
     print(f"{checks} checks")
