@@ -47,7 +47,6 @@ constexpr char const* disagreement(bit_matrix const& m) {
   for (bit_word x = 0; x < bit_word{1} << m.columns; ++x) {
     bit_word const y = walked(m, x);
     if (m(x) != y) return "apply";
-    if (transposed(transposed(m))(x) != y) return "transposed";
     zeros += y == 0 ? 1 : 0;
     if (axe::kernel(m).contains(x) != (y == 0)) return "kernel";
     if (!axe::image(m).contains(y)) return "image misses a reached vector";
@@ -150,7 +149,6 @@ TEST_CASE("products and inverses of large random matrices are right") {
     bit_matrix const p = least_inputs(a);
     REQUIRE(a * p * a == a);
     REQUIRE(axe::rank(a) + axe::kernel(a).dimension() == k);
-    REQUIRE(axe::rank(a) == axe::rank(transposed(a)));
     bit_matrix const zero = a * axe::kernel(a).basis(k);
     REQUIRE(axe::rank(zero) == 0);
   }

@@ -20,29 +20,22 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-struct box_side {
-  axis on = axis::null;
-  integer begin = 0;
-  integer positions = 1;
-};
-using box_sides = list<box_side, capacity::axes>;
-
 /// Rejects digits on other axes.
-AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box_sides& sides) {
+AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box& sides) {
   if (named.count == 0) return {rule::box_without_axes};
   integer size = 1;
   for (axis a : named) {
-    if (any_on(sides, a)) return {rule::box_names_an_axis_twice, {}, {a}};
+    if (any_on(sides.axes, a)) return {rule::box_names_an_axis_twice, {}, {a}};
     outcome<interval> const reach = reach_of(l, a);
     if (reach.why) return reach.why;
     integer const positions = reach->span();
     if (!multiply(size, positions)) return {rule::result_size_overflows, {size, positions}};
-    sides.push({a, reach->least, positions});
+    sides.axes.push({a, positions, reach->least});
   }
   integer weight = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
     weight /= i.extent;
-    if (i.extent > 1 && (i.stride == 0 || !any_on(sides, i.on)))
+    if (i.extent > 1 && (i.stride == 0 || !any_on(sides.axes, i.on)))
       return {rule::elements_not_told_apart, {0, weight}};
   }
   return {};
@@ -50,7 +43,7 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
 
 /// Inverts the digits on one axis. False unless each stride, in ascending order, is the product of
 /// the extents before it. Adds the element at the smallest place to `start`.
-AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digit_builder& in_order,
+AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_axis const& side, digit_builder& in_order,
                                      integer& start) {
   element_search const digits(l, side.on);
   start += digits.origin;
@@ -70,25 +63,21 @@ AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_side const& side, digi
 /// element.
 struct element_at : place_source {
   layout l;
-  box_sides sides;
+  box sides;
 
-  AXE_FN constexpr element_at(layout const& of, box_sides const& box) : l(of), sides(box) {
-    for (box_side const& s : sides) size *= s.positions;
+  AXE_FN constexpr element_at(layout const& of, box const& whole) : l(of), sides(whole) {
+    for (box_axis const& s : sides.axes) size *= s.positions;
     cost = 4 * l.shards.count + 4;
     on_m = {0, product_of_extents(l.shards) - 1};
   }
-  AXE_FN constexpr place place_at(integer x) const {
-    place p;
-    for (box_side const& s : sides) p.terms.push({0, s.on});
-    for (int i = sides.count - 1; i >= 0; --i) {
-      p.terms[i].n = sides[i].begin + x % sides[i].positions;
-      x /= sides[i].positions;
-    }
-    return p;
-  }
   AXE_FN constexpr place at(integer x, integer) const override {
-    element_range const there({l, shape(product_of_extents(l.shards)), place_at(x)});
-    place p;
+    place in_box, p;
+    for (int i = sides.axes.count - 1; i >= 0; --i) {
+      box_axis const& s = sides.axes[i];
+      in_box.terms.push({s.begin + x % s.positions, s.on});
+      x /= s.positions;
+    }
+    element_range const there({l, shape(product_of_extents(l.shards)), in_box});
     p.terms.push({there.empty() ? 0 : there.front().index, axis::m});
     return p;
   }
@@ -96,58 +85,42 @@ struct element_at : place_source {
 
 /// True if L has one digit of stride 1, the swizzle f is its own inverse, and the offset o is a
 /// multiple of f's period. Then f(o + f(x)) = o + x.
-AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box_sides const& sides) {
+AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box const& sides) {
   axe::swizzle const f = l.swizzle;
-  if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.count != 1 || sides[0].on != axis::m ||
-      l.replicas.count != 0)
+  if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.axes.count != 1 ||
+      sides.axes[0].on != axis::m || l.replicas.count != 0)
     return false;
   if (l.shards.count != 1 || l.shards[0].stride != 1 || l.offset(axis::m) % f.period() != 0)
     return false;
-  return sides[0].begin == l.offset(axis::m) && sides[0].positions == l.shards[0].extent;
+  return sides.axes[0].begin == l.offset(axis::m) && sides.axes[0].positions == l.shards[0].extent;
 }
 
-/// A component of a place without an element: no element has it on that axis. Axes are searched
-/// alone because they are independent.
-AXE_LAZY_FN constexpr term empty_component(layout const& l, place const& p) {
-  for (term const& t : p.terms) {
-    step_limit own;
-    digit_search search = search_on(l, t.on);
-    search.steps = &own;
-    search.targets[0].left = swizzle_on(l, t.on).inverse(t.n) - l.offset(t.on);
-    if (!search.find() && !search.out_of_steps()) return t;
-  }
-  return p.terms[0];
-}
-
-AXE_LAZY_FN constexpr refusal holds_one_each(element_at const& at, step_limit& steps) {
-  for (integer x = 0; x < at.size; ++x) {
-    steps.taken += at.cost;
-    if (!steps.take()) return steps.refusal();
-    place const p = at.place_at(x);
-    element_range const there({at.l, shape(product_of_extents(at.l.shards)), p});
-    auto i = there.begin();
-    if (i == there.end()) {
-      term const empty = empty_component(at.l, p);
-      return {rule::hole_in_the_box, {empty.n}, {empty.on}};
-    }
-    integer const first = (*i).index;
-    if (++i != there.end())
-      return {rule::contested_in_the_box, {p.terms[0].n, first, (*i).index}, {p.terms[0].on}};
-  }
+/// Rejects a place of the box without an element or with two.
+AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& sides,
+                                             step_limit steps) {
+  outcome<coverage_answer> const shown = coverage_of(canonical, sides, steps);
+  if (shown.why) return shown.why;
+  axis const first = sides.axes[0].on;
+  if (shown->how == covered::contested)
+    return {rule::contested_in_the_box, {shown->at[first], shown->first, shown->second}, {first}};
+  if (shown->how == covered::holes)
+    for (box_axis const& s : sides.axes)  // an element is at the beginning of each side
+      if (integer const n = shown->at[s.on]; n != s.begin)
+        return {rule::hole_in_the_box, {n}, {s.on}};
   return {};
 }
 
 AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonical,
                                                  axis_list const& named, step_limit steps) {
-  box_sides sides;
+  box sides;
   if (!canonical) return canonical;
   if (refusal const bad = sides_of(*canonical, named, sides)) return bad;
   layout turned;
   digit_builder in_order;
   integer start = 0;
   bool direct = canonical->swizzle.none();
-  for (int i = 0; i < sides.count && direct; ++i)
-    direct = turn_side(*canonical, sides[i], in_order, start);
+  for (int i = 0; i < sides.axes.count && direct; ++i)
+    direct = turn_side(*canonical, sides.axes[i], in_order, start);
   if (direct) {
     if (refusal const bad = in_order.finish(turned.shards)) return bad;
     push_offset(turned, start, axis::m);
@@ -159,7 +132,7 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonica
     return turned;
   }
   element_at const at(*canonical, sides);
-  if (refusal const bad = holds_one_each(at, steps)) return bad;
+  if (refusal const bad = holds_one_each(canonical, sides, steps)) return bad;
   return fit(at, canonical->swizzle, {}, steps);
 }
 

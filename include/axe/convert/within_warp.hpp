@@ -44,19 +44,14 @@ AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
   axis_list const axes = axes_of(l);
   if (axes.empty()) return {rule::registers_contested, {0, 1, 0, 0}};
   box whole;
-  layout moved = l;  // begins at 0 on every axis
-  moved.offsets.clear();
   for (axis a : axes) {
-    interval const reach = reach_before_swizzle(moved, a);
-    whole.axes.push({a, reach.span()});
-    if (reach.least < 0 && !moved.offsets.push({-reach.least, a}))
-      return {rule::too_many_offsets, {moved.offsets.size() + 1}};
+    interval const reach = reach_before_swizzle(l, a);
+    whole.axes.push({a, reach.span(), reach.least});
   }
-  outcome<coverage_answer> const shown = coverage_of(valid_layout::proved(moved), whole);
+  outcome<coverage_answer> const shown = coverage_of(operand, whole);
   if (shown.why) return shown.why;
-  auto const place_on = [&](axis a) { return shown->at[a] - moved.offset(a) + l.offset(a); };
   return {rule::registers_contested,
-          {shown->first, shown->second, place_on(axis::lane), place_on(axis::reg)}};
+          {shown->first, shown->second, shown->at[axis::lane], shown->at[axis::reg]}};
 }
 
 AXE_LAZY_FN constexpr refusal check_conversion(layout const& from, layout const& to, int width,

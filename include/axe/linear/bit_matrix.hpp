@@ -79,13 +79,5 @@ AXE_FN constexpr bit_matrix operator*(bit_matrix const& a, bit_matrix const& b) 
   return product;
 }
 
-AXE_FN constexpr bit_matrix transposed(bit_matrix const& m) {
-  bit_matrix t(m.columns, m.rows);
-  for (int c = 0; c < m.columns; ++c)
-    for (int r = 0; r < m.rows; ++r)
-      if (m.at(r, c)) t.column[r] |= detail::bit(c);
-  return t;
-}
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

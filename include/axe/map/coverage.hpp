@@ -18,6 +18,7 @@ enum class covered : unsigned char { once, copies, holes, contested };
 struct box_axis {
   axis on = axis::null;
   integer positions = 0;
+  integer begin = 0;  // the first position; positions + begin must fit in 64 bits
 };
 
 struct box {
@@ -52,12 +53,13 @@ template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const
 
 namespace detail {
 
-/// Positions on an axis; -1 if there is none.
+/// Positions on an axis, or `none`.
 struct axis_coverage {
-  integer filled = -1;                       // the first with an element
-  integer hole = -1;                         // without an element
-  integer contested = -1;                    // with two elements
-  integer replica = -1, other_replica = -1;  // of one element
+  static constexpr integer none = smallest;
+  integer filled = none;                         // the first with an element
+  integer hole = none;                           // without an element
+  integer contested = none;                      // with two elements
+  integer replica = none, other_replica = none;  // of one element
 };
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
@@ -120,12 +122,12 @@ struct axis_positions {
     return hole - at;
   }
 
-  AXE_FN constexpr void look(integer box_extent, axis_coverage& seen) const {
+  AXE_FN constexpr void look(box_axis const& b, axis_coverage& seen) const {
     step_limit unbounded(largest);
-    integer const first = all.at_least(0, unbounded);
-    integer const hole = first == 0 ? first_hole_after(-all.least) : 0;
-    if (first < box_extent) seen.filled = first;
-    if (hole < box_extent) seen.hole = hole;
+    integer const first = all.at_least(b.begin, unbounded);
+    integer const held = first == b.begin ? first_hole_after(first - all.least) : 0;
+    if (first - b.begin < b.positions) seen.filled = first;
+    if (held < b.positions) seen.hole = b.begin + held;
   }
 };
 
@@ -135,22 +137,23 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
                                           step_limit& steps) {
   axe::swizzle const f = swizzle_on(l, b.on);
   integer const moved = f.none() ? 0 : f.period();  // f moves an address by less than a period
-  integer const from = larger(0, positions.all.least - moved);
-  integer const to = smaller(b.positions, positions.all.largest() + moved + 1);
-  if (from > 0 || to < b.positions) seen.hole = from > 0 ? 0 : larger(to, 0);
+  integer const end = b.begin + b.positions;
+  integer const from = larger(b.begin, positions.all.least - moved);
+  integer const to = smaller(end, positions.all.largest() + moved + 1);
+  if (from > b.begin || to < end) seen.hole = from > b.begin ? b.begin : larger(to, b.begin);
   for (integer v = from; v < to; ++v) {
-    if (positions.nested && seen.hole >= 0 && seen.filled >= 0) return;
+    if (positions.nested && seen.hole != seen.none && seen.filled != seen.none) return;
     if (!steps.take()) return;
     s.targets[0].left = f.inverse(v) - l.offset(b.on);
     s.at = {};
     for (int k = 0; k < s.digits.count; ++k) s.at.push(0);
     if (!s.find()) {
       if (s.out_of_steps()) return;
-      if (seen.hole < 0 || v < seen.hole) seen.hole = v;
+      if (seen.hole == seen.none || v < seen.hole) seen.hole = v;
       continue;
     }
-    if (seen.filled < 0) seen.filled = v;
-    if (seen.contested < 0 && s.step() && s.find()) seen.contested = v;
+    if (seen.filled == seen.none) seen.filled = v;
+    if (seen.contested == seen.none && s.step() && s.find()) seen.contested = v;
   }
 }
 
@@ -164,17 +167,17 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
     if (!steps.take()) return;
     replicas.least = start + l.offset(b.on);
     for (int k = 0; k < s.digits.count; ++k) replicas.least += s.at[k] * s.digits[k].stride;
-    seen.replica = -1;
+    seen.replica = seen.none;
     // A swizzle may put a later replica before an earlier one.
-    for (integer v = f.none() ? replicas.at_least(0, steps) : replicas.least; v != sum_set::none;
-         v = replicas.at_least(v + 1, steps)) {
+    for (integer v = f.none() ? replicas.at_least(b.begin, steps) : replicas.least;
+         v != sum_set::none; v = replicas.at_least(v + 1, steps)) {
       if (!steps.take()) return;
       integer const position = f(v);
-      if (position < 0 || position >= b.positions) {
+      if (position < b.begin || position - b.begin >= b.positions) {
         if (f.none()) break;
         continue;
       }
-      if (seen.replica >= 0) {
+      if (seen.replica != seen.none) {
         seen.other_replica = position;
         return;
       }
@@ -194,7 +197,7 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
   axis_coverage seen;
   axis_positions const positions(l, b.on);
   bool const known = positions.nested && positions.permuted_by(swizzle_on(l, b.on));
-  if (known) positions.look(b.positions, seen);
+  if (known) positions.look(b, seen);
   if (known && !replicated_on(l, b.on)) return seen;
   digit_search s = search_on(l, b.on);
   s.steps = &steps;
@@ -241,25 +244,27 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
   for (box_axis const& a : b.axes) {
     seen.push(cover_axis(l, a, steps));
     if (steps.taken > steps.allowed) return steps.refusal();
-    reached = reached && seen.back().filled >= 0;
-    contested = contested || seen.back().contested >= 0;
+    reached = reached && seen.back().filled != axis_coverage::none;
+    contested = contested || seen.back().contested != axis_coverage::none;
   }
   coverage_answer answer;
   if (contested && reached) {
     answer.how = covered::contested;
     for (int i = 0; i < seen.count; ++i)
-      answer.at.add({seen[i].contested < 0 ? seen[i].filled : seen[i].contested, b.axes[i].on});
+      answer.at.add({seen[i].contested == axis_coverage::none ? seen[i].filled : seen[i].contested,
+                     b.axes[i].on});
     name_elements(l, answer, 2);
     return answer;
   }
   for (int i = 0; i < seen.count; ++i)
-    if (seen[i].hole >= 0) {
+    if (seen[i].hole != axis_coverage::none) {
       answer.how = covered::holes;
-      for (int j = 0; j < seen.count; ++j) answer.at.add({j == i ? seen[j].hole : 0, b.axes[j].on});
+      for (int j = 0; j < seen.count; ++j)
+        answer.at.add({j == i ? seen[j].hole : b.axes[j].begin, b.axes[j].on});
       return answer;
     }
   for (int i = 0; i < seen.count; ++i)
-    if (seen[i].other_replica >= 0) {
+    if (seen[i].other_replica != axis_coverage::none) {
       answer.how = covered::copies;
       for (int j = 0; j < seen.count; ++j) {
         answer.at.add({j == i ? seen[j].replica : seen[j].filled, b.axes[j].on});

@@ -83,35 +83,19 @@ struct kernel_search {
 };
 
 /// An invertible matrix that keeps the `kept` lowest bits. The bank rows above have the kernel k.
+/// Each has a bit that leads no vector of k, and the bits that lead the vectors with this bit.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
-  bit_space const vanishing = kernel(transposed(k.basis(above)));
-  bit_matrix const rows_of_banks = vanishing.basis(above);
-  list<bit_word, 64> rows;
-  for (int c = 0; c < rows_of_banks.columns; ++c) rows.push(rows_of_banks.column[c]);
-  // Reduce the bank rows: the lowest bit of each row becomes its pivot, which no other row has.
-  list<int, 64> pivots;
-  for (int b = 0, done = 0; b < above && done < rows.size(); ++b) {
-    int at = done;
-    while (at < rows.size() && !has_bit(rows[at], b)) ++at;
-    if (at == rows.size()) continue;
-    bit_word const row = rows[at];
-    rows[at] = rows[done];
-    rows[done] = row;
-    for (int other = 0; other < rows.size(); ++other)
-      if (other != done && has_bit(rows[other], b)) rows[other] ^= row;
-    pivots.push(b);
-    ++done;
-  }
-  bit_word pivot_bits = 0;
-  for (int b : pivots) pivot_bits |= bit(b);
-  for (int b = 0; b < above; ++b)
-    if (!has_bit(pivot_bits, b)) rows.push(bit(b));
   bit_matrix m(bits, bits);
-  for (int b = 0; b < kept; ++b) m.column[b] = bit(b);
-  for (int r = 0; r < rows.size(); ++r)
-    for (int b = 0; b < above; ++b)
-      if (has_bit(rows[r], b)) m.column[kept + b] |= bit(kept + r);
+  int row = 0;
+  for (; row < kept; ++row) m.column[row] = bit(row);
+  for (bool const leads : {false, true})
+    for (int b = 0; b < above; ++b) {
+      if (has_bit(k.leading, b) != leads) continue;
+      for (int c = 0; c < above; ++c)
+        if (c == b || has_bit(k.with_leading[c], b)) m.column[kept + c] |= bit(row);
+      ++row;
+    }
   return m;
 }
 
