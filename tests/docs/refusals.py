@@ -16,7 +16,7 @@ RULE = re.compile(r'^AXE_RULE\((\w+), (\d), (\d), "(.*)"\)$')
 RULE_ROW = re.compile(r"^\| `\w+` \|", re.MULTILINE)
 HEAD = """# Refusals
 
-Every error sentence of the library. `try_…` functions return the rule and its numbers. The plain functions stop with the sentence ([D17](algebra.md)).
+The sentence of every refusal. `try_…` functions return the rule and its numbers. The plain functions stop with the sentence ([D17](algebra.md)).
 
 | in a sentence | stands for |
 |---|---|
