@@ -3,9 +3,9 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// Let u < v be neighbouring solutions for the digits that the place fixes. Each piece between them
-// agrees with u up to a digit that is larger than in u, or with v up to a digit that is smaller
-// than in v. Source: the complement of owned_by. Definition: docs/algebra.md, D8.
+// The search for solutions gives the next owned values of the digits that the place fixes. A piece
+// begins behind the last piece or owned value. It extends over one digit, to the next owned value
+// or to the end of the digit. Source: the complement of owned_by. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/owned_by.hpp>
@@ -13,94 +13,60 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The pieces in row-major order of the fixed digits.
-class other_ownership {
+/// The pieces that a place does not own, in row-major order of the fixed digits.
+class unowned_iterator {
  public:
-  class iterator {
-   public:
-    AXE_FN constexpr piece operator*() const { return of->part(stand, ranged, from, to, true); }
-    AXE_FN constexpr iterator& operator++() {
-      done = !advance();
-      return *this;
-    }
-    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
-      return a.done == b.done &&
-             (a.done || (a.stand == b.stand && a.ranged == b.ranged && a.from == b.from));
-    }
-
-    constexpr iterator() = default;
-    AXE_FN constexpr iterator(detail::fixed_digits const* split, bool at_end)
-        : of(split), next(split->search), done(at_end) {
-      if (at_end) return;
-      has_next = of->reachable && next.find();
-      digits = next.digits.count;
-      if (has_next)
-        done = !advance();
-      else  // no element is there: one piece
-        set(next.at, 0, 0, digits > 0 ? next.digits[0].extent : 1);
-    }
-
-   private:
-    /// False after the last piece.
-    AXE_FN constexpr bool advance() {
-      for (;;) {
-        while (raised > (has_next ? split_at : 0)) {
-          --raised;
-          integer const end =
-              has_next && raised == split_at ? next.at[raised] : next.digits[raised].extent;
-          if (last[raised] + 1 < end) return set(last, raised, last[raised] + 1, end);
-        }
-        if (!has_next) return false;
-        while (lowered < digits) {
-          int const here = lowered++;
-          if (next.at[here] > 0) return set(next.at, here, 0, next.at[here]);
-        }
-        last = next.at;
-        has_next = next.step() && next.find();
-        split_at = 0;
-        while (has_next && last[split_at] == next.at[split_at]) ++split_at;
-        raised = digits;
-        lowered = split_at + 1;
-      }
-    }
-    AXE_FN constexpr bool set(detail::digit_list const& before, int digit, integer low,
-                              integer high) {
-      stand = before;
-      ranged = digit;
-      from = low;
-      to = high;
-      return true;
-    }
-
-    detail::fixed_digits const* of = nullptr;
-    detail::digit_search next;  // the next solution
-    detail::digit_list last;    // the solution before it
-    detail::digit_list stand;   // values of the fixed digits before `ranged`
-    integer from = 0, to = 0;
-    int ranged = 0;
-    int digits = 0;
-    int split_at = 0;  // the first digit in which `last` and `next` differ
-    int raised = 0;    // done: pieces with a larger digit than `last` at `raised` or later
-    int lowered = 0;   // done: pieces with a smaller digit than `next` before `lowered`
-    bool has_next = false;
-    bool done = true;
-  };
-
-  AXE_FN constexpr iterator begin() const { return {&split, false}; }
-  AXE_FN constexpr iterator end() const { return {&split, true}; }
-  AXE_FN constexpr bool empty() const { return begin() == end(); }
-  AXE_FN constexpr integer size() const {
-    integer n = 0;
-    for (iterator i = begin(); i != end(); ++i) ++n;
-    return n;
+  AXE_FN constexpr piece operator*() const { return of->part(at, ranged, to, true); }
+  AXE_FN constexpr unowned_iterator& operator++() {
+    at[ranged] = to;
+    find_piece();
+    return *this;
+  }
+  AXE_FN friend constexpr bool operator==(unowned_iterator const& a, unowned_iterator const& b) {
+    return a.done == b.done && (a.done || a.at == b.at);
   }
 
-  constexpr other_ownership() = default;
-  AXE_FN constexpr explicit other_ownership(detail::fixed_digits const& from) : split(from) {}
+  constexpr unowned_iterator() = default;
+  AXE_FN constexpr unowned_iterator(detail::fixed_digits const* split, bool at_end)
+      : of(split), next(split->search), done(at_end) {
+    if (next.digits.empty()) {  // a digit of extent 1 stands for all elements
+      next.digits.push({1, 0, axis::null});
+      next.at.push(0);
+    }
+    at = next.at;
+    if (done) return;
+    has_next = of->reachable && next.find();
+    find_piece();
+  }
 
  private:
-  detail::fixed_digits split;
+  /// Sets the first piece from `at` on, where only digits up to `ranged` may differ from 0.
+  AXE_FN constexpr void find_piece() {
+    for (;;) {
+      for (; ranged > 0 && at[ranged] == next.digits[ranged].extent; ++at[--ranged]) at[ranged] = 0;
+      done = at[0] == next.digits[0].extent;
+      if (done) return;
+      if (!has_next || !(at == next.at)) break;
+      ranged = next.digits.size() - 1;
+      ++at[ranged];
+      has_next = next.step() && next.find();
+    }
+    int same = 0;
+    while (has_next && at[same] == next.at[same]) ++same;
+    for (ranged = next.digits.size() - 1; ranged > same && at[ranged] == 0;) --ranged;
+    to = has_next && ranged == same ? next.at[ranged] : next.digits[ranged].extent;
+  }
+
+  detail::fixed_digits const* of = nullptr;
+  detail::digit_search next;  // the next owned values
+  detail::digit_list at;      // where the piece begins
+  int ranged = 0;             // the piece extends over this digit
+  integer to = 0;
+  bool has_next = false;
+  bool done = true;
 };
+
+using other_ownership = searched_range<detail::fixed_digits, unowned_iterator>;
 
 AXE_LAZY_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s,
                                                                 place const& p,

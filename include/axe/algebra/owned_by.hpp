@@ -88,13 +88,10 @@ struct fixed_digits {
     }
   }
 
-  AXE_FN constexpr piece item(digit_list const& at) const {
-    return part(at, at.count, 0, 0, false);
-  }
+  AXE_FN constexpr piece item(digit_list const& at) const { return part(at, at.count, 0, false); }
   /// The piece in which the first `ranged` fixed digits have the values `at` and the next one is in
-  /// [from, to). Further fixed digits have all values.
-  AXE_FN constexpr piece part(digit_list const& at, int ranged, integer from, integer to,
-                              bool keep_axes) const {
+  /// [at[ranged], to). Further fixed digits have all values.
+  AXE_FN constexpr piece part(digit_list const& at, int ranged, integer to, bool keep_axes) const {
     piece out;
     out.flattened = flattened;
     extent_list begins;
@@ -114,8 +111,7 @@ struct fixed_digits {
         weight /= digit.extent;
         if (is_fixed[k]) {
           range values{0, digit.extent};
-          if (next < ranged) values = {at[next], at[next] + 1};
-          if (next == ranged) values = {from, to};
+          if (next <= ranged) values = {at[next], next < ranged ? at[next] + 1 : to};
           ++next;
           begin += values.begin * weight;
           moved.add({values.begin * digit.stride, digit.on});

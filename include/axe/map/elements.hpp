@@ -20,30 +20,13 @@ struct element {
   placement where;
 };
 
-/// The solutions of a digit search, in order. Source::item converts each.
-template <class Source> class solution_range {
+/// Items of a source. The iterator searches for the next one.
+template <class Source, class Iterator> class searched_range {
  public:
-  struct iterator {
-    Source const* of = nullptr;
-    detail::digit_search found;
-    bool done = true;
+  using iterator = Iterator;
 
-    AXE_FN constexpr auto operator*() const { return of->item(found.at); }
-    AXE_FN constexpr iterator& operator++() {
-      done = !(found.step() && found.find());
-      return *this;
-    }
-    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
-      return a.done == b.done && (a.done || a.found.at == b.found.at);
-    }
-  };
-
-  AXE_FN constexpr iterator begin() const {
-    iterator i{&source, source.search, false};
-    i.done = !source.reachable || !i.found.find();
-    return i;
-  }
-  AXE_FN constexpr iterator end() const { return {&source, detail::digit_search{}, true}; }
+  AXE_FN constexpr iterator begin() const { return {&source, false}; }
+  AXE_FN constexpr iterator end() const { return {&source, true}; }
 
   AXE_FN constexpr bool empty() const { return begin() == end(); }
   AXE_FN constexpr auto front() const { return *begin(); }
@@ -54,12 +37,36 @@ template <class Source> class solution_range {
     return n;
   }
 
-  constexpr solution_range() = default;
-  AXE_FN constexpr explicit solution_range(Source const& from) : source(from) {}
+  constexpr searched_range() = default;
+  AXE_FN constexpr explicit searched_range(Source const& from) : source(from) {}
 
  private:
   Source source;
 };
+
+/// The solutions of a digit search, in order. Source::item converts each.
+template <class Source> class solution_iterator {
+ public:
+  AXE_FN constexpr auto operator*() const { return of->item(found.at); }
+  AXE_FN constexpr solution_iterator& operator++() {
+    done = !(found.step() && found.find());
+    return *this;
+  }
+  AXE_FN friend constexpr bool operator==(solution_iterator const& a, solution_iterator const& b) {
+    return a.done == b.done && (a.done || a.found.at == b.found.at);
+  }
+
+  constexpr solution_iterator() = default;
+  AXE_FN constexpr solution_iterator(Source const* from, bool at_end)
+      : of(from), found(from->search), done(at_end || !from->reachable || !found.find()) {}
+
+ private:
+  Source const* of = nullptr;
+  detail::digit_search found;
+  bool done = true;
+};
+
+template <class Source> using solution_range = searched_range<Source, solution_iterator<Source>>;
 
 namespace detail {
 
