@@ -29,7 +29,7 @@ std::vector<function> conversion_functions() {
        [](layout const& from, layout const& to, shape const& s, integer d, step_limit steps) {
          return axe::try_relabel(from, to, s, d, steps);
        },
-       "an order of dimension d of S under which TO needs no exchange between lanes"},
+       "an order of dimension d of S in which the conversion moves no element between lanes"},
       {"reorder", "TO, S, d, order",
        [](layout const& to, shape const& s, integer d, layout const& order, step_limit steps) {
          return axe::try_reorder(to, s, d, order, of_long_steps(steps));

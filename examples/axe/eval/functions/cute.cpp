@@ -100,12 +100,12 @@ std::vector<function> cute_functions() {
        [](layout const& l, int_tuple const& shape, step_limit steps) {
          return cute::try_tile_to_shape(l, shape, steps);
        },
-       "L repeated up to the shape, first mode first"},
+       "L repeated up to the shape, first mode fastest"},
       {"cute.tile_to_shape", "L, shape, order",
        [](layout const& l, int_tuple const& shape, int_tuple const& order, step_limit steps) {
          return cute::try_tile_to_shape(l, shape, order, steps);
        },
-       "L repeated up to the shape, the mode of least order first"},
+       "L repeated up to the shape, the mode of least order fastest"},
       {"cute.upcast", "L, n", [](layout const& l, integer n) { return cute::try_upcast(l, n); },
        "L in elements n times as wide"},
       {"cute.downcast", "L, n", [](layout const& l, integer n) { return cute::try_downcast(l, n); },

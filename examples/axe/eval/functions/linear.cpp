@@ -63,7 +63,7 @@ std::vector<function> linear_functions() {
        [](linear_map const& m, axis_list const& in, axis_list const& out) {
          return axe::try_part(m, in, out);
        },
-       "A from these in-axes to these out-axes, with the others at 0; () is none"},
+       "A from these in-axes, with the others at 0, to these out-axes; () is no axis"},
       {"linear.quotient", "A, (axis, …)",
        [](linear_map const& m, axis_list const& kept) { return axe::try_quotient(m, kept); },
        "A without these axes, which it must map to themselves"},
