@@ -48,7 +48,7 @@ class Layout(Value):
     def to_tirx(self) -> str: ...
     def _repr_svg_(self) -> str | None: ...
     def access(self, bits: int, values: int, lanes: int = ...) -> Access:
-        """an access by its pattern, from (…, lane, value) to the element of the tile"""
+        """an access by its layout P, from (…, lane, value) to the element of the tile"""
         ...
     def alignment(self) -> int:
         """the largest number that divides every address"""
@@ -153,7 +153,7 @@ class Layout(Value):
         """the number of places of each element"""
         ...
     def relabel(self, TO: Layout | str, S: Tree, d: int) -> Layout:
-        """an order of dimension d of S under which TO needs no exchange between lanes"""
+        """an order of dimension d of S in which the conversion moves no element between lanes"""
         ...
     def reorder(self, S: Tree, d: int, order: Layout | str) -> Layout:
         """TO with dimension d of S in that order"""
@@ -309,11 +309,11 @@ class CuteLayout(Value):
         ...
     @overload
     def tile_to_shape(self, shape: Tree) -> CuteLayout:
-        """L repeated up to the shape, first mode first"""
+        """L repeated up to the shape, first mode fastest"""
         ...
     @overload
     def tile_to_shape(self, shape: Tree, order: Tree) -> CuteLayout:
-        """L repeated up to the shape, the mode of least order first"""
+        """L repeated up to the shape, the mode of least order fastest"""
         ...
     def tiled_divide(self, tiler: Tree | Region | str | CuteLayout | Sequence[Any]) -> CuteLayout:
         """((tile, …), tiles, …)"""
@@ -369,7 +369,7 @@ class LinearMap(Value):
         """the direct sum: A on the low bits of each axis, B on the bits above"""
         ...
     def part(self, axis: str | Sequence[str], axis3: str | Sequence[str]) -> LinearMap:
-        """A from these in-axes to these out-axes, with the others at 0; () is none"""
+        """A from these in-axes, with the others at 0, to these out-axes; () is no axis"""
         ...
     def preimage(self) -> LinearMap:
         """from each image to all its preimages, counted by replica"""
@@ -493,12 +493,12 @@ class _cute:
     @overload
     @staticmethod
     def tile_to_shape(L: str | CuteLayout, shape: Tree) -> CuteLayout:
-        """L repeated up to the shape, first mode first"""
+        """L repeated up to the shape, first mode fastest"""
         ...
     @overload
     @staticmethod
     def tile_to_shape(L: str | CuteLayout, shape: Tree, order: Tree) -> CuteLayout:
-        """L repeated up to the shape, the mode of least order first"""
+        """L repeated up to the shape, the mode of least order fastest"""
         ...
     @staticmethod
     def tiled_divide(A: str | CuteLayout, tiler: Tree | Region | str | CuteLayout | Sequence[Any]) -> CuteLayout:
@@ -598,7 +598,7 @@ class _linear:
         ...
     @staticmethod
     def part(A: LinearMap | str, axis: str | Sequence[str], axis3: str | Sequence[str]) -> LinearMap:
-        """A from these in-axes to these out-axes, with the others at 0; () is none"""
+        """A from these in-axes, with the others at 0, to these out-axes; () is no axis"""
         ...
     @staticmethod
     def preimage(A: LinearMap | str) -> LinearMap:
@@ -732,7 +732,7 @@ class _wgmma:
 wgmma: _wgmma
 
 def access(P: Layout | str, bits: int, values: int, lanes: int = ...) -> Access:
-    """an access by its pattern, from (…, lane, value) to the element of the tile"""
+    """an access by its layout P, from (…, lane, value) to the element of the tile"""
     ...
 def alignment(L: Layout | str) -> int:
     """the largest number that divides every address"""
@@ -866,7 +866,7 @@ def redundancy(L: Layout | str) -> int:
     """the number of places of each element"""
     ...
 def relabel(FROM: Layout | str, TO: Layout | str, S: Tree, d: int) -> Layout:
-    """an order of dimension d of S under which TO needs no exchange between lanes"""
+    """an order of dimension d of S in which the conversion moves no element between lanes"""
     ...
 def reorder(TO: Layout | str, S: Tree, d: int, order: Layout | str) -> Layout:
     """TO with dimension d of S in that order"""
