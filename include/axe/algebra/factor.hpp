@@ -30,16 +30,14 @@ AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
 
 AXE_LAZY_FN constexpr refusal split_shapes(factor_question& q, shape const& s_t,
                                            shape const& s_known) {
-  extent_list whole;
-  extent_list part;
+  extent_list whole, part, rest;
   if (refusal const bad = match_ranks(q.t, s_t, q.known, s_known, whole, part)) return bad;
+  if (refusal const bad = divide_extents(whole, part, rest)) return bad;
+  q.shape.outer = q.missing == side::outer ? rest : part;
+  q.shape.inner = q.missing == side::outer ? part : rest;
   for (int d = 0; d < whole.count; ++d) {
-    if (whole[d] % part[d] != 0) return {rule::extent_does_not_divide, {d, part[d], whole[d]}};
-    integer const rest = whole[d] / part[d];
-    q.shape.outer.push(q.missing == side::outer ? rest : part[d]);
-    q.shape.inner.push(q.missing == side::outer ? part[d] : rest);
-    q.shape.both.push(q.shape.outer.back());
-    q.shape.both.push(q.shape.inner.back());
+    q.shape.both.push(q.shape.outer[d]);
+    q.shape.both.push(q.shape.inner[d]);
   }
   return {};
 }

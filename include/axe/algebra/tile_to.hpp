@@ -16,20 +16,12 @@ inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
                                                   step_limit steps = {}) {
-  detail::extent_list whole;
-  detail::extent_list part;
+  detail::extent_list whole, part, repeated;
   detail::valid_layout operand;
   if (refusal const bad = operand.admit(b)) return bad;
   if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
   if (refusal const bad = detail::dimensions_of(s, whole)) return of_operand(1, bad);
-  if (whole.count != part.count)
-    return refusal{rule::shapes_have_other_ranks, {part.count, whole.count}};
-  detail::extent_list repeated;
-  for (int d = 0; d < whole.count; ++d) {
-    if (whole[d] % part[d] != 0)
-      return refusal{rule::extent_does_not_divide, {d, part[d], whole[d]}};
-    repeated.push(whole[d] / part[d]);
-  }
+  if (refusal const bad = detail::divide_extents(whole, part, repeated)) return bad;
   layout outer;
   detail::extent_list const pitches = detail::pitches_of(repeated);
   for (int d = 0; d < repeated.count; ++d) outer.shards.push({repeated[d], pitches[d], axis::m});

@@ -21,24 +21,14 @@ namespace detail {
 
 /// The iters of (tile, element of T) -> element of S; both shapes have the same rank.
 AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
-  extent_list inner, outer;
-  integer size_s = 1;
+  extent_list inner, outer, repeated;
   if (refusal const bad = dimensions_of(t, inner)) return bad;
-  if (refusal const bad = dimensions_of(s, outer, size_s)) return of_operand(1, bad);
-  if (inner.count != outer.count)
-    return {rule::shapes_have_other_ranks, {inner.count, outer.count}};
+  if (refusal const bad = dimensions_of(s, outer)) return of_operand(1, bad);
+  if (refusal const bad = divide_extents(outer, inner, repeated)) return bad;
+  extent_list const pitches = pitches_of(outer);
   digit_builder digits;
-  for (bool const within : {false, true}) {
-    integer pitch = size_s;
-    for (int d = 0; d < inner.count; ++d) {
-      if (outer[d] % inner[d] != 0) return {rule::extent_does_not_divide, {d, inner[d], outer[d]}};
-      pitch /= outer[d];
-      if (within)
-        digits.push({inner[d], pitch, axis::m});
-      else
-        digits.push({outer[d] / inner[d], inner[d] * pitch, axis::m});
-    }
-  }
+  for (int d = 0; d < inner.count; ++d) digits.push({repeated[d], inner[d] * pitches[d], axis::m});
+  for (int d = 0; d < inner.count; ++d) digits.push({inner[d], pitches[d], axis::m});
   return digits.finish(tiles.shards);
 }
 

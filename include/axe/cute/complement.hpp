@@ -82,11 +82,7 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   }
   integer const repeated = larger(ceil_divide(n, block), ceil_divide(wanted, done.size));
   done.add(larger(repeated, 1), block);
-  outcome<axe::layout> const room = done.behind({}, 0);
-  if (room.why) return room.why;
-  layout const result = flat(*room);
-  if (refusal const bad = check(result)) return bad;
-  return result;
+  return flat_result(done.behind({}, 0));
 }
 
 AXE_FN constexpr outcome<layout> complement_with(layout const& l, integer elements,

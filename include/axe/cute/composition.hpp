@@ -61,8 +61,7 @@ AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const
   }
   done.map.swizzle = cut->swizzle;
   done.map.offsets = cut->offsets;
-  if (refusal const bad = check(done)) return bad;
-  return done;
+  return checked(done);
 }
 
 AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
@@ -112,8 +111,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
     integer start = a.offset();
     if (!add(start, b.offset())) return refusal{rule::cute_overflows};
     both.set_offset(start);
-    if (refusal const bad = check(both)) return bad;
-    return both;
+    return checked(both);
   }
   // A direct sum keeps its second operand's swizzle if it can. The dimension of B comes first,
   // because it is the slower one.

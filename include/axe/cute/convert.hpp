@@ -48,8 +48,7 @@ AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
   }
   done.map.swizzle = l.swizzle;
   if (!axes.empty()) done.set_offset(l.offset(axes[0]));
-  if (refusal const bad = check(done)) return bad;
-  return done;
+  return detail::checked(done);
 }
 AXE_FN constexpr layout from_axe(axe::layout const& l) {
   auto const result = try_from_axe(l);

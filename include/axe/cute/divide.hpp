@@ -63,8 +63,7 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
   for (int half = 0; half < 2; ++half)
     for (int k = 0; k < modes[half]; ++k)
       add_part(done, halves[half], modes[half] == 1 ? cursor{} : entry(halves[half], {}, k));
-  if (refusal const bad = check(done)) return bad;
-  return wrapped_as(done, result.value);
+  return checked(wrapped_as(done, result.value));
 }
 
 }  // namespace detail

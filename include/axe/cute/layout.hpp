@@ -161,6 +161,19 @@ AXE_FN constexpr refusal check(layout const& l) {
   return {};
 }
 
+namespace detail {
+
+AXE_FN constexpr outcome<layout> checked(layout const& l) {
+  if (refusal const bad = check(l)) return bad;
+  return l;
+}
+AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
+  if (map.why) return map.why;
+  return checked(flat(*map));
+}
+
+}  // namespace detail
+
 /// The number of top-level modes. A layout that is a leaf has one.
 AXE_FN constexpr int rank(layout const& l) {
   return l.profile.empty() ? 0 : l.profile[0] == leaf_node ? 1 : detail::entries_of(l.profile[0]);
@@ -196,8 +209,7 @@ AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tuple const& stride) {
   layout l;
   detail::pair_trees(l, shape, stride);
-  if (refusal const bad = check(l)) return bad;
-  return l;
+  return detail::checked(l);
 }
 AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& stride) {
   auto const result = try_make_layout(shape, stride);
@@ -233,9 +245,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
   (detail::add_all(all, rest), ...);
   if ((false || ... || !static_cast<layout const&>(rest).plain()))
     return refusal{rule::cute_is_composed};
-  all = detail::wrapped_as(all, first);
-  if (refusal const bad = check(all)) return bad;
-  return all;
+  return detail::checked(detail::wrapped_as(all, first));
 }
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {

@@ -34,8 +34,7 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   if (!both || a.swizzle().none()) return both;
   if (both->swizzle().none()) {
     both.value.map.swizzle = a.swizzle();
-    if (refusal const bad = check(*both)) return bad;
-    return both;
+    return checked(*both);
   }
   outcome<axe::layout> const whole = axe::try_compose(a.swizzle(), both->map, steps);
   if (whole) return with_modes(*whole, *both, a.swizzle(), steps);
@@ -72,8 +71,7 @@ AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const&
       add_part(done, *both, whole[half] ? at : entry(*both, at, k));
     }
   }
-  if (refusal const bad = check(done)) return bad;
-  return wrapped_as(done, *both);
+  return checked(wrapped_as(done, *both));
 }
 AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
                                                  step_limit steps) {

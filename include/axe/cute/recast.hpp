@@ -188,8 +188,7 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
     done.map.swizzle = l.swizzle();
     done.map.swizzle.M += bits;
   }
-  if (refusal const bad = check(done)) return bad;
-  return done;
+  return checked(done);
 }
 AXE_FN constexpr layout downcast(layout const& operand, integer n) {
   auto const result = try_downcast(operand, n);
@@ -202,10 +201,7 @@ AXE_FN constexpr outcome<layout> try_recast(layout const& l, integer old_bits, i
   if (old_bits < 1 || new_bits < 1)
     return refusal{rule::extent_argument_below_one, {detail::smaller(old_bits, new_bits)}};
   integer const common = detail::greatest_common_divisor(old_bits, new_bits);
-  if (old_bits == new_bits) {
-    refusal const bad = check(l);
-    return bad ? outcome<layout>(bad) : l;
-  }
+  if (old_bits == new_bits) return detail::checked(l);
   if (new_bits == common) return try_downcast(l, old_bits / common);
   outcome<layout> const wide = try_upcast(l, new_bits / common);
   if (!wide || old_bits == common) return wide;

@@ -117,7 +117,7 @@ struct prefix_search {
   }
 
   /// Tries g. True ends the search.
-  AXE_FN constexpr bool ends_with(axe::swizzle g) {
+  AXE_FN constexpr bool tries(axe::swizzle g) {
     memory_digits digits;
     integer n = describe(g, digits);
     for (integer before = held; n < before && n > longest && !spent();) {
@@ -126,7 +126,7 @@ struct prefix_search {
     }
     return keep(digits.behind(g, g.inverse(known[0])), digits.size);
   }
-  AXE_FN constexpr bool ends_with(axe::swizzle g, bit_prefix const& bits) {
+  AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
     bit_prefix::listed const digits = bits.elements(g);
     steps->taken += 1 + log2_of(digits.size) / 4;
     return keep(digits.behind(g, digits.origin), digits.size);
@@ -260,19 +260,10 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   if (search.longest == 0) search.best = memory_digits{}.behind({}, search.known[0]);
   any_swizzle(
       l.swizzle, {}, log2_of(size_of(l)), false,
-      [&](axe::swizzle const& g) {
-        return image.exact ? search.ends_with(g, bits) : search.ends_with(g);
-      },
+      [&](axe::swizzle const& g) { return image.exact ? search.tries(g, bits) : search.tries(g); },
       true);
   if (search.spent()) return steps.refusal();
   return search.best;
-}
-
-AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
-  if (map.why) return map.why;
-  layout const l = flat(*map);
-  if (refusal const bad = check(l)) return bad;
-  return l;
 }
 
 }  // namespace detail

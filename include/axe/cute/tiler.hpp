@@ -90,8 +90,7 @@ AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const&
     }
     add_all(done, part);
   }
-  if (refusal const bad = check(done)) return bad;
-  return wrapped_as(done, l);
+  return checked(wrapped_as(done, l));
 }
 AXE_FN constexpr outcome<layout> each_mode(layout const& l, tiler const& by, bool keep,
                                            auto const& one) {

@@ -79,6 +79,17 @@ AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
   return check_size(l, size);
 }
 
+/// Sets `rest` to the extents of the whole divided by those of the part.
+AXE_LAZY_FN constexpr refusal divide_extents(extent_list const& whole, extent_list const& part,
+                                             extent_list& rest) {
+  if (whole.count != part.count) return {rule::shapes_have_other_ranks, {part.count, whole.count}};
+  for (int d = 0; d < whole.count; ++d) {
+    if (whole[d] % part[d] != 0) return {rule::extent_does_not_divide, {d, part[d], whole[d]}};
+    rest.push(whole[d] / part[d]);
+  }
+  return {};
+}
+
 AXE_LAZY_FN constexpr integer product_below(shape const& s, int node) {
   integer product = 1;
   for (int i = node, last = s.skip(node); i < last; ++i)
