@@ -30,8 +30,8 @@ struct mesh_axis {
 struct mesh {
   list<mesh_axis, capacity::mesh_axes> axes;  // slowest first
   integer first_rank = 0;
-  bool full = false;      // too many axes or devices; `check` rejects it
-  int rank_strides = -1;  // the number that on_ranks got, if not one for each axis; also rejected
+  bool full = false;          // too many axes or devices; `check` rejects it
+  int rejected_strides = -1;  // how many strides on_ranks got, if not one for each axis
 
   constexpr mesh() = default;
   AXE_FN constexpr mesh(detail::stl::initializer_list<mesh_axis> from) {
@@ -41,7 +41,7 @@ struct mesh {
   /// Appends an axis, the new fastest one, and numbers the ranks row-major again.
   AXE_FN constexpr void add(axis on, integer extent) {
     if (!axes.push({on, extent, 1})) full = true;
-    rank_strides = -1;
+    rejected_strides = -1;
     integer below = 1;
     for (int k = axes.size() - 1; k >= 0; --k) {
       axes[k].rank_stride = below;
@@ -60,7 +60,7 @@ struct mesh {
       if (k < moved.axes.size()) moved.axes[k].rank_stride = stride;
       ++k;
     }
-    moved.rank_strides = k == moved.axes.size() ? -1 : k;
+    moved.rejected_strides = k == moved.axes.size() ? -1 : k;
     return moved;
   }
 
@@ -139,7 +139,8 @@ AXE_FN constexpr bool counts_row_major(mesh const& m) {
 
 AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.full) return {rule::mesh_too_large, {capacity::mesh_axes}};
-  if (m.rank_strides >= 0) return {rule::mesh_rank_strides, {m.rank_strides, m.axes.size()}};
+  if (m.rejected_strides >= 0)
+    return {rule::mesh_rank_strides, {m.rejected_strides, m.axes.size()}};
   integer least = m.first_rank;
   integer reach = 0;  // the largest distance of two ranks
   for (int k = 0; k < m.axes.size(); ++k) {

@@ -35,8 +35,8 @@ template <class T, class Sized, int Slot>
 using byte_stride_type = unsigned_sum<(
     Sized::facts_of(Slot).bound > 0 &&
     Sized::facts_of(Slot).bound - 1 <= ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T)))>;
-/// Devices widen `elements` where they use it. Behind a branch nvcc would forget that a number of
-/// 64 bits had 32 bits before.
+/// Devices keep `elements` in 32 bits if possible, and widen it where they use it. After a branch
+/// nvcc no longer sees that a 64-bit number was widened from 32 bits.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;

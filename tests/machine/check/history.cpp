@@ -87,7 +87,7 @@ void remember(word_history& word, touched const& now, bool writes, clocks const&
     word.reads[0] = word.reads[1] = {};
     return;
   }
-  // The new read replaces an earlier one that happened before it.
+  // The new read replaces the first one if that happened before it, else the second one.
   if (word.reads[0].clock == 0 || word.reads[0].warp == now.warp || knows(mine, word.reads[0])) {
     word.reads[0] = now;
     return;
@@ -130,6 +130,7 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
     auto const& last = word.write;
     // Accesses of less than 4 bytes are not compared: warps may write different bytes of one word.
     bool const whole = bytes >= 4;
+    // An access of another block is checked by cluster_history.hpp. The word has a marker for it.
     bool const others_wrote = last.warp == other_blocks;
     touched const marker = others_wrote ? last : word.reads[0];
     bool stays_marked = false;
@@ -138,6 +139,7 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
       stays_marked = require_after_others(w, i, owner, at, now, writes) && writes;
     }
     if (whole && last.clock != 0 && !others_wrote && !(last.atomic && now.atomic)) {
+      // Known to some of the four warps that issued the wgmma, but not to all (learn_together).
       bool const heard_of =
           as >= first_engine && !knows(mine, last) && knows(all.heard[as - first_engine], last);
       if (last.warp == as || heard_of
@@ -258,19 +260,22 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 }
 
 // A word needs no comparison if the same warp wrote it and the word before at the same clock. Four
-// words (16 bytes of an operand) are tested without a branch. A word that another block touched has
-// a marker. Markers of different accesses may be equal, so the accesses are compared.
+// words (16 bytes of an operand) are tested without a branch. If another block touched a word, its
+// record is only a marker, and two accesses may leave equal markers. Then the accesses that
+// `remote` stores are compared.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
   if (owner.history == nullptr) return;
   if (&owner != w.home) return track_remote(w, i, 0, owner, offset, bytes, false, proxy::async, as);
   auto& all = *owner.history;
   touched const now = made_touch(all.warps[as][as], as, 0, proxy::async, i);
-  touched kind{~0u, 63, 0, 1, 1, 0}, any_warp{0, 63, 0, 0, 0, 0}, any_clock{~0u, 0, 0, 0, 0, 0};
+  // Masks of the fields of `touched` that decide.
+  touched actor_and_clock{~0u, 63, 0, 1, 1, 0}, only_warp{0, 63, 0, 0, 0, 0},
+      only_clock{~0u, 0, 0, 0, 0, 0};
   auto const own = std::bit_cast<std::uint64_t>(now),
-             kind_bits = std::bit_cast<std::uint64_t>(kind),
-             warp_bits = std::bit_cast<std::uint64_t>(any_warp),
-             clock_bits = std::bit_cast<std::uint64_t>(any_clock);
+             write_bits = std::bit_cast<std::uint64_t>(actor_and_clock),
+             warp_bits = std::bit_cast<std::uint64_t>(only_warp),
+             clock_bits = std::bit_cast<std::uint64_t>(only_clock);
   word_history* const first = &all.words[offset / 4];
   std::uint64_t last = 0;
   bool is_marked = false;  // for the last word that was compared
@@ -278,7 +283,7 @@ void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32
   auto const is_new = [&](word_history const& word) {
     auto const write = std::bit_cast<std::uint64_t>(word.write) ^ last,
                read = std::bit_cast<std::uint64_t>(word.reads[0]);
-    return int{(write & kind_bits) != 0} |
+    return int{(write & write_bits) != 0} |
            (int{(read & clock_bits) != 0} & int{((read ^ own) & warp_bits) != 0});
   };
   std::uint32_t const words = bytes / 4;

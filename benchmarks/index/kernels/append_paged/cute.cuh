@@ -1,3 +1,4 @@
+// Appends new tokens to a paged cache, with CuTe. Shapes: hand.cuh.
 #pragma once
 
 #include "../cute.cuh"

@@ -1,4 +1,4 @@
-// Sets the scores with column > row to minus infinity.
+// Sets the scores with column > row to minus infinity, with CuTe.
 #pragma once
 
 #include "../cute.cuh"

@@ -1,3 +1,4 @@
+// The sum of the outputs of a token's four experts, with CuTe. Shapes: hand.cuh.
 #pragma once
 
 #include "../cute.cuh"

@@ -1,3 +1,4 @@
+// Gathers a paged cache into a dense tensor, with CuTe. Shapes: hand.cuh.
 #pragma once
 
 #include "../cute.cuh"

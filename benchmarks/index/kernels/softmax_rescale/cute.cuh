@@ -1,3 +1,4 @@
+// Scales the rows of an accumulator by exp2(old - new maximum), with CuTe. Shapes: hand.cuh.
 #pragma once
 
 #include "../cute.cuh"

@@ -1,3 +1,4 @@
+// Sums the partial products of split-K, with CuTe. Shapes: hand.cuh.
 #pragma once
 
 #include "../cute.cuh"

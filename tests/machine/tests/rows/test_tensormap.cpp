@@ -66,13 +66,13 @@ verdict test_tensormap(machine::table_row const& row) {
   std::memcpy(given.in.data(), encoded.data(), 128);
   // Eight lanes copy the map: first from `in` to shared memory or to `out`, at the end from shared
   // memory to `out`.
-  std::string const few = "setp.lt.u32 %p3, %lane, 8;\n";
+  std::string const set_p3 = "setp.lt.u32 %p3, %lane, 8;\n";
   auto const moved = [](char const* load, char const* store) {
     return say("@%p3 ", load, " {%v0, %v1, %v2, %v3}, ", "[%from];\n@%p3 ", store,
                ", {%v0, %v1, %v2, %v3};\n");
   };
   std::string body =
-      few + (shared ? to_shared(0, 0) : moved("ld.global.v4.b32", "st.global.v4.b32 [%to]")) +
+      set_p3 + (shared ? to_shared(0, 0) : moved("ld.global.v4.b32", "st.global.v4.b32 [%to]")) +
       "bar.sync 0;\n";
   if (replaces) {
     auto const& chosen = replacements.at(name.modifiers[2]);
@@ -92,7 +92,7 @@ verdict test_tensormap(machine::table_row const& row) {
   std::memcpy(after.data(), out.data(), 128);
   auto const found = machine::tensor::read_map(after.data());
   if (!found) return say(row.name, " leaves bytes that are not a tensor map");
-  return equal(*found, want) ? "" : say(row.name, " leaves another map than the definition");
+  return equal(*found, want) ? "" : say(row.name, " leaves a map that differs from the definition");
 }
 
 }  // namespace machine_rows
