@@ -3,8 +3,8 @@
 //
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
-// For nvcc and NVRTC. A host compiler sees the types that a launch needs. Because of their compile
-// time, axe/cuda/ has five headers that a kernel includes itself: permute.hpp, reduce_partial.hpp,
+// For nvcc and NVRTC. A host compiler sees the types that a launch needs. To save compile time,
+// this header leaves out five headers of axe/cuda/: permute.hpp, reduce_partial.hpp,
 // online_softmax.hpp, print.hpp and sub_byte.hpp. Definition: docs/plans.md.
 #pragma once
 

@@ -1,5 +1,5 @@
-// A map of six dimensions merges two of them. A box that begins anywhere along the faster one could
-// cross its end, which the hardware does not test.
+// A tensor map has five dimensions, so two of these six are merged. A box that begins anywhere in
+// the faster one of the two could cross its end, and the hardware tests only the merged dimension.
 // skip-gcc: only nvcc compiles kernels
 // skip-clang: only nvcc compiles kernels
 // expect-nvcc: along a dimension that the map merges with another, moves whole tiles

@@ -1,6 +1,5 @@
-// Tests bind_address, at and from on the host, for every thread and constant of tiles in real
-// kernels. The expected addresses come from axe::places, which tests/map compares with sets. The
-// test does not use the address plan.
+// Tests bind_address, at and from on the host, for every thread of a tile. The expected addresses
+// come from axe::places, which does not use the address plan.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -29,8 +28,7 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode a
       for_each_register<4>([&](auto k) {
         constexpr integer row = 16 * decltype(i)::value;
         constexpr integer column = 16 * decltype(k)::value;
-        // A step along columns is one XOR, a step along rows an immediate. No address is computed
-        // again.
+        // A step along columns costs one XOR, and a step along rows only an immediate.
         static_assert(!bound::template constants<row, column>().again);
         static_assert(bound::template constants<row, column>().xored == 2 * column);
         static_assert(bound::template constants<row, column>().immediate == 128 * row);
@@ -43,7 +41,7 @@ TEST_CASE("the sixteen ldmatrix addresses of a 64x64 tile in the 128-byte mode a
   }
 }
 
-TEST_CASE("addresses are computed again for constants that overlap dynamic bits, or carry") {
+TEST_CASE("a constant that overlaps dynamic bits or carries makes bind_address compute again") {
   for (unsigned t = 0; t < 32; ++t) {
     auto const lane = on<axis::lane, 32>(t);
     // Row + 1 changes bits that the lane's row may have set too.
@@ -65,7 +63,7 @@ TEST_CASE("addresses are computed again for constants that overlap dynamic bits,
   }
 }
 
-TEST_CASE("addresses are right for extents that are not powers of two, and for shared digits") {
+TEST_CASE("addresses are right for any extents, and for rows that end inside a digit") {
   using channels = carrier<"S[(3,7,5,4):(560,-4,112,1)] + 24"_axe>;
   for (unsigned t = 0; t < 105; ++t) {
     auto const thread = on<axis::tid, 105>(t);

@@ -1,10 +1,10 @@
-// Compares layouts as linear maps, and maps as layouts, with sets of places. The functions return
-// null if both agree.
+// Tests linear and to_layout: the result must have the places that the oracle computes. The
+// functions return null if this is true, otherwise what is wrong.
 //
 //     layout_disagreement(l, s)    linear(L, S) exists exactly if the places are affine over F2
 //     map_disagreement(m)          to_layout(M) exists exactly if some layout has the places of M
 //
-// The maps and layouts must have the right places, and the numbers of refusals must be true.
+// The numbers of a refusal must be true too.
 #pragma once
 
 #include "linear/drawn.hpp"
@@ -42,7 +42,7 @@ constexpr char const* witness_disagreement(axe::refusal const& why, axe::shape c
   for (int i = 2; i < 6; ++i)
     if (!reached(n[i])) return "a carry between places that are not reached";
   if (n[3] != n[2] + n[0] || n[4] != n[2] + n[1] || n[5] != n[3] + n[1])
-    return "steps that do not lead there";
+    return "the four places are not sums of the two steps";
   return (n[2] ^ n[3] ^ n[4]) == n[5] ? "a carry is reported that does not exist" : nullptr;
 }
 
@@ -77,7 +77,8 @@ constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const
   return nullptr;
 }
 
-/// If two maps have the same places and other replicas come first, they give the same layout.
+/// Changes which replica of each element the linear map gives first. to_layout must still return a
+/// layout with the same places.
 constexpr char const* replica_disagreement(axe::layout const& l, axe::shape const& s, draw& d) {
   axe::outcome<linear_map> const map = axe::try_linear(l, s);
   if (!map) return nullptr;

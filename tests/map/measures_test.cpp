@@ -14,8 +14,7 @@ constexpr integer largest(layout const& l, axis a = m) { return (max)(l, a); }
 static_assert(size("S[]"_axe) == 1 && size("S[] + R[4:1]"_axe) == 1 &&
               size("S[(7,48,100)]"_axe) == 33600 && size("S[(1,1):(5,5)]"_axe) == 1);
 
-// The span is the number of positions from the least place to the largest. It adds up absolute
-// strides of D and R and ignores the offset.
+// The span is 1 + the sum of (extent - 1) * |stride| over D and R. It ignores the offset.
 static_assert(span("S[8:1]"_axe, m) == 8 && span("S[8:-1]"_axe, m) == 8 &&
               span("S[8:2]"_axe, m) == 15 && span("S[8:-3]"_axe, m) == 22);
 static_assert(span("S[4:0]"_axe, m) == 1 && span("S[4:0@m]"_axe, m) == 1 &&

@@ -1,7 +1,7 @@
 // Compares the map with the oracle (tests/oracle): every small layout, then many random ones.
 //
 //     D alone: up to 3 digits of extents 1 to 4 and strides -3 to 8 on m; up to 2 on m and lane
-//     R alone: up to 2 replicas of the same extents and strides, on m, and on m and lane
+//     R alone: up to 2 iters with these extents and strides on m and lane
 #include "algebra/agree.hpp"
 #include "map/agree_owners.hpp"
 #include "oracle/require.hpp"
@@ -80,7 +80,7 @@ TEST_CASE("random layouts with replicas, offsets and swizzles have the oracle's 
   for (int i = 0; i < samples; ++i) require_agrees(d.layout(), map_only);
 }
 
-TEST_CASE("random layouts accept every factorisation of their size, and no coordinate outside it") {
+TEST_CASE("random layouts accept shapes of their size, and no coordinate outside these shapes") {
   draw d = seeded("coordinates", 20260102, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout const l = d.layout();
@@ -106,7 +106,7 @@ TEST_CASE("every place on m of 2 digits, or of a digit and a replica, has the or
   });
 }
 
-TEST_CASE("elements, owners and their pieces agree with the oracle for random layouts") {
+TEST_CASE("elements, owners and pieces of owners agree with the oracle for random layouts") {
   draw d = seeded("owners", 20260103, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
     axe::layout const l = d.layout();
@@ -119,7 +119,7 @@ TEST_CASE("elements, owners and their pieces agree with the oracle for random la
   }
 }
 
-TEST_CASE("coverage of random layouts prefers contested to holes, and holes to replicas") {
+TEST_CASE("coverage of random layouts reports contested before holes, and holes before replicas") {
   draw d = seeded("coverage", 20260104, samples / 4);
   int of_kind[4]{};
   for (int i = 0; i < samples / 4; ++i) {

@@ -1,5 +1,5 @@
-// Tests matrix products on Trainium: facts about plans, and plans that an emulator of the matmul
-// instruction and its limits executes.
+// Tests matrix products on Trainium. The first half states facts about plans and refusals. In the
+// second half an emulator of the matmul instruction executes plans and checks its limits.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>
@@ -183,7 +183,7 @@ int wrong_elements(layout const& a, layout const& b, layout const& c, integer m,
 
 }  // namespace
 
-TEST_CASE("the plans of the facts compute the product") {
+TEST_CASE("the plans `whole` and `odd` compute the product") {
   CHECK(wrong_elements("S[(2,128,128):(128@F,1@P,1@F)]"_axe, "S[(2,128,1024):(1024@F,1@P,1@F)]"_axe,
                        "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, 128, 1024, 256, whole) == 0);
   CHECK(wrong_elements("S[(64,96):(1@P,1@F)]"_axe, "S[(64,1000):(1@P,1@F)]"_axe,

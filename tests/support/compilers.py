@@ -5,7 +5,7 @@ gcc.kind                                 "gcc", "clang" or "nvcc", read from --v
 gcc.check(["a.cpp"], ["-I", "include"])  Outcome(ok, text, seconds, cpu)
 
 `cpu` is the CPU time in seconds of the compiler and its children. It is the sum of user and system
-time, because only the sum is exact. Other load changes it little. nvcc stops after writing PTX.
+time, because only the sum is exact. Other load changes it little.
 """
 
 import collections
@@ -38,8 +38,8 @@ class Compiler:
         return f"{self.name} {self.version}"
 
     def check(self, sources, flags=(), output="-ptx"):
-        """Compiles each source by itself with one call of the compiler, and keeps no output. nvcc makes
-        `output`, which is "-ptx" or "-c".
+        """Compiles each source by itself, and keeps no output. g++ and clang check the syntax. nvcc
+        writes what `output` names: PTX for "-ptx", an object file for "-c".
         """
         started = time.monotonic()
         if self.kind == "nvcc":

@@ -4,8 +4,7 @@
 //     is_injective(S[(2,2):(2,1)])        true
 //     is_injective(S[2:1] + R[2:1])       false: place 1 holds elements 0 and 1
 //
-// On each axis, two different values of the digits must not have the same place, and their distance
-// must not be that of two replicas. Source: the definition, replicas included.
+// On each axis, the distance of two elements must be neither 0 nor the distance of two replicas.
 // Definition: docs/algebra.md, D9.
 #pragma once
 

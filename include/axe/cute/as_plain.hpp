@@ -20,8 +20,8 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
   return l;
 }
 
-/// The canonical map of L, without a swizzle if possible. The bit image decides layouts of powers
-/// of two, a table of places all others.
+/// The canonical map of L, without a swizzle if possible. bit_image decides without visiting
+/// elements. If it is not exact, a table of all places decides.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout map = l.map;
   map.shards = canonical_shards(l.map.shards);

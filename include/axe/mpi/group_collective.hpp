@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// group_collective: executes a plan that is a collective by one MPI call in each group of ranks.
+// group_collective: if a plan is a collective, executes it by one MPI call in each group of ranks.
 //
 //     all-gather       MPI_Iallgather              reduce-scatter    MPI_Ireduce_scatter_block
 //     all-to-all       MPI_Ialltoall               all-reduce        MPI_Iallreduce
@@ -69,6 +69,7 @@ template <class T> class group_collective {
     if (group != MPI_COMM_NULL) MPI_Comm_free(&group);
   }
 
+  /// False if blocks differ in size or are missing, or if their size exceeds int.
   bool usable() const {
     if (group == MPI_COMM_NULL) return true;
     integer const most = std::numeric_limits<int>::max();
@@ -100,6 +101,7 @@ template <class T> class group_collective {
  private:
   static constexpr integer bytes = sizeof(T);
 
+  /// An all-reduce counts all its blocks, every other call one block.
   std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
 
   /// Finds one transfer for each coordinate and direction. A transfer is empty if nothing is
@@ -245,15 +247,15 @@ template <class T> class group_collective {
           std::memcpy(to, from, static_cast<std::size_t>(block * bytes));
         code = MPI_Ibcast(to, 1, type, at, group, &request);
     }
-    require(code, "the collective of MPI");
+    require(code, "a collective of MPI");
   }
 
   collective what;
   MPI_Comm group = MPI_COMM_NULL;
   integer coordinate = 0;  // of this rank in the group
   std::size_t root = 0;
-  integer block = 0;
-  bool regular = true;
+  integer block = 0;    // the elements of each transfer that is not empty
+  bool regular = true;  // all transfers have `block` elements
   bool done = false;
   bool in_place_to = false;
   std::vector<transfer> sends, receives;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Copies by ldmatrix and stmatrix: the 8x8 matrices in the registers, and the lane of each address.
+// Plans copies by ldmatrix and stmatrix.
 //
 //     S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] from S[(16,16):(72,1)]        ldmatrix.x4
 //     S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] from S[(16,8):(72,1)]           ldmatrix.trans.x2
@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
   for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];
-    // A lane addresses a whole row, so a mode within a row counts values of the access.
+    // An access is a whole row, so its values include the modes within a row.
     if (k == matrix.along_row || (k == matrix.in_register && !transposed)) {
       m.values = m.extent;
     } else if (k == matrix.in_register) {
@@ -100,6 +100,7 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
   }
 }
 
+/// The mode with the least register stride above `below`, or -1.
 AXE_LAZY_FN constexpr int next_register_mode(copy_view const& v, int in_register, integer below) {
   int next = -1;
   for (int k = 0; k < v.modes.count; ++k) {
@@ -110,6 +111,8 @@ AXE_LAZY_FN constexpr int next_register_mode(copy_view const& v, int in_register
   return next;
 }
 
+/// Takes the matrices of one instruction from the register modes of least stride. Lanes 8q to
+/// 8q + 7 address matrix q.
 AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int matrices) {
   integer left = matrices, lane = 8;
   for (integer below = 0; left > 1;) {

@@ -24,8 +24,8 @@ bool ends_within(window const& known, lane_addresses<std::uint64_t> const& at, s
   return at.high < known.high && size <= known.high - at.high;
 }
 
-/// Makes the allocation of the lowest address the window of this instruction. True if all accesses
-/// are legal in it.
+/// A window is the allocation that an instruction accessed last. Sets it to the allocation with the
+/// lowest address of `at`, and returns true if all accesses are legal there.
 [[gnu::noinline]] bool find_window(warp& w, instruction const& i,
                                    lane_addresses<std::uint64_t> const& at, std::uint32_t size,
                                    access how) {
@@ -128,8 +128,8 @@ bool within_shared(block const& home, lane_addresses<std::uint32_t> const& at, s
          at.high <= home.shared_end - size;
 }
 
-/// The offset of an instruction, minus the bits of shared addresses that name this block. With it,
-/// a register that addresses this block gives an address of rank 0.
+/// A shared address has the rank of its block in its high bits. Subtracts this block's rank from an
+/// instruction's offset, so that register + offset is an index into this block's memory.
 std::uint32_t offset_in_block(block const& home, std::int64_t offset) {
   return static_cast<std::uint32_t>(offset) - (home.rank << shared_rank_shift);
 }

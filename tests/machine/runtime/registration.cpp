@@ -62,7 +62,8 @@ context::context() {
 
 namespace {
 
-/// Returns the text without the mutation site that AXE_MACHINE_WITHOUT names.
+/// Returns the PTX text without the mutation site whose number is AXE_MACHINE_WITHOUT. A site is a
+/// barrier, wait or fence that a mutant lacks, or an ordered access (mutate/mutate.hpp).
 std::string mutated(std::string const& text) {
   char const* const without_site = std::getenv("AXE_MACHINE_WITHOUT");
   if (without_site == nullptr || *without_site == 0) return text;
@@ -71,8 +72,8 @@ std::string mutated(std::string const& text) {
   return number >= 1 && number <= sites.size() ? without(text, sites[number - 1]) : text;
 }
 
-/// Writes the mutation sites of each launched kernel to AXE_MACHINE_SITES once, numbered in the
-/// whole text. Sites of device functions are written with the first kernel.
+/// Lists the mutation sites of each launched kernel once in the file AXE_MACHINE_SITES. A site has
+/// its number in the whole PTX text. Sites of device functions are listed with the first kernel.
 void note_sites(context& all, known_kernel const& launched) {
   char const* const file = std::getenv("AXE_MACHINE_SITES");
   if (file == nullptr || *file == 0) return;

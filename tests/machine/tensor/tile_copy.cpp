@@ -1,4 +1,5 @@
-// Implements tile_copy.hpp, and the sizes and refusals of tile_rows.hpp.
+// Moves rows of a tensor map's box between global and shared memory: sizes, swizzles, fills,
+// conversions and reductions, and the reasons for which a copy is rejected.
 #include "tensor/tile_copy.hpp"
 
 #include <algorithm>

@@ -81,7 +81,7 @@ TEST_CASE("each block of the grid is computed once", "[launch_control]") {
   }
 }
 
-TEST_CASE("a response may come through generic addresses", "[launch_control]") {
+TEST_CASE("try_cancel accepts generic addresses of response and mbarrier", "[launch_control]") {
   auto body = kernel(whole, false), both = kernel(whole, true);
   for (auto* each : {&body, &both}) {
     auto const at = each->find(".async.shared::cta");

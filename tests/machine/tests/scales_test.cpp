@@ -60,7 +60,7 @@ TEST_CASE("a legal product with block scales is accepted", "[scales]") {
   machine::launch_options how;
   how.strict = true;
   run_small(kernel("", good), 1, 128, {}, 6144, how);
-  // As in CUTLASS, the address has the byte of the scales in bits 31-30 too.
+  // CUTLASS gives the byte of the scales in bits 31-30 of their address too.
   run_small(kernel("", "mov.u32 %r10, 0x28880000;\nadd.u32 %r11, %r11, 0x40000000;\n" + good), 1,
             128, {}, 6144, how);
 }
@@ -91,7 +91,7 @@ TEST_CASE("scales that differ or were never written are reported", "[scales]") {
   reports("", "add.u32 %r12, %r4, 40;\n" + good, trouble::never_written, "column 40");
 }
 
-// The ISA orders cp -> mma without a wait, but not mma -> cp. CUTLASS 72a has no wait there.
+// The ISA orders a cp before a later mma without a wait, but not an mma before a later cp.
 TEST_CASE("a cp that overwrites scales before the product has read them is reported", "[scales]") {
   std::string const copy =
       "\ntcgen05.cp.cta_group::1.32x128b.warpx4 [%r11], %rd2;\n"

@@ -1,5 +1,5 @@
-// Makes the tensor map of the kernels in kernels/, a kernel argument: rows of bf16 elements, in
-// boxes of 64 columns with the 128-byte swizzle.
+// tile_map: the tensor map that the kernels in kernels/ take as an argument. It describes a bf16
+// matrix in boxes of 64 columns with the 128-byte swizzle.
 #pragma once
 
 #include <array>

@@ -48,8 +48,8 @@ class Layout:
 
 
 class Swizzled(Layout):
-    """Sw<B,M,S> o offset o inner: the B bits of offset + inner(i) from bit M + S up are XORed into
-    the B bits from bit M up.
+    """Sw<B,M,S> o offset o inner: XORs B bits of offset + inner(i) into B others. For S > 0 the
+    source starts at bit M + S and the target at bit M; for S < 0 at bits M and M - S.
     """
 
     def __init__(self, swizzle, offset, inner):
@@ -110,8 +110,8 @@ def is_digit_list(f):
 
 
 def composes(a, b):
-    """True if a layout R exists with R(c) = A(B(c)) and with a part for each leaf of B. B may only
-    reach elements of A, because A does not continue past its end here.
+    """True if a layout R exists with R(c) = A(B(c)) and one group of leaves for each leaf of B.
+    False if B reaches past the end of A.
     """
     if any(v < 0 or v >= a.size for v in b.values):
         return False
@@ -139,22 +139,26 @@ def injective(flat):
 
 
 def complement(flat, n):
-    """Returns the complement by its definition: a digit of stride d above a block of b places
-    leaves room for d // b replicas of the block. None if two elements share a place.
+    """Returns the complement up to n by its definition, or None if two elements share a place. A
+    digit of stride d above a block of b places leaves room for d // b replicas of the block.
+
+        complement([(2, 1), (2, 6)], 24)       (3,2):(2,12): blocks of 2 places, then of 12
+
+    Digits whose strides interleave, such as (3, 2) and (2, 3), make one block with all below.
     """
     moving = sorted((abs(d), e) for e, d in flat if d and e > 1)
     if not injective(flat):
         return None
-    tangled, block, span = 0, 1, 1
+    interleaved, block, span = 0, 1, 1  # the first `interleaved` digits make one block
     for k, (d, e) in enumerate(moving):
         span += (e - 1) * d
         if d < block:
-            tangled, block = k + 1, span
+            interleaved, block = k + 1, span
         else:
             block = d * e
-    block = 1 + sum((e - 1) * d for d, e in moving[:tangled])
+    block = 1 + sum((e - 1) * d for d, e in moving[:interleaved])
     found = []
-    for d, e in moving[tangled:]:
+    for d, e in moving[interleaved:]:
         found.append((d // block, block))
         block = d * e
     found.append((max(-(-n // block), 1), block))
@@ -173,8 +177,8 @@ def replicas(flat, n):
 
 
 def complements(flat, r, n):
-    """True if R is a complement that reaches n: R starts at 0 and ascends, and the sums of a place
-    and a value of R are all different.
+    """True if R is a complement up to n. R starts at 0 and ascends, and the sums of a place of the
+    layout and a value of R are all different. The block at the last value of R reaches n.
     """
     places, found = set(values_of(flat)), r.values
     sums = {i + j for i in places for j in found}
@@ -194,14 +198,16 @@ def goes_left(l, r):
     first = {}
     for i, v in enumerate(l.values):
         first.setdefault(v, i)
-    # Shorter than r.size if CuTe returns negative extents.
+    # If CuTe returns negative extents, `back` is shorter than r.size.
     back = r.values
     return all(0 <= v < len(back) and 0 <= back[v] < l.size and l.values[back[v]] == v for v in first)
 
 
 def upcasts(l, n):
-    """Returns the layout floor(L / n) as the divisor of each leaf's extent, and its values.
-    None if two elements in one wide element give different values.
+    """Returns (divisors, values) of floor(L / n), or None if elements that should share one wide
+    element have different quotients. Entry k of `divisors` divides the extent of leaf k.
+
+        upcasts((4, 3):(1, 8), 2)              [2, 1] and [0, 1, 4, 5, 8, 9]
     """
     cuts = []
     for e, d in l.flat:

@@ -21,8 +21,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Checks the layout of scale factors, `rows` rows with `factors` factors each, in tensor memory or
-/// (Blocks) in blocks of 512 bytes of shared memory.
+/// Checks the layout of `rows` rows of `factors` scale factors. If `Blocks`, they are in shared
+/// memory in blocks of 512 bytes, otherwise in tensor memory.
 template <class L, class S, bool Blocks = false> struct scales_check {
   static constexpr integer rows = S::value.extent(0), factors = S::value.extent(1);
   AXE_FN static constexpr refusal why() {
@@ -85,7 +85,7 @@ template <class Plan, bool Nvfp4> struct scaled_product {
 }  // namespace detail
 
 /// Copies scale factors from shared memory, in blocks of 512 bytes, to tensor memory. One thread
-/// calls it. For a pair, each CTA copies its own factors.
+/// calls it. In a pair of CTAs, each CTA copies its own factors.
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {
