@@ -208,6 +208,7 @@ class Explain(unittest.TestCase):
     def test_digits_and_boundaries_are_those_of_the_operands(self):
         dimensions, blocks, walks = 0, 0, 0
         for call in explanations():
+            # Operands: `  A  S[(2,2):(2,1)]`, then `     digits 4:1@m with (1) elements behind them`.
             operands = {m[1]: plain(m[2]) for m in re.finditer(r"^  (\w+)  ((?:swizzle|S\[).*)$", call, re.M)}
             for name, digits in operands.items():
                 line = re.search(rf"^  {name}  .*(?:\n {{4,}}canonical form .*)?\n +digits (.*) with \((.*)\) elements",
@@ -217,6 +218,7 @@ class Explain(unittest.TestCase):
                 self.assertEqual(iters(line[1]), canonical(digits), call)
                 behind = [math.prod(e for e, _, _ in canonical(digits)[k + 1:]) for k in range(len(canonical(digits)))]
                 self.assertEqual([int(n) for n in line[2].split(",")], behind, call)
+            # Dimensions: `  L  dimension 0, extent 8, boundary 16: cuts 16:1@m into …; digits 8:2@m`.
             for m in re.finditer(r"^  (\w+)  dimension \d+, extent (\d+), boundary (\d+): (.*?)(?:; (digits|.* share) (.*))?$",
                                  call, re.M):
                 digits = operands.get(m[1])
@@ -238,6 +240,7 @@ class Explain(unittest.TestCase):
                     for x in range(min(int(m[2]), 64)):
                         self.assertEqual(value(iters(m[6]), x), value(digits, below * x), call)
                     blocks += 1
+            # Tiles: `  A  extent 2, boundaries 4 to 2: digits 2:2@m, times sigma 2:64@m`.
             for m in re.finditer(r"^  ([AB])  extent (\d+), boundaries (\d+) to (\d+): digits (.*?)(?:, times sigma (.*))?$",
                                  call, re.M):
                 if m[5] == "no digit" or operands.get(m[1]) is None:

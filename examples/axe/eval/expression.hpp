@@ -1,7 +1,7 @@
 // Reads and computes one expression in one pass. docs/cli.md has the grammar.
 //
-// A mistake ends the line with its position. After a refusal the rest of the line is still checked,
-// but nothing more is computed, and the first refusal is the answer.
+// At a mistake reading stops, and the complaint names its position. After a refusal the rest of the
+// line is still checked, but nothing more is computed, and the first refusal is the answer.
 #pragma once
 
 #include "eval/names.hpp"
@@ -46,7 +46,7 @@ class expression {
   // Notes on layouts in other notations: "TIRx's notation for S[8:1]"
   std::vector<std::string> others;
   std::optional<axe::shape> shape_of_last;  // the shape that the last call or tensor<…> prescribes
-  axe::shape const* tensor = nullptr;       // the shape for encodings of Triton that name none
+  axe::shape const* tensor = nullptr;       // the shape for Triton encodings without a shape
   std::vector<recorded_call>* record = nullptr;  // if not null, each call is appended
 
  private:

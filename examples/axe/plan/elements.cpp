@@ -1,3 +1,4 @@
+// Each statement computes places from the plan, and holds if the operands have the same places.
 #include "plan/elements.hpp"
 
 #include "explain/points.hpp"

@@ -5,7 +5,7 @@
 //     is_injective(S[2:1] + R[2:1])       false: place 1 holds elements 0 and 1
 //
 // On each axis, the distance of two elements must be neither 0 nor the distance of two replicas.
-// Definition: docs/algebra.md, D9.
+// Source: the definition. Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/collision.hpp>

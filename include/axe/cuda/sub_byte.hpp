@@ -63,6 +63,8 @@ struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
 };
 
 template <class... Dimensions> struct dimension_list {};
+/// The dynamic layout of a tensor in packs of `Pack` elements. With packs of 8, row-major strides
+/// (k, 1) and extents (m, k) become strides (k / 8, 1) and extents (m, k / 8).
 template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
 template <leaf Offset, class... Dimensions, integer Pack>
 struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
@@ -114,6 +116,7 @@ struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
 
   AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
+  /// The value of a leaf, in packs if `divide`. `put` appends the values of a dimension's digits.
   template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
     integer const n = s.template leaf_number<L>();
     return divide ? n / Pack : n;
@@ -151,6 +154,7 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
   }
   return 0;
 }
+/// The position in the pack, summed over the dimensions, or -1 if one of them has no constant.
 template <int... Places> AXE_FN constexpr int add_places() {
   return ((Places < 0) || ...) ? -1 : (Places + ... + 0);
 }

@@ -4,8 +4,8 @@
 //     tile_to_shape((8,8):(8,1), (16,32))              ((8,2),(8,4)):((8,64),(1,128))
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
-// The result is the blocked product with a layout of shape S / shape(block). `order` has a rank for
-// each mode: the block is repeated first in the mode of the smallest rank. docs/algebra.md, D22.
+// The result is the blocked product with a layout of shape S / shape(block). `order` has a number
+// for each mode: the block is repeated first in the mode of the smallest. docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/product.hpp>
@@ -16,10 +16,10 @@ namespace cute {
 
 namespace detail {
 
-/// The compact layout in which the mode of the smallest rank is the fastest. Modes of equal rank
-/// keep their order.
+/// The compact layout in which the mode of the smallest number is the fastest. Modes of equal
+/// numbers keep their order.
 AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
-                                         list<integer, 48> const& ranks) {
+                                         list<integer, 48> const& numbers) {
   layout l;
   add_group(l, extents.size());
   for (integer e : extents) add_leaf(l, {e, 0});
@@ -29,7 +29,7 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
   for (int turn = 0; turn < extents.size(); ++turn) {
     int least = -1;
     for (int k = 0; k < extents.size(); ++k)
-      if (!done[k] && (least < 0 || ranks[k] < ranks[least])) least = k;
+      if (!done[k] && (least < 0 || numbers[k] < numbers[least])) least = k;
     done[least] = true;
     l.map.shards[extents.size() - 1 - least] = digit_of({extents[least], next});
     if (!axe::detail::multiply(next, extents[least])) return refusal{rule::cute_overflows};
@@ -40,7 +40,7 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 }  // namespace detail
 
 /// Rejects an extent of S that is not a multiple of the block's, a block with more modes than S, an
-/// order of another rank, and operands that blocked_product rejects.
+/// order without one number per mode, and operands that blocked_product rejects.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_limit steps = {}) {
   using namespace detail;
@@ -50,11 +50,11 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   if (rank(block) > modes) return refusal{rule::cute_too_many_modes, {rank(block), modes}};
   layout const full = padded(block, modes);
   if (refusal const bad = check(full)) return bad;
-  list<integer, 48> ranks;
+  list<integer, 48> numbers;
   for (int k = 0; k < order.nodes.size(); ++k)
-    if (order.nodes.is_integer(k)) ranks.push(order.nodes.value(k));
-  if (ranks.size() != modes)
-    return refusal{rule::cute_order_has_another_rank, {ranks.size(), modes}};
+    if (order.nodes.is_integer(k)) numbers.push(order.nodes.value(k));
+  if (numbers.size() != modes)
+    return refusal{rule::cute_order_has_another_rank, {numbers.size(), modes}};
   list<integer, 48> repeated;
   for (int k = 0; k < modes; ++k) {
     integer const have = size_of(mode(full, k));
@@ -62,7 +62,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
     if (wanted % have != 0) return refusal{rule::cute_mode_does_not_divide, {k, have, wanted}};
     repeated.push(wanted / have);
   }
-  outcome<layout> const tiler = ordered(repeated, ranks);
+  outcome<layout> const tiler = ordered(repeated, numbers);
   if (!tiler) return tiler;
   return product_of_modes(full, *tiler, 0, steps);
 }

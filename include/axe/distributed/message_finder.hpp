@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// message_finder: finds the message of a step from a class of elements to a device that wants them.
+// message_finder: finds the messages of a step to one device, its target.
 //
-//     message_finder(p, 3).find(step, 3, 0, 0, m)     from the class of device 0 to device 3
+//     message_finder(p, 3).find(step, 3, 0, 0, m)     message 0 from the class of device 0
 //
-// A message is a few integers: its step, two devices, two buffers, and the devices whose positions
-// fix the digits of its elements. Definition: docs/distributed.md, "Messages".
+// A message does not list its elements. The positions of two devices fix their digits. Definition:
+// docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/route.hpp>
@@ -104,8 +104,8 @@ struct message_finder {
   reshard_plan const* p;
   position target{};
   held wants{};
-  position own_base{};
-  integer shared_class = -1;
+  position own_base{};        // the target's replica 0 in dst
+  integer shared_class = -1;  // `shared` is of this class, base and adder
   position shared_base{};
   position shared_adder{};
   shares_of_adder shared{};
@@ -132,8 +132,8 @@ struct message_finder {
   }
 
   /// The largest number of messages that a step has between a class and the target, for all pieces.
-  AXE_FN constexpr integer count(integer number, integer other) const {
-    stage const what = p->step(number).what;
+  AXE_FN constexpr integer count(integer step, integer other) const {
+    stage const what = p->step(step).what;
     if (what == stage::add_inside || what == stage::replicate) return p->pieces;
     if (p->pieces > 1) return p->pieces * p->shares;
     return wants.any && is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;

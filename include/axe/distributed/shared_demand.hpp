@@ -28,15 +28,16 @@ AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& bas
   }
 }
 
+/// The elements that the holders of a base must send.
 AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device) {
   message_finder const any(p, 0);
   position const base = p.position_of(device);
-  integer const copies = targets_of_element(p);
+  integer const targets = targets_of_element(p);
   integer demand = 0;
   for (integer piece = 0; piece < p.pieces; ++piece) {
     held const holds = p.src.held_at(base, p.axes, piece);
     if (!any.is_base(holds)) continue;
-    demand += count_elements(p.tensor, {&holds, nullptr}) * copies;
+    demand += count_elements(p.tensor, {&holds, nullptr}) * targets;
     for_each_holder(p, base, [&](position const& at) {
       held const wants = p.dst.held_at(at, p.axes, piece);
       if (wants.any) demand -= count_elements(p.tensor, {&holds, &wants});
@@ -173,6 +174,7 @@ class shared_demand {
     integer const back = reached_by[(reached_by[devices + d] - 1) / holders];
     return back == root ? -1 : holder[back - 1];
   }
+  /// Moves demand along the path to `end`.
   AXE_FN constexpr void augment(integer end, integer capacity) {
     integer amount = capacity - sent[end];
     integer from = 0;

@@ -4,8 +4,6 @@
 //     type_list all;
 //     all.add(transfer, sizeof(T), true);            the elements to send, relative to the buffer
 //     datatype t = all.commit();
-//
-// Counts and sizes may exceed 2^31.
 #pragma once
 
 #include <axe/mpi/error.hpp>

@@ -41,7 +41,6 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   return {};
 }
 
-/// Row i of a matrix is on lanes 4i to 4i + 3, or with .trans on lanes i / 2 + 4j.
 AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layout const& memory,
                                                         bool transposed) {
   matrix_modes found;

@@ -1,5 +1,5 @@
-// Builds frames. A frame outlives its call, so the function's next call at the same depth finds its
-// literals.
+// Builds frames, the registers of a function at one call depth. A frame is kept after the call. The
+// next call of the function at this depth finds its literals there.
 #include "schedule/frames.hpp"
 
 #include <sys/mman.h>

@@ -5,9 +5,8 @@
                   [--page docs/peers.md] [--long] [--write]
 
 A compiler answers static questions; PROGRAM (cute_runtime.cpp) answers those that CuTe computes at
-run time. The exit code is 1 if axe is wrong or rejects a legal question. With the default seed and
-numbers it is also 1 if the generated section of the page differs; --write renews it. --long asks
-more.
+run time. The exit code is 1 if axe is wrong or rejects a legal question. With the default options
+it is also 1 if the generated section of the page differs. --write renews the section.
 """
 
 import argparse

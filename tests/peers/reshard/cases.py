@@ -1,4 +1,5 @@
-"""The pairs of placements on a 2 x 4 mesh that are asked: all of S(0), S(1) and R, and random ones.
+"""The pairs of placements on a 2 x 4 mesh for reshard_peers.py: all of S(0), S(1) and R, and random
+ones.
 
 A placement has one entry for each axis of the mesh: ("S", dimension), ("R",), ("P",), or ("SS",
 dimension, parts) for DTensor's strided shard.
@@ -109,7 +110,11 @@ def holders(placement, element, extent):
 
 
 def least(src, dst, shape):
-    """Returns the fewest words that all devices together receive. Counts element by element."""
+    """Returns the fewest elements that all devices together must receive, element by element.
+
+    An element of one group goes to each device that wants it and lacks it. A sum of g groups needs
+    g - 1 additions at one device, which may want it, and a copy to each other device that wants it.
+    """
     # 8 elements for each dimension are enough, because the mesh axes 2 and 4 together divide 8.
     extent, total = 8, 0
     for element in itertools.product(range(extent), repeat=len(shape)):
