@@ -1,3 +1,4 @@
+// Writes the JSON of `axe eval --json`: one overload for each kind of value.
 #include "eval/json.hpp"
 
 #include "eval/bounded.hpp"

@@ -46,7 +46,6 @@ struct placement {
   using sum_list = list<detail::sum_set, capacity::axes>;
 
  public:
-  /// The first place of the iteration.
   AXE_FN constexpr place first() const {
     place p;
     for (int i = 0; i < axes.count; ++i)
@@ -83,7 +82,7 @@ struct placement {
 
   struct iterator {
     placement const* of = nullptr;
-    sum_list sums;  // one sum set for each axis
+    sum_list sums;
     place at;
     bool done = true;
 

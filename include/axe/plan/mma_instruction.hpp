@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mma_instruction: a matrix product of the hardware by kind and shape, and its element types.
+// mma_instruction: kind and shape of a matrix instruction. mma_types: its element types.
 //
 //     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                            mma.sync.m16n8k16
 //     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)  rejected: needs sm_89

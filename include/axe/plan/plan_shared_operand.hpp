@@ -95,7 +95,7 @@ AXE_LAZY_FN constexpr refusal read_mode(layout const& plain, extent_list const& 
   return {};
 }
 
-/// A line has adjacent elements, and lines follow each other.
+/// Reads the parts' strides. `adjacent` has stride 1, `lines` has stride `line`.
 AXE_LAZY_FN constexpr refusal read_steps(layout const& grouped, extent_list const& split,
                                          operand_part adjacent, operand_part lines, integer line,
                                          integer (&steps)[6]) {
@@ -141,7 +141,7 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
   return starts_of(*grouped, bits, plan.starts);
 }
 
-/// Tries the layout's own swizzle first. Its refusal is the one that the user sees.
+/// Tries the layout's own swizzle first, and returns its refusal.
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {

@@ -4,7 +4,8 @@
 //     data      u32 0xba55ed50, u16 version, u16 header bytes, u64 bytes of all entries
 //     entry     u16 kind (1: PTX), u16 version, u32 header bytes, u64 payload bytes,
 //               u32 compressed bytes; at 28 u32 architecture (90); at 40 u64 flags (0x2000: LZ4,
-//               0x8000: zstd); at 56 u64 bytes of the text. The payload follows the header.
+//               0x8000: zstd); at 56 u64 bytes of the unpacked text. The payload comes
+//               after the header.
 #include <algorithm>
 #include <cstring>
 

@@ -28,6 +28,8 @@ template <class Side> AXE_FN constexpr void add_ends(list<copy_test, 32>& tests,
     if (Side::facts.edges[d] != 0) tests.push({-1, d, of_source, Side::may_be_below(d)});
 }
 
+/// The tests of a copy: one for each mode that threads, issues and values do not divide, and one
+/// for each end of a tensor that its tile may reach past.
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   AXE_FN static constexpr list<copy_test, 32> make() {
     list<copy_test, 32> tests;
@@ -47,8 +49,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
-  /// The tensor ends, and accesses begin, at multiples of this number. So steps may be rounded down
-  /// to it, which makes more of them equal.
+  /// Accesses begin at multiples of this number, and the tensor ends at one. A step may therefore
+  /// be rounded down to a multiple. Issues whose rounded steps are equal share a comparison.
   AXE_FN static constexpr integer grain(int n) {
     copy_test const t = value[n];
     if (t.mode >= 0) return 1;
@@ -72,6 +74,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     for (int n = 0; n < count; ++n) all.at[n] = static_cast<int>(tested_step(n, issue));
     return all;
   }
+  /// True if test n has another step in another issue.
   AXE_FN static constexpr bool moves(int n) {
     for (integer issue = 1; issue < Case::plan.issues; ++issue)
       if (tested_step(n, issue) != tested_step(n, 0)) return true;
@@ -83,8 +86,10 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.modes[t.mode].dimension : t.dimension;
   }
   static constexpr int of_issues = -1, of_thread = -2;
-  /// `which` selects the tests that do not depend on the issue (of_thread), those that do
-  /// (of_issues), or the latter of one dimension.
+  /// `which` selects tests:
+  ///     of_thread        tests with the same step in all issues
+  ///     of_issues        all other tests
+  ///     a dimension      the other tests in this dimension
   AXE_FN static constexpr bool is_among(int n, int which) {
     return moves(n) ? which == of_issues || dimension_of(n) == which : which == of_thread;
   }
@@ -145,8 +150,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
-  /// True if the first value of the access is in bounds, in dimension Which alone if it is not
-  /// of_issues. Test first_moving includes `always`, by keep_if.
+  /// True if the first value of the access is in bounds. If Which is a dimension, tests no other
+  /// one. keep_if has put `always` into test first_moving. If Which does not begin with that test,
+  /// `always` is tested here.
   template <int Which = tests::of_issues>
   __device__ __forceinline__ bool in_bounds([[maybe_unused]]
                                             typename tests::issue_steps const& steps) const {

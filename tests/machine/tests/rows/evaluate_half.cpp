@@ -1,4 +1,5 @@
-// Evaluates f16, bf16 and their pairs with exact values, rounded once to nearest even.
+// Evaluates f16, bf16 and their pairs: exact values, for ex2 and tanh those of long double, rounded
+// once to nearest even.
 #include <cmath>
 
 #include "rows/evaluate.hpp"
