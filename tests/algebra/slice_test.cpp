@@ -23,9 +23,9 @@ static_assert(slice("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 2}, {1, 2}}) == "S[2:4]
               "one column of dimensions that share a digit");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{3, 4}, {4, 5}}, "S[] + 25"),
               "one element is an offset");
-static_assert(
-    becomes("S[(3,4):(100,1)]"_axe, {2, 6}, {{1, 2}, {2, 6}}, "S[4:1] + 200"),
-    "rows of 6 elements end inside the digit of 4, but this region has all its values once");
+static_assert(becomes("S[(3,4):(100,1)]"_axe, {2, 6}, {{1, 2}, {2, 6}}, "S[4:1] + 200"),
+              "rows of 6 elements end inside the digit of 4, but the region has each value of the "
+              "digit once");
 static_assert(becomes("S[(4,5):(7,1)]"_axe, {4, 5}, {{2, 4}, {4, 5}}, "S[2:7] + 18"));
 static_assert(becomes("S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe,
                       {8, 16}, {{2, 6}, {8, 12}},
@@ -58,7 +58,7 @@ static_assert(no_layout_exists(slice_refusal("S[(8,4):(100,1)]"_axe, 32, {{1, 9}
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{0, 1}, {0, 4}}, "S[4:1]"),
               "the row of 4 elements ends inside the digit of 6");
 static_assert(becomes("S[(2,6):(100,1)]"_axe, {3, 4}, {{1, 3}, {0, 2}}, "S[(2,2):(98,1)] + 4"),
-              "two rows of two elements; the rows end inside a digit");
+              "two rows of two elements; a row ends inside the digit of 6");
 static_assert(no_layout_exists(slice_refusal("S[(2,3,2):(5,1,3)]"_axe, 12, {{1, 4}})),
               "the places 3, 1, 4 are not one digit");
 static_assert(becomes("S[(4,2):(2,3)]"_axe, 8, {{1, 7}}, "S[(3,2):(2,-1)] + 3"),

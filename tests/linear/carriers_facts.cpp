@@ -1,5 +1,5 @@
-// Tests linear maps as types: an operation on carriers has the result of the operation on their
-// values.
+// Tests linear maps as types: an operation on carriers gives the carrier of the result that the
+// operation has for their values.
 #include <axe/construct/literal.hpp>
 #include <axe/linear.hpp>
 
@@ -16,17 +16,18 @@ constexpr auto A = linear(carrier<rows>{}, tile{});
 constexpr auto B = linear(carrier<columns>{}, tile{});
 static_assert(A.value == linear(rows, s) && carries_linear_map<decltype(A)> &&
               !carries_layout<decltype(A)>);
-static_assert(A == linear(rows, s), "a carrier converts where a value is asked for");
+static_assert(A == linear(rows, s), "a carrier converts to its value");
 static_assert(rank(A) == 6);
 
 // Several operations in a row: the conversion between two register layouts, its quotient, its
 // factors.
-constexpr auto change = invert_and_compose(B, A);
-static_assert(change.value == invert_and_compose(B.value, A.value));
-static_assert(compose(B, change).value == A.value);
+constexpr auto conversion = invert_and_compose(B, A);
+static_assert(conversion.value == invert_and_compose(B.value, A.value));
+static_assert(compose(B, conversion).value == A.value);
 static_assert(invert(A).value == invert(A.value) &&
               compose(A, invert(A)).value == compose(A.value, invert(A.value)));
-static_assert(pseudo_invert(A).value == invert(A.value), "one to one and onto: the inverse");
+static_assert(pseudo_invert(A).value == invert(A.value),
+              "A is one to one and onto, so this is its inverse");
 
 constexpr auto replicated = linear(carrier<"S[8:1@lane] + R[4:8@lane]"_axe>{}, extents<8>{});
 static_assert(preimage(A).value == preimage(A.value) &&
@@ -38,10 +39,10 @@ static_assert(whole.value == A.value * B.value);
 static_assert(divide_left(whole, A).value == B.value && divide_right(whole, B).value == A.value);
 static_assert(part(A, static_axes<axes::dim<0>>{}, static_axes<axis::lane>{}).value ==
               part(A.value, {axes::dim<0>}, {axis::lane}));
-constexpr auto kept = linear(carrier<"S[(4,8):(1@warp,1@lane)]"_axe>{}, extents<4, 8>{});
-constexpr auto same = compose(kept, invert(kept));
-static_assert(quotient(same, static_axes<axis::warp>{}).value ==
-              quotient(same.value, {axis::warp}));
+constexpr auto warps = linear(carrier<"S[(4,8):(1@warp,1@lane)]"_axe>{}, extents<4, 8>{});
+constexpr auto identity = compose(warps, invert(warps));
+static_assert(quotient(identity, static_axes<axis::warp>{}).value ==
+              quotient(identity.value, {axis::warp}));
 static_assert(owner_map(carrier<rows>{}, tile{}).value == owner_map(rows, s));
 
 // to_layout of a carrier gives the carrier of the layout.

@@ -116,8 +116,8 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types for error messages only. The library uses their members `passes` and `stop`, which are
-/// missing, false or incomplete, and the error shows the type.
+/// Types that compilers print in errors. Their members `passes` and `stop`, which the library uses,
+/// are missing, false or incomplete.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
@@ -167,7 +167,7 @@ struct accepted {
   AXE_FN static constexpr bool passes() { return true; }
 };
 
-/// The refusal of a source: of its `result` or `value`, or the one that its why() returns.
+/// The refusal of a source, a type with a member `result`, `value` or why().
 template <class Source> AXE_FN constexpr refusal why_of() {
   if constexpr (requires { Source::result; })
     return Source::result.why;
@@ -201,7 +201,7 @@ inline constexpr int longest_part = 30;
 inline constexpr int longest_part = refusal_text{}.capacity();
 #endif
 
-/// The position where part `wanted` begins, or the length of a text with fewer parts.
+/// The position of part `wanted`, or the length of a text with fewer parts.
 AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   int begin = 0;
   for (; wanted > 0 && begin < whole.size(); --wanted) {

@@ -2,9 +2,10 @@
 // register. A warp of CuTe's sgemm_1 has 1293 registers of 128 bytes. About 100 are live at a time:
 // packed, they fit into the first-level cache.
 //
-// Each lane has its own column of a register, so the liveness along one thread's path holds for all
-// lanes. These registers are not packed: those that are filled before the start, operands of
-// asynchronous operations, and operands of instructions whose results are unknown.
+// Each lane has its own word of a register, so the word can be reused where the register is dead on
+// the path of this thread. Some registers are not packed: those that are filled before the start,
+// operands of asynchronous operations, and operands of instructions of which `uses` does not know
+// the results.
 #pragma once
 
 #include <cstdint>

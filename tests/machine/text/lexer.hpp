@@ -1,4 +1,4 @@
-// Splits PTX text into tokens (ISA, "Lexical Elements"): words, dotted words, numbers, strings,
+// Splits PTX text into tokens (PTX ISA, "Lexical Elements"): words, dotted words, numbers, strings,
 // punctuation.
 //
 //     ld.global.u32 %r1, [%rd2+4];   ->   ld  .global  .u32  %r1  ,  [  %rd2  +  4  ]  ;
@@ -13,6 +13,7 @@
 namespace machine {
 
 struct token {
+  // single: a float in hexadecimal, 0f3f800000. real: a double, 0d3ff0000000000000 or 1.5.
   enum class kind : std::uint8_t { end, word, dotted, integer, single, real, string, punctuation };
   kind what = kind::end;
   int line = 0;

@@ -15,7 +15,7 @@ sys.path.insert(0, str(HERE))
 import cute_static  # noqa: E402
 
 
-def ours():
+def table_reader():
     spec = importlib.util.spec_from_file_location("our_side", HERE.parents[1] / "cute" / "migration.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -29,7 +29,7 @@ def main():
     parser.add_argument("--cuda-include", required=True, type=pathlib.Path, help="CUDA's headers")
     parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
     arguments = parser.parse_args()
-    table = ours().rows(arguments.page)
+    table = table_reader().rows(arguments.page)
     flags = ["-I", str(arguments.cute), "-isystem", str(arguments.cuda_include), "-isystem", str(arguments.cuda_include / "cccl")]
     wrong = 0
     for (number, cute, _, answer), found in zip(table, cute_static.ask(arguments.compiler, flags, [row[1] for row in table])):
