@@ -20,7 +20,7 @@ namespace printed {
 using lanes = std::array<std::uint32_t, 32>;
 
 /// A position in the text. `fine` becomes false at the first character that is not expected.
-struct letters {
+struct reader {
   char const* at;
   bool fine = true;
 
@@ -59,67 +59,67 @@ struct run {
   int shuffles = 0, selects = 0, permutes = 0, selectors = 0;
 
   /// Reads a source word `s3`, a computed value `v4` or a constant `0x5410`.
-  lanes value(letters& of) {
+  lanes value(reader& in) {
     lanes all{};
-    if (of.see("0x")) {
-      all.fill(of.number(16));
-    } else if (of.see("v")) {
-      auto const found = made.find(of.number());
+    if (in.see("0x")) {
+      all.fill(in.number(16));
+    } else if (in.see("v")) {
+      auto const found = made.find(in.number());
       if (found == made.end())
-        of.fine = false;
+        in.fine = false;
       else
         all = found->second;
     } else {
-      of.expect("s");
-      std::size_t const word = of.number() + source_from,
+      in.expect("s");
+      std::size_t const word = in.number() + source_from,
                         words = static_cast<std::size_t>(source.words);
-      of.fine = of.fine && word < words;
-      for (std::size_t l = 0; l < 32 && of.fine; ++l) all[l] = source.word[l * words + word];
+      in.fine = in.fine && word < words;
+      for (std::size_t l = 0; l < 32 && in.fine; ++l) all[l] = source.word[l * words + word];
     }
     return all;
   }
 
   /// Reads `lane & 2`, `odd bits of lane & 3` or `lane in 0x0000ffff`: 1 in the lanes described,
   /// else 0.
-  static lanes chosen(letters& of) {
+  static lanes chosen(reader& in) {
     lanes all{};
-    if (of.see("lane in 0x")) {
-      std::uint32_t const mask = of.number(16);
+    if (in.see("lane in 0x")) {
+      std::uint32_t const mask = in.number(16);
       for (std::size_t l = 0; l < 32; ++l) all[l] = mask >> l & 1;
       return all;
     }
-    if (!of.see("odd bits of lane & ")) of.expect("lane & ");
-    std::uint32_t const bits = of.number();
+    if (!in.see("odd bits of lane & ")) in.expect("lane & ");
+    std::uint32_t const bits = in.number();
     for (std::uint32_t l = 0; l < 32; ++l)
       for (std::uint32_t b = 0; b < 5; ++b) all[l] ^= (l & bits) >> b & 1;
     return all;
   }
 
-  /// Reads and evaluates `CHOSEN ? one : other)` for each lane.
-  lanes choice(letters& of) {
-    lanes const which = chosen(of);
-    of.expect(" ? ");
-    lanes const one = value(of);
-    of.expect(" : ");
-    lanes all = value(of);
+  /// Reads `lane & 2 ? s3 : v4` and returns the chosen word of each lane.
+  lanes choice(reader& in) {
+    lanes const which = chosen(in);
+    in.expect(" ? ");
+    lanes const one = value(in);
+    in.expect(" : ");
+    lanes all = value(in);
     for (std::size_t l = 0; l < 32; ++l)
       if (which[l] != 0) all[l] = one[l];
     return all;
   }
 
-  lanes shuffle(letters& of) {
-    lanes const read = value(of);
+  lanes shuffle(reader& in) {
+    lanes const read = value(in);
     lanes all{};
-    of.expect(" from lane");
-    if (of.see(" ^ ")) {
-      std::uint32_t const mask = of.number();
+    in.expect(" from lane");
+    if (in.see(" ^ ")) {
+      std::uint32_t const mask = in.number();
       for (std::uint32_t l = 0; l < 32; ++l) all[l] = read[(l ^ mask) % 32];
       return all;
     }
     for (std::uint32_t& to : all) {
-      of.expect(" ");
-      std::uint32_t const from = of.number();
-      of.fine = of.fine && from < 32;
+      in.expect(" ");
+      std::uint32_t const from = in.number();
+      in.fine = in.fine && from < 32;
       to = read[from % 32];
     }
     return all;
@@ -127,60 +127,60 @@ struct run {
 
   /// Nibble i of the selector is the number of byte i of the result: 0 to 3 name bytes of the first
   /// word, 4 to 7 bytes of the second.
-  lanes permute(letters& of) {
-    lanes const first = value(of);
-    of.expect(", ");
-    lanes const second = value(of);
-    of.expect(", ");
-    lanes const selector = value(of);
+  lanes permute(reader& in) {
+    lanes const first = value(in);
+    in.expect(", ");
+    lanes const second = value(in);
+    in.expect(", ");
+    lanes const selector = value(in);
     lanes all{};
     for (std::size_t l = 0; l < 32; ++l)
       for (unsigned i = 0; i < 4; ++i) {
         std::uint32_t const nibble = selector[l] >> (4 * i) & 15;
-        of.fine = of.fine && nibble < 8;
+        in.fine = in.fine && nibble < 8;
         std::uint32_t const word = nibble < 4 ? first[l] : second[l];
         all[l] |= (word >> (8 * (nibble & 3)) & 0xff) << (8 * i);
       }
     return all;
   }
 
-  lanes step(letters& of) {
+  lanes step(reader& in) {
     lanes all{};
-    if (of.see("select(")) {
+    if (in.see("select(")) {
       ++selects;
-      all = choice(of);
-    } else if (of.see("selector(")) {
+      all = choice(in);
+    } else if (in.see("selector(")) {
       ++selectors;
-      all = choice(of);
-    } else if (of.see("shuffle(")) {
+      all = choice(in);
+    } else if (in.see("shuffle(")) {
       ++shuffles;
-      all = shuffle(of);
+      all = shuffle(in);
     } else {
       ++permutes;
-      of.expect("permute(");
-      all = permute(of);
+      in.expect("permute(");
+      all = permute(in);
     }
-    of.expect(")");
+    in.expect(")");
     return all;
   }
 
   /// Executes all lines up to the end of the text.
-  void lines(letters& of) {
-    while (of.fine && *of.at != '\0') {
-      if (of.see("v")) {
-        std::uint32_t const name = of.number();
-        of.expect(" = ");
-        made[name] = step(of);
+  void lines(reader& in) {
+    while (in.fine && *in.at != '\0') {
+      if (in.see("v")) {
+        std::uint32_t const name = in.number();
+        in.expect(" = ");
+        made[name] = step(in);
       } else {
-        of.expect("t");
-        std::size_t const word = of.number() + target_from,
+        in.expect("t");
+        std::size_t const word = in.number() + target_from,
                           words = static_cast<std::size_t>(target.words);
-        of.expect(" = ");
-        lanes const all = value(of);
-        of.fine = of.fine && word < words;
-        for (std::size_t l = 0; l < 32 && of.fine; ++l) target.word[l * words + word] = all[l];
+        in.expect(" = ");
+        lanes const all = value(in);
+        in.fine = in.fine && word < words;
+        for (std::size_t l = 0; l < 32 && in.fine; ++l) target.word[l * words + word] = all[l];
       }
-      if (*of.at != '\0') of.expect("\n");
+      if (*in.at != '\0') in.expect("\n");
     }
   }
 };
@@ -198,7 +198,7 @@ inline char const* execute(std::string const& text, registers::file const& sourc
   if (first_line.compare(0, 6, "warps:") == 0) return "a plan through shared memory has no lines";
   if (first_line.find(": " + std::to_string(source.words) + " to " + std::to_string(target.words) +
                       " register") == std::string::npos)
-    return "other numbers of registers";
+    return "the first line has wrong numbers of registers";
   if (first_line.compare(0, 8, "nothing:") == 0) {
     for (std::size_t l = 0; l < 32; ++l)
       for (std::size_t w = 0; w < static_cast<std::size_t>(std::min(source.words, target.words));
@@ -207,7 +207,7 @@ inline char const* execute(std::string const& text, registers::file const& sourc
             source.word[l * static_cast<std::size_t>(source.words) + w];
     return text == first_line ? nullptr : "the plan moves nothing, but the text has lines";
   }
-  letters steps{text.c_str()};
+  reader steps{text.c_str()};
   steps.skip_line();
   std::vector<std::pair<std::uint32_t, std::uint32_t>> runs;
   if (*steps.at >= '0' && *steps.at <= '9') {
@@ -219,16 +219,16 @@ inline char const* execute(std::string const& text, registers::file const& sourc
       runs.push_back({from, steps.number()});
     }
     steps.expect("\n");
-    if (runs.size() != n) return "other runs than the text counts";
+    if (runs.size() != n) return "the number of shifts is not the number of times";
   } else {
     runs.push_back({0, 0});
   }
   int shuffles = 0, selects = 0, permutes = 0, selectors = 0;
   for (auto const& [from, to] : runs) {
-    letters of = steps;
+    reader in = steps;
     run one{source, target, from, to};
-    one.lines(of);
-    if (!of.fine) return "a line is malformed, or names a word that does not exist";
+    one.lines(in);
+    if (!in.fine) return "a line is malformed, or names a word that does not exist";
     shuffles += one.shuffles;
     selects += one.selects;
     permutes += one.permutes;
@@ -238,7 +238,7 @@ inline char const* execute(std::string const& text, registers::file const& sourc
   if (any &&
       !(counts(first_line, shuffles, "shuffle") && counts(first_line, selects, "select") &&
         counts(first_line, permutes, "byte permute") && counts(first_line, selectors, "selector")))
-    return "other steps than the first line counts";
+    return "the first line counts the steps wrongly";
   return nullptr;
 }
 

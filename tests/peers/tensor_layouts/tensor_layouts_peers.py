@@ -61,7 +61,7 @@ def theirs(operation, a, b):
         return None
 
 
-def right(operation, a, b, r):
+def satisfies(operation, a, b, r):
     """True if a result satisfies the definition of its operation."""
     size = len(r.table)
     if operation == "coalesce":
@@ -81,8 +81,8 @@ def right(operation, a, b, r):
     if operation == "logical_divide":  # if the tile has a stride of 0, elements repeat
         same = sorted if len(set(b.table)) == len(b.table) else set
         return r.table[: len(b.table)] == [a(i) for i in b.table] and same(r.table) == same(a.table)
-    # In a product, block j is a, moved by a distance that depends on b(j) alone. Blocks do not
-    # overlap.
+    # A product consists of blocks: block j is a plus an offset. Equal values b(j) have equal offsets,
+    # and blocks of different values do not overlap.
     blocks = [r.table[k : k + len(a.table)] for k in range(0, size, len(a.table))]
     moved = {}
     for number, block in zip(b.table, blocks):
@@ -93,8 +93,8 @@ def right(operation, a, b, r):
 
 
 def repeats_along_complement(a, b, r):
-    """True if block j lies at offset number b(j) of the smallest offsets at which blocks of a do
-    not overlap.
+    """True if the product r places its blocks as CuTe does. Let offsets be the ascending list of the
+    smallest offsets at which shifted copies of the table of a do not overlap. Then block j lies at offsets[b(j)].
     """
     reached, offsets = set(), []
     for offset in range(8 * (max(a.table) + 1) * (max(b.table) + 1)):
@@ -106,13 +106,13 @@ def repeats_along_complement(a, b, r):
     return all(k < len(offsets) and r.table[j * len(a.table)] == a(0) + offsets[k] for j, k in enumerate(b.table))
 
 
-def draw_layout(random_, leaves):
-    shape = [random_.choice((1, 2, 2, 3, 4, 4, 5, 6, 8)) for _ in range(random_.randint(1, leaves))]
+def draw_layout(rng, leaves):
+    shape = [rng.choice((1, 2, 2, 3, 4, 4, 5, 6, 8)) for _ in range(rng.randint(1, leaves))]
     stride, step = [], 1
     for extent in shape:
-        stride.append(random_.choice((step, step, step, 0, 1, 2, 3, 8, 2 * step)))
+        stride.append(rng.choice((step, step, step, 0, 1, 2, 3, 8, 2 * step)))
         step *= extent
-    order = random_.sample(range(len(shape)), len(shape))
+    order = rng.sample(range(len(shape)), len(shape))
     if len(shape) == 1:
         return Layout(shape[0], stride[0])
     return Layout(tuple(shape[k] for k in order), tuple(stride[k] for k in order))
@@ -128,34 +128,34 @@ def ask(axe, lines):
 
 
 def ask_algebra(axe, cases, seed):
-    random_, asked = random.Random(seed), []
+    rng, asked = random.Random(seed), []
     for operation, operands in OPERATIONS.items():
         for _ in range(cases):
-            a = draw_layout(random_, 3)
-            asked.append((operation, a, draw_layout(random_, 2) if operands == 2 else None))
+            a = draw_layout(rng, 3)
+            asked.append((operation, a, draw_layout(rng, 2) if operands == 2 else None))
     lines = [f"cute.{OURS.get(o, o)}({text_of(a)}" + (f", {text_of(b)})" if b else ")") for o, a, b in asked]
     for line, answer, (operation, a, b) in zip(lines, ask(axe, lines), asked):
         ours, other = read(answer), theirs(operation, a, b)
         plain = [m and Map(m.shape, m.stride) for m in (a, b)]
-        good = [m is not None and right(operation, *plain, m) for m in (ours, other)]
+        good = [m is not None and satisfies(operation, *plain, m) for m in (ours, other)]
         if ours is None and other is None:
             kind = "both reject"
         elif ours is not None and other is not None and ours.table == other.table:
-            kind = "same" if good[0] else "same, beyond the table"
+            kind = "same" if good[0] else "same, past the end of a layout"
         elif ours is None and "are at the same place" in answer and len(set(plain[0].table)) < len(plain[0].table):
             kind = "axe rejects elements at one place"
         elif ours is None and operation == "logical_divide" and len(set(plain[1].table)) < len(plain[1].table):
             kind = "axe rejects tiles that repeat elements"
         elif ours is None and good[1] and operation == "logical_product" and not repeats_along_complement(*plain, other):
-            kind = "axe rejects, their blocks lie elsewhere"
+            kind = "axe rejects, their blocks are not CuTe's"
         elif ours is None:
             kind = "AXE REJECTS A RIGHT ANSWER" if good[1] else "axe rejects, they answer wrongly"
         elif other is None:
             kind = "they reject, axe is right" if good[0] else "AXE IS WRONG"
         elif good[0]:
-            kind = "both right, another result" if good[1] else "they are wrong"
+            kind = "both right, different results" if good[1] else "they are wrong"
         else:
-            kind = "AXE IS WRONG" if good[1] else "neither keeps the definition"
+            kind = "AXE IS WRONG" if good[1] else "both are wrong"
         yield operation, kind, f"{line}: {answer} | {'rejected' if other is None else other.table[:12]}"
 
 
@@ -206,12 +206,12 @@ def ask_traffic(axe, cases, seed):
     """Compares accesses in which each of 32 lanes reads one element: the wavefronts in shared
     memory, and the lines in global memory.
     """
-    random_ = random.Random(seed)
+    rng = random.Random(seed)
     lines, asked = [], []
     for _ in range(cases):
-        bits = random_.choice((32, 32, 16, 8))
-        columns = random_.choice((1, 2, 4, 8, 16, 32))
-        across, down = random_.choice((1, 2, 3, 8)), random_.choice((1, 4, 8, 9, 16, 31, 32, 33, 64))
+        bits = rng.choice((32, 32, 16, 8))
+        columns = rng.choice((1, 2, 4, 8, 16, 32))
+        across, down = rng.choice((1, 2, 3, 8)), rng.choice((1, 4, 8, 9, 16, 31, 32, 33, 64))
         axe_layout = f"S[({32 // columns},{columns}):({down},{across})]"
         asked.append((Layout((columns, 32 // columns), (across, down)), bits))
         access = f"access(S[(32,1):(1,1)], {bits}, 1)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// tensor_memory<Columns>: columns of tensor memory, allocated while a variable exists, and copies
-// between their tiles and fragments.
+// tensor_memory<Columns>: columns of tensor memory, allocated while the variable exists. copy()
+// copies a tile of these columns to a fragment, or back.
 //
 //     axe::tensor_memory<256> const sums(where);           all threads of the CTA; 2 CTAs: <256, 2>
 //     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
