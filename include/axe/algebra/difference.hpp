@@ -46,7 +46,7 @@ AXE_FN constexpr void print_difference(auto& out, layout_difference const& d,
 
 /// Prints `none` or `element 4: {5@m} and {4@m}`. For a layout without this element, `nothing`
 /// replaces the places.
-template <class Out> AXE_FN constexpr void print(Out& out, layout_difference const& d) {
+AXE_FN constexpr void print(auto& out, layout_difference const& d) {
   detail::print_difference(out, d, [&](placement const& set) { print(out, set); });
 }
 

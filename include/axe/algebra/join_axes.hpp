@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// False on overflow.
-template <class Iters> AXE_FN constexpr bool join_iters(Iters& iters, axis_composition const& c) {
+AXE_FN constexpr bool join_iters(auto& iters, axis_composition const& c) {
   for (iter& i : iters)
     for (term const& part : c.parts) {
       if (part.on != i.on) continue;

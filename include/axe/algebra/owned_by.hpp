@@ -46,7 +46,7 @@ struct piece {
 };
 
 /// Prints `(2:3, 8:10)`, `1 + S[4:2]` for strided coordinates, or `elements 3:6` if flattened.
-template <class Out> AXE_FN constexpr void print_coordinates(Out& out, piece const& p) {
+AXE_FN constexpr void print_coordinates(auto& out, piece const& p) {
   out.put(p.flattened ? "elements " : "(");
   for (int d = 0; d < p.steps.blocks.count; ++d) {
     detail::print_all(out, d > 0 ? ", " : "", p.begin(d));
@@ -59,7 +59,7 @@ template <class Out> AXE_FN constexpr void print_coordinates(Out& out, piece con
 }
 
 /// Prints `(2:3, 8:10) holds S[((),(2)):((),(1@reg))]`.
-template <class Out> AXE_FN constexpr void print(Out& out, piece const& p) {
+AXE_FN constexpr void print(auto& out, piece const& p) {
   print_coordinates(out, p);
   out.put(" holds ");
   print(out, p.held);

@@ -48,7 +48,7 @@ struct part_cutter {
 
   /// Cuts an iter where its steps become multiples of the next factor. Pushes the slowest piece
   /// first.
-  template <class Sink> AXE_FN constexpr void cut(iter left, Sink& sink) {
+  AXE_FN constexpr void cut(iter left, auto& sink) {
     iter pieces[6];
     int count = 0;
     for (int p = c.parts.count - 1; p > 0 && left.extent > 1; --p) {
@@ -67,7 +67,7 @@ struct part_cutter {
     while (count > 0) sink.push(pieces[--count]);
   }
 
-  template <class Iters, class Sink> AXE_FN constexpr void cut_all(Iters const& iters, Sink& sink) {
+  AXE_FN constexpr void cut_all(auto const& iters, auto& sink) {
     for (int k = 0; k < iters.count; ++k) {
       iter const& i = iters.at[k];
       if (i.on == c.whole)

@@ -10,7 +10,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class List, class Key> AXE_FN constexpr void sort_by(List& entries, Key const& key) {
+AXE_FN constexpr void sort_by(auto& entries, auto const& key) {
   for (int gap : {10, 4, 1})
     for (int i = gap; i < entries.count; ++i)
       for (int k = i; k >= gap && key(entries[k]) < key(entries[k - gap]); k -= gap) {

@@ -71,7 +71,7 @@ struct width_of_text {
 
 namespace detail {
 
-template <class Out> constexpr void print_cell(Out& out, placement const& of) {
+constexpr void print_cell(auto& out, placement const& of) {
   bool const several = of.size() > 1;
   bool const memory = of.axes.size() == 1 && of.axes[0] == axis::m;
   if (several && !memory) return print(out, of);
@@ -88,7 +88,7 @@ template <class Out> constexpr void print_cell(Out& out, placement const& of) {
   if (several) out.put('}');
 }
 
-template <class Out> constexpr void print_grid(Out& out, layout const& l) {
+constexpr void print_grid(auto& out, layout const& l) {
   integer const size = product_of_extents(l.shards);
   integer columns = size;
   if (l.grouped()) {
@@ -116,7 +116,7 @@ template <class Out> constexpr void print_grid(Out& out, layout const& l) {
 
 /// In style `grid`, rejects an invalid layout. In style `cute`, rejects a layout that is not one of
 /// CuTe's.
-template <class Out> constexpr refusal try_print(Out& out, layout const& l, print_style style) {
+constexpr refusal try_print(auto& out, layout const& l, print_style style) {
   if (style == print_style::axe) print(out, l);
   if (style == print_style::tirx) print_tirx(out, l);
   if (style == print_style::grid) {

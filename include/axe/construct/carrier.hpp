@@ -161,7 +161,7 @@ struct operand_finder {
 
   AXE_FN constexpr void note(layout const& l) { (found.a == nullptr ? found.a : found.b) = &l; }
   AXE_FN constexpr void note(shape const& t) { (found.s == nullptr ? found.s : found.t) = &t; }
-  template <class Other> AXE_FN constexpr void note(Other const&) {}
+  AXE_FN constexpr void note(auto const&) {}
 };
 
 /// "operation: sentence" for a refusal of a call with these arguments.

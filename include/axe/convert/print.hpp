@@ -28,7 +28,7 @@ AXE_FN constexpr void print_hexadecimal(auto& out, register_word n, int digits) 
 struct printed_lanes {
   register_word lanes;
 };
-template <class Out> AXE_FN constexpr void print(Out& out, printed_lanes const& set) {
+AXE_FN constexpr void print(auto& out, printed_lanes const& set) {
   for (int i = 0; i < 31; ++i)
     if (int const bits = parity(i); odd_lanes(bits) == set.lanes)
       return print_all(out, (bits & (bits - 1)) == 0 ? "lane & " : "odd bits of lane & ", bits);
@@ -36,7 +36,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, printed_lanes const& 
   print_hexadecimal(out, set.lanes, 8);
 }
 
-template <class Out> AXE_FN constexpr void print_map(Out& out, lane_map const& map) {
+AXE_FN constexpr void print_map(auto& out, lane_map const& map) {
   out.put("lane");
   if (int const mask = map.butterfly(); mask >= 0) return print_all(out, " ^ ", mask);
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
@@ -53,7 +53,7 @@ struct printed_value {
   int value;
   integer selector = -1;
 };
-template <class Out> AXE_FN constexpr void print(Out& out, printed_value const& v) {
+AXE_FN constexpr void print(auto& out, printed_value const& v) {
   int const step = v.value - v.plan.inputs.size();
   if (v.selector >= 0)
     print_hexadecimal(out, static_cast<register_word>(v.selector), 4);
@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
   return names[static_cast<int>(k)];
 }
 
-template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_plan const& plan) {
+AXE_FN constexpr void print_summary(auto& out, conversion_plan const& plan) {
   detail::print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ",
                     detail::counted{plan.target_words, "register"}, " of ", plan.width,
                     "-bit elements");
@@ -116,7 +116,7 @@ template <class Out> AXE_FN constexpr void print_summary(Out& out, conversion_pl
                     counted{plan.selectors(), "selector"});
 }
 
-template <class Out> AXE_FN constexpr void print(Out& out, conversion_plan const& plan) {
+AXE_FN constexpr void print(auto& out, conversion_plan const& plan) {
   using namespace detail;
   print_summary(out, plan);
   if (plan.kind == conversion_kind::nothing) return;

@@ -90,8 +90,8 @@ template <class Case> struct adding_execution : issue_by_issue<Case, adding_exec
     else
       ((V < n ? add_in_global(at + V, vector_of<T, 1>{{v.elements[V]}}) : void()), ...);
   }
-  template <int Issue, class From, class To, class Guard>
-  __device__ __forceinline__ static void issue(From const& from, To const& to, Guard const&,
+  template <int Issue, class To, class Guard>
+  __device__ __forceinline__ static void issue(auto const& from, To const& to, Guard const&,
                                                Guard const& stores) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     constexpr auto written = issue_of<To, Issue>;

@@ -74,16 +74,16 @@ struct located_coordinate {
   AXE_FN located_coordinate(C const& c AXE_CALLED_FROM)
       : number(debug_number(c)), file(axe_file), line(axe_line) {}
 };
-template <class T, class Sized, int... D, class... Others>
-AXE_FN void check_element(T const* data, Sized const& sizes, integers<D...>,
+template <class T, int... D, class... Others>
+AXE_FN void check_element(T const* data, auto const& sizes, integers<D...>,
                           located_coordinate const& first, Others const&... others) {
   integer const extents[]{sizes.template extent<D>()...};
   integer const at[]{first.number, debug_number(others)...};
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
     stop_out_of_bounds(data, at, extents, sizeof...(D), first.file, first.line);
 }
-template <class Tile, class R, int... D>
-AXE_FN void check_register(Tile const& tile, R r, integers<D...>, char const* file, int line) {
+template <int... D>
+AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const* file, int line) {
   if (tile.in_bounds(r)) return;
   integer const at[]{static_cast<integer>(static_cast<int>(tile.template coordinate<D>(r)))...};
   stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);

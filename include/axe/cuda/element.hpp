@@ -33,14 +33,14 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
-AXE_CALLS_USER_CODE template <class Tile, class Visit, int... R>
-AXE_FN constexpr void visit_elements(Tile const& tile, Visit const& visit, indices<R...>) {
+AXE_CALLS_USER_CODE template <int... R>
+AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indices<R...>) {
   (visit(tile.element(constant<R>{})), ...);
 }
 }  // namespace detail
 
-AXE_CALLS_USER_CODE template <class Tile, class Visit>
-AXE_FN constexpr void for_each_element(Tile const& tile, Visit const& visit) {
+AXE_CALLS_USER_CODE template <class Tile>
+AXE_FN constexpr void for_each_element(Tile const& tile, auto const& visit) {
   detail::visit_elements(tile, visit, detail::indices_to<Tile::size>{});
 }
 
@@ -58,8 +58,8 @@ template <class Fragment, int R> struct fragment_element {
   AXE_FN constexpr value_type load() const { return fragment[register_number]; }
   AXE_FN constexpr void store(value_type const& value) const { fragment[register_number] = value; }
 };
-AXE_CALLS_USER_CODE template <class Fragment, class Visit, int... R>
-AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit const& visit,
+AXE_CALLS_USER_CODE template <class Fragment, int... R>
+AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, auto const& visit,
                                      indices<R...>) {
   (visit(fragment_element<Fragment, R>{fragment, thread}), ...);
 }
@@ -67,23 +67,23 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, Visit 
 
 /// Calls visit(element) for each register of a fragment. `thread`: the thread's number on the
 /// partition's thread axis.
-AXE_CALLS_USER_CODE template <class Fragment, class Visit>
-AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, Visit const& visit) {
+AXE_CALLS_USER_CODE template <class Fragment>
+AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, auto const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
 }
 
 #ifdef __CUDACC__
 namespace detail {
-AXE_CALLS_USER_CODE template <int R, class Fragment, class Visit, int... D>
+AXE_CALLS_USER_CODE template <int R, class Fragment, int... D>
 __device__ __forceinline__ void visit_register(Fragment& fragment, unsigned thread,
-                                               Visit const& visit, indices<D...>) {
+                                               auto const& visit, indices<D...>) {
   using owning = Fragment::owning;
   visit(fragment[constant<R>{}],
         add_constant<owning::template step<R, D>>(owning::template coordinate_of<D>(thread))...);
 }
-AXE_CALLS_USER_CODE template <class Fragment, class Visit, int... R>
-__device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread,
-                                             Visit const& visit, indices<R...>) {
+AXE_CALLS_USER_CODE template <class Fragment, int... R>
+__device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread, auto const& visit,
+                                             indices<R...>) {
   (visit_register<R>(fragment, thread, visit, indices_to<Fragment::owning::rank>{}), ...);
 }
 template <class Fragment, class Visit, int... D>

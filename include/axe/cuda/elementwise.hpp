@@ -32,12 +32,13 @@ template <class To, class From> struct register_match_of {
 template <class To, int R, class From> AXE_FN constexpr auto const& matched(From const& from) {
   return from.registers[as_constant<register_match_of<To, From>::match.at.at[R]>];
 }
-AXE_CALLS_USER_CODE template <int R, class Op, class To, class... From>
-AXE_FN constexpr void apply_to_register(Op const& op, To& to, From const&... from) {
+AXE_CALLS_USER_CODE template <int R, class To, class... From>
+AXE_FN constexpr void apply_to_register(auto const& op, To& to, From const&... from) {
   to.registers[R] = op(from.registers[as_constant<register_match_of<To, From>::match.at.at[R]>]...);
 }
-AXE_CALLS_USER_CODE template <class Op, class To, int... R, class... From>
-AXE_FN constexpr void apply_to_registers(Op const& op, To& to, indices<R...>, From const&... from) {
+AXE_CALLS_USER_CODE template <int... R, class... From>
+AXE_FN constexpr void apply_to_registers(auto const& op, auto& to, indices<R...>,
+                                         From const&... from) {
   (apply_to_register<R>(op, to, from...), ...);
 }
 template <class Op, class To, class... From> struct operation_check {

@@ -55,8 +55,7 @@ template <class Scores> struct online_softmax {
   }
 
   /// Replaces the scores by their weights. Returns the factor for the sums of earlier blocks.
-  template <unsigned N, class Scope>
-  __device__ __forceinline__ rows weigh(Scores (&block)[N], Scope scope) {
+  template <unsigned N> __device__ __forceinline__ rows weigh(Scores (&block)[N], auto scope) {
     rows new_largest = largest, factor;
     for (Scores const& part : block) accumulate_registers<1>(maximum{}, part, new_largest);
     combine_lanes<Scores, 1>(maximum{}, new_largest, scope);
@@ -70,14 +69,14 @@ template <class Scores> struct online_softmax {
     largest = new_largest;
     return factor;
   }
-  template <class Scope> __device__ __forceinline__ rows weigh(Scores& block, Scope scope) {
+  __device__ __forceinline__ rows weigh(Scores& block, auto scope) {
     return weigh(reinterpret_cast<Scores(&)[1]>(block), scope);
   }
 
   /// Returns the factor for the sums of weighted values: 1 / (sum of weights), or 0 if all scores
   /// of the row are masked. `sum` becomes the natural logarithm of the row's sum of
   /// 2^(scale * score), which is -inf if all are masked.
-  template <class Scope> __device__ __forceinline__ rows finish(Scope scope) {
+  __device__ __forceinline__ rows finish(auto scope) {
     rows inverse;
     combine_lanes<Scores, 1>(plus{}, sum, scope);
     elementwise(detail::softmax_inverse{}, inverse, sum);

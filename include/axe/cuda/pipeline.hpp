@@ -97,7 +97,7 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void release(state at) const { empty(at.stage).arrive(); }
   /// The first thread of each group of a scope, such as axe::warpgroup, calls release(). All
   /// threads of the group must have finished reading.
-  template <class Scope> __device__ __forceinline__ void release(state at, Scope scope) const {
+  __device__ __forceinline__ void release(state at, auto scope) const {
     if (detail::thread_in(scope) == 0) release(at);
   }
   /// Calls release() in CTA `rank`, whose producer also copies into this stage.

@@ -52,8 +52,8 @@ template <class Fragment, int... Dims> struct reduce_scratch {
 namespace detail {
 
 /// Computes to = results, or to = op(to, results) if Accumulate.
-template <class Result, bool Accumulate, class Op, class To, class Partials>
-__device__ __forceinline__ void write_results(Op const& op, To& to, Partials const& results) {
+template <class Result, bool Accumulate, class To>
+__device__ __forceinline__ void write_results(auto const& op, To& to, auto const& results) {
   for_each_register<To::size>([&](auto r) {
     constexpr int at = register_match_of<To, Result>::match.at.at[r.value];
     if constexpr (Accumulate)
@@ -64,14 +64,13 @@ __device__ __forceinline__ void write_results(Op const& op, To& to, Partials con
 }
 
 /// This thread's number among those that hold elements.
-template <integer First, class Scope>
-__device__ __forceinline__ unsigned number_among(Scope scope) {
+template <integer First> __device__ __forceinline__ unsigned number_among(auto scope) {
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
 
-template <bool Accumulate, int... Dims, class Op, class From, class To, class Scope>
-__device__ __forceinline__ void execute_reduce(Op const& op, From const& from, To& to,
-                                               [[maybe_unused]] unsigned scratch, Scope scope) {
+template <bool Accumulate, int... Dims, class From>
+__device__ __forceinline__ void execute_reduce(auto const& op, From const& from, auto& to,
+                                               [[maybe_unused]] unsigned scratch, auto scope) {
   using run = reduce_execution<From, Dims...>;
   typename run::partials partial;
   unsigned const number = number_among<run::plan.first_thread>(scope);

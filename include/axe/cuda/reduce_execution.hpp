@@ -45,8 +45,8 @@ template <class T, int Count> struct partial_results {
   T at[Count];
 
   /// Folds these results into the `Count` results from `first` on, or replaces them if Copy.
-  template <bool Copy, class Op, int... Result>
-  __device__ __forceinline__ void fold_into(Op const& op, T* first, indices<Result...>) const {
+  template <bool Copy, int... Result>
+  __device__ __forceinline__ void fold_into(auto const& op, T* first, indices<Result...>) const {
     if constexpr (Copy)
       ((first[Result] = at[Result]), ...);
     else
@@ -138,8 +138,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
   }
 
   /// J counts the lanes of the group after the first.
-  template <int Round, class Op, int... J>
-  __device__ __forceinline__ static T fold_round(Op const& op, T const& own, unsigned number,
+  template <int Round, int... J>
+  __device__ __forceinline__ static T fold_round(auto const& op, T const& own, unsigned number,
                                                  indices<J...>) {
     constexpr unsigned divisor = static_cast<unsigned>(plan.lanes.at[Round].divisor);
     constexpr unsigned extent = static_cast<unsigned>(plan.lanes.at[Round].extent);
@@ -171,8 +171,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
 
   /// Loads partial results of `Count` adjacent results and folds them into those from `first` on.
   /// J counts the partial results of one result.
-  template <int Count, integer At, class Op, int... J>
-  __device__ __forceinline__ static void fold_group(Op const& op, T* first, unsigned base,
+  template <int Count, integer At, int... J>
+  __device__ __forceinline__ static void fold_group(auto const& op, T* first, unsigned base,
                                                     indices<J...>) {
     constexpr integer apart = plan.partials / plan.reads() * integer{sizeof(T)};
     (load_shared<partial_results<T, Count>>(displaced<unsigned, At + J * apart>{base})
@@ -181,8 +181,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
   }
   /// Folds the results number, number + plan.threads, … of all threads, and stores each in its
   /// place.
-  template <class Op, class Scope>
-  __device__ __forceinline__ static void fold_for_all(Op const& op, unsigned number,
+  template <class Scope>
+  __device__ __forceinline__ static void fold_for_all(auto const& op, unsigned number,
                                                       unsigned scratch, Scope) {
     unsigned const base = scratch + number * static_cast<unsigned>(sizeof(T));
     for_each_register<static_cast<int>(plan.shared_folds)>([&](auto k) {
@@ -195,8 +195,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
       }
     });
   }
-  template <class Op, class Scope>
-  __device__ __forceinline__ static void fold_warps(Op const& op, partials& partial,
+  template <class Scope>
+  __device__ __forceinline__ static void fold_warps(auto const& op, partials& partial,
                                                     unsigned number, unsigned scratch,
                                                     Scope scope) {
     if (in_scratch::template writes_in<Scope>(number))

@@ -17,8 +17,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// Computes to = op(to, op over the registers of this thread along Dims).
-template <int... Dims, class Op, class From, class To>
-__device__ __forceinline__ void accumulate_registers(Op const& op, From const& from, To& to) {
+template <int... Dims, class From, class To>
+__device__ __forceinline__ void accumulate_registers(auto const& op, From const& from, To& to) {
   using check = detail::reduce_check<To, From, Dims...>;
   if constexpr (detail::verdict<check>::passes()) {
     using run = detail::reduce_execution<From, Dims...>;

@@ -120,7 +120,7 @@ __device__ __forceinline__ unsigned number_on_axis(Scope scope) {
   return thread_in(scope) + static_cast<unsigned>(begin);
 }
 /// True if the scope has all threads of a layout. Threads on the axis lane need the scope warp.
-template <class Scope, class Holders> AXE_FN constexpr bool has_threads(Holders const& p) {
+template <class Scope> AXE_FN constexpr bool has_threads(auto const& p) {
   integer const begin = begin_on_axis<Scope>(p.first_thread);
   return p.first_thread >= begin && p.first_thread + p.threads <= begin + Scope::size &&
          (p.thread != axis::lane || Scope::size <= 32);

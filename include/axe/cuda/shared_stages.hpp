@@ -51,8 +51,7 @@ __device__ __forceinline__ shared_stages<Next, Bytes> with_first(shared_stages<T
 }
 
 /// The distance in bytes from stage 0. Bytes is 0 for an operand without stages.
-template <unsigned Bytes, class Stage>
-__device__ __forceinline__ unsigned bytes_to(Stage const& stage) {
+template <unsigned Bytes> __device__ __forceinline__ unsigned bytes_to(auto const& stage) {
   return static_cast<unsigned>(stage) * Bytes;
 }
 template <unsigned Bytes, unsigned Count, unsigned Apart>

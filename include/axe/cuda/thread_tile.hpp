@@ -121,7 +121,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
              indices_to<size / vector_width>{});
   }
   /// Stores a fragment of the same partition in the widest vectors. Skips elements out of bounds.
-  template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
+  AXE_FN constexpr void store_from(auto const& f) const {
     if constexpr (shared == 1)
       store_all(vectors(static_cast<Tile const&>(*this)), f, indices_to<size / vector_width>{});
     else

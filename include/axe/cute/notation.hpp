@@ -51,7 +51,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
 
 }  // namespace detail
 
-template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
+AXE_FN constexpr void print(auto& out, layout const& l) {
   if (!l.plain()) {
     axe::swizzle const f = l.swizzle();
     detail::print_all(out, "Sw<", f.B, ',', f.M, ',', f.none() ? 1 : f.S, "> o ", l.offset(),

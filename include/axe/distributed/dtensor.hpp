@@ -272,7 +272,7 @@ AXE_LAZY_FN constexpr dtensor_placements to_dtensor(sharding const& s, step_limi
   return result.value;
 }
 
-template <class Out> AXE_FN constexpr void print(Out& out, dtensor_placements const& placements) {
+AXE_FN constexpr void print(auto& out, dtensor_placements const& placements) {
   out.put('[');
   for (int k = 0; k < placements.size(); ++k) {
     dtensor_placement const& p = placements[k];

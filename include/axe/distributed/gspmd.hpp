@@ -233,7 +233,7 @@ AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit step
 }
 
 /// Prints devices with `<=` and the fewest dimensions. Descending device numbers are listed.
-template <class Out> AXE_FN constexpr void print(Out& out, gspmd_sharding const& g) {
+AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
   if (g.everywhere) return out.put("{replicated}");
   if (g.parts.empty()) {
     out.put("{maximal device=");

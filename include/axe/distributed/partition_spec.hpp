@@ -175,7 +175,7 @@ AXE_LAZY_FN constexpr partition_spec to_partition_spec(sharding const& s, step_l
   return result.value;
 }
 
-template <class Out> AXE_FN constexpr void print(Out& out, partition_spec const& spec) {
+AXE_FN constexpr void print(auto& out, partition_spec const& spec) {
   auto const put_all = [&](partition_spec::axis_names const& names, char const* open,
                            char const* close) {
     out.put(open);

@@ -50,7 +50,7 @@ AXE_FN constexpr void print_addresses(auto& out, integer begin, strided_run cons
   out.put(']');
 }
 
-template <class Out> AXE_FN constexpr void print_place_of(Out& out, integer rank, buffer in) {
+AXE_FN constexpr void print_place_of(auto& out, integer rank, buffer in) {
   out.put(rank);
   out.put(':');
   out.put(name_of(in));
@@ -71,7 +71,7 @@ AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message
 }
 
 /// Prints all statements, and no step without statements.
-template <class Out> AXE_FN constexpr void print_messages(Out& out, reshard_plan const& p) {
+AXE_FN constexpr void print_messages(auto& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {
     if (k != open) out.put("step\n");

@@ -125,7 +125,7 @@ AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) 
 /// The level of the outermost enclosure of the target that lacks the elements; levels + 1 if only
 /// the target itself lacks them, 0 if it has them. has(a) is true if the target's coordinate on
 /// axis a is that of a device with the elements.
-template <class Has> AXE_FN constexpr int lacking_level(reshard_plan const& p, Has const& has) {
+AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
   int lacking = 0;
   for (int a = 0; a < p.axes; ++a) {
     if (has(a)) continue;

@@ -169,7 +169,7 @@ AXE_LAZY_FN constexpr scalapack_descriptor to_scalapack(sharding const& s, step_
   return result.value;
 }
 
-template <class Out> AXE_FN constexpr void print(Out& out, scalapack_descriptor const& m) {
+AXE_FN constexpr void print(auto& out, scalapack_descriptor const& m) {
   out.put("[1,0");
   for (integer n :
        {m.rows, m.columns, m.row_block, m.column_block, m.row_source, m.column_source, m.leading}) {

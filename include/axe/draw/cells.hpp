@@ -71,7 +71,7 @@ inline std::string coordinate_text(subject const& drawn, integer index) {
   return out.empty() ? "()" : out;
 }
 
-template <class T> std::string text_of(T const& value) {
+std::string text_of(auto const& value) {
   auto const text = to_text(value);
   return {text.begin(), text.end()};
 }

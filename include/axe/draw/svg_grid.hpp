@@ -167,7 +167,7 @@ struct color_block {
 };
 
 /// Visits rectangles of one colour. Each grows from its first cell to the right, then down.
-template <class F> void for_each_color_block(grid const& g, F const& visit) {
+void for_each_color_block(grid const& g, auto const& visit) {
   std::vector<bool> done(g.cells.size(), false);
   auto const is_done = [&](integer r, integer k) {
     return done[static_cast<std::size_t>(r * g.columns + k)];

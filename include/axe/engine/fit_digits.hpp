@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term e
   return {};
 }
 
-template <class Function> AXE_FN constexpr integer named_element(Function const& f, integer x) {
+AXE_FN constexpr integer named_element(auto const& f, integer x) {
   if constexpr (requires { f.element(x); }) x = f.element(x);
   return x;
 }

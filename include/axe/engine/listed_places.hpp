@@ -75,7 +75,7 @@ struct listed_places {
   }
 };
 
-template <class Places> AXE_FN constexpr place corner_of(Places const& at, integer count) {
+AXE_FN constexpr place corner_of(auto const& at, integer count) {
   place least = at(0);
   for (integer j = 1; j < count; ++j) {
     place const p = at(j);

@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class Digits> AXE_FN constexpr integer sum_of_digits(Digits const& digits, integer x) {
+AXE_FN constexpr integer sum_of_digits(auto const& digits, integer x) {
   integer place = 0;
   for (int k = digits.count - 1; k >= 0; --k) {
     iter const& d = digits.at[k];

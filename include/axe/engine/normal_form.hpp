@@ -17,7 +17,7 @@ namespace detail {
 
 /// Appends a digit to a canonical list, fused with its left neighbour if possible. False if the
 /// list is full.
-template <class Digits> AXE_FN constexpr bool push_digit(Digits& done, iter i) {
+AXE_FN constexpr bool push_digit(auto& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
   // Compare quotients, because extent * stride may overflow.

@@ -224,10 +224,9 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 };
 
-template <class T, class Sized, class Strides, class... Sums>
+template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
-    typename bound_pointer<T, Sized, Sums...>::byte* start, Strides const& strides,
-    Sums const&... s) {
+    typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides, Sums const&... s) {
   using bound = bound_pointer<T, Sized, Sums...>;
   // One object, completed in place, because g++ keeps copies in memory.
   bound result{start, start, strides, keep(s...)};

@@ -37,8 +37,8 @@ template <class Partition, class Bound> struct bound_thread_tile {
   }
 };
 AXE_CALLS_USER_CODE
-template <class Partition, class Place, int... D>
-AXE_FN constexpr auto thread_tile_from(unsigned thread, Place const& place, indices<D...>) {
+template <class Partition, int... D>
+AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indices<D...>) {
   using stop [[maybe_unused]] = verdict<Partition>::stop;
   // Constructed in the return statement, because g++ would keep a local object in memory.
   return bound_thread_tile<Partition,
@@ -50,24 +50,22 @@ AXE_FN constexpr auto thread_tile_from(unsigned thread, Place const& place, indi
 /// The elements of a tile of shape S that `thread` owns in partition P. `place` binds the address
 /// of a coordinate.
 AXE_CALLS_USER_CODE
-template <class P, class S, class Place>
-AXE_FN constexpr auto thread_tile(unsigned thread, Place const& place) {
+template <class P, class S> AXE_FN constexpr auto thread_tile(unsigned thread, auto const& place) {
   return detail::thread_tile_from<partition<P, S>>(thread, place,
                                                    detail::indices_to<partition<P, S>::rank>{});
 }
 
 namespace detail {
 AXE_CALLS_USER_CODE
-template <class Visit, int... R>
-AXE_FORCE_INLINE constexpr void visit_registers(Visit const& visit, indices<R...>) {
+template <int... R>
+AXE_FORCE_INLINE constexpr void visit_registers(auto const& visit, indices<R...>) {
   (visit(constant<R>{}), ...);
 }
 }  // namespace detail
 
 /// Calls visit(constant<r>{}) for r = 0 to Count - 1, unrolled.
 AXE_CALLS_USER_CODE
-template <int Count, class Visit>
-AXE_FORCE_INLINE constexpr void for_each_register(Visit const& visit) {
+template <int Count> AXE_FORCE_INLINE constexpr void for_each_register(auto const& visit) {
   constexpr bool visits = Count == 0 || requires { visit(constant<0>{}); };
   static_assert(visits,
                 "for_each_register passes constant<r>{}: take it as auto, [&](auto r) {}, in a "

@@ -166,14 +166,13 @@ namespace detail {
 AXE_FN constexpr void append_digit(layout& l, integer extent, integer stride) {
   l.shards.push({extent, stride, stride == 0 ? axis::null : axis::m});
 }
-template <leaf... Extents, leaf... Strides, class Sized>
-AXE_FN constexpr void append_digits(layout& l, Sized const& sizes,
+template <leaf... Extents, leaf... Strides>
+AXE_FN constexpr void append_digits(layout& l, auto const& sizes,
                                     axe::dimension<axe::digit<Extents, Strides>...>) {
   (append_digit(l, sizes.template leaf_number<Extents>(), sizes.template leaf_number<Strides>()),
    ...);
 }
-template <class Sized, int... D>
-AXE_FN constexpr shape shape_from(Sized const& sizes, integers<D...>) {
+template <int... D> AXE_FN constexpr shape shape_from(auto const& sizes, integers<D...>) {
   shape result;
   (result.append(tree(sizes.template extent<D>())), ...);
   return result;

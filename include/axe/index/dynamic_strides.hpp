@@ -45,7 +45,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
         bytes(in_bytes(sizes)) {}
 
  private:
-  template <class Sizes> AXE_FORCE_INLINE static constexpr auto in_bytes(Sizes const& sizes) {
+  AXE_FORCE_INLINE static constexpr auto in_bytes(auto const& sizes) {
     using type = byte_stride_type<T, Sized, Slot>;
     constant<Slot> const slot;
     constant<integer{sizeof(T)}> const size;
@@ -60,8 +60,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {
-  template <class Sizes>
-  AXE_FORCE_INLINE constexpr explicit dynamic_strides([[maybe_unused]] Sizes const& sizes)
+  AXE_FORCE_INLINE constexpr explicit dynamic_strides([[maybe_unused]] auto const& sizes)
       : dynamic_stride<T, Sized, Slot>(sizes)... {}
   template <int Which> AXE_FORCE_INLINE constexpr auto elements() const {
     return static_cast<stl::uint64_t>(

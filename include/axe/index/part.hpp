@@ -219,9 +219,7 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
 
 namespace detail {
 /// A 32-bit number without a known bound or divisor.
-template <class T> AXE_FN constexpr unsigned plain_number(T const& x) {
-  return number_below<0>(x).value;
-}
+AXE_FN constexpr unsigned plain_number(auto const& x) { return number_below<0>(x).value; }
 template <coordinate_part T> AXE_FN constexpr unsigned plain_number(T const& x) {
   return as_sum(x)();
 }
@@ -261,9 +259,7 @@ template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::numbe
   return {x.value};
 }
 /// A value without a known bound or divisor. A template, because CUDA declares ::any(bool).
-template <class T> AXE_FN constexpr index_part<unnamed, 0> any(T x) {
-  return {detail::number_below<0>(x).value};
-}
+AXE_FN constexpr index_part<unnamed, 0> any(auto x) { return {detail::number_below<0>(x).value}; }
 /// The number on axis A, which is below N. Precondition: all parts that name axis A have the same
 /// value.
 template <axis A, integer N>

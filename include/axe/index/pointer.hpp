@@ -53,8 +53,8 @@ template <class Sized, int... N> struct lowered_of<Sized, indices<N...>> {
 template <class Sized>
 using lowered_t = lowered_of<Sized, indices_to<Sized::rank + Sized::splits>>::type;
 
-template <class Lowered, class Sized, int... Slot>
-AXE_FORCE_INLINE constexpr Lowered lower_sizes(Sized const& sizes, indices<Slot...>) {
+template <class Lowered, int... Slot>
+AXE_FORCE_INLINE constexpr Lowered lower_sizes(auto const& sizes, indices<Slot...>) {
   return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
@@ -116,8 +116,8 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
   }
 }
 /// The coordinates of dimension D in the lowered layout.
-template <int D, class Sized, class Sum>
-AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
+template <int D, class Sized>
+AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, auto const& sum) {
   constexpr int splits = Sized::template dimension_type<D>::splits();
   if constexpr (splits == 0)
     return keep(sum);
@@ -128,9 +128,9 @@ AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, Sum const& sum) {
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums const&... s);
 
-template <class T, class Lowered, class... Sums, int... L>
-AXE_FORCE_INLINE constexpr auto bind_lowered(T* data, Lowered const& sizes,
-                                             sums<Sums...> const& all, indices<L...>) {
+template <class T, class... Sums, int... L>
+AXE_FORCE_INLINE constexpr auto bind_lowered(T* data, auto const& sizes, sums<Sums...> const& all,
+                                             indices<L...>) {
   return bind_pointer_sums(data, sizes, sum_number<L>(all)...);
 }
 template <class T, class Sized, int... D, class... Sums>

@@ -120,8 +120,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
 }
 /// Adds the term of one stride (Slot < 0: of all static strides) in elements. A sum of 32 bits
 /// leaves out the terms that are not proved to fit.
-template <class T, class Sized, int Slot, class Sum, class Strides, class... Sums>
-AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides const& strides,
+template <class T, class Sized, int Slot, class Sum, class... Sums>
+AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] auto const& strides,
                                             [[maybe_unused]] sums<Sums...> const& kept) {
   // Static strides are planned in elements here, not in bytes.
   constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
@@ -143,9 +143,9 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] Strides co
   }
 }
 /// Adds the terms of all strides.
-template <class Bound, class T, class Sized, class Byte, class Strides, class... Sums, int... Slot>
-AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, Strides const& strides,
-                                           sums<Sums...> const& kept, indices<Slot...>) {
+template <class Bound, class T, class Sized, class Byte, class... Sums, int... Slot>
+AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, sums<Sums...> const& kept,
+                                           indices<Slot...>) {
   constexpr bool narrow = has_narrow_terms(Sized::table);
   if constexpr (narrow || Bound::sums_elements) {
     unsigned_sum<narrow> sum = 0;

@@ -45,7 +45,7 @@ concept signed_integer = run_time_integer<T> && static_cast<T>(-1) < static_cast
 
 /// The origin of a tile as a sum. Only any_signed(x), signed integers and negative constants may be
 /// below 0.
-template <class T> AXE_FN constexpr auto as_origin(T const& x) { return as_sum(x); }
+AXE_FN constexpr auto as_origin(auto const& x) { return as_sum(x); }
 template <integer Step> AXE_FN constexpr auto as_origin(signed_coordinate<Step> const& x) {
   return signed_sum<Step>{{static_cast<unsigned>(x.value)}, {}};
 }
@@ -60,8 +60,7 @@ AXE_FN constexpr auto as_origin(constant<N> const&) {
 
 /// The part of a coordinate that the address plan adds. It is 0 for a signed coordinate, which
 /// moves the pointer instead.
-template <class Origin, class Sum>
-AXE_FN constexpr auto planned_part([[maybe_unused]] Sum const& s) {
+template <class Origin> AXE_FN constexpr auto planned_part([[maybe_unused]] auto const& s) {
   if constexpr (may_be_negative<Origin>)
     return coordinate_sum<0>{};
   else

@@ -118,9 +118,8 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
       : decided{passes}, left<D>{left_where<D>(passes, sizes, coordinates[D])}... {}
   /// True if the coordinate is in bounds, if the dimension is whole, or if the registers are tested
   /// one by one.
-  template <int Dimension, class Coordinate>
-  AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes,
-                                                         Coordinate coordinate) {
+  template <int Dimension>
+  AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes, auto coordinate) {
     if constexpr (tested<Dimension> || is_among(Dimension, Whole))
       return true;
     else if constexpr (Sized::template most_extent<Dimension>() < (integer{1} << 32))
@@ -131,9 +130,9 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
   }
   /// The elements left along the dimension, or 0 if the thread is out of bounds in a dimension that
   /// is tested once (`passes` is false). If Decided is not 0, decided_in_bounds tests `passes`.
-  template <int Dimension, class Coordinate>
+  template <int Dimension>
   AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
-                                                    Coordinate coordinate) {
+                                                    auto coordinate) {
     if constexpr (tested<Dimension>)
       // With the hint "unlikely" compilers keep the code for tiles in bounds in one piece.
       return AXE_BRANCH_HINT(Decided != 0 || passes, false)

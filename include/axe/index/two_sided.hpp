@@ -56,8 +56,8 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
 };
 
 /// The thread tile of a tile of shape S that begins at `origins`, sums that may be below 0.
-template <class P, class S, class T, class Sized, int... D, class... Origins>
-AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, Sized const& sizes,
+template <class P, class S, class T, int... D, class... Origins>
+AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, auto const& sizes,
                                                       indices<D...> all,
                                                       Origins const&... origins) {
   using owning = partition<P, S>;

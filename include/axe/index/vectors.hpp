@@ -174,9 +174,9 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
 
   /// Calls whole(v) if all of vector V is in bounds, else one(r) for each register in bounds.
   AXE_CALLS_USER_CODE
-  template <auto V, class Whole, class One>
-  AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V>, Whole const& whole,
-                                                  One const& one) const {
+  template <auto V>
+  AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V>, auto const& whole,
+                                                  auto const& one) const {
     visit_some(constant<vector_number<V, size>()>{}, whole, one, indices_to<W>{});
   }
   /// Loads vector V, with `otherwise` for elements out of bounds.
@@ -190,12 +190,11 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   }
 
  private:
-  template <int V, class Fragment, int... K>
-  AXE_FN constexpr vector pack_from(Fragment const& f, indices<K...>) const {
+  template <int V, int... K> AXE_FN constexpr vector pack_from(auto const& f, indices<K...>) const {
     return {{f[constant<register_of<V, K>>{}]...}};
   }
-  template <int V, class Fragment, int... K>
-  AXE_FN constexpr void unpack_to(vector const& v, Fragment& f, indices<K...>) const {
+  template <int V, int... K>
+  AXE_FN constexpr void unpack_to(vector const& v, auto& f, indices<K...>) const {
     ((f[constant<register_of<V, K>>{}] = v.elements[K]), ...);
   }
   template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<K...>) const {
@@ -223,8 +222,8 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
       (store_one<V, K>(value), ...);
   }
   AXE_CALLS_USER_CODE
-  template <int V, class Whole, class One, int... K>
-  AXE_FORCE_INLINE constexpr void visit_some(constant<V> v, Whole const& whole, One const& one,
+  template <int V, int... K>
+  AXE_FORCE_INLINE constexpr void visit_some(constant<V> v, auto const& whole, auto const& one,
                                              indices<K...> all) const {
     if (all_in_bounds<V>(all))
       whole(v);
@@ -233,8 +232,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   }
   /// Skips the furthest element: it is out of bounds, because not all elements are in bounds.
   AXE_CALLS_USER_CODE
-  template <int V, int K, class One>
-  AXE_FORCE_INLINE constexpr void visit_one(One const& one) const {
+  template <int V, int K> AXE_FORCE_INLINE constexpr void visit_one(auto const& one) const {
     constexpr constant<register_of<V, K>> r{};
     if constexpr (K != Proof::template furthest<W>(V))
       if (tile.in_bounds(r)) one(r);
@@ -244,8 +242,9 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
       tile.store(constant<register_of<V, K>>{}, value.elements[K]);
   }
 };
-template <class Wide, class Fragment, class T, int... V>
-AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, T const& otherwise, indices<V...>) {
+template <class Wide, class Fragment, int... V>
+AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, auto const& otherwise,
+                               indices<V...>) {
   check_fragment<Wide, Fragment>();
   static_assert(Fragment::size == Wide::size * Wide::width,
                 "the fragment must have as many registers as the thread tile");

@@ -111,7 +111,7 @@ struct bound_thread_tile_walk {
   template <int... G> AXE_FORCE_INLINE constexpr void start(indices<G...>) {
     ((here[G] = first.template at<groups::value.first[G]>()), ...);
   }
-  template <class Bytes> AXE_FORCE_INLINE constexpr void add_to_pointers(Bytes bytes) {
+  AXE_FORCE_INLINE constexpr void add_to_pointers(auto bytes) {
     using byte = bound_type::byte;
     for (T*& p : here) p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) + bytes);
   }

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <class Iters> AXE_FN constexpr integer product_of_extents(Iters const& iters) {
+AXE_FN constexpr integer product_of_extents(auto const& iters) {
   integer product = 1;
   for (iter const& i : iters) product *= i.extent;
   return product;
@@ -120,7 +120,7 @@ struct axis_reaches {
     return axes.push(a) ? axes.count - 1 : -1;
   }
 
-  template <class Iters> AXE_FN constexpr refusal add_iters(Iters const& iters) {
+  AXE_FN constexpr refusal add_iters(auto const& iters) {
     for (int k = 0; k < iters.count; ++k) {
       iter const& i = iters.at[k];
       if (breaks_a_rule(i)) return check_iter(i, k);
@@ -151,7 +151,7 @@ struct axis_reaches {
 };
 
 /// True if all iters are valid and no sum of 32 such iters overflows.
-template <class Iters> AXE_FN constexpr bool all_small(Iters const& iters) {
+AXE_FN constexpr bool all_small(auto const& iters) {
   constexpr integer most_extent = integer{1} << 15;
   constexpr integer most_stride = integer{1} << 40;
   for (int k = 0; k < iters.count; ++k) {

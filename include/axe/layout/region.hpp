@@ -41,7 +41,7 @@ template <range... Ranges> struct static_region {
   AXE_FN constexpr operator region() const { return value; }
 };
 
-template <class Out> AXE_FN constexpr void print(Out& out, region const& r) {
+AXE_FN constexpr void print(auto& out, region const& r) {
   out.put('(');
   for (int d = 0; d < r.ranges.count; ++d) {
     if (d > 0) out.put(", ");

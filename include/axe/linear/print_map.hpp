@@ -26,7 +26,7 @@ AXE_FN constexpr void print_components(auto& out, linear_axes const& side, bit_w
 }  // namespace detail
 
 /// Prints the bases in one line.
-template <class Out> AXE_FN constexpr void print(Out& out, linear_map const& m) {
+AXE_FN constexpr void print(auto& out, linear_map const& m) {
   out.put('{');
   int c = 0;
   for (int i = 0; i < m.in.axes.size(); ++i) {
@@ -55,7 +55,7 @@ AXE_FN constexpr text<8191> to_text(linear_map const& m) {
 
 /// Prints the rows in one line, the lowest output bit first:
 /// `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
-template <class Out> AXE_FN constexpr void print_rows(Out& out, linear_map const& m) {
+AXE_FN constexpr void print_rows(auto& out, linear_map const& m) {
   for (int i = 0; i < m.in.axes.size(); ++i)
     detail::print_all(out, i > 0 ? "|" : "", m.in.axes[i].on);
   out.put(m.in.axes.empty() ? "to" : " to");

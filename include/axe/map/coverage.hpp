@@ -41,7 +41,7 @@ struct coverage_answer {
   integer second = 0;
 };
 
-template <class Out> AXE_FN constexpr void print(Out& out, coverage_answer const& c) {
+AXE_FN constexpr void print(auto& out, coverage_answer const& c) {
   if (c.how == covered::once) return out.put("once");
   if (c.how == covered::holes)
     detail::print_all(out, "holes: nothing at ", c.at);

@@ -228,7 +228,7 @@ AXE_LAZY_FN constexpr placement places(layout const& l, integer x) {
   return result.value;
 }
 
-template <class Out> AXE_FN constexpr void print(Out& out, placement const& set) {
+AXE_FN constexpr void print(auto& out, placement const& set) {
   out.put('{');
   bool first = true;
   for (place const& p : set) {

@@ -48,7 +48,7 @@ template <int Capacity> struct sum_set_of {
     if (!iters.insert(at, {extent, stride})) full = true;
   }
 
-  template <class Iters> AXE_FN constexpr void add_on(axis a, Iters const& more) {
+  AXE_FN constexpr void add_on(axis a, auto const& more) {
     for (iter const& i : more)
       if (i.on == a) add(i.extent, i.stride);
   }
@@ -124,7 +124,7 @@ template <int Capacity> struct sum_set_of {
 using sum_set = sum_set_of<capacity::replicas>;
 using wide_sum_set = sum_set_of<2 * capacity::replicas>;
 
-template <class Iters> AXE_FN constexpr sum_set sums_on(Iters const& iters, axis a) {
+AXE_FN constexpr sum_set sums_on(auto const& iters, axis a) {
   sum_set set;
   set.add_on(a, iters);
   set.saturate();
@@ -156,7 +156,7 @@ AXE_LAZY_FN constexpr refusal push_offset(layout& into, integer n, axis on) {
   return {};
 }
 
-template <class A, class B> AXE_FN constexpr bool same_iters(A const& a, B const& b) {
+template <class A> AXE_FN constexpr bool same_iters(A const& a, auto const& b) {
   if (a.least != b.least || a.iters.count != b.iters.count) return false;
   for (int i = 0; i < a.iters.count; ++i)
     if (!(a.iters[i] == b.iters[i])) return false;

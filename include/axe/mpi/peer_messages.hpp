@@ -162,7 +162,7 @@ template <class T> class peer_messages {
     return t.elements * static_cast<integer>(sizeof(T));
   }
   /// Posts a long message in parts, in order, because counts of MPI are int.
-  template <class Post> static void in_pieces(integer size, Post const& post) {
+  static void in_pieces(integer size, auto const& post) {
     integer done = 0;
     do {
       integer const length = std::min(most_bytes, size - done);

@@ -12,7 +12,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-template <class Out> AXE_FN constexpr void print_name(Out& out, axis a) {
+AXE_FN constexpr void print_name(auto& out, axis a) {
   if (!is_declared(a)) return out.put(built_in_name(a).name);
   for (int i = 0; i < 9; ++i) {
     char const c =
@@ -21,7 +21,7 @@ template <class Out> AXE_FN constexpr void print_name(Out& out, axis a) {
   }
 }
 
-template <class Out> AXE_FN constexpr void print_stride(Out& out, integer stride, axis a) {
+AXE_FN constexpr void print_stride(auto& out, integer stride, axis a) {
   out.put(stride);
   if (a == axis::null || (a == axis::m && stride != 0)) return;
   out.put('@');
@@ -43,7 +43,7 @@ AXE_FN constexpr void print_iters(auto& out, iter const* from, iter const* to, b
   if (parentheses) out.put(')');
 }
 
-template <class Out> AXE_FN constexpr void print_blocks(Out& out, layout const& l, bool strides) {
+AXE_FN constexpr void print_blocks(auto& out, layout const& l, bool strides) {
   out.put('(');
   iter const* from = l.shards.begin();
   for (int b = 0; b < l.blocks.count; ++b) {
@@ -55,7 +55,7 @@ template <class Out> AXE_FN constexpr void print_blocks(Out& out, layout const& 
 }
 
 /// Returns the node after the subtree.
-template <class Out> AXE_FN constexpr int print_node(Out& out, tree const& t, int i) {
+AXE_FN constexpr int print_node(auto& out, tree const& t, int i) {
   if (i >= t.nodes.count) return i;
   tree_node const node = t.nodes[i++];
   if (node.is_integer()) {
@@ -73,9 +73,9 @@ template <class Out> AXE_FN constexpr int print_node(Out& out, tree const& t, in
 
 }  // namespace detail
 
-template <class Out> AXE_FN constexpr void print(Out& out, axis a) { detail::print_name(out, a); }
+AXE_FN constexpr void print(auto& out, axis a) { detail::print_name(out, a); }
 
-template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
+AXE_FN constexpr void print(auto& out, layout const& l) {
   if (!l.swizzle.none()) {
     out.put("swizzle(M=");
     out.put(integer{l.swizzle.M});
@@ -115,7 +115,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, layout const& l) {
   }
 }
 
-template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
+AXE_FN constexpr void print(auto& out, place const& p) {
   if (p.terms.count == 0) return out.put('0');
   for (int i = 0; i < p.terms.count; ++i) {
     if (i > 0) out.put(" + ");
@@ -125,12 +125,10 @@ template <class Out> AXE_FN constexpr void print(Out& out, place const& p) {
   }
 }
 
-template <class Out> AXE_FN constexpr void print(Out& out, tree const& t) {
-  detail::print_node(out, t, 0);
-}
+AXE_FN constexpr void print(auto& out, tree const& t) { detail::print_node(out, t, 0); }
 
 namespace detail {
-template <class Out, class Part> AXE_FN constexpr void print_part(Out& out, Part const& part) {
+AXE_FN constexpr void print_part(auto& out, auto const& part) {
   if constexpr (requires { out.put(part); })
     out.put(part);
   else if constexpr (requires { name_of(part); })
@@ -140,8 +138,7 @@ template <class Out, class Part> AXE_FN constexpr void print_part(Out& out, Part
   else
     print(out, part);
 }
-template <class Out, class... Parts>
-AXE_FN constexpr void print_all(Out& out, Parts const&... parts) {
+template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const&... parts) {
   (print_part(out, parts), ...);
 }
 
@@ -151,13 +148,13 @@ struct counted {
   char const* noun;
   char const* plural = "s";
 };
-template <class Out> AXE_FN constexpr void print(Out& out, counted const& c) {
+AXE_FN constexpr void print(auto& out, counted const& c) {
   print_all(out, c.n, ' ', c.noun, c.n == 1 ? "" : c.plural);
 }
 }  // namespace detail
 
 /// The printed form, at most 2,559 characters for a layout.
-template <class T> AXE_FN constexpr text<2559> to_text(T const& value) {
+AXE_FN constexpr text<2559> to_text(auto const& value) {
   text<2559> out;
   print(out, value);
   return out;

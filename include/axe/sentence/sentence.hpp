@@ -47,7 +47,7 @@ AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
 }
 
 /// Prints ` (at 3@m)`, or nothing without a valid layout.
-template <class Out> AXE_FN constexpr void print_witness(Out& out, layout const* l, integer x) {
+AXE_FN constexpr void print_witness(auto& out, layout const* l, integer x) {
   place at;
   if (l == nullptr || !first_replica(*l, x, at)) return;
   out.put(" (at ");

@@ -25,7 +25,7 @@ struct linear_access {
   int bank_bits = 0;   // log2 of the units in 128 bytes
 
   /// Wavefronts of a phase under a linear map; 0 if the map splits a vector.
-  template <class Map> AXE_FN constexpr integer wavefronts(Map const& map) const {
+  AXE_FN constexpr integer wavefronts(auto const& map) const {
     bit_word const inside = low_bits(value_bits);
     if ((map(base) & inside) != 0) return 0;
     for (int k = 0; k < columns.size(); ++k) {

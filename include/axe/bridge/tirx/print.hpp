@@ -16,26 +16,26 @@ AXE_FN constexpr char const* built_in_name(axis a) {
   return a == axis::TLane || a == axis::TCol || name.alias[0] == '\0' ? name.name : name.alias;
 }
 
-template <class Out> AXE_FN constexpr void print_name(Out& out, axis a) {
+AXE_FN constexpr void print_name(auto& out, axis a) {
   if (detail::is_declared(a)) return detail::print_name(out, a);
   out.put(built_in_name(a));
 }
 
-template <class Out> AXE_FN constexpr void print_number(Out& out, integer n) {
+AXE_FN constexpr void print_number(auto& out, integer n) {
   bool const wide = n != integer{static_cast<stl::int32_t>(n)};
   if (wide) out.put("T.int64(");
   out.put(n);
   if (wide) out.put(')');
 }
 
-template <class Out> AXE_FN constexpr void print_term(Out& out, integer n, axis a) {
+AXE_FN constexpr void print_term(auto& out, integer n, axis a) {
   print_number(out, n);
   if (a == axis::m || a == axis::null) return;
   out.put(" @ Axis.");
   print_name(out, a);
 }
 
-template <class Out, class List> AXE_FN constexpr void print_iters(Out& out, List const& iters) {
+AXE_FN constexpr void print_iters(auto& out, auto const& iters) {
   bool const several = iters.size() != 1;
   for (int strides = 0; strides < 2; ++strides) {
     out.put(strides == 0 ? '[' : ':');
@@ -86,7 +86,7 @@ AXE_FN constexpr void print_bare_offsets(auto& out, list<term, capacity::offsets
   out.put(offsets.empty() ? ")" : "})");
 }
 
-template <class Out> AXE_FN constexpr void print_tiles(Out& out, layout const& l) {
+AXE_FN constexpr void print_tiles(auto& out, layout const& l) {
   list<term, capacity::offsets> const offsets = by_name(l.offsets);
   if (l.shards.empty() && l.replicas.empty()) return print_bare_offsets(out, offsets);
   out.put("T.TileLayout(");
@@ -107,7 +107,7 @@ template <class Out> AXE_FN constexpr void print_tiles(Out& out, layout const& l
 
 }  // namespace detail::tirx
 
-template <class Out> AXE_FN constexpr void print_tirx(Out& out, layout const& l) {
+AXE_FN constexpr void print_tirx(auto& out, layout const& l) {
   if (l.swizzle.none()) return detail::tirx::print_tiles(out, l);
   int const parameters[3] = {l.swizzle.M, l.swizzle.B,
                              l.swizzle.S < 0 ? -l.swizzle.S : l.swizzle.S};

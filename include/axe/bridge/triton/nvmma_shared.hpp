@@ -24,7 +24,7 @@ struct nvmma_box {
   integer size = 1;
 
   /// Element n of the box in memory order, before the swizzle. n is a power of two.
-  template <class Builder> AXE_FN constexpr bit_word element(Builder const& b, integer n) const {
+  AXE_FN constexpr bit_word element(auto const& b, integer n) const {
     for (int k = 0; k < by.size(); ++k) {
       if (n < extents[k]) return static_cast<bit_word>(n) << b.first[by[k]];
       n /= extents[k];
@@ -34,7 +34,7 @@ struct nvmma_box {
 };
 
 /// Adds the bases to a map_builder that has the extents of a CTA's part.
-template <class Builder> AXE_FN constexpr bool nvmma_shared(Builder& b) {
+AXE_FN constexpr bool nvmma_shared(auto& b) {
   encoding const& e = b.e;
   int const r = b.rank();
   integer const bytes = e.scalars[swizzling_byte_width], width = e.scalars[element_bit_width];

@@ -81,8 +81,8 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
   static constexpr int bytes = static_cast<int>(plan.bytes);
   static constexpr bool zero = plan.outside == copy_outside::zero;
 
-  template <int Issue, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ static void issue(From const& from, To const& to, Loads const& loads,
+  template <int Issue, class From, class Loads, class Stores>
+  __device__ __forceinline__ static void issue(From const& from, auto const& to, Loads const& loads,
                                                Stores const& stores) {
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     constexpr auto read = issue_of<From, Issue>;
@@ -121,8 +121,8 @@ template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_executio
                 "copy_async with a barrier: the tile must be whole, and this one may be partial");
   unsigned barrier;
 
-  template <int Issue, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ void issue(From const& from, To const& to, Loads const&,
+  template <int Issue, class From, class To, class Stores>
+  __device__ __forceinline__ void issue(From const& from, To const& to, auto const&,
                                         Stores const& stores) const {
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     if (!stores.in_bounds(tested)) return;

@@ -40,8 +40,8 @@ template <class Case> struct copy_execution {
   static constexpr int batch = issues < at_most ? issues : at_most;
 
   __device__ __forceinline__ static vector_of<element, 1> one(element const& e) { return {{e}}; }
-  template <class Side, class Access, int... V>
-  __device__ __forceinline__ static void load_cut(Side const& side, Access const& access, int n,
+  template <int... V>
+  __device__ __forceinline__ static void load_cut(auto const& side, auto const& access, int n,
                                                   staged& into, indices<V...>) {
     if (n >= values) {
       into = side.template load<values>(access);
@@ -51,8 +51,8 @@ template <class Case> struct copy_execution {
        ...);
     }
   }
-  template <class Side, class Access, int... V>
-  __device__ __forceinline__ static void store_cut(Side const& side, Access const& access, int n,
+  template <int... V>
+  __device__ __forceinline__ static void store_cut(auto const& side, auto const& access, int n,
                                                    staged const& from, indices<V...>) {
     if (n >= values)
       side.store(access, from);
@@ -77,15 +77,15 @@ template <class Case> struct copy_execution {
   }
   /// True if a load out of bounds gives a value: 0, or the old value of the register.
   static constexpr bool fills = plan.outside == copy_outside::zero || joins;
-  template <int Issue, class To>
-  __device__ __forceinline__ static void begin([[maybe_unused]] To const& to, staged& into) {
+  template <int Issue>
+  __device__ __forceinline__ static void begin([[maybe_unused]] auto const& to, staged& into) {
     if constexpr (joins)
       into = to.template load<values>(constant<Issue>{});
     else
       into = {};
   }
-  template <int Issue, class From, class To, class Guard>
-  __device__ __forceinline__ static void load(From const& from, To const& to, Guard const& guard,
+  template <int Issue, class From, class Guard>
+  __device__ __forceinline__ static void load(From const& from, auto const& to, Guard const& guard,
                                               staged& into) {
     constexpr auto access = issue_of<From, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
@@ -104,8 +104,8 @@ template <class Case> struct copy_execution {
     into = side.template load<values>(access);
   }
   /// Loads accesses behind one branch, because all or none of them are in bounds.
-  template <int First, class From, class To, class Guard, int... N>
-  __device__ __forceinline__ static void load_together(From const& from, To const& to,
+  template <int First, class Guard, int... N>
+  __device__ __forceinline__ static void load_together(auto const& from, auto const& to,
                                                        Guard const& guard, staged* into,
                                                        indices<N...>) {
     (begin<First + N>(to, into[N]), ...);
@@ -125,9 +125,9 @@ template <class Case> struct copy_execution {
     }
   }
 
-  template <int First, int... N, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ static void run_batch(indices<N...>, From const& from, To const& to,
-                                                   Loads const& loads, Stores const& stores) {
+  template <int First, int... N, class Loads>
+  __device__ __forceinline__ static void run_batch(indices<N...>, auto const& from, auto const& to,
+                                                   Loads const& loads, auto const& stores) {
     // The array is in a struct, because the optimiser would merge the arrays of several calls and
     // then move the values of one call into registers of another.
     struct {
@@ -178,9 +178,9 @@ __device__ __forceinline__ void run_batches(Execution const& execution,
   if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
 }
 /// Executes a copy between two sides. The bounds of the operands guard the accesses.
-template <class Case, class Execution, class Source, class Target, class From, class To>
-__device__ __forceinline__ void execute_sides(Execution const& execution, Source const& source,
-                                              Target const& target, From const& from, To const& to,
+template <class Case>
+__device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
+                                              auto const& target, auto const& from, auto const& to,
                                               unsigned thread) {
   if constexpr (Case::plan.outside == copy_outside::zero) {
     copy_guard<Case, true, false> const loads(from, to, thread);
@@ -191,9 +191,8 @@ __device__ __forceinline__ void execute_sides(Execution const& execution, Source
     run_batches<Case, 0>(execution, source, target, both, both);
   }
 }
-template <class Case, class Execution, class From, class To, class Scope>
-__device__ __forceinline__ void execute(Execution const& execution, From&& from, To&& to,
-                                        Scope scope) {
+template <class Case, class From, class To>
+__device__ __forceinline__ void execute(auto const& execution, From&& from, To&& to, auto scope) {
   unsigned const thread = number_in<Case>(scope);
   typename side_of<Case, true, stl::remove_reference_t<From>>::type const source(from, thread);
   typename side_of<Case, false, stl::remove_reference_t<To>>::type const target(to, thread);

@@ -87,9 +87,9 @@ template <class Case, class Chosen> struct chosen_execution {
        ...);
   }
 
-  template <int First, int... N, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ void run_batch(indices<N...>, From const& from, To const& to,
-                                            Loads const& loads, Stores const& stores) const {
+  template <int First, int... N>
+  __device__ __forceinline__ void run_batch(indices<N...>, auto const& from, auto const& to,
+                                            auto const& loads, auto const& stores) const {
     staged through[sizeof...(N)];
     chosen_values const chosen_of[]{
         load<First + N>(from, loads, through[N], indices_to<values>{})...};

@@ -66,7 +66,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   __device__ __forceinline__ indexed_pointers(auto const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
-  template <class Access> __device__ __forceinline__ T* pointer(Access const& a) const {
+  __device__ __forceinline__ T* pointer(auto const& a) const {
     return plus_rows(base::pointer(a), selected);
   }
 
@@ -151,9 +151,9 @@ struct indexed_execution : copy_execution<Case> {
   static constexpr bool one_row = has_one_row();
   static constexpr int batch = one_row ? plain::issues : plain::batch;
 
-  template <int First, int Issue, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ static row select([[maybe_unused]] From const& from,
-                                               [[maybe_unused]] To const& to,
+  template <int First, int Issue, class Loads, class Stores>
+  __device__ __forceinline__ static row select([[maybe_unused]] auto const& from,
+                                               [[maybe_unused]] auto const& to,
                                                [[maybe_unused]] Loads const& loads,
                                                [[maybe_unused]] Stores const& stores) {
     if constexpr (first_of_row(First, Issue) < Issue) {
@@ -184,9 +184,9 @@ struct indexed_execution : copy_execution<Case> {
     if constexpr (Indexed) moved.selected = selected;
     return moved;
   }
-  template <int First, int... N, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ static void run_batch(indices<N...>, From const& from, To const& to,
-                                                   Loads loads, Stores stores) {
+  template <int First, int... N>
+  __device__ __forceinline__ static void run_batch(indices<N...>, auto const& from, auto const& to,
+                                                   auto loads, auto stores) {
     row const rows[]{select<First, First + N>(from, to, loads, stores)...};
     if constexpr (one_row) {
       if constexpr (zeros && Gathers) loads.keep_if(rows[0] >= 0);

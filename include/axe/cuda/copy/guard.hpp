@@ -177,16 +177,16 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
 
  private:
-  template <int N, class From, class To>
-  __device__ __forceinline__ static auto const& tested_tile([[maybe_unused]] From const& from,
-                                                            [[maybe_unused]] To const& to) {
+  template <int N>
+  __device__ __forceinline__ static auto const& tested_tile([[maybe_unused]] auto const& from,
+                                                            [[maybe_unused]] auto const& to) {
     if constexpr (tests::value.at[N].of_source)
       return from;
     else
       return to;
   }
-  template <int N, class From, class To>
-  __device__ __forceinline__ static bound bound_of_test(From const& from, To const& to,
+  template <int N>
+  __device__ __forceinline__ static bound bound_of_test(auto const& from, auto const& to,
                                                         unsigned thread) {
     constexpr copy_test t = tests::value.at[N];
     if constexpr (t.mode >= 0) {

@@ -75,16 +75,16 @@ __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
 
 namespace detail {
 
-template <class Case, int Issue, class Fragment, int Count, int... V>
-__device__ __forceinline__ void words_to_registers(unsigned const (&words)[Count], Fragment& f,
+template <class Case, int Issue, int Count, int... V>
+__device__ __forceinline__ void words_to_registers(unsigned const (&words)[Count], auto& f,
                                                    indices<V...>) {
   using element = Case::element;
   element all[sizeof...(V)];
   memcpy(all, words, sizeof(words));
   ((f.registers[as_constant<Case::plan.register_of(Issue, V)>] = all[V]), ...);
 }
-template <class Case, int Issue, class Fragment, int Count, int... V>
-__device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], Fragment const& f,
+template <class Case, int Issue, int Count, int... V>
+__device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], auto const& f,
                                                    indices<V...>) {
   using element = Case::element;
   element const all[sizeof...(V)]{f.registers[as_constant<Case::plan.register_of(Issue, V)>]...};
@@ -111,8 +111,8 @@ template <class Case> struct matrix_execution {
   static constexpr int values = static_cast<int>(Case::plan.values);
   static constexpr int batch = static_cast<int>(Case::plan.issues);
 
-  template <int Issue, class From, class To>
-  __device__ __forceinline__ static void issue(From const& from, To const& to) {
+  template <int Issue>
+  __device__ __forceinline__ static void issue(auto const& from, auto const& to) {
     unsigned words[matrices_of(instruction)];
     if constexpr (is_ldmatrix(instruction)) {
       ldmatrix<matrices_of(instruction), is_transposed(instruction)>(
@@ -124,9 +124,9 @@ template <class Case> struct matrix_execution {
                                                                      to.where.template at<Issue>());
     }
   }
-  template <int First, int... N, class From, class To, class Loads, class Stores>
-  __device__ __forceinline__ static void run_batch(indices<N...>, From const& from, To const& to,
-                                                   Loads const&, Stores const& stores) {
+  template <int First, int... N>
+  __device__ __forceinline__ static void run_batch(indices<N...>, auto const& from, auto const& to,
+                                                   auto const&, auto const& stores) {
     if (stores.in_bounds({})) (issue<N>(from, to), ...);
   }
 };

@@ -86,7 +86,7 @@ struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::p
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
 /// Makes a sum one value in a register, because the asm hides its terms from the optimiser.
-template <class T> __device__ __forceinline__ void keep_whole(T& p) { asm("" : "+l"(p)); }
+__device__ __forceinline__ void keep_whole(auto& p) { asm("" : "+l"(p)); }
 __device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
 /// keep_whole of a pointer to global memory. A pointer that comes out of an asm is generic, so the
 /// asm gets a global address.
@@ -211,11 +211,11 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
 
  private:
-  template <class Strides, int... Slot>
-  __device__ __forceinline__ static void keep_strides(Strides& strides, indices<Slot...>) {
+  template <int... Slot>
+  __device__ __forceinline__ static void keep_strides(auto& strides, indices<Slot...>) {
     (keep_stride(static_cast<dynamic_stride<T, typename place::sizes, Slot>&>(strides).bytes), ...);
   }
-  template <class Bytes> __device__ __forceinline__ static void keep_stride(Bytes& bytes) {
+  __device__ __forceinline__ static void keep_stride(auto& bytes) {
     if constexpr (sizeof(bytes) == 4) keep_whole(bytes);
   }
   AXE_FN static constexpr integer step_along(int d, integer issue) {
@@ -264,8 +264,8 @@ template <class Case, class Fragment> struct register_side {
       v = {{registers.registers[as_constant<Case::plan.register_of(Issue, First + V)>]...}};
     return v;
   }
-  template <int Issue, int First, class Vector, int... V>
-  __device__ __forceinline__ void scatter_to(Vector const& v, indices<V...>) const {
+  template <int Issue, int First, int... V>
+  __device__ __forceinline__ void scatter_to(auto const& v, indices<V...>) const {
     ((registers.registers[as_constant<Case::plan.register_of(Issue, First + V)>] = v.elements[V]),
      ...);
   }

@@ -27,8 +27,8 @@ template <int Along, class Tile> struct advancing_tile {
   }
 
  private:
-  template <int D, class Sum>
-  __device__ __forceinline__ static auto further(Sum const& origin,
+  template <int D>
+  __device__ __forceinline__ static auto further(auto const& origin,
                                                  [[maybe_unused]] unsigned step) {
     if constexpr (D == Along)
       return origin + index_part<unnamed, 0, extent>{step};

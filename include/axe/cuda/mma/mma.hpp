@@ -184,8 +184,8 @@ template <class Plan, class C, class A, class B> struct warp_product {
 
 /// Issues all instructions of a plan. K is the outermost loop, so that successive products add to
 /// different sums.
-template <class Plan, class Product, int... Number>
-__device__ __forceinline__ void issue_all(Product const& product, indices<Number...>) {
+template <class Plan, int... Number>
+__device__ __forceinline__ void issue_all(auto const& product, indices<Number...>) {
   constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
   (product.template issue<Number / n % m, Number % n, Number / n / m>(), ...);
 }
@@ -215,7 +215,7 @@ __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulat
 namespace detail {
 /// Any argument. A message does not print its type.
 struct any_operand {
-  template <class X> __device__ any_operand(X const&) {}
+  __device__ any_operand(auto const&) {}
 };
 template <class... Last> inline constexpr bool are_too_few_or_many = sizeof...(Last) == 0;
 template <class B, class Fourth>

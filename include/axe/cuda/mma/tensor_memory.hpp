@@ -120,8 +120,8 @@ struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q
   static constexpr int accesses = plan.accesses.count;
 };
 
-template <class Copy, int N, bool Load, class Fragment>
-__device__ __forceinline__ void access_tensor_memory(unsigned address, Fragment& f) {
+template <class Copy, int N, bool Load>
+__device__ __forceinline__ void access_tensor_memory(unsigned address, auto& f) {
   constexpr tensor_memory_access access = Copy::plan.accesses.at[N];
   constexpr int count = Copy::plan.registers;
   constexpr unsigned at =
@@ -135,8 +135,8 @@ __device__ __forceinline__ void access_tensor_memory(unsigned address, Fragment&
     tcgen05_store<Copy::plan.which, Copy::plan.repeat>(address + at, words);
   }
 }
-template <class Copy, bool Load, class Fragment, int... N>
-__device__ __forceinline__ void access_all(unsigned address, Fragment& f, indices<N...>) {
+template <class Copy, bool Load, int... N>
+__device__ __forceinline__ void access_all(unsigned address, auto& f, indices<N...>) {
   // Warp w accesses the 32 lanes from lane 32 * (w % 4) on. The lane is in the high 16 bits.
   unsigned const lanes = (threadIdx.x / 32 % 4) << 21;
   (access_tensor_memory<Copy, N, Load>(address + lanes, f), ...);

@@ -75,8 +75,8 @@ inline tensor_map make_tensor_map(tma_plan const& plan, void const* data, intege
 
 namespace detail {
 
-template <class Global, int... Slot>
-void put_numbers([[maybe_unused]] Global const& sizes, [[maybe_unused]] integer* numbers,
+template <int... Slot>
+void put_numbers([[maybe_unused]] auto const& sizes, [[maybe_unused]] integer* numbers,
                  integers<Slot...>) {
   ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
 }

@@ -177,24 +177,24 @@ template <class Planned> struct tensor_issue {
     for (int d = 0; d < rank; ++d) at[d] = 0;
     (add_move<Move, Numbers...>(at, all), ...);
   }
-  template <class Box, class... Numbers>
-  __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared, Box box,
+  template <class... Numbers>
+  __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared, auto box,
                                                    mbarrier done, Numbers... numbers) {
     box.done = done;
     all_boxes(map, shared, box, numbers...);
   }
-  template <class Box, class... Numbers>
+  template <class... Numbers>
   __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared,
-                                                   Box const& box, Numbers... numbers) {
+                                                   auto const& box, Numbers... numbers) {
     static_assert(sizeof...(Numbers) == Planned::tile_rank,
                   "issue needs one tile number for each dimension of the tensor");
     int at[rank];
     find_first_box(at, integers_to<plan.moves.count>{}, numbers...);
     each_box<0>(map, shared, at, box);
   }
-  template <int Loop, class Box>
+  template <int Loop>
   __device__ __forceinline__ static void each_box(tensor_map const& map, unsigned shared,
-                                                  int const (&at)[rank], Box const& box) {
+                                                  int const (&at)[rank], auto const& box) {
     if constexpr (Loop == plan.loops.count) {
       box(map, shared + static_cast<unsigned>(as_constant<plan.shared_offset>), at);
     } else {

@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class Out> AXE_FN constexpr void print_width(Out& out, copy_request const& r) {
+AXE_FN constexpr void print_width(auto& out, copy_request const& r) {
   if (r.options.type != element_type::count)
     out.put(name_of(r.options.type));
   else
@@ -23,7 +23,7 @@ template <class Out> AXE_FN constexpr void print_width(Out& out, copy_request co
 
 }  // namespace detail
 
-template <class Out> AXE_FN constexpr void print_command(Out& out, copy_request const& r) {
+AXE_FN constexpr void print_command(auto& out, copy_request const& r) {
   using namespace detail;
   copy_options const& o = r.options;
   print_all(out, "axe plan copy '", r.from, "' '", r.to, "' --shape '", r.tile, "' --from ",

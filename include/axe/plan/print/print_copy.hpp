@@ -78,7 +78,7 @@ AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end e
   if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
 
-template <class Out> AXE_FN constexpr void print_faster(Out& out, copy_plan const& plan) {
+AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
   for (candidate<copy_instruction> const& c : plan.candidates) {
     if (!is_for_all_threads(c.instruction) && !is_matrix(c.instruction)) continue;
     if (c.why.which == rule::copy_base_not_aligned)

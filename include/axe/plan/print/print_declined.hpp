@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <class Out> AXE_FN constexpr void print(Out& out, swizzle_mode mode) {
+AXE_FN constexpr void print(auto& out, swizzle_mode mode) {
   if (mode == swizzle_mode::none) return out.put("no swizzle");
   detail::print_all(out, "swizzle of ", static_cast<integer>(mode), " bytes");
 }
@@ -21,8 +21,8 @@ template <class Out> AXE_FN constexpr void print(Out& out, swizzle_mode mode) {
 namespace detail {
 
 /// `about` has the operands of the plan, for sentences of refusals.
-template <class Out, class Instruction>
-AXE_FN constexpr void print_declined(Out& out, candidate_list<Instruction> const& all,
+template <class Instruction>
+AXE_FN constexpr void print_declined(auto& out, candidate_list<Instruction> const& all,
                                      operands const& about) {
   for (candidate<Instruction> const& c : all) {
     if (c.accepted()) continue;

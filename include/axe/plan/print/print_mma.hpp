@@ -13,17 +13,17 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <class Out> AXE_FN constexpr void print(Out& out, mma_instruction const& i) {
+AXE_FN constexpr void print(auto& out, mma_instruction const& i) {
   detail::print_all(out, i.kind, i.ctas == 2 ? ".cta_group::2.m" : ".m", i.m, 'n', i.n, 'k', i.k);
 }
 
-template <class Out> AXE_FN constexpr void print(Out& out, mma_types const& t) {
+AXE_FN constexpr void print(auto& out, mma_types const& t) {
   detail::print_all(out, t.a, " by ", t.b, " into ", t.sum);
 }
 
 namespace detail {
 /// Prints the start of each repetition: one number, or all digits.
-template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis on) {
+AXE_FN constexpr void print_begins(auto& out, layout l, axis on) {
   l.blocks.clear();
   if (l.shards.count == 0)
     out.put(l.offset(on));
@@ -32,7 +32,7 @@ template <class Out> AXE_FN constexpr void print_begins(Out& out, layout l, axis
 }
 }  // namespace detail
 
-template <class Out> AXE_FN constexpr void print(Out& out, shared_operand_plan const& p) {
+AXE_FN constexpr void print(auto& out, shared_operand_plan const& p) {
   detail::print_all(out, "shared memory, ", p.direction == operand_major::k ? "K" : "rows",
                     " adjacent, ", p.mode, ", leading ", p.leading, ", stride ", p.stride,
                     "; begins at multiples of ", p.alignment, "; ", p.blocks, " x ", p.k_steps,

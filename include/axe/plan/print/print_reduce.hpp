@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <class Out> AXE_FN constexpr void print(Out& out, reduce_plan const& p) {
+AXE_FN constexpr void print(auto& out, reduce_plan const& p) {
   using detail::counted, detail::print_all;
   print_all(out, counted{p.registers, "register"}, " into ", p.results);
   bool const shuffles = p.by == lane_fold::shuffles;

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// Prints `4096`, or `2*n2`, `n1/64` for dynamic sizes.
-template <class Out> AXE_FN constexpr void print(Out& out, tma_number const& n) {
+AXE_FN constexpr void print(auto& out, tma_number const& n) {
   if (n.known()) return out.put(n.value());
   if (n.times != 1) detail::print_all(out, n.times, '*');
   detail::print_all(out, 'n', n.of.slot);
@@ -23,13 +23,13 @@ template <class Out> AXE_FN constexpr void print(Out& out, tma_number const& n) 
 }
 
 /// Prints `coordinate 1: 2 * tile number 0 / 4 mod 8`.
-template <class Out> AXE_FN constexpr void print(Out& out, tma_move const& m) {
+AXE_FN constexpr void print(auto& out, tma_move const& m) {
   detail::print_all(out, "coordinate ", m.to, ": ", m.factor, " * tile number ", m.dimension);
   if (m.divisor != 1) detail::print_all(out, " / ", m.divisor);
   if (m.modulus != 0) detail::print_all(out, " mod ", m.modulus);
 }
 
-template <class Out> AXE_FN constexpr void print(Out& out, tma_loop const& l) {
+AXE_FN constexpr void print(auto& out, tma_loop const& l) {
   detail::print_all(out, l.extent, " boxes: ");
   if (l.to < 0)
     out.put("the same one");
@@ -40,7 +40,7 @@ template <class Out> AXE_FN constexpr void print(Out& out, tma_loop const& l) {
 
 namespace detail {
 
-template <class Out> AXE_FN constexpr void print_tma_map(Out& out, tma_plan const& p) {
+AXE_FN constexpr void print_tma_map(auto& out, tma_plan const& p) {
   auto const each = [&](char const* before, auto tma_dimension::* part) {
     for (int d = 0; d < p.rank(); ++d)
       print_all(out, d == 0 ? before : ", ", p.dimensions[d].*part);
