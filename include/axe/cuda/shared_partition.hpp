@@ -36,10 +36,8 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
     return load_shared<T>(address(r));
   }
   template <auto R> __device__ __forceinline__ void store(constant<R> r, T const& value) const {
-    if constexpr (shared_thread_tile::shared == 1)
-      store_shared<T>(address(r), value);
-    else
-      return typename verdict<shared_register<shared_thread_tile::shared>>::stop{};
+    verdict<shared_register<shared_thread_tile::shared>>::passes();
+    store_shared<T>(address(r), value);
   }
 };
 /// Binds an address. Not a lambda, because NVRTC would compile it for the host.

@@ -122,10 +122,8 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   }
   /// Stores a fragment of the same partition in the widest vectors. Skips elements out of bounds.
   AXE_FN constexpr void store_from(auto const& f) const {
-    if constexpr (shared == 1)
-      store_all(vectors(static_cast<Tile const&>(*this)), f, indices_to<size / vector_width>{});
-    else
-      return typename verdict<shared_register<shared>>::stop{};
+    using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
+    store_all(vectors(static_cast<Tile const&>(*this)), f, indices_to<size / vector_width>{});
   }
 };
 /// The type of a stored value. Depends on R, so that it is checked where store() is called.
@@ -177,11 +175,8 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
     check_register(*this, r, integers_to<global_thread_tile::partition_type::rank>{}, axe_file,
                    axe_line);
 #endif
-    if constexpr (stl::is_const_v<T>) {
-    } else if constexpr (global_thread_tile::shared == 1)
-      *pointer(r) = value;
-    else
-      return typename verdict<shared_register<global_thread_tile::shared>>::stop{};
+    using stop [[maybe_unused]] = verdict<shared_register<global_thread_tile::shared>>::stop;
+    if constexpr (!stl::is_const_v<T>) *pointer(r) = value;
   }
 };
 template <class T, class Bound, class Proof>

@@ -15,9 +15,10 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
-/// The rule that rejects the store of a register that stands for several elements.
+/// Rejects the store of a register that stands for several elements.
 template <integer Elements>
-using shared_register = broken<rule::store_of_shared_register, Elements>;
+using shared_register =
+    broken<Elements == 1 ? rule::none : rule::store_of_shared_register, Elements>;
 template <class Partition, class Bound> struct bound_thread_tile {
   using partition_type = Partition;
   static constexpr int size = Partition::registers;

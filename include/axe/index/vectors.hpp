@@ -141,80 +141,78 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
 
   /// The register of element K of vector V.
   template <integer V, int K = 0>
-  static constexpr int register_of =
-      Proof::template plan<W>.registers[vector_number<V, size>() * W + K];
+  using register_of =
+      constant<int{Proof::template plan<W>.registers[vector_number<V, size>() * W + K]}>;
 
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
-    return tile.template load_wide<W>(constant<register_of<V>>{});
+    return tile.template load_wide<W>(register_of<V>{});
   }
   /// Stores vector V. Rejected if a register stands for several elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
-    if constexpr (Tile::shared == 1)
-      tile.template store_wide<W>(constant<register_of<V>>{}, v);
-    else
-      return typename verdict<shared_register<Tile::shared>>::stop{};
+    using stop [[maybe_unused]] = verdict<shared_register<Tile::shared>>::stop;
+    tile.template store_wide<W>(register_of<V>{}, v);
   }
   template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
     using stop [[maybe_unused]] = verdict<typename Proof::template reason<W, true>>::stop;
-    return tile.in_bounds(constant<register_of<V>>{});
+    return tile.in_bounds(register_of<V>{});
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     check_fragment<vector_thread_tile, Fragment>();
-    return pack_from<vector_number<V, size>()>(f, indices_to<W>{});
+    return pack_from<V>(f, indices_to<W>{});
   }
   template <auto V, class Fragment>
   AXE_FN constexpr void unpack(constant<V>, vector const& v, Fragment& f) const {
     check_fragment<vector_thread_tile, Fragment>();
-    unpack_to<vector_number<V, size>()>(v, f, indices_to<W>{});
+    unpack_to<V>(v, f, indices_to<W>{});
   }
 
   /// Calls whole(v) if all of vector V is in bounds, else one(r) for each register in bounds.
   AXE_CALLS_USER_CODE
   template <auto V>
-  AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V>, auto const& whole,
+  AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V> v, auto const& whole,
                                                   auto const& one) const {
-    visit_some(constant<vector_number<V, size>()>{}, whole, one, indices_to<W>{});
+    visit_some(v, whole, one, indices_to<W>{});
   }
   /// Loads vector V, with `otherwise` for elements out of bounds.
   template <auto V>
-  AXE_FN constexpr vector load_in_bounds(constant<V>, value_type const& otherwise = {}) const {
-    return load_some(constant<vector_number<V, size>()>{}, otherwise, indices_to<W>{});
+  AXE_FN constexpr vector load_in_bounds(constant<V> v, value_type const& otherwise = {}) const {
+    return load_some(v, otherwise, indices_to<W>{});
   }
   /// Stores the elements of vector V that are in bounds.
-  template <auto V> AXE_FN constexpr void store_in_bounds(constant<V>, vector const& value) const {
-    store_some(constant<vector_number<V, size>()>{}, value, indices_to<W>{});
+  template <auto V>
+  AXE_FN constexpr void store_in_bounds(constant<V> v, vector const& value) const {
+    store_some(v, value, indices_to<W>{});
   }
 
  private:
   template <int V, int... K> AXE_FN constexpr vector pack_from(auto const& f, indices<K...>) const {
-    return {{f[constant<register_of<V, K>>{}]...}};
+    return {{f[register_of<V, K>{}]...}};
   }
   template <int V, int... K>
   AXE_FN constexpr void unpack_to(vector const& v, auto& f, indices<K...>) const {
-    ((f[constant<register_of<V, K>>{}] = v.elements[K]), ...);
+    ((f[register_of<V, K>{}] = v.elements[K]), ...);
   }
   template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<K...>) const {
-    if constexpr (constexpr int k = Proof::template furthest<W>(V); k >= 0)
-      return tile.in_bounds(constant<register_of<V, k>>{});
+    if constexpr (constexpr int k = Proof::template furthest<W>(vector_number<V, size>()); k >= 0)
+      return tile.in_bounds(register_of<V, k>{});
     else
-      return (tile.in_bounds(constant<register_of<V, K>>{}) && ...);
+      return (tile.in_bounds(register_of<V, K>{}) && ...);
   }
-  template <int V, int... K>
+  template <auto V, int... K>
   AXE_FN constexpr vector load_some(constant<V> v, value_type const& otherwise,
                                     indices<K...> all) const {
     if (all_in_bounds<V>(all)) return load(v);
     if constexpr (whole_at_edges)
       return {{((void)K, otherwise)...}};
     else
-      return {{(tile.in_bounds(constant<register_of<V, K>>{})
-                    ? value_type(tile.load(constant<register_of<V, K>>{}))
-                    : otherwise)...}};
+      return {{(tile.in_bounds(register_of<V, K>{}) ? value_type(tile.load(register_of<V, K>{}))
+                                                    : otherwise)...}};
   }
-  template <int V, int... K>
+  template <auto V, int... K>
   AXE_FN constexpr void store_some(constant<V> v, vector const& value, indices<K...> all) const {
     if (all_in_bounds<V>(all))
       store(v, value);
@@ -222,7 +220,7 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
       (store_one<V, K>(value), ...);
   }
   AXE_CALLS_USER_CODE
-  template <int V, int... K>
+  template <auto V, int... K>
   AXE_FORCE_INLINE constexpr void visit_some(constant<V> v, auto const& whole, auto const& one,
                                              indices<K...> all) const {
     if (all_in_bounds<V>(all))
@@ -233,13 +231,12 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   /// Skips the furthest element: it is out of bounds, because not all elements are in bounds.
   AXE_CALLS_USER_CODE
   template <int V, int K> AXE_FORCE_INLINE constexpr void visit_one(auto const& one) const {
-    constexpr constant<register_of<V, K>> r{};
-    if constexpr (K != Proof::template furthest<W>(V))
+    constexpr register_of<V, K> r{};
+    if constexpr (K != Proof::template furthest<W>(vector_number<V, size>()))
       if (tile.in_bounds(r)) one(r);
   }
   template <int V, int K> AXE_FN constexpr void store_one(vector const& value) const {
-    if (tile.in_bounds(constant<register_of<V, K>>{}))
-      tile.store(constant<register_of<V, K>>{}, value.elements[K]);
+    if (tile.in_bounds(register_of<V, K>{})) tile.store(register_of<V, K>{}, value.elements[K]);
   }
 };
 template <class Wide, class Fragment, int... V>
