@@ -1,7 +1,7 @@
 // Each of two warpgroups turns the scores of 128 queries into weights 2^(score - shift). A thread
-// has one query. The shift is the largest score at some earlier step. As in FlashAttention-4, the
-// shift changes only if a score exceeds it by more than 8: weights up to 2^8 need no rescaling of
-// the sums.
+// has one query. The first shift is the largest score of the first block of keys. As in
+// FlashAttention-4, the shift changes only if a score exceeds it by more than 8: weights up to 2^8
+// need no rescaling of the sums.
 #pragma once
 
 #include "tiles.cuh"

@@ -4,21 +4,30 @@ A function takes what the calculator takes: layouts (or their text), integers, t
 places and slices for regions. It is also a method of the class of its first argument.
 """
 
+import collections
+
 from . import _axe
 from ._values import CLASSES, FUNCTIONS, ask, held, written
 
 
+# `parameters` and `help` are texts. `kinds` has the kinds of each argument. A call has `least` to
+# `most` arguments.
+Signature = collections.namedtuple("Signature", "parameters help result kinds least most")
+
+
 class Function:
-    """One function name of the table, with all of its signatures."""
+    """One function name of the table, with all of its signatures. Keyword arguments form a dict,
+    which is the last argument, as in coverage(L, m=64).
+    """
 
     def __init__(self, name):
         self.__name__ = self.__qualname__ = name
         self.__module__ = "axe"
-        self.signatures = []  # (parameters, help, result, kinds of each argument, least, most)
+        self.signatures = []
 
     @property
     def __doc__(self):
-        return "\n".join(f"{self.__name__}({s[0]})\n    {s[1]}" for s in self.signatures)
+        return "\n".join(f"{self.__name__}({s.parameters})\n    {s.help}" for s in self.signatures)
 
     def __call__(self, *arguments, **box):
         if box:
@@ -30,7 +39,7 @@ class Function:
         """Returns the kinds that argument `position` may have. Further arguments have the kinds of
         the last listed one.
         """
-        return {k for s in self.signatures if s[3] for k in s[3][min(position, len(s[3]) - 1)]}
+        return {kind for s in self.signatures if s.kinds for kind in s.kinds[min(position, len(s.kinds) - 1)]}
 
     def __repr__(self):
         return f"<axe.{self.__name__}>"
@@ -47,7 +56,7 @@ def made():
     attributes.
     """
     for name, *signature in _axe.table():
-        FUNCTIONS.setdefault(name, Function(name)).signatures.append(signature)
+        FUNCTIONS.setdefault(name, Function(name)).signatures.append(Signature(*signature))
     names = {name: function for name, function in FUNCTIONS.items() if "." not in name}
     for name, function in FUNCTIONS.items():
         prefix, _, rest = name.partition(".")
@@ -64,6 +73,6 @@ def add_methods():
         prefix, _, method = name.rpartition(".")
         for kind, cls in CLASSES.items():
             family = {"cute_layout": "cute", "linear": "linear"}.get(kind, "")
-            first = any(s[3] and kind in s[3][0] for s in function.signatures)
+            first = any(s.kinds and kind in s.kinds[0] for s in function.signatures)
             if first and prefix == family and method not in vars(cls):
                 setattr(cls, method, function)

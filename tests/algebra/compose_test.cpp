@@ -163,7 +163,7 @@ TEST_CASE("compositions of real sizes have the defined meaning") {
                       "S[(7,6):(1,70)] + R[5:14]"_axe, m) == nullptr);
 }
 
-TEST_CASE("replicas behind a swizzle are found within the step limit") {
+TEST_CASE("replicas of the inner layout under a swizzle are found within the step limit") {
   auto const five = "S[4:1] + R[(3,3,2,3,3):(8,56,336,672,1008)]"_axe;
   CHECK(to_text(compose(at_run_time("swizzle(0,1,3) o S[(512,64):(64,1)]"_axe), five)) ==
         "swizzle(M=0,B=1,S=3) o S[4:1] + R[3:8] + R[3:56] + R[12:336]");

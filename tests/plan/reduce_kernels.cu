@@ -104,7 +104,8 @@ extern "C" __global__ void uneven(float const* in, float* out) {
 extern "C" __global__ void replicated(float const* in, float* out) {
   in_block<replicated_rows, 0>(in, out, axe::cta<256>);
 }
-/// Each thread folds one of the 64 results for all threads, and four or none of the 640.
+/// Reductions with 64 results here and 640 in the next kernel. A thread combines one of the 64
+/// results over the warps, and four or none of the 640.
 extern "C" __global__ void sums_of_columns(float const* in, float* out) {
   in_block<columns, 0>(in, out, axe::cta<256>);
 }
@@ -225,7 +226,7 @@ extern "C" __global__ void __cluster_dims__(4, 1, 1) in_cluster(float const* in,
   axe::reduce_in_cluster<4>(axe::plus{}, sum, across, axe::cta<256>);
   put(sum, out + blockIdx.x * 256);
 }
-/// Adds six registers of each thread over the CTAs, two by two.
+/// Adds six registers of each thread over the CTAs, in vectors of two.
 extern "C" __global__ void __cluster_dims__(2, 1, 1) six_in_cluster(float const* in, float* out) {
   using six = axe::fragment<float, axe::carrier<"S[(64,6):(1@tid,1@reg)]"_axe>, axe::extents<384>>;
   __shared__ axe::cluster_scratch<six> across;

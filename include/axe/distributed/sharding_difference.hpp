@@ -128,8 +128,7 @@ AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step
 
 namespace detail {
 
-/// Rejects a sharding that differs from `form`, read back from the nearest text in another
-/// notation.
+/// `form` is the sharding that another notation can write for s. Rejects s if it differs.
 AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> const& form,
                                         step_limit steps) {
   if (form.why) return form.why;

@@ -118,9 +118,9 @@ template <class T> class peer_messages {
       T const* const from = b.reads(t.read);
       std::size_t const same = t.packed_as < 0 ? k : static_cast<std::size_t>(t.packed_as);
       T const*& at = packed[shared ? 1 : 0][same];
-      integer const place = shared ? window->offset_of(from) : -1;
-      if (place >= 0) {
-        own_notices[k] = {place, 0};
+      integer const in_window = shared ? window->offset_of(from) : -1;
+      if (in_window >= 0) {
+        own_notices[k] = {in_window, 0};
         in_place = true;
       } else if (!shared && t.dense(true)) {
         at = from + t.begin(true);
@@ -134,7 +134,7 @@ template <class T> class peer_messages {
         send(at, bytes_of(t), t.peer, data_tag);
         continue;
       }
-      if (place < 0) own_notices[k] = {at - window->source(), 1};
+      if (in_window < 0) own_notices[k] = {at - window->source(), 1};
       window->sync();
       send(&own_notices[k], sizeof(notice), t.peer, notice_tag);
       MPI_Request request = MPI_REQUEST_NULL;

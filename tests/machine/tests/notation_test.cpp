@@ -43,7 +43,7 @@ TEST_CASE("canonical names have no hints and one order", "[notation]") {
   }
 }
 
-TEST_CASE("fragments of names are not found in the table", "[notation]") {
+TEST_CASE("incomplete names are not found in the table", "[notation]") {
   for (char const* name :
        {"", ".", "abs.ftz", ".ftz", ".relu", "mma.satfinite", "mma.f64.rn", "atom.v4.",
         "set.and.ftz", "ldmatrix.x4", "ldmatrix.x4.m8n8", "...", "red.v2"}) {
@@ -87,8 +87,8 @@ TEST_CASE("braces around one operand change nothing", "[notation]") {
   CHECK(report_small("ld.global.u32 {%r2, %r3}, [%rd1];\n", 1, 1).what == machine::trouble::text);
 }
 
-// The numbers were measured with ptxas 13.0 (cuobjdump -res-usage of kernels with setmaxnreg.dec
-// 40, then .inc of the last number).
+// `registers` was measured with ptxas 13.0 by cuobjdump -res-usage, of kernels with setmaxnreg.dec 40
+// and then setmaxnreg.inc `most`.
 TEST_CASE("a kernel with setmaxnreg has the registers that ptxas gives it", "[notation]") {
   struct {
     char const* directives;

@@ -89,7 +89,7 @@ void measure(launch const& what, bool json) {
     machine::launch_options how;
     how.threads = 1;
     how.check_written = how.check_races = every_check;
-    // Strict mode is for the project's own kernels with wgmma.
+    // Of these kernels only those on tensor cores are written for strict mode.
     how.strict = every_check && what.operations > 0;
     print(json, what, every_check ? "every" : "bounds", "one", best_of(what, how, processor_time));
   }
@@ -99,7 +99,7 @@ void measure_cores(launch const& what, bool json) {
   for (unsigned const threads : {1u, 0u}) {
     machine::launch_options how;
     how.threads = threads;
-    print(json, what, "every", threads == 1 ? "1, by the clock" : "all",
+    print(json, what, "every", threads == 1 ? "1, wall clock" : "all",
           best_of(what, how, passing_time));
   }
 }

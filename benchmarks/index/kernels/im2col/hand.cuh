@@ -1,5 +1,6 @@
-// The nine taps of each pixel of NHWC halves, zero outside, as rows of a matrix: (pixels, 9, C). A
-// block has 32 pixels and 64 channels. Source: Caffe, src/caffe/util/im2col.cu.
+// im2col of an NHWC tensor of halves for a 3 x 3 filter: row p of the output (pixels, 9, C) has the
+// channels of pixel p and of its neighbours, or zeros outside the image. A block has 32 pixels and
+// 64 channels. Source: Caffe, src/caffe/util/im2col.cu.
 #pragma once
 
 #include <cuda_fp16.h>
@@ -7,7 +8,7 @@
 #include <cstdint>
 
 namespace im2col_by_hand {
-/// x / d for x below 2^31: the high word of 2 x * m, shifted by s.
+/// x / d for x below 2^31: (2 * x * m >> 32) >> s, with m and s computed from d on the host.
 struct divisor {
   unsigned m, s;
   __device__ __forceinline__ unsigned operator()(unsigned x) const {
