@@ -168,6 +168,12 @@ TEST_CASE("tiles of real blocks have the defined meaning") {
                   "S[(32,4):(1@TLane,1@TCol)] + R[4:32@TLane]"_axe, {32, 4}) == nullptr);
 }
 
+TEST_CASE("swizzled replicas that no layout has are rejected within the step limit") {
+  CHECK(try_tile("swizzle(1,1,2) o S[] + R[2:1] + R[3:1] - 7"_axe, {1, 1, 1},
+                 "S[6:0] + R[2:1] + R[2:16] + R[3:1]"_axe, {1, 6, 1})
+            .why == refusal{rule::places_are_not_replicas, {0}});
+}
+
 TEST_CASE("injective operands give an injective tile") {
   for (operand const& a : samples_of_operands)
     for (operand const& b : samples_of_operands)

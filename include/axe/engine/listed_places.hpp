@@ -47,6 +47,12 @@ struct value_set {
     return at < values.count && values[at] == v;
   }
   AXE_FN constexpr integer largest() const { return values.back(); }
+  /// Every sum set has this symmetry.
+  AXE_FN constexpr bool symmetric() const {
+    for (int i = 0; i < values.count; ++i)
+      if (values[i] + values[values.count - 1 - i] != largest()) return false;
+    return true;
+  }
   AXE_FN constexpr bool gap_ok() const { return false; }
 };
 template <class A> AXE_FN constexpr bool same_iters(A const&, value_set const&) { return false; }
@@ -120,6 +126,7 @@ AXE_FN constexpr bool is_product(listed_places const& set, auto const& at, integ
 AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
                                           list<iter, capacity::replicas>& out, step_limit& steps) {
   for (int i = 0; i < set.axes.count; ++i) {
+    if (!set.values[i].symmetric()) return {rule::places_are_not_replicas, {0}};
     set_search<value_set> search;
     search.whole = set.values[i];
     search.steps = &steps;
