@@ -1,8 +1,8 @@
 """Computes the right answer of each operation by brute force on the sets of maps.py.
 
 A question has an answer, has none, or is misuse (a shape of another size, a region out of bounds).
-If several layouts are right (a factor with replicas has more than one), questions.py composes a
-found layout again and compares the maps.
+Several layouts may be right, for example if a factor has replicas. Then questions.py applies the
+operation to the found layout and compares the maps.
 """
 
 import itertools
@@ -20,8 +20,8 @@ class Undecided(Exception):
 # --- spans ----------------------------------------------------------------------------------------
 
 class Rule:
-    """How the span of a tile is counted and what it scales. The default is axe's rule. Each switch
-    turns on one rule of the public implementation.
+    """How the span of an inner layout is counted, and what a tile multiplies by it. The default is
+    axe's rule. Each switch turns on one rule of the public implementation.
     """
 
     def __init__(self, span_counts_offset=False, replicas_unscaled=False, offsets_unscaled=False, signed_span=False,
@@ -75,8 +75,8 @@ def summed(a, shape_a, b, shape_b):
     """Returns the map of a direct sum, which may not be a layout. Only b may be swizzled."""
     if b.swizzle:
         outer, inner = steps_of(a.shards), map_of(b).places
-        copies = [a.origin + r for r in sums_of(a.replicas)]
-        return Map((), frozenset(), tuple(frozenset(outer[p] + c + at for c in copies for at in inner[q])
+        replicas = [a.origin + r for r in sums_of(a.replicas)]
+        return Map((), frozenset(), tuple(frozenset(outer[p] + r + at for r in replicas for at in inner[q])
                                           for p, q in pairs(shape_a, shape_b)))
     steps = interleaved(steps_of(a.shards), shape_a, steps_of(b.shards), shape_b)
     sums = {r + s for r in sums_of(a.replicas) for s in sums_of(b.replicas)}
@@ -152,7 +152,7 @@ def sum_of_runs(target, fixed, step):
     return not part & ~whole and search(1, step)
 
 
-def copies_fit(target, fixed, factor):
+def replicas_fit(target, fixed, factor):
     """True if factor*C + fixed = target for a set C of replica steps. `target` and `fixed` are
     products of one set of positions for each axis, because each iter has one axis.
     """
@@ -189,15 +189,15 @@ def factor_of(t, shape_t, known, shape_known, known_is_inner, factor):
         return False
     if interleaved(outer, outer_shape, inner, inner_shape) != list(t_map.steps):
         return False
-    copies = [known.origin + r for r in sums_of(known.replicas)]
-    copies = {c if known_is_inner else grow(c) for c in copies}
+    replicas = [known.origin + r for r in sums_of(known.replicas)]
+    replicas = {r if known_is_inner else grow(r) for r in replicas}
     sought = outer if known_is_inner else inner
     each = factor if known_is_inner else (lambda a: 1)  # noqa: E731
-    rest = [n for s in [*sought, least(t_map.base) - least(copies)] for n in zip(components(s), AXES)]
+    rest = [n for s in [*sought, least(t_map.base) - least(replicas)] for n in zip(components(s), AXES)]
     if any(n % each(a) for n, a in rest):
         return False
     shrunk = [sum(n // each(a) * UNIT[a] for n, a in zip(components(s), AXES)) for s in sought]
-    return is_layout(shrunk) and copies_fit(t_map.base, copies, each)
+    return is_layout(shrunk) and replicas_fit(t_map.base, replicas, each)
 
 
 def span_of_inner(t, a, axis):

@@ -36,7 +36,7 @@ static_assert(conflicts(floats.in_order, floats.extents, column_blocks<32>) == 4
 static_assert(conflicts(halves.in_order, halves.extents, column_blocks<16>) == 8);
 
 /// True if one box of a tensor map is the permuted tile. The number of rows must be declared as a
-/// multiple of the blocks that the permutation moves.
+/// multiple of the permutation's fastest digit: 4, 8 or 16.
 constexpr bool is_one_box(element_type t, tile const& of, leaf rows) {
   tma_tensor tensor;
   tensor.digits.push({tma_number(rows), tma_number(dynamic(1).multiple_of(16))});

@@ -4,9 +4,9 @@
 //     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]
 //     to_dtensor(s)                                                a sharding as placements
 //
-// Shard divides the rest of a dimension that earlier placements left, as torch.chunk does. With
-// split_factor f it divides each of f parts. Partial(sum) is a summand dimension. The local tensor
-// is row-major, with the pitch of a full part. Definition: docs/distributed.md, "DTensor".
+// Shard divides the part of a dimension that a device still has, as torch.chunk does. With
+// split_factor f it divides each of f parts. Partial(sum) is a summand dimension. The local
+// tensor is row-major, with the pitch of a full part. Definition: docs/distributed.md, "DTensor".
 #pragma once
 
 #include <axe/distributed/placement_cuts.hpp>
@@ -44,17 +44,17 @@ AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, in
   return chunks;
 }
 
-/// Compares nested torch.chunk of n elements with cuts into parts of these lengths, from cut k on.
-/// Returns the first element that they put into different parts, or n.
-AXE_FN constexpr integer first_apart(integer n, iter_list const& parts,
-                                     numbers_of_cuts const& lengths, int k = 0) {
+/// The first element that nested torch.chunk of n elements and cuts into parts of these lengths put
+/// into different parts, or n. Compares cuts k and later.
+AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
+                                             numbers_of_cuts const& lengths, int k = 0) {
   if (n == 0 || k == parts.size()) return n;
   integer const own = ceil_divide(n, parts[k].extent);
-  integer const first = first_apart(own, parts, lengths, k + 1);
+  integer const first = first_in_other_part(own, parts, lengths, k + 1);
   if (first < own || own == n) return first;
   if (own != lengths[k]) return own;
   integer const rest = n % own;  // the last part
-  return n - rest + first_apart(rest, parts, lengths, k + 1);
+  return n - rest + first_in_other_part(rest, parts, lengths, k + 1);
 }
 
 /// Sets `padded` to the padded extent of dimension d with n elements in nested parts, and the
@@ -73,7 +73,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
     if (!pad_to(lengths[k], lengths[k + 1])) return {rule::size_overflows};
   padded = lengths[0];
   if (!multiply(padded, parts[0].extent)) return {rule::size_overflows};
-  integer const element = first_apart(n, parts, lengths);
+  integer const element = first_in_other_part(n, parts, lengths);
   if (element < n) {
     auto const rank = [&](numbers_of_cuts const& own) {
       integer device = 0;
@@ -108,7 +108,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   if (placements.size() != on.axes.size())
     return refusal{rule::placement_count, {placements.size(), on.axes.size()}};
   detail::extent_list padded;
-  mesh used = on;  // with the extents that have elements
+  mesh used = on;  // the devices that have elements
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
     bool strided = false;
@@ -156,13 +156,13 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
   for (int k = 0; k < s.devices.axes.size(); ++k) {
     mesh_axis const& a = s.devices.axes[k];
     dtensor_placement p;
-    int uses = a.extent == 1;
+    int placements_needed = a.extent == 1;
     auto const is_whole = [&](iter const& i) { return i.extent == a.extent && i.stride == 1; };
     for (iter const& r : s.places.replicas)
-      if (r.on == a.on) uses += is_whole(r) ? 1 : 2;
+      if (r.on == a.on) placements_needed += is_whole(r) ? 1 : 2;
     for (iter const& i : found.value.summands)
       if (i.on == a.on) {
-        uses += is_whole(i) ? 1 : 2;
+        placements_needed += is_whole(i) ? 1 : 2;
         p.what = dtensor_kind::partial;
       }
     int in_ones = -1;  // a dimension that earlier axes cut into single elements
@@ -170,7 +170,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
       integer behind = 1;  // the product of the extents in memory and on axes that are cut later
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
-          uses += i.stride == 1 ? 1 : 2;
+          placements_needed += i.stride == 1 ? 1 : 2;
           if (!is_whole(i)) in_part = a.on;
           p = {dtensor_kind::shard, d, behind};
         } else if (s.devices.index_of(i.on) < 0 || s.devices.index_of(i.on) > k) {
@@ -179,9 +179,9 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
       }
       if (behind == 1) in_ones = d;
     }
-    if (uses == 0 && in_ones >= 0)
+    if (placements_needed == 0 && in_ones >= 0)
       p = {dtensor_kind::shard, in_ones};
-    else if (uses != 1)
+    else if (placements_needed != 1)
       return refusal{rule::other_axis_digits, {}, {a.on}};
     out.push(p);
   }

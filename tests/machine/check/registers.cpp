@@ -66,7 +66,7 @@ register_watch::register_watch(program const& code) : copy(code) {
       owns[index].push_back(number);
     }
   }
-  if (count == 1) return;
+  if (count == 1) return;  // no wgmma
   originals.resize(code.code.size());
   touches.resize(code.code.size());
   for (std::size_t index = 0; index < copy.code.size(); ++index) {

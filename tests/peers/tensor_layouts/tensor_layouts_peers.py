@@ -94,7 +94,8 @@ def satisfies(operation, a, b, r):
 
 def repeats_along_complement(a, b, r):
     """True if the product r places its blocks as CuTe does. Let offsets be the ascending list of the
-    smallest offsets at which shifted copies of the table of a do not overlap. Then block j lies at offsets[b(j)].
+    smallest offsets at which shifted tables of a do not overlap. Then block j lies at
+    offsets[b(j)].
     """
     reached, offsets = set(), []
     for offset in range(8 * (max(a.table) + 1) * (max(b.table) + 1)):
