@@ -35,6 +35,17 @@ constexpr refusal bent() {
 }
 static_assert(bent() == refusal{rule::no_layout_two_axes, {1, 2, -1, 2}, {axis::reg, axis::lane}});
 
+constexpr refusal asymmetric() {
+  step_limit none(0);
+  detail::listed_places set;
+  set.axes.push(axis::m);
+  set.values.push({});
+  for (integer v : {0, 1, 3}) set.values[0].add(v);
+  layout l;
+  return detail::replicas_of(set, l.replicas, none);
+}
+static_assert(asymmetric() == refusal{rule::places_are_not_replicas, {0}});
+
 constexpr refusal undecided() {
   step_limit steps(10);
   auto const line = [](integer x) { return place(term{x, axis::m}); };
