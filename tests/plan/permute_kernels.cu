@@ -24,15 +24,6 @@ __device__ void converted(T const* in, T* out, Scope scope) {
   axe::convert(from, to, scratch, scope);
   put(to, out);
 }
-template <class From, class To, class T, class Scope>
-__device__ void permuted(T const* in, T* out, Scope scope) {
-  __shared__ axe::permute_scratch<From, To, 1, 0> scratch;
-  From from;
-  To to{};
-  fetch(from, in);
-  axe::permute<1, 0>(from, to, scratch, scope);
-  put(to, out);
-}
 
 }  // namespace
 
@@ -42,10 +33,16 @@ __device__ void permuted(T const* in, T* out, Scope scope) {
     converted<axe::fragment<T, axe::carrier<FROM##_axe>, tile>,                     \
               axe::fragment<T, axe::carrier<TO##_axe>, tile>>(in, out, axe::SCOPE); \
   }
-#define AXE_PERMUTE(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE)                            \
-  extern "C" __global__ void NAME(T const* in, T* out) {                                         \
-    permuted<axe::fragment<T, axe::carrier<FROM##_axe>, axe::extents<ROWS, COLUMNS>>,            \
-             axe::fragment<T, axe::carrier<TO##_axe>, axe::extents<COLUMNS, ROWS>>>(in, out,     \
-                                                                                    axe::SCOPE); \
+// permute takes a scope that is written in the call, too.
+#define AXE_PERMUTE(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE)                          \
+  extern "C" __global__ void NAME(T const* in, T* out) {                                       \
+    using from_type = axe::fragment<T, axe::carrier<FROM##_axe>, axe::extents<ROWS, COLUMNS>>; \
+    using to_type = axe::fragment<T, axe::carrier<TO##_axe>, axe::extents<COLUMNS, ROWS>>;     \
+    __shared__ axe::permute_scratch<from_type, to_type, 1, 0> scratch;                         \
+    from_type from;                                                                            \
+    to_type to{};                                                                              \
+    fetch(from, in);                                                                           \
+    axe::permute<1, 0>(from, to, scratch, axe::SCOPE);                                         \
+    put(to, out);                                                                              \
   }
 #include "permutations.def"

@@ -158,11 +158,15 @@ __device__ __forceinline__ typename reordered_fragment<Fragment, Order...>::type
 }
 }  // namespace detail
 
-/// Converts `from`; its dimension Order[k] is dimension k of `to`. Rest: the arguments of convert
-/// after `to`.
-template <int... Order, class From, class To, class... Rest>
-__device__ __forceinline__ void permute(From const& from, To& to, Rest&&... rest) {
-  convert(detail::reordered<Order...>(from), to, rest...);
+/// Converts `from`; its dimension Order[k] is dimension k of `to`.
+template <int... Order, class From, class To, class Scope>
+__device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
+  convert(detail::reordered<Order...>(from), to, scope);
+}
+/// The same with a permute_scratch, as convert.
+template <int... Order, class From, class To, class Scratch, class Scope>
+__device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
+  convert(detail::reordered<Order...>(from), to, scratch, scope);
 }
 template <class From, class To, int... Order>
 using permute_scratch = convert_scratch<
