@@ -149,23 +149,27 @@ struct shared_search {
   }
 };
 
-/// Sets `found` to the pattern from (warp, vector, lane, slot) to places in `place`. False if the
-/// pattern is not a layout.
-AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout const& place,
-                                            int width, int vector, step_limit& steps,
-                                            access_pattern& found) {
-  integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
+/// The map from (warp, lane, slot) to places in `place`, if it is a layout.
+AXE_LAZY_FN constexpr outcome<layout> places_of_slots(register_access const& a, layout const& place,
+                                                      step_limit& steps) {
   layout elements;
   element_digits const* const parts[] = {&a.warps, &a.lanes, &a.slots};
   for (element_digits const* part : parts)
     for (auto const& [digit, step] : *part)
       if (!elements.shards.push({digit.extent, step, step == 0 ? axis::null : axis::m}))
-        return false;
+        return steps.refusal();
   valid_layout placed;
-  if (placed.admit(place)) return false;
-  outcome<layout> const in_order = compose_of(placed, valid_layout::proved(elements), steps);
-  if (!in_order || lanes > warp_lanes || slots % vector != 0) return false;
-  outcome<layout> const pattern = permute_of(in_order, shape{warps, lanes, slots / vector, vector},
+  if (refusal const bad = placed.admit(place)) return bad;
+  return compose_of(placed, valid_layout::proved(elements), steps);
+}
+
+/// Sets `found` to accesses of `vector` elements at these places. False if they are not a layout.
+AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, outcome<layout> const& places,
+                                            int width, int vector, step_limit& steps,
+                                            access_pattern& found) {
+  integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
+  if (lanes > warp_lanes || slots % vector != 0) return false;
+  outcome<layout> const pattern = permute_of(places, shape{warps, lanes, slots / vector, vector},
                                              coordinate{0, 2, 1, 3}, steps);
   if (!pattern) return false;
   found.elements = *pattern;
@@ -178,27 +182,32 @@ AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, layout con
 /// Offers swizzled and padded candidates in one memory order.
 struct shared_synthesis {
   layout const& order;
-  int store, load;  // elements of a vector
   shared_search& search;
   integer size;
   layout plain;
+  outcome<layout> stored_at, loaded_at;
+  int store = 0, load = 0;  // elements of a vector
   access_list accesses{};
 
   // nvcc cannot evaluate a member's initializer that reads the reference `order`.
-  AXE_LAZY_FN constexpr shared_synthesis(layout const& l, int stored, int loaded,
-                                         shared_search& all)
+  AXE_LAZY_FN constexpr shared_synthesis(layout const& l, shared_search& all)
       : order(l),
-        store(stored),
-        load(loaded),
         search(all),
         size(product_of_extents(l.shards)),
-        plain(in_order_of(l)) {}
+        plain(in_order_of(l)),
+        stored_at(places_of_slots(all.store, plain, all.steps)),
+        loaded_at(places_of_slots(all.load, plain, all.steps)) {}
 
-  AXE_LAZY_FN constexpr bool list_accesses() {
+  /// False if the accesses are not layouts.
+  AXE_LAZY_FN constexpr bool access_by(int stored_elements, int loaded_elements) {
+    store = stored_elements;
+    load = loaded_elements;
     access_pattern stored, loaded;
-    if (!register_pattern(search.store, plain, search.width, store, search.steps, stored) ||
-        !register_pattern(search.load, plain, search.width, load, search.steps, loaded))
+    if (!stored_at || !loaded_at ||
+        !register_pattern(search.store, stored_at, search.width, store, search.steps, stored) ||
+        !register_pattern(search.load, loaded_at, search.width, load, search.steps, loaded))
       return false;
+    accesses = {};
     accesses.push(stored);
     accesses.push(loaded);
     return true;
@@ -213,7 +222,6 @@ struct shared_synthesis {
   }
 
   AXE_LAZY_FN constexpr void try_swizzles() {
-    if (!is_power_of_two(size)) return;
     layout line;
     line.shards.push({size, 1, axis::m});
     step_limit const part = share();
@@ -240,31 +248,38 @@ struct shared_synthesis {
   }
 };
 
-AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const& from,
-                                                                   layout const& to,
-                                                                   conversion_plan plan,
-                                                                   step_limit& steps) {
-  int const width = plan.width;
-  shared_search search{register_access(from, true), register_access(to, false), width, steps};
-  layout const* orders[2] = {&from, &to};
-  list<int, 2> widest[2];  // for the store and the load
-  for (int i = 0; i < 2; ++i) widest[i] = search.consider(in_order_of(*orders[i]));
-  // Swizzles come first, because they need no memory and few steps. If the widest vectors have
-  // conflicts, narrower ones are tried, down to a word.
+/// Tries swizzles and then pitches. Swizzles come first, because they need no memory and few steps.
+/// If the widest vectors have conflicts, narrower ones are tried, down to a word.
+AXE_LAZY_FN constexpr void search_candidates(layout const& from, layout const& to,
+                                             shared_search& search, list<int, 2> const* widest) {
+  shared_synthesis in_orders[] = {{from, search}, {to, search}};
+  int const width = search.width;
   for (bool const pitches : {false, true})
     for (int most = 128 / width; most > 0; most = most * width > 32 ? most / 2 : 0)
       for (int i = 0; i < 2 && !search.perfect(); ++i) {
         int const store = widest[i][0], load = widest[i][1];
         bool const is_narrower = most < store || most < load;
         if (store == 0 || (most < 128 / width && !is_narrower)) continue;
-        shared_synthesis synthesis{*orders[i], most < store ? most : store,
-                                   most < load ? most : load, search};
-        if (!synthesis.list_accesses()) continue;
+        shared_synthesis& synthesis = in_orders[i];
+        if (!pitches && !is_power_of_two(synthesis.size)) continue;
+        if (!synthesis.access_by(most < store ? most : store, most < load ? most : load)) continue;
         if (pitches)
           synthesis.try_pitches();
         else
           synthesis.try_swizzles();
       }
+}
+
+AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const& from,
+                                                                   layout const& to,
+                                                                   conversion_plan plan,
+                                                                   step_limit& steps) {
+  int const width = plan.width;
+  shared_search search{register_access(from, true), register_access(to, false), width, steps};
+  // For each order the elements of a vector: of the store, and of the load.
+  list<int, 2> const widest[] = {search.consider(in_order_of(from)),
+                                 search.consider(in_order_of(to))};
+  if (!search.perfect()) search_candidates(from, to, search, widest);
   if (search.best_waves == 0) return search.steps.refusal();
   plan.kind = conversion_kind::warps;
   plan.shared = search.best;
