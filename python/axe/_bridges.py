@@ -30,7 +30,7 @@ def _map_text(bases, sizes):
 
 def from_triton(source, shape=None):
     """Reads a layout from a Triton LinearLayout, or from the text of an encoding: #ttg.blocked,
-    linear, shared_linear, nvidia_mma, amd_mfma, dot_op, slice or swizzled_shared.
+    linear, shared_linear, nvidia_mma, amd_mfma, dot_op, slice, swizzled_shared or nvmma_shared.
 
     Encodings other than linear need the shape, or the type: tensor<64x64xf16, #ttg.blocked<{…}>>.
     Triton's axes register, lane, warp, block and offset become reg, lane, warp, cta_x and m. Places

@@ -12,7 +12,6 @@
 #include <set>
 #include <sstream>
 #include <string>
-#include <tuple>
 #include <vector>
 
 namespace oracle {
@@ -120,8 +119,9 @@ struct problem {
     return out;
   }
 
-  /// The smallest possible largest send of a device, for plans without sums. The devices of each
-  /// set must send what only they hold and others lack. -1 if more than 10 devices hold elements.
+  /// The number of elements that the busiest device sends in the best plan without sums. Tries
+  /// every set of devices: together they must send the elements that only they hold and others
+  /// want. -1 if more than 10 devices hold elements.
   integer largest_send() const {
     std::map<std::set<integer>, integer> demand;
     std::set<integer> all;
@@ -189,7 +189,6 @@ struct problem {
     return best;
   }
   integer least() const {
-    std::map<std::tuple<std::set<integer>, std::set<integer>>, integer> known;
     integer sum = 0;
     for (integer x = 0; x < elements; ++x)
       if (is_real(x)) sum += least(x);
@@ -253,6 +252,8 @@ struct verdict {
   integer rounds = 0;
 };
 
+/// Executes one statement, which reads `before` and writes `after`. `written` has the cells that
+/// the step has written. Sets `between` if the statement moves words between devices.
 inline std::string play_line(std::string const& line, std::map<cell, content> const& before,
                              std::map<cell, content>& after, std::set<cell>& written, verdict& v,
                              bool& between) {

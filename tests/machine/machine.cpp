@@ -53,7 +53,8 @@ extent3 chosen_cluster(program const& code, extent3 asked) {
   extent3 const fixed{required[0], required[1], required[2]};
   if (asked != extent3{} && asked != fixed)
     fail(trouble::launch, 0,
-         say(code.name, " is compiled for a cluster size other than the launch's"));
+         say(code.name, " is compiled for clusters of ", fixed.x, 'x', fixed.y, 'x', fixed.z,
+             "; the launch gives ", asked.x, 'x', asked.y, 'x', asked.z));
   return fixed;
 }
 

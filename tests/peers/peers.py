@@ -6,8 +6,8 @@
 
 Asks all small questions and `--cases` random ones (--long: ten times as many). Sets of places
 decide who is right. The exit code is 1 if axe is wrong or rejects a legal question. With the
-default seed and number it is also 1 if the generated section of the page differs; --write renews
-it.
+default options it is also 1 if the generated section of the page differs. --write renews the
+section.
 """
 
 import argparse

@@ -83,8 +83,8 @@ def without_form(name):
 
 
 def grouped(tally, names, which):
-    """Returns the keys of a class by the difference that one example shows. A wrong answer has an
-    example for each operation and kind, and another difference for each kind.
+    """Groups the keys of a class. The page shows one example for each group: of wrong answers for
+    each kind and operation, of the other classes for each kind.
     """
     order, groups = [without_form(name) for name in names], {}
     for key in sorted((k for k in tally.witnesses if k[0] == which), key=lambda k: (order.index(without_form(k[1])), k[2])):

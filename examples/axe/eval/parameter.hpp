@@ -1,8 +1,8 @@
-// parameter<T>: the values that a parameter of type T accepts. A new type needs one specialisation
-// here.
+// parameter<T>: the kinds of values that a parameter of type T accepts, and their conversion to T.
+// A new type needs one specialisation here.
 //
-//     parameter<axe::shape>::accepts((8,16))     and 16: an integer is a shape of rank 1
-//     parameter<axe::place>::accepts(5)          which is the place 5@m
+//     parameter<axe::shape>     accepts (8,16), and 16 as the shape of rank 1
+//     parameter<axe::place>     accepts 8@lane + 6@warp, and 5 as 5@m
 #pragma once
 
 #include "eval/value.hpp"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// on_axis(L, a): L with only the component on axis a of every place.
+// on_axis(L, a): L with places that keep only their component on axis a.
 //
 //     on_axis(S[(8,2):(4@lane,1@warp)] + R[2:4@warp], lane)     S[(8,2):(4@lane,0)]
 //     on_axis(same, warp)                                       S[(8,2):(0,1@warp)] + R[2:4@warp]
 //
-// Source: the component of the map on one axis. Definition: docs/algebra.md, D3.
+// Source: the definition. Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
