@@ -17,13 +17,13 @@ __global__ void __launch_bounds__(128)
   auto* const stages = reinterpret_cast<mx_stage*>(shared);
   __shared__ axe::pipeline_storage<4> barriers;
   __shared__ axe::mbarrier_storage<1> finished;
-  __shared__ unsigned where;
+  __shared__ unsigned allocated;  // written by tensor_memory
   axe::pipeline<4> const ring(barriers);
   if (threadIdx.x == 0) {
     finished[0].init(1);
     ring.init(1);
   }
-  axe::tensor_memory<512> const memory(where);
+  axe::tensor_memory<512> const memory(allocated);
   auto const c = memory.tile<float, sums_source<256>, axe::extents<128, 256>>();
   axe::pipeline_state<4> at;
   if (threadIdx.x == 0)
@@ -34,11 +34,11 @@ __global__ void __launch_bounds__(128)
       auto const full = ring.fill(at, load_a::bytes + load_b::bytes + 3 * load_block::bytes);
       load_a::issue(A, s.a, full, blockIdx.y, k);
       load_b::issue(B, s.b, full, blockIdx.x, k);
-      unsigned const of_b = axe::shared_address(&s.scales_b);
+      unsigned const scales_of_b = axe::shared_address(&s.scales_b);
       load_block::issue(scales_a, axe::shared_address(&s.scales_a), full, blockIdx.y * steps + k,
                         0);
-      load_block::issue(scales_b, of_b, full, 2 * blockIdx.x * steps + k, 0);
-      load_block::issue(scales_b, of_b + 512, full, (2 * blockIdx.x + 1) * steps + k, 0);
+      load_block::issue(scales_b, scales_of_b, full, 2 * blockIdx.x * steps + k, 0);
+      load_block::issue(scales_b, scales_of_b + 512, full, (2 * blockIdx.x + 1) * steps + k, 0);
     }
   if (threadIdx.x == 32) {
 #pragma unroll 1

@@ -69,14 +69,14 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
   if (!single_step(origin, previous, step)) return on_two_axes(f, 0, grain, origin, previous);
   integer const entries = size / grain;
   integer extent = entries;
-  integer seen = 1;
+  integer previous_entry = 1;
   for (integer i = 2; i < entries; ++i) {
     if constexpr (requires { f.next(i, grain); })
       if (i = f.next(i, grain); i >= entries) break;
     steps.taken += cost;
     if (!steps.take()) return steps.refusal();
     integer const before = (i - 1) * grain;
-    if (seen != i - 1) previous = f(before);
+    if (previous_entry != i - 1) previous = f(before);
     place const here = f(i * grain);
     if (!steps_by(previous, here, step)) extent = greatest_common_divisor(extent, i);
     if (extent == 1) {
@@ -89,7 +89,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
               {step.on, broken.on}};
     }
     previous = here;
-    seen = i;
+    previous_entry = i;
   }
   digit = {extent, step.n, step.n == 0 ? axis::null : step.on};
   return {};
@@ -98,7 +98,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
 /// The iters of f(x) - f(0), slowest first. Places of f name the same axes. f may have the members
 ///     cost()           the steps of one call
 ///     element(x)       the element that a refusal names for x
-///     of_operand       true if that is an element of the operand, not of the result
+///     of_operand       true if element(x) is one of the operand, not of the result
 ///     next(i, grain)   the first entry from i on to visit
 AXE_FN constexpr outcome<iter_list> fit_digits(auto const& f, integer size, step_limit& steps) {
   list<iter, 64> fastest_first;
