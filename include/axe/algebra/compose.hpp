@@ -38,21 +38,21 @@ struct composed_places : place_source {
     return outer(inner(x, j / outer.count)[along], j % outer.count);
   }
   /// Inside a digit of B, the positions in A have equal distances.
-  AXE_FN constexpr integer next(integer i, integer grain) const override {
+  AXE_FN constexpr integer next(integer i, integer spacing) const override {
     if (i <= 8) return i;
     iter_list const& digits = inner.elements.digits;
     digit_boundaries const boundaries(digits);
     int k = digits.count - 1;
-    while (k >= 0 && boundaries.behind[k] <= grain) --k;
+    while (k >= 0 && boundaries.behind[k] <= spacing) --k;
     integer const whole = k < 0 ? 1 : boundaries.behind[k];
     integer const below = k < 0 ? 1 : boundaries.behind[k + 1];
-    if (k < 0 || whole % grain != 0 || grain % below != 0 || digits[k].stride <= 0 ||
+    if (k < 0 || whole % spacing != 0 || spacing % below != 0 || digits[k].stride <= 0 ||
         !outer.f.none() || !inner.f.none())
       return i;
-    integer const entries = whole / grain;
+    integer const entries = whole / spacing;
     integer const begin = inner(i / entries * whole, 0)[along];
     integer const in_digit = next_to_look_at(outer.elements.digits, begin,
-                                             grain / below * digits[k].stride, i % entries);
+                                             spacing / below * digits[k].stride, i % entries);
     return i / entries * entries + smaller(in_digit, entries);
   }
 };

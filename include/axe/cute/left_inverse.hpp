@@ -85,17 +85,17 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   digits.digits = result->shards;
   if (digits.digits.empty()) digits.digits.push({1, 0});
   iter& last = digits.digits[0];
-  integer const grain = size_of(*result) / last.extent;
+  integer const spacing = size_of(*result) / last.extent;
   integer const stages_before = one_stage ? 0 : begin / stages.stride;
   integer const begin_in_stage = begin - stages_before * stages.stride;
-  if (begin_in_stage % grain != 0) return false;
-  integer start = result->offset(axis::m) - begin_in_stage / grain * last.stride;
-  last.extent += begin_in_stage / grain;
+  if (begin_in_stage % spacing != 0) return false;
+  integer start = result->offset(axis::m) - begin_in_stage / spacing * last.stride;
+  last.extent += begin_in_stage / spacing;
   if (!one_stage) {
-    if (stages.stride % grain != 0 || begin_in_stage + places->largest + turned >= stages.stride)
+    if (stages.stride % spacing != 0 || begin_in_stage + places->largest + turned >= stages.stride)
       return false;
     start -= stages_before * elements;
-    last.extent = stages.stride / grain;
+    last.extent = stages.stride / spacing;
     digits.add(stages_before + stages.extent, elements);
   }
   result = digits.behind(result->swizzle, start);

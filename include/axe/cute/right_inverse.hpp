@@ -94,14 +94,15 @@ struct prefix_search {
   /// Describes at(g, place) by digits for places below n. Returns the first place that fails, or n.
   AXE_FN constexpr integer describe(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
-    for (integer grain = 1; grain < n && !spent(); grain = digits.size) {
-      integer const entries = ceil_divide(n, grain);
-      integer const step = at(g, grain);
+    for (integer spacing = 1; spacing < n && !spent(); spacing = digits.size) {
+      integer const entries = ceil_divide(n, spacing);
+      integer const step = at(g, spacing);
       integer run = 2;
-      while (run < entries && at(g, run * grain) == run * step) ++run;
+      while (run < entries && at(g, run * spacing) == run * step) ++run;
       for (integer c = run; c < entries; ++c)
-        if (at(g, c * grain) != at(g, c / run * run * grain) + c % run * step) return c * grain;
-      digits.add(smaller(run, larger(n / grain, 1)), step);
+        if (at(g, c * spacing) != at(g, c / run * run * spacing) + c % run * step)
+          return c * spacing;
+      digits.add(smaller(run, larger(n / spacing, 1)), step);
       if (run >= entries) break;
     }
     return n;
@@ -248,9 +249,9 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
                                 bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, all) &&
                                 all) {
     iter& last = all.value.shards[0];  // the slowest digit, to be cut to the places of l
-    integer const grain = size_of(*all) / last.extent;
-    last.extent = search.elements.distinct() / grain;
-    if (last.extent * grain == search.elements.distinct()) return all;
+    integer const spacing = size_of(*all) / last.extent;
+    last.extent = search.elements.distinct() / spacing;
+    if (last.extent * spacing == search.elements.distinct()) return all;
   }
   bit_prefix const bits(image);
   search.count_held(image.exact ? 1 : size_of(l), held);

@@ -175,9 +175,9 @@ struct box_walk {
   AXE_FN constexpr integer element(integer x) const { return first + scale * position(x); }
   AXE_FN constexpr integer position(integer x) const { return begin + sum_of_digits(box, x); }
   AXE_FN constexpr place operator()(integer x) const { return f(position(x)); }
-  AXE_FN constexpr integer next(integer from, integer grain) const {
+  AXE_FN constexpr integer next(integer from, integer spacing) const {
     if (box.count != 1) return from;
-    return next_to_look_at(f.digits, begin, grain * box[0].stride, from);
+    return next_to_look_at(f.digits, begin, spacing * box[0].stride, from);
   }
 };
 

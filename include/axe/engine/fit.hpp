@@ -112,18 +112,18 @@ struct swizzle_search {
     integer const first = replicas == 0 ? 0 : seen.count / replicas;
     integer spread = 0;
     integer const origin = corner(g, 0, spread);
-    for (integer grain = 1; grain < smaller(first, source->size);) {
-      integer extent = source->size / grain;
+    for (integer spacing = 1; spacing < smaller(first, source->size);) {
+      integer extent = source->size / spacing;
       integer spread_here = spread;
-      integer previous = corner(g, grain, spread_here);
+      integer previous = corner(g, spacing, spread_here);
       integer const step = previous - origin;
-      for (integer i = 2; i * grain < first && spread_here == spread && extent > 1; ++i) {
-        integer const here = corner(g, i * grain, spread_here);
+      for (integer i = 2; i * spacing < first && spread_here == spread && extent > 1; ++i) {
+        integer const here = corner(g, i * spacing, spread_here);
         if (here - previous != step) extent = greatest_common_divisor(extent, i);
         previous = here;
       }
       if (spread_here != spread || extent == 1) return false;
-      grain *= extent;
+      spacing *= extent;
     }
     return true;
   }

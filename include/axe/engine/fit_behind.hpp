@@ -33,8 +33,8 @@ struct places_before {
     return p;
   }
   AXE_FN constexpr place operator()(integer x) const;
-  AXE_FN constexpr integer next(integer i, integer grain) const {
-    return g.none() && source->count == 1 ? source->next(i, grain) : i;
+  AXE_FN constexpr integer next(integer i, integer spacing) const {
+    return g.none() && source->count == 1 ? source->next(i, spacing) : i;
   }
 };
 

@@ -58,34 +58,34 @@ AXE_FN constexpr refusal on_two_axes(Function const& f, integer x, integer y, pl
 }
 
 template <class Function>
-AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grain, iter& digit,
+AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spacing, iter& digit,
                                    step_limit& steps) {
   constexpr bool of_operand = requires { requires Function::of_operand; };
   int cost = 1;
   if constexpr (requires { f.cost(); }) cost = f.cost();
   place const origin = f(0);
-  place previous = f(grain);
+  place previous = f(spacing);
   term step;
-  if (!single_step(origin, previous, step)) return on_two_axes(f, 0, grain, origin, previous);
-  integer const entries = size / grain;
+  if (!single_step(origin, previous, step)) return on_two_axes(f, 0, spacing, origin, previous);
+  integer const entries = size / spacing;
   integer extent = entries;
   integer previous_entry = 1;
   for (integer i = 2; i < entries; ++i) {
-    if constexpr (requires { f.next(i, grain); })
-      if (i = f.next(i, grain); i >= entries) break;
+    if constexpr (requires { f.next(i, spacing); })
+      if (i = f.next(i, spacing); i >= entries) break;
     steps.taken += cost;
     if (!steps.take()) return steps.refusal();
-    integer const before = (i - 1) * grain;
+    integer const before = (i - 1) * spacing;
     if (previous_entry != i - 1) previous = f(before);
-    place const here = f(i * grain);
+    place const here = f(i * spacing);
     if (!steps_by(previous, here, step)) extent = greatest_common_divisor(extent, i);
     if (extent == 1) {
       term broken;
       if (!single_step(previous, here, broken))
-        return on_two_axes(f, before, i * grain, previous, here);
+        return on_two_axes(f, before, i * spacing, previous, here);
       return {of_operand ? rule::no_layout_steps_there : rule::no_layout_steps,
-              {named_element(f, 0), named_element(f, grain), step.n, named_element(f, before),
-               named_element(f, i * grain), broken.n},
+              {named_element(f, 0), named_element(f, spacing), step.n, named_element(f, before),
+               named_element(f, i * spacing), broken.n},
               {step.on, broken.on}};
     }
     previous = here;
@@ -99,14 +99,14 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer grai
 ///     cost()           the steps of one call
 ///     element(x)       the element that a refusal names for x
 ///     of_operand       true if element(x) is one of the operand, not of the result
-///     next(i, grain)   the first entry from i on to visit
+///     next(i, spacing) the first entry i * spacing to visit from i on
 AXE_FN constexpr outcome<iter_list> fit_digits(auto const& f, integer size, step_limit& steps) {
   list<iter, 64> fastest_first;
-  for (integer grain = 1; grain < size;) {
+  for (integer spacing = 1; spacing < size;) {
     iter digit;
-    if (refusal const bad = fit_digit(f, size, grain, digit, steps)) return bad;
+    if (refusal const bad = fit_digit(f, size, spacing, digit, steps)) return bad;
     fastest_first.push(digit);
-    grain *= digit.extent;
+    spacing *= digit.extent;
   }
   iter_list digits;
   for (int k = fastest_first.count - 1; k >= 0; --k)

@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
-  // With another `apart` the digits may still be equal, so all threads are compared.
+  // Other digits may still be equal, so all threads are compared.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / p.stride % p.extent != (t + apart) / q.stride % p.extent) return false;
