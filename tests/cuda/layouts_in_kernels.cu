@@ -2,6 +2,7 @@
 // they compile, link and, with a GPU, run. A kernel templated on the layout value does not compile:
 // nvcc 13.0 repeats template arguments in its host stub and cannot spell an array there.
 #include <axe/axe.hpp>
+#include <axe/cute.hpp>
 
 #include <cstdio>
 
@@ -10,6 +11,11 @@ using axe::axis;
 
 constexpr auto atom = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 using atom_type = axe::carrier<atom>;
+// nvcc writes the values of these layouts into its host code, in braces.
+using in_code = axe::carrier<axe::S({8, 4}, {4 * axis::lane, 1 * axis::lane}) + 5 * axis::warp>;
+using grouped = axe::carrier<axe::group(in_code::value, {4, 8})>;
+using of_cute = axe::cute::carrier<axe::cute::make_layout({8, 4}, {4, 1})>;
+static_assert(axe::cute::size(of_cute::value) == 32);
 constexpr auto two_warps = "S[(2,32):(1@warp,1@lane)]"_axe;
 
 struct configuration {
@@ -65,6 +71,10 @@ int main() {
   right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 64;
   sizes<blocks><<<1, 1>>>(out);
   right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 512;
+  sizes<in_code><<<1, 1>>>(out);
+  right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 32 && out[1] == 32;
+  sizes<grouped><<<1, 1>>>(out);
+  right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 32 && out[1] == 32;
   addresses<configuration><<<1, 8>>>(out);
   right = right && cudaDeviceSynchronize() == cudaSuccess;
   for (int row = 0; row < 8; ++row) right = right && out[row] == 72 * row;

@@ -49,6 +49,10 @@ template <class T, int Capacity> struct list {
     for (int i = 0; i < static_cast<int>(from.size()); ++i)
       if (!push(entries[i])) detail::more_entries_than_a_list_holds();
   }
+  /// All members. In the host code nvcc writes the layout of an alias `carrier<S(…)>` this way.
+  AXE_FN constexpr list(T const (&entries)[Capacity], int size) : count(size) {
+    for (int i = 0; i < size; ++i) at[i] = entries[i];
+  }
 
   AXE_FN constexpr bool push(T const& value) {
     if (count == Capacity) return false;
@@ -64,11 +68,12 @@ template <class T, int Capacity> struct list {
   }
   AXE_FN constexpr void erase(int i) {
     for (int j = i; j + 1 < count; ++j) at[j] = at[j + 1];
-    at[--count] = T{};  // compilers also compare the unused entries of template arguments
+    pop();
   }
+  /// Compilers also compare the unused entries of template arguments.
   AXE_FN constexpr void pop() { at[--count] = T{}; }
   AXE_FN constexpr void clear() {
-    while (count > 0) at[--count] = T{};
+    while (count > 0) pop();
   }
 
   AXE_FN constexpr int size() const { return count; }

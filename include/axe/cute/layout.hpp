@@ -37,7 +37,6 @@ struct layout {
   cute::profile profile;
   rule flaw = rule::none;  // why a layout that these functions built is invalid
 
-  constexpr layout() = default;
   constexpr bool operator==(layout const&) const = default;
 
   AXE_FN constexpr axe::swizzle const& swizzle() const { return map.swizzle; }

@@ -26,6 +26,9 @@ struct block_counts {
     for (integer held : from)
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
+  /// All members, for host code by nvcc (base/list.hpp).
+  AXE_FN constexpr block_counts(detail::stl::uint64_t const (&words)[3], int size)
+      : bytes{words[0], words[1], words[2]}, count(size) {}
 
   /// False if full. A count outside 0 to 255 becomes 255, which `check` rejects.
   AXE_FN constexpr bool push(integer held) {
