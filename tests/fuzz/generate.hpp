@@ -1,8 +1,8 @@
 // Makes random structured layouts and shapes: nested strides, gaps, equal strides, signs and
 // replicas.
 //
-//     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7
-//     compact on lane in another order, with one digit reversed
+//     S[(3,4,2):(1@lane,-3@lane,5)] + R[2:12@lane] + 7     on lane without gaps: strides 1, 3, 12;
+//                                                          the second digit is reversed
 //
 // Layouts of real kernels can often be grouped, composed and inverted. Layouts with uniformly
 // random strides almost never can. One seed decides every choice.

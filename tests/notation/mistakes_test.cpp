@@ -156,8 +156,8 @@ static_assert(invalid("swizzle(3,3,3) o S[8:1] + R[2:1@warp]",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::warp}}));
 static_assert(invalid("swizzle(3,3,3) o S[8:1] + 1@reg",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::reg}}));
-// These layouts are valid. In a swizzled layout, only iters on m move. A swizzle may change
-// nothing. The largest numbers still fit.
+// These layouts are valid: iters that move nothing may be on any axis of a swizzled layout, a
+// swizzle of 0 bits may be on any layout, and the largest numbers still fit.
 static_assert(try_parse("swizzle(3,3,3) o S[(8,1,4):(1,5@lane,0@warp)]") &&
               try_parse("swizzle(3,0,3) o S[8:1@lane]") &&
               try_parse("swizzle(3,3,3) o S[8:1] + 9223372036854775200"));

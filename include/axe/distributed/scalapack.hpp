@@ -28,7 +28,7 @@ struct scalapack_descriptor {
 };
 
 /// How blocks of one dimension go around the grid: `first` is the process of block 0, and `digits`
-/// map a block number to the distance from it.
+/// map a block number to its process minus `first`.
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
@@ -42,6 +42,7 @@ struct process_digits {
       ok = false;
     } else if (source == 0 || all_blocks <= before) {
       digits.push({processes, 1});
+      // 4 processes, source 2: blocks go to 2 3 0 1, by the digits 2:-2 and 2:1.
     } else if (2 * before == processes || (all_blocks <= 3 * before && all_blocks <= processes)) {
       bool const thrice = 2 * before != processes && all_blocks > 2 * before;
       if (thrice) digits.push({2, before - source});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// eroded_places: the erosion of T by a known operand K. For each element: all a with a + K in T.
+// eroded_places: the erosion of T by a known operand K: for each element all a with a + K in T.
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //

@@ -4,7 +4,6 @@
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
 //     shape ((2,4),16), coordinate (3,9)                   coordinate ((0,3),9)
 //
-// A coordinate becomes a row-major index, which becomes digits of D.
 // Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
 

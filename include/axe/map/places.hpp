@@ -152,7 +152,7 @@ struct placement {
       integer& n = p.terms[i].n;
       n = sums[i].at_least(n + 1, unbounded);
       if (n != detail::sum_set::none) return true;
-      n = sums[i].least;  // restart here and advance the slower component
+      n = sums[i].least;
     }
     return false;
   }

@@ -81,7 +81,7 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
       if (extent % taken != 0) return {rule::tma_tile_splits, {dimension, tile, extent, left}};
     }
     left /= taken;
-    bool const whole = d.extent.known() && d.extent.value() <= taken;  // one tile has all of it
+    bool const whole = d.extent.known() && d.extent.value() <= taken;
     bool const repeats =
         d.stride.known() && d.stride.value() == 0 && !(whole && d.extent.value() == 1);
     if (repeats && taken > 1 && (!d.extent.known() || d.extent.value() % taken != 0))
@@ -176,8 +176,8 @@ AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   return -1;
 }
 
-/// Converts elements to units of 1, 2, 4 or 8 bytes: `each` elements become one if `narrow`, else
-/// each element becomes `each`.
+/// Converts elements to units of 1, 2, 4 or 8 bytes: `each` elements become a unit if `narrow`,
+/// else an element becomes `each` units.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool narrow) {
   integer const times = narrow ? 1 : each, over = narrow ? each : 1;
   int const row = adjacent_atom(d);

@@ -18,8 +18,8 @@ from plain_layouts import Layout
 
 
 def places_over(a, b):
-    """Returns the places at which the complement of A puts B's places, or None if B leaves the
-    complement.
+    """Returns C(b) for each place b of B, where C is the complement of A. None if a place of B is
+    past the end of C.
     """
     rest = plain.replicas(a.flat, max(b.values) + 1)
     return None if rest is None or any(not 0 <= v < rest.size for v in b.values) else [rest.values[v] for v in b.values]

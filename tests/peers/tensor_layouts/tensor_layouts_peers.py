@@ -93,9 +93,10 @@ def satisfies(operation, a, b, r):
 
 
 def repeats_along_complement(a, b, r):
-    """True if the product r places its blocks as CuTe does. Let offsets be the ascending list of the
-    smallest offsets at which shifted tables of a do not overlap. Then block j lies at
-    offsets[b(j)].
+    """True if the product r places its blocks as CuTe does: block j lies at offsets[b(j)]. The list
+    `offsets` is built upwards from 0, from each offset at which a overlaps no block before.
+
+        a = 2:2       offsets 0, 1, 4, 5, 8, …
     """
     reached, offsets = set(), []
     for offset in range(8 * (max(a.table) + 1) * (max(b.table) + 1)):

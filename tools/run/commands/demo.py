@@ -27,7 +27,7 @@ def show_galleries():
 
 
 def counted(text):
-    """Returns the counters of each kernel. If a kernel has several instances, the last one counts.
+    """Returns the counters of each kernel, and of the last one if several instances have its name.
     """
     kernels, name = {}, None
     for line in text.splitlines():

@@ -4,8 +4,6 @@
 //     vector.16: global to shared, 4096 elements of 16 bits
 //       128 threads, 4 accesses each of 8 elements, 16 bytes
 //       from: 4096*(t/8 mod 16) + 8*(t mod 8) + 65536*i        t: the thread, i: its access
-//
-// explain(plan) returns the same text.
 #pragma once
 
 #include <axe/plan/copy_slow.hpp>
