@@ -143,20 +143,19 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   template <integer V, int K = 0>
   static constexpr int register_of =
       Proof::template plan<W>.registers[vector_number<V, size>() * W + K];
-  template <integer V, int K = 0> using register_at = constant<register_of<V, K>>;
 
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
-    return tile.template load_wide<W>(register_at<V>{});
+    return tile.template load_wide<W>(constant<register_of<V>>{});
   }
   /// Stores vector V. Rejected if a register stands for several elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
     using stop [[maybe_unused]] = verdict<shared_register<Tile::shared>>::stop;
-    tile.template store_wide<W>(register_at<V>{}, v);
+    tile.template store_wide<W>(constant<register_of<V>>{}, v);
   }
   template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
     using stop [[maybe_unused]] = verdict<typename Proof::template reason<W, true>>::stop;
-    return tile.in_bounds(register_at<V>{});
+    return tile.in_bounds(constant<register_of<V>>{});
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
@@ -191,17 +190,17 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
 
  private:
   template <int V, int... K> AXE_FN constexpr vector pack_from(auto const& f, indices<K...>) const {
-    return {{f[register_at<V, K>{}]...}};
+    return {{f[constant<register_of<V, K>>{}]...}};
   }
   template <int V, int... K>
   AXE_FN constexpr void unpack_to(vector const& v, auto& f, indices<K...>) const {
-    ((f[register_at<V, K>{}] = v.elements[K]), ...);
+    ((f[constant<register_of<V, K>>{}] = v.elements[K]), ...);
   }
   template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<K...>) const {
     if constexpr (constexpr int k = Proof::template furthest<W>(vector_number<V, size>()); k >= 0)
-      return tile.in_bounds(register_at<V, k>{});
+      return tile.in_bounds(constant<register_of<V, k>>{});
     else
-      return (tile.in_bounds(register_at<V, K>{}) && ...);
+      return (tile.in_bounds(constant<register_of<V, K>>{}) && ...);
   }
   template <auto V, int... K>
   AXE_FN constexpr vector load_some(constant<V> v, value_type const& otherwise,
@@ -210,8 +209,9 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
     if constexpr (whole_at_edges)
       return {{((void)K, otherwise)...}};
     else
-      return {{(tile.in_bounds(register_at<V, K>{}) ? value_type(tile.load(register_at<V, K>{}))
-                                                    : otherwise)...}};
+      return {{(tile.in_bounds(constant<register_of<V, K>>{})
+                    ? value_type(tile.load(constant<register_of<V, K>>{}))
+                    : otherwise)...}};
   }
   template <auto V, int... K>
   AXE_FN constexpr void store_some(constant<V> v, vector const& value, indices<K...> all) const {
@@ -232,12 +232,13 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   /// Skips the furthest element: it is out of bounds, because not all elements are in bounds.
   AXE_CALLS_USER_CODE
   template <int V, int K> AXE_FORCE_INLINE constexpr void visit_one(auto const& one) const {
-    constexpr register_at<V, K> r{};
+    constexpr constant<register_of<V, K>> r{};
     if constexpr (K != Proof::template furthest<W>(vector_number<V, size>()))
       if (tile.in_bounds(r)) one(r);
   }
   template <int V, int K> AXE_FN constexpr void store_one(vector const& value) const {
-    if (tile.in_bounds(register_at<V, K>{})) tile.store(register_at<V, K>{}, value.elements[K]);
+    if (tile.in_bounds(constant<register_of<V, K>>{}))
+      tile.store(constant<register_of<V, K>>{}, value.elements[K]);
   }
 };
 template <class Wide, class Fragment, int... V>
