@@ -16,13 +16,13 @@ import program
 BLOCK = re.compile(r"^```axe\n(.*?)^```$", re.M | re.S)
 EXPECTED = {
     "tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))": [
-        "  A  S[(2,2):(2,1)]\n     canonical form S[4:1]\n     digits 4:1@m with (1) elements behind them\n",
-        "  S_B  (4,8) with (8,1) elements behind its dimensions\n",
+        "  A  S[(2,2):(2,1)]\n     canonical form S[4:1]\n     digits 4:1@m with row-major strides (1)\n",
+        "  S_B  (4,8) with row-major strides (8,1)\n",
         "sigma: 32 on m\n",
         "  A  extent 2, boundaries 4 to 2: digits 2:2@m, times sigma 2:64@m\n",
         "  B  extent 8, boundaries 8 to 1: digits 8:1@m\n",
         "result: S[(2,4,2,8):(64,8,32,1)]\n",
-        "  (6,6)  p = (1,0), q = (2,6): sigma*{2@m} + {22@m} = {86@m}; so has the result\n",
+        "  (6,6)  p = (1,0), q = (2,6): sigma*{2@m} + {22@m} = {86@m}; the result agrees\n",
     ],
     "places(S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, (8,16), (2,9))": [
         "  (2,9) of (8,16) is element 41\n  its digits in (8,2,4,2) are (2,1,0,1)\n",
@@ -37,7 +37,7 @@ EXPECTED = {
     ],
     "slice(S[(8,8):(100,1)], (64), (4:20))": [
         "  range 4:20 in 8:100@m, 8:1@m: begins at digits (0,4); rest 16 from digit 8:1@m, c = 4: 2 turns (case 4)\n",
-        "  element 11  L(15) = {107@m}; so has the result\n",
+        "  element 11  L(15) = {107@m}; the result agrees\n",
     ],
     "slice(S[(4,5):(7,1)], (20), (3:12))": [
         "rest 9 from digit 5:1@m, c = 2: the table of places decides\nrefused: the result is not a layout: elements 3",
@@ -53,9 +53,9 @@ EXPECTED = {
         "  digit 4:8@m: 7 positions below it, 1 empty between its steps\n",
         "  place {7@m} (number 7)  no element of L\n",
     ],
-    "tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))": ["; so has T\n"],
-    "inverse(S[(4,8):(1,4)], (m))": ["  place {22@m} (number 22)  element 21 of L = {21@m}; so has the result\n"],
-    "compose(S[8:4], S[2:1] + R[2:2])": ["  element 0  A(B(0)) = A(0) and A(2) = {0, 8@m}; so has the result\n"],
+    "tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))": ["; T agrees\n"],
+    "inverse(S[(4,8):(1,4)], (m))": ["  place {22@m} (number 22)  element 21 of L = {21@m}; the result agrees\n"],
+    "compose(S[8:4], S[2:1] + R[2:2])": ["  element 0  A(B(0)) = A(0) and A(2) = {0, 8@m}; the result agrees\n"],
     "to_lane_warp(S[48:1@tid] + 96@tid)": ["  digit 48:1@tid: cannot split tid", "refused: cannot split tid"],
     "cute.composition((4,6,8):(2,3,5), 6:3)": [
         "  B  leaf 6:3: from boundary 3 to 18 of A's digits 8:5@m, 6:3@m, 4:2@m: no such boundaries\n",
@@ -177,7 +177,7 @@ class Explain(unittest.TestCase):
                 continue
             functions.add(name)
             self.assertIn("\ndigits:\n", call, call)
-            shown = call.count("; so has ") + call.count("; it holds")
+            shown = call.count(" agrees") + call.count("; it holds")
             self.assertGreaterEqual(shown, min(3, self.elements(name, call)), call)
         self.assertGreater(len(functions), 130)
         self.assertGreater(len(refused), 20)
@@ -309,7 +309,7 @@ class Explain(unittest.TestCase):
             (("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]", "--mesh", "y=2,x=4", "--shape", "8,8"), 3),
         ):
             out = program.asked("explain", "plan", *words)
-            self.assertTrue(out.startswith(program.asked("plan", *words) + "elements by hand:\n"), out)
+            self.assertTrue(out.startswith(program.asked("plan", *words) + "elements computed from the operands:\n"), out)
             self.assertEqual(out.count("; it holds\n"), shown, out)
             self.assertNotIn("does not hold", out)
         out = program.asked("explain", "plan", "copy", rows, "S[(64,64):(64,1)]", "--shape", "64,64", "--from", "global",
@@ -321,7 +321,7 @@ class Explain(unittest.TestCase):
         code, out, err = program.run(["explain", "plan", "copy", "S[(16,16):(36,1)]", "mma.a(16,8,16,16)", "--shape", "16,16",
                                       "--from", "shared", "--to", "registers", "--scope", "warp", "--force", "ldmatrix.x4"])
         self.assertEqual((code, err), (0, ""))
-        for words in ("plan copy: no plan\n", "  FROM  S[(16,16):(36,1)]\n        digits 16:36@m, 16:1@m with (16,1) elements behind",
+        for words in ("plan copy: no plan\n", "  FROM  S[(16,16):(36,1)]\n        digits 16:36@m, 16:1@m with row-major strides (16,1)",
                       "\nrule (docs/plans.md, Copy): ", "\nrefused: rows are 72 bytes apart: 16-byte alignment fails at row 1\n"
                       "  rule ", "copy_matrix_rows (docs/refusals.md), number 72\n", "\nelements of the operands:\n  FROM(0) = {0}\n",
                       "  FROM(255) = {555@m}\n", "  TO(255) = {7@reg + 31@lane}\n"):
@@ -349,7 +349,7 @@ class Explain(unittest.TestCase):
         for words in (["plan"], ["plan", "copi", "S[4:1]"]):
             self.assertEqual(program.run(["explain", *words])[1:], program.run(words)[1:])
         words = ["convert", "--type", "f32", "--", "S[(4,8):(1@reg,1@lane)]", "S[(8,4):(1@lane,1@reg)]"]
-        self.assertIn("elements by hand:\n", program.asked("explain", "plan", *words))
+        self.assertIn("elements computed from the operands:\n", program.asked("explain", "plan", *words))
 
     def test_operands_without_elements(self):
         """Extents of 0 and numbers that are not extents must be refused, and no element may be

@@ -93,7 +93,7 @@ class Read(unittest.TestCase):
         code, out, err = program.run(["explain", "(8,4):(1,8)"])
         self.assertEqual((code, err), (0, "axe explain: line 1 has CuTe's notation for S[(4,8):(8,1)]\n"))
         self.assertEqual(out, "(8,4):(1,8)\n  L  S[(4,8):(8,1)]\n     canonical form S[32:1]\n"
-                              "     digits 32:1@m with (1) elements behind them\n")
+                              "     digits 32:1@m with row-major strides (1)\n")
         code, out, err = program.run(["draw", "tile((2,2):(1,2), (2,2), S[4:1], (2,2))", "--operation", "-o", "-"])
         self.assertEqual((code, err), (0, "axe draw: OPERATION has CuTe's notation for S[(2,2):(2,1)]\n"))
         for line, why in (("size((2,2):(1))", "refused: the shape and the strides are not nested in the same way"),

@@ -54,9 +54,8 @@ void write_operands(std::string& out, recorded_call const& call) {
     }
     out += "  " + name + "  " + one_line(a.held);
     if (name[0] == 'S' && calculator::parameter<axe::tree>::accepts(calculator::kind_of(a.held)))
-      out += " with " +
-             explain::boundaries_of(axe::shape(calculator::parameter<axe::tree>::take(a.held))) +
-             " elements behind its dimensions";
+      out += " with row-major strides " +
+             explain::boundaries_of(axe::shape(calculator::parameter<axe::tree>::take(a.held)));
     out += "\n";
   }
 }
@@ -105,7 +104,9 @@ bool write_call(std::string& out, recorded_call const& call) {
   std::string elements;
   bool const agree = explain::elements_by_hand(elements, call);
   if (!elements.empty())
-    out += (call.why ? "elements that the result would have:\n" : "elements by hand:\n") + elements;
+    out += (call.why ? "elements that the result would have:\n"
+                     : "elements computed from the operands:\n") +
+           elements;
   return agree;
 }
 

@@ -1,7 +1,7 @@
 // Computes three elements of a result from the operands, by the definition of the operation.
 //
 //     tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))
-//       (6,6)  p = (1,0), q = (2,6): sigma*{2@m} + {22@m} = {86@m}; so has the result
+//       (6,6)  p = (1,0), q = (2,6): sigma*{2@m} + {22@m} = {86@m}; the result agrees
 //
 // After a refusal there is no result. Then the line ends with the places that the element should
 // have.
@@ -72,7 +72,8 @@ bool write_compared(std::string& out, correspondence const& c) {
     bool const same = *want.places == *have;
     agree = agree && same;
     out += " = " + words(*want.places) +
-           (same ? "; so has " + c.called : "; but " + c.called + " has " + words(*have)) + "\n";
+           (same ? "; " + c.called + " agrees" : "; but " + c.called + " has " + words(*have)) +
+           "\n";
   }
   return agree;
 }
@@ -112,7 +113,7 @@ bool write_digits(std::string& out, axe::layout const& l) {
     bool const same = places_of(l, x) == places;
     agree = agree && same;
     out += "  element " + std::to_string(x) + "  digits " + words(digits) + how + " = " +
-           words(places) + (same ? "; so has the result\n" : "; but the result differs\n");
+           words(places) + (same ? "; the result agrees\n" : "; but the result differs\n");
   }
   return agree;
 }

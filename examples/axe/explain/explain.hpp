@@ -23,9 +23,9 @@ struct rule {
 /// The rule behind a function, or nullptr.
 rule const* rule_of(std::string_view function);
 
-/// The digits of a layout, slowest first, and the number of elements behind each.
+/// The digits of a layout, slowest first, and their row-major strides.
 std::string digits_of(axe::layout const& l);
-/// The boundaries of a shape: the number of elements behind each dimension.
+/// The row-major strides of a shape. They are the positions of its boundaries.
 std::string boundaries_of(axe::shape const& s);
 
 /// Writes the name of a layout, the layout, its canonical form and its digits.

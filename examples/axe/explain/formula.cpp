@@ -102,8 +102,7 @@ std::string digits_of(axe::layout const& l) {
     out += (out.empty() ? "" : ", ") + std::to_string(i.extent) + ":" +
            text::printed(axe::place(axe::term(i.stride, i.on)));
   }
-  return out.empty() ? "none"
-                     : out + " with " + list_of(behind, '(', ')') + " elements behind them";
+  return out.empty() ? "none" : out + " with row-major strides " + list_of(behind, '(', ')');
 }
 
 void write_layout(std::string& out, std::string const& name, axe::layout const& l) {

@@ -48,7 +48,7 @@ class plan_request : public request {
       print(to, *plan);
     out << words << (words.back() == '\n' ? "" : "\n");
     if (by_hand.empty()) return answered;
-    out << "elements by hand:\n";
+    out << "elements computed from the operands:\n";
     for (explain::statement const& s : by_hand)
       out << "  " << s.words << (s.holds ? "; it holds\n" : "; it does not hold\n");
     return answered;
