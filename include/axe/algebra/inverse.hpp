@@ -59,8 +59,7 @@ AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_axis const& side, digi
   return next == side.positions;
 }
 
-/// The element at place number x of the box, row-major. Each place of the box holds exactly one
-/// element.
+/// The element at place number x of the box, row-major.
 struct element_at : place_source {
   layout l;
   box sides;

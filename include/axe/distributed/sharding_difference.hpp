@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   return l;
 }
 
-/// A sharding prepared for the comparison. In each dimension, elements below `real` are compared.
+/// In each dimension, elements below `real` are compared.
 struct compared {
   layout places;
   extent_list extents;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Places the views of a picture on a page: chooses the views, the amount of text and the positions.
+// Arranges the views of a picture on a page: which views, how much text, where.
 //
 //     8 x 16 elements on 32 lanes            both views with words in every cell
 //     32 lanes of 39 px in a page of 600     lanes 0 to 15, and below them 16 to 31

@@ -79,7 +79,7 @@ inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   return type;
 }
 
-/// Datatypes at byte displacements. commit() combines them, in order, into one committed datatype.
+/// Datatypes at byte displacements. commit() combines them in order.
 class type_list {
  public:
   void add(datatype type, integer begin) {

@@ -4,8 +4,8 @@
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
 //         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
 //
-// A run is an iter of the global tensor. Atoms are the common refinement of the runs with the iters
-// of the shared layout.
+// Atoms are the common refinement of the runs, the iters of the global tensor, with the iters of
+// the shared layout.
 // Source: the Axe paper, section 4 and Appendix F. docs/plans.md, "Tensor maps".
 #pragma once
 

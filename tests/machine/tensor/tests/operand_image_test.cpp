@@ -69,7 +69,7 @@ std::uint64_t truncated(std::uint64_t value, int size) {
 
 }  // namespace
 
-TEST_CASE("K-major boxes are read: SBO = 8 rows, the next k step 32 bytes further") {
+TEST_CASE("a K-major box is read with SBO = 8 rows; the next step of K begins 32 bytes later") {
   for (auto [type, operand_type] : {std::pair{map_type::uint8, element::e4m3},
                                     {map_type::bfloat16, element::bf16},
                                     {map_type::float32, element::tf32}})
@@ -99,7 +99,7 @@ TEST_CASE("K-major boxes are read: SBO = 8 rows, the next k step 32 bytes furthe
       }
 }
 
-TEST_CASE("MN-major boxes are read: a span along M or N and 16 k, LBO between boxes, SBO = 8 k") {
+TEST_CASE("an MN-major box is read with LBO = the distance of boxes and SBO = 8 values of k") {
   for (swizzle mode : {swizzle::none, swizzle::b32, swizzle::b64, swizzle::b128}) {
     int const width = static_cast<int>(span_of(mode)) / 2, depth = 64, rows = 128;
     matrix_in_memory const from =
@@ -128,7 +128,8 @@ TEST_CASE("MN-major boxes are read: a span along M or N and 16 k, LBO between bo
   }
 }
 
-TEST_CASE("K-major boxes without swizzle are read: 16 bytes, LBO between columns, SBO 128") {
+TEST_CASE(
+    "a K-major box without swizzle is read with LBO = the distance of 16-byte columns, SBO = 128") {
   int const rows = 96, columns = 4;
   matrix_in_memory const from = make(map_type::bfloat16, 128, 64, rows, 8, swizzle::none);
   std::vector<std::byte> shared(32 * 1024);
@@ -167,7 +168,7 @@ TEST_CASE("a descriptor with one wrong field reads other elements") {
   CHECK_FALSE(differs({0x1000, 64, 1024, 0, swizzle::b128}));
 }
 
-TEST_CASE("16 columns of wgmma's D are the A of the next k step; a warp's A is that of mma.sync") {
+TEST_CASE("lanes hold 16 columns of wgmma's D as mma.sync holds A, so D can be the next A") {
   shape_case const* mma = nullptr;
   auto const cases = shape_cases();
   for (shape_case const& shape : cases)
