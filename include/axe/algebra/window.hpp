@@ -60,14 +60,12 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
   family.steps.push(step);
   // Digits below p are 0 at every origin.
   integer weight = extent;
-  int moving = 0;
   for (int k = 0; k <= p; ++k) {
     weight /= block[k].extent;
     if (!family.moves.push(block[k]) || !family.below.push(weight))
       return {rule::too_many_shards, {family.moves.count + 1}};
-    ++moving;
   }
-  family.held.push(moving);
+  family.held.push(p + 1);
   return {};
 }
 

@@ -64,17 +64,12 @@ AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& a
 
 template <any_access... Accesses>
 AXE_FN constexpr outcome<access_list> gather(shape const& s, Accesses const&... asked) {
+  outcome<access_pattern> const each[] = {try_access(asked, s)...};
   access_list all;
-  refusal why{};
-  auto const add = [&](outcome<access_pattern> const& a) {
-    if (!a)
-      why = a.why;
-    else
-      all.push(a.value);
-    return !why;
-  };
-  static_cast<void>((... && add(try_access(asked, s))));
-  if (why) return why;
+  for (outcome<access_pattern> const& a : each) {
+    if (a.why) return a.why;
+    all.push(a.value);
+  }
   return all;
 }
 
