@@ -161,7 +161,8 @@ static_assert(plan_address("S[(2,2,2,2,2,2):(1,2,4,8,16,32)]"_axe, {64}, 4,
                   .plan.reversed);
 #endif
 
-// Swizzles with disjoint bits, with a sum that is swizzled as a whole, and with S < 0.
+// Swizzles: of parts with disjoint bits, of parts whose sum must be swizzled as a whole, and with
+// S < 0.
 struct swizzled {
   static constexpr unsigned extent = 64;
   static constexpr unsigned address(unsigned x) { return 4 * (x ^ (x >> 3 & 7)); }

@@ -1,4 +1,5 @@
-// Places as sets and coordinates as lists, for elements that are computed by hand.
+// Places as sets and coordinates as lists. `axe explain` computes elements with them, by the
+// definition of an operation.
 //
 //     places_of(S[2:1] + R[2:4], 1)                 {1@m, 5@m}
 //     coordinate_of(41, {8, 16})                    (2,9)

@@ -4,7 +4,7 @@
 //     sbuf_tile(384, 64)       (384,64)     S[(3,128,64):(64@F,1@P,1@F)]
 //     psum_tile(128, 1024)     (128,1024)   S[(128,2,512):(1@P,1@Bank,1@F)]
 //
-// Rows lie on the 128 partitions; F counts elements. The limits are those of NeuronCore-v2.
+// Rows lie on the 128 partitions; F counts elements.
 // Source: AWS Neuron documentation, "NKI Programming Model". Definition: docs/algebra.md, D23.
 #pragma once
 
@@ -31,14 +31,14 @@ AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer column
                                                     integer bits = 32) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};
   integer const most = trainium::sbuf_bytes * 8 / bits;
-  integer const high = rows <= trainium::partitions ? 1 : rows / trainium::partitions;
-  if (rows < 1 || rows % (high > 1 ? trainium::partitions : 1) != 0 ||
-      rows > high * trainium::partitions)
+  integer const row_blocks = rows <= trainium::partitions ? 1 : rows / trainium::partitions;
+  if (rows < 1 || rows % (row_blocks > 1 ? trainium::partitions : 1) != 0 ||
+      rows > row_blocks * trainium::partitions)
     return refusal{rule::trainium_rows, {rows}};
-  if (columns < 1 || columns > most / high)
-    return refusal{rule::trainium_columns, {columns, most / high}};
+  if (columns < 1 || columns > most / row_blocks)
+    return refusal{rule::trainium_columns, {columns, most / row_blocks}};
   return detail::prescribed(
-      {{high, columns, axis::F}, {rows / high, 1, axis::P}, {columns, 1, axis::F}});
+      {{row_blocks, columns, axis::F}, {rows / row_blocks, 1, axis::P}, {columns, 1, axis::F}});
 }
 
 AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bits = 32) {
@@ -82,7 +82,7 @@ AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
   return result.value;
 }
 
-/// One matmul is (K,M)^T * (K,N).
+/// Checks the extents of one matmul (K,M)^T * (K,N).
 AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
   if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
   if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};

@@ -4,8 +4,8 @@
 //     for (auto const& site : mutation_sites(ptx)) run(without(ptx, site));
 //
 // A removed statement becomes blanks, so that lines keep their numbers. try_wait and test_wait
-// become a result of true. Either the machine reports the mutant, or the program does not need the
-// statement.
+// are replaced by an assignment of true to their result. Either the machine reports the mutant, or
+// the program does not need the statement.
 #pragma once
 
 #include <cstddef>

@@ -50,8 +50,9 @@ struct launch_configuration {
 ///     AXE_MACHINE_LANDING=late|random   when asynchronous copies complete
 ///     AXE_MACHINE_SEED=n                random schedules
 ///     AXE_MACHINE_STRICT=1|warn         strict mode, with errors or warnings
-///     AXE_MACHINE_CHECKS=races          allows reads of unwritten bytes (nvcc -G: empty classes)
-///     AXE_MACHINE_CHECKS=bounds         allows these reads, and races
+///     AXE_MACHINE_CHECKS=races          does not report reads of unwritten bytes (code of nvcc -G
+///                                       reads those of empty classes)
+///     AXE_MACHINE_CHECKS=bounds         reports neither such reads nor races
 ///     AXE_MACHINE_THREADS=n             threads of the host; by default one for each core
 ///     AXE_MACHINE_VECTORS=plain|avx2    narrower vector code than the processor's
 ///     AXE_MACHINE_COUNTERS=table        prints counters to standard error at the end

@@ -5,8 +5,8 @@
 
 namespace machine_test {
 
-/// Returns an entry k(out) with registers %r0-19, %rd0-19, %p0-9 and 64 bytes of static shared
-/// memory `s`. It begins with %r1 = tid.x and %rd1 = out.
+/// Returns an entry k(out) with registers %r0-19, %rd0-19, %f0-19, %p0-9 and 64 bytes of
+/// static shared memory `s`. It begins with %r1 = tid.x and %rd1 = out.
 inline std::string entry_with(std::string const& body, std::string const& directives = "") {
   return ".version 9.0\n.target sm_90a\n.address_size 64\n.extern .shared .align 128 .b8 "
          "dynamic[];\n"

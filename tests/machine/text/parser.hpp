@@ -83,6 +83,7 @@ class parser {
     unsigned& depth_;
   };
 
+  /// An operand whose name is looked up at the end of the function.
   struct fixup {
     operand* name;
     scope const* where;
