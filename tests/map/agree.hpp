@@ -70,12 +70,12 @@ constexpr char const* one_axis_disagreement(axe::layout const& l, oracle::map_ta
     for (axe::axis named : axe::axes_of(alone))
       if (named != a) return "on_axis names another axis";
     if (oracle::table(to_oracle(alone)) != oracle::on_axis(map, number_of(a)))
-      return "on_axis is another map";
+      return "on_axis differs from the map of the oracle on this axis";
   }
   return nullptr;
 }
 
-/// Compares every coordinate of a flat shape, and tests that coordinates outside are rejected.
+/// Compares every coordinate of a flat shape, and tests that coordinates out of bounds are rejected.
 constexpr char const* coordinates_disagreement(axe::layout const& l, oracle::map_table const& map,
                                                std::vector<oracle::number> const& extents) {
   axe::shape const s = to_shape(extents);

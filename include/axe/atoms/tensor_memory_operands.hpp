@@ -96,7 +96,7 @@ enum class tmem_copy_shape : unsigned char {
   lanes_4_bits_256
 };
 
-/// The lane and the byte to which tcgen05.cp copies byte b of row r, of shape (rows, bytes).
+/// The lane and the byte to which tcgen05.cp copies byte b of row r. The shape is (rows, bytes).
 AXE_LAZY_FN constexpr layout tensor_memory_copy(tmem_copy_shape s) {
   using namespace detail;
   switch (s) {

@@ -15,13 +15,13 @@ using axe::step_limit;
 
 namespace {
 
-using more = std::optional<accessed>;
+using optional_access = std::optional<accessed>;
 
-outcome<axe::access_list> gathered(shape const& s, accessed const& a, more const& b, more const& c,
-                                   more const& d) {
+outcome<axe::access_list> gathered(shape const& s, accessed const& a, optional_access const& b,
+                                   optional_access const& c, optional_access const& d) {
   axe::access_list all;
-  more const first = a;
-  for (more const* one : {&first, &b, &c, &d}) {
+  optional_access const first = a;
+  for (optional_access const* one : {&first, &b, &c, &d}) {
     if (!one->has_value()) continue;
     outcome<axe::access_pattern> const on = (*one)->on(s);
     if (!on) return on.why;
@@ -45,8 +45,8 @@ matrix on_addresses(axe::bit_matrix const& of) {
 std::vector<function> synthesis_functions() {
   return {
       {"conflict_free_swizzle", "L, S, access [, access, …]",
-       [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
-          step_limit steps) -> outcome<axe::swizzle> {
+       [](layout const& l, shape const& s, accessed const& a, optional_access b, optional_access c,
+          optional_access d, step_limit steps) -> outcome<axe::swizzle> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
          auto const found = axe::try_conflict_free_layout(l, s, *all, steps);
@@ -55,16 +55,16 @@ std::vector<function> synthesis_functions() {
        },
        "the swizzle under which no access has a bank conflict"},
       {"conflict_free_layout", "L, S, access [, access, …]",
-       [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
-          step_limit steps) -> outcome<layout> {
+       [](layout const& l, shape const& s, accessed const& a, optional_access b, optional_access c,
+          optional_access d, step_limit steps) -> outcome<layout> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
          return axe::try_conflict_free_layout(l, s, *all, steps);
        },
        "L with the swizzle of conflict_free_swizzle"},
       {"conflict_free_pitch", "S, access [, access, …]",
-       [](shape const& s, accessed const& a, more b, more c, more d,
-          step_limit steps) -> outcome<layout> {
+       [](shape const& s, accessed const& a, optional_access b, optional_access c,
+          optional_access d, step_limit steps) -> outcome<layout> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
          auto const found = axe::try_conflict_free_pitch(s, *all, 0, steps);
@@ -76,8 +76,8 @@ std::vector<function> synthesis_functions() {
        },
        "the tile with the least padding under which no access has a bank conflict"},
       {"conflict_free_matrix", "L, S, access [, access, …]",
-       [](layout const& l, shape const& s, accessed const& a, more b, more c, more d,
-          step_limit steps) -> outcome<matrix> {
+       [](layout const& l, shape const& s, accessed const& a, optional_access b, optional_access c,
+          optional_access d, step_limit steps) -> outcome<matrix> {
          auto const all = gathered(s, a, b, c, d);
          if (!all) return all.why;
          auto const found = axe::try_conflict_free_matrix(l, s, *all, steps);
