@@ -27,7 +27,7 @@ struct copy_options {
   bool remote = false;        // to the same address in another CTA of the cluster
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // the reduction of a store, the CTAs of a multicast
-  // For tensor copies. `count`: unsigned.
+  // Of tensor copies. `count`: the unsigned type of `bits` bits.
   element_type type = element_type::count;
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
@@ -74,7 +74,7 @@ struct copy_view : copy_plan {
   list<integer, capacity::shards> edges;
   list<iter, capacity::replicas> replicas_of_threads;
 
-  /// The edge of a mode's dimension. 0: the mode lacks a dimension, or `edges` is empty.
+  /// The edge of a mode's dimension, or 0 if the mode has none or `edges` is empty.
   AXE_FN constexpr integer edge_of(copy_mode const& m) const {
     return m.dimension < 0 || edges.count == 0 ? 0 : edges[m.dimension];
   }
