@@ -102,8 +102,7 @@ struct wide_places : place_source {
 }  // namespace detail
 
 /// Rejects a stride that neither divides n nor is a multiple of n, and narrow elements that pass
-/// the end of a wide one. Rejects a swizzle that splits wide elements, or with which they have no
-/// layout.
+/// the end of a wide one. Rejects a swizzle that splits wide elements or leaves them no layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
   using namespace detail;

@@ -42,6 +42,8 @@ struct assembly {
 /// Returns the frame index of a function. A new function is queued for assembly.
 std::uint32_t frame_of(assembly& whole, function const& callee);
 
+/// Lowers one function. Functions such as source() return the byte offset of a register in the
+/// frame.
 class assembler {
  public:
   assembler(assembly& whole, function const& source, std::uint32_t number);
@@ -55,8 +57,8 @@ class assembler {
   instruction& emit(handler run, control kind = control::plain);
   instruction& emit_row(std::string const& name);
   void finish_guard(std::size_t first);
-  [[noreturn]] void refuse(std::string sentence) const;
-  [[noreturn]] void wrong(std::string sentence) const;
+  [[noreturn]] void refuse(std::string sentence) const;  // the machine does not support it
+  [[noreturn]] void wrong(std::string sentence) const;   // it is not PTX
 
   // assembler_operands.cpp
   std::uint32_t result(operand const& from, char letter);
@@ -97,7 +99,7 @@ class assembler {
   assembly& whole_;
   function const& source_;
   frame_layout& frame();
-  std::uint32_t number_;
+  std::uint32_t number_;  // of the function's frame layout
   statement const* current_ = nullptr;
   std::vector<std::uint32_t> offsets_;  // by register
   std::unordered_map<std::string, std::uint32_t> constants_;
@@ -119,7 +121,7 @@ class assembler {
   };
   std::vector<pending_table> table_entries_;
   std::unordered_map<std::uint32_t, std::uint32_t> tables_;  // statement of .branchtargets -> table
-  std::uint32_t carry_ = 0;
+  std::uint32_t carry_ = 0;  // the offset of the condition code of add.cc and similar
 
   std::uint32_t allocate(std::uint32_t bytes);
 };
