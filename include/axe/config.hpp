@@ -6,6 +6,10 @@
 // axe::integer, 64 bits and signed, is the type of every extent, stride, offset and index.
 #pragma once
 
+#if __cplusplus < 201709L
+#error "axe needs C++20: compile with -std=c++20"
+#endif
+
 #define AXE_VERSION_MAJOR 0
 #define AXE_VERSION_MINOR 1
 #define AXE_VERSION_PATCH 0

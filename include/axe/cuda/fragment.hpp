@@ -99,5 +99,9 @@ template <class T, class P, class S> struct fragment {
   }
 };
 
+namespace detail {
+template <class X> inline constexpr bool is_fragment = requires { typename X::owning; };
+}  // namespace detail
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -12,6 +12,7 @@
 #include <axe/algebra/rewrite.hpp>
 #include <axe/convert/device.hpp>
 #include <axe/cuda/copy/copy.hpp>
+#include <axe/cuda/shared_subtile.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -100,45 +101,54 @@ __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Sc
     copy(from, to, scope);
 }
 
+template <class From, class To> struct conversion_check {
+  static constexpr bool passed = is_fragment<From> && is_fragment<To>;
+  static_assert(passed, "convert and permute take fragments: axe::convert(x, y, axe::warp)");
+};
 }  // namespace detail
 
 /// Converts within each warp, by moves or shuffles.
-template <class From, class To, class Scope>
+template <class From, class To, class Scope, bool Fits = detail::conversion_check<From, To>::passed>
 __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
-  using of = detail::fragment_conversion<From, To>;
-  detail::verdict<typename of::planned>::passes();
-  static_assert(!of::has_plan || of::in_lanes,
-                "elements change warps, or no plan within a warp was found: convert needs an "
-                "axe::convert_scratch in shared memory");
-  static_assert(Scope::size % 32 == 0 && Scope::first % 32 == 0,
-                "convert shuffles and needs a scope of whole warps: axe::warp");
-  if constexpr (of::in_lanes) {
-    using by = conversion<typename of::from_layout, typename of::to_layout, of::width>;
-    detail::register_word source[by::source_words]{}, target[by::target_words]{};
-    static_assert(sizeof(source) >= sizeof(from.registers) &&
-                  sizeof(target) >= sizeof(to.registers));
-    memcpy(source, from.registers, sizeof(from.registers));
-    convert<by>(source, target);
-    memcpy(to.registers, target, sizeof(to.registers));
+  if constexpr (Fits) {
+    using of = detail::fragment_conversion<From, To>;
+    detail::verdict<typename of::planned>::passes();
+    static_assert(!of::has_plan || of::in_lanes,
+                  "elements change warps, or no plan within a warp was found: convert needs an "
+                  "axe::convert_scratch in shared memory");
+    static_assert(Scope::size % 32 == 0 && Scope::first % 32 == 0,
+                  "convert shuffles and needs a scope of whole warps: axe::warp");
+    if constexpr (of::in_lanes) {
+      using by = conversion<typename of::from_layout, typename of::to_layout, of::width>;
+      detail::register_word source[by::source_words]{}, target[by::target_words]{};
+      static_assert(sizeof(source) >= sizeof(from.registers) &&
+                    sizeof(target) >= sizeof(to.registers));
+      memcpy(source, from.registers, sizeof(from.registers));
+      convert<by>(source, target);
+      memcpy(to.registers, target, sizeof(to.registers));
+    }
   }
 }
 /// Converts within or between warps. Between warps it uses shared memory and one barrier.
-template <class From, class To, class Scratch, class Scope>
+template <class From, class To, class Scratch, class Scope,
+          bool Fits = detail::conversion_check<From, To>::passed>
 __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scratch, Scope scope) {
-  using of = detail::fragment_conversion<From, To>;
-  static_assert(detail::stl::is_same_v<Scratch, convert_scratch<From, To>>,
-                "convert: the scratch must be a convert_scratch<From, To> of these fragments");
-  if constexpr (of::in_lanes) {
-    convert(from, to, scope);
-  } else {
-    static_assert(
-        partition<typename From::layout_type, typename of::tile>::thread_axis != axis::lane ||
-            Scope::size <= 32,
-        "convert: a layout on lanes needs the scope axe::warp");
-    auto const staged = detail::operand(scratch);
-    detail::copy_in_accesses_of<of::planned::result.value.shared.store_bits>(from, staged, scope);
-    sync(scope);
-    detail::copy_in_accesses_of<of::planned::result.value.shared.load_bits>(staged, to, scope);
+  if constexpr (Fits) {
+    using of = detail::fragment_conversion<From, To>;
+    static_assert(detail::stl::is_same_v<Scratch, convert_scratch<From, To>>,
+                  "convert: the scratch must be a convert_scratch<From, To> of these fragments");
+    if constexpr (of::in_lanes) {
+      convert(from, to, scope);
+    } else {
+      static_assert(
+          partition<typename From::layout_type, typename of::tile>::thread_axis != axis::lane ||
+              Scope::size <= 32,
+          "convert: a layout on lanes needs the scope axe::warp");
+      auto const staged = detail::operand(scratch);
+      detail::copy_in_accesses_of<of::planned::result.value.shared.store_bits>(from, staged, scope);
+      sync(scope);
+      detail::copy_in_accesses_of<of::planned::result.value.shared.load_bits>(staged, to, scope);
+    }
   }
 }
 
@@ -156,17 +166,25 @@ __device__ __forceinline__ typename reordered_fragment<Fragment, Order...>::type
   for_each_register<Fragment::size>([&](auto r) { same[r] = f[r]; });
   return same;
 }
+template <class From, int... Order> struct order_check {
+  static constexpr bool passed = is_order<From::shape_type::value.rank(), Order...>;
+  static_assert(passed, "permute<1, 0>(x, y, scope) names each dimension of x once");
+};
 }  // namespace detail
 
 /// Converts `from`; its dimension Order[k] is dimension k of `to`.
 template <int... Order, class From, class To, class Scope>
 __device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
-  convert(detail::reordered<Order...>(from), to, scope);
+  if constexpr (detail::conversion_check<From, To>::passed)
+    if constexpr (detail::order_check<From, Order...>::passed)
+      convert(detail::reordered<Order...>(from), to, scope);
 }
 /// The same with a permute_scratch, as convert.
 template <int... Order, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
-  convert(detail::reordered<Order...>(from), to, scratch, scope);
+  if constexpr (detail::conversion_check<From, To>::passed)
+    if constexpr (detail::order_check<From, Order...>::passed)
+      convert(detail::reordered<Order...>(from), to, scratch, scope);
 }
 template <class From, class To, int... Order>
 using permute_scratch = convert_scratch<

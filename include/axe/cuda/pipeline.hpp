@@ -98,7 +98,8 @@ template <int Stages> struct pipeline {
   /// The first thread of each group of a scope, such as axe::warpgroup, calls release(). All
   /// threads of the group must have finished reading.
   __device__ __forceinline__ void release(state at, auto scope) const {
-    if (detail::thread_in(scope) == 0) release(at);
+    if constexpr (detail::scope_check<decltype(scope)>::passed)
+      if (detail::thread_in(scope) == 0) release(at);
   }
   /// Calls release() in CTA `rank`, whose producer also copies into this stage.
   __device__ __forceinline__ void release_in(state at, unsigned rank) const {

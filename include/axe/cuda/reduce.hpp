@@ -81,10 +81,7 @@ __device__ __forceinline__ void execute_reduce(auto const& op, From const& from,
 }
 
 template <class To, class From, int... Dims>
-inline constexpr bool folds_fragments = sizeof...(Dims) > 0 && requires {
-  typename To::owning;
-  typename From::owning;
-};
+inline constexpr bool folds_fragments = sizeof...(Dims) > 0 && is_fragment<To>&& is_fragment<From>;
 template <bool Passed> struct fragments_check {
   static constexpr bool passed = Passed;
   static_assert(Passed,

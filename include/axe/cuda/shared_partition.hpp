@@ -15,7 +15,9 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class T, class Bound, class Proof = void>
-struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
+struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof>,
+                            constant_registers {
+  using constant_registers::load, constant_registers::store;
   template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
     return load_shared<vector_of<T, W>>(address(r));
   }
@@ -57,7 +59,7 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
                                    decltype(owning::template coordinate_of<D>(thread))...>;
   auto const bound = thread_tile<P, S>(thread, bind_from<L, S, integer{sizeof(T)}>{tile.address});
   return shared_thread_tile<T, stl::remove_const_t<decltype(bound)>, vector_proof<question>>{
-      {bound}};
+      {bound}, {}};
 }
 }  // namespace detail
 

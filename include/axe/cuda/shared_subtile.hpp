@@ -98,6 +98,10 @@ __device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment
 /// The layout of a permuted tile. The struct has a short name in error messages.
 template <class L, class S, int... Order>
 struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
+/// True if Order is a permutation of 0 to Rank - 1.
+template <int Rank, int... Order>
+inline constexpr bool is_order =
+    sizeof...(Order) == Rank && (0u | ... | (1u << (Order & 31))) == (1u << Rank) - 1;
 template <int... Order, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment> const& tile) {
   using turned = permuted_layout<L, S, Order...>;
@@ -128,7 +132,8 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) 
 /// The same tile with dimension Order[k] as dimension k.
 template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
-  constexpr bool all = sizeof...(Order) == detail::operand_type<Tile>::shape_type::value.rank();
+  constexpr bool all =
+      detail::is_order<detail::operand_type<Tile>::shape_type::value.rank(), Order...>;
   static_assert(all, "permuted<...> must name each dimension of the tile once");
   if constexpr (all)
     return detail::permute_tile<Order...>(detail::operand(of));

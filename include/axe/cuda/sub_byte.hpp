@@ -180,7 +180,13 @@ struct sub_byte_tensor {
   /// The element at these coordinates, for any strides.
   template <class... Coordinates>
   AXE_FN constexpr unsigned load(Coordinates const&... coordinates) const {
-    return load_at(detail::indices_to<Sized::rank>{}, as_sum(coordinates)...);
+    constexpr rule broken =
+        sizeof...(Coordinates) == Sized::rank ? rule::none : rule::coordinate_has_other_dimensions;
+    using check = detail::broken<broken, sizeof...(Coordinates), Sized::rank>;
+    if constexpr (detail::verdict<check>::passes())
+      return load_at(detail::indices_to<Sized::rank>{}, as_sum(coordinates)...);
+    else
+      return 0;
   }
 
  private:

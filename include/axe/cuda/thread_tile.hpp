@@ -131,8 +131,26 @@ template <class T, auto R> struct written {
   static_assert(!stl::is_const_v<T>, "a tensor of const elements cannot be written");
   using type = T;
 };
+template <class Number> struct constant_check {
+  static_assert(never<Number>,
+                "a thread tile takes the number of a register as a constant: "
+                "axe::for_each_register<x.size>([&](auto r) { y[r] = x.load(r); })");
+  struct stop;
+};
+/// Rejects run-time registers. A class without template arguments has a short name in messages.
+struct constant_registers {
+  AXE_FN auto load(auto r) const { return typename constant_check<decltype(r)>::stop{}; }
+  AXE_FN auto operator[](auto r) const { return typename constant_check<decltype(r)>::stop{}; }
+  AXE_FN auto in_bounds(auto r) const { return typename constant_check<decltype(r)>::stop{}; }
+  AXE_FN auto store(auto r, auto const&) const {
+    return typename constant_check<decltype(r)>::stop{};
+  }
+};
 template <class T, class Bound, class Proof = void>
-struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof> {
+struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>, T, Bound, Proof>,
+                            constant_registers {
+  using constant_registers::in_bounds, constant_registers::load, constant_registers::store,
+      constant_registers::operator[];
   template <int W, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
     return load_vector<W>(pointer(r));
   }

@@ -57,6 +57,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::copy_async(a[0], axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
   axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], bars[0], axe::thread);
   axe::bulk_wait_read<1>();
+  axe::wgmma_fence(c);
   axe::wgmma_wait<0>(c);
   axe::increase_registers<240>();
   (void)narrow, (void)rows, (void)apart, (void)of_four;
@@ -118,5 +119,15 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::mma<axe::mma_choice::wgmma>(c, apart, b[0]);
 #elif MISTAKE == 28  // pass axe::transposed\(b\) of a tile with N rows
   axe::mma(c, a[0], axe::tile<32, 64>(b[0], 0, 0));
+#elif MISTAKE == 29  // this call needs a scope
+  pipe.release(at, 128);
+#elif MISTAKE == 30  // prepare_copy_async takes an array of buffers
+  axe::prepare_copy_async<1>(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], axe::thread);
+#elif MISTAKE == 31  // prepare_copy_async takes an array of buffers
+  axe::prepare_copy_async<1>(a[0], axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
+#elif MISTAKE == 32  // wgmma_fence and wgmma_wait take the fragments of the product
+  axe::wgmma_wait<0>(c, at);
+#elif MISTAKE == 33  // wgmma_fence and wgmma_wait take the fragments of the product
+  axe::wgmma_fence(c, a[0]);
 #endif
 }

@@ -49,7 +49,8 @@ struct prepared_tensor_copy {
 }  // namespace detail
 
 /// Prepares tensor loads: fill(step, stage, barrier).
-template <int Along, packed_how How = copy_how{}, class Tile, class Stages, class Scope>
+template <int Along, packed_how How = copy_how{}, class Tile, stages_in_shared_memory Stages,
+          class Scope>
 __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from, Stages const& to,
                                                    Scope) {
   using how =
@@ -63,7 +64,8 @@ __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from
       from.map, {from.tile}, detail::stages_of(to)};
 }
 /// Prepares tensor stores and reductions: drain(step, stage).
-template <int Along, packed_how How = copy_how{}, class Stages, class Tile, class Scope>
+template <int Along, packed_how How = copy_how{}, stages_in_shared_memory Stages, class Tile,
+          class Scope>
 __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_tile<Tile> const& to,
                                                    Scope) {
   using how =

@@ -46,7 +46,8 @@ template <side_error Error> struct side_check {
                 "axe::tile<...>(tensor, i, j)");
   static_assert(!(Error == side_error::mapped),
                 "a mapped tile is loaded by copy_async(mapped(map, tile), buffer, bars[0], "
-                "axe::thread) and stored by copy_async(buffer, mapped(map, tile), axe::thread)");
+                "axe::thread) and stored by copy_async(buffer, mapped(map, tile), axe::thread); "
+                "prepare_copy_async takes an array of buffers");
   static_assert(!(Error == side_error::const_target),
                 "a copy cannot write to a tensor of const elements, nor to a const or temporary "
                 "fragment");

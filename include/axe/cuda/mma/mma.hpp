@@ -54,7 +54,6 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
 // One requirement for each operand: nvcc 13.5 writes `typename` twice for the second of two.
 template <class Side>
 concept has_elements = requires { typename Side::value_type; };
-template <class C> inline constexpr bool is_fragment = requires { typename C::owning; };
 template <class C, class A, class B>
 inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&

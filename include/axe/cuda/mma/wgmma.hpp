@@ -74,6 +74,10 @@ template <class Fragment> __device__ __forceinline__ void keep_registers(Fragmen
   constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
   keep_each(f, indices_to<Fragment::size / in_word>{});
 }
+template <bool Passed> struct wgmma_check {
+  static constexpr bool passed = Passed;
+  static_assert(Passed, "wgmma_fence and wgmma_wait take the fragments of the product");
+};
 
 }  // namespace detail
 
@@ -98,7 +102,8 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
 /// The compiler moves no access to the fragments across wgmma_fence and wgmma_wait.
 template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragments&... written) {
   AXE_NEEDS_WGMMA(sizeof...(Fragments), "wgmma_fence");
-  (detail::keep_registers(written), ...);
+  if constexpr (detail::wgmma_check<(detail::is_fragment<Fragments> && ...)>::passed)
+    (detail::keep_registers(written), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
 /// Commits all earlier wgmma as one group.
@@ -112,7 +117,8 @@ __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   AXE_NEEDS_WGMMA(Pending, "wgmma_wait");
   static_assert(Pending >= 0 && Pending <= 7, "wgmma_wait<Pending>: Pending must be 0 to 7");
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(Pending) : "memory");
-  (detail::keep_registers(read), ...);
+  if constexpr (detail::wgmma_check<(detail::is_fragment<Fragments> && ...)>::passed)
+    (detail::keep_registers(read), ...);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -1,0 +1,65 @@
+// Mistakes in thread tiles, conversions of fragments, packs and prints. The code before the cases
+// shows the correct calls.
+#include "setup.hpp"
+
+#include <axe/cuda/permute.hpp>
+#include <axe/cuda/print.hpp>
+#include <axe/cuda/sub_byte.hpp>
+
+using rows_on_lanes = axe::carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
+using columns_on_lanes = axe::carrier<"S[(32,32):(1@reg,1@lane)]"_axe>;
+using nibbles = axe::sub_byte_tensor<4, unsigned, bytes_of::sizes_type>;
+
+__global__ void registers(input in, output out, nibbles packed, int n) {
+  __shared__ axe::shared_tile<float, square> staged;
+  axe::fragment<float, by_threads, axe::extents<32, 32>> held;
+  axe::fragment<float, rows_on_lanes, axe::extents<32, 32>> rows;
+  axe::fragment<float, columns_on_lanes, axe::extents<32, 32>> columns;
+  __shared__ axe::convert_scratch<decltype(held), decltype(rows)> scratch;
+  auto const from = axe::local_partition<by_threads>(axe::tile<32, 32>(in, 0, 0), threadIdx.x);
+  auto const to = axe::local_partition<by_threads>(axe::tile<32, 32>(out, 0, 0), threadIdx.x);
+  auto const shared = axe::local_partition<by_threads>(staged, threadIdx.x);
+  axe::for_each_register<from.size>([&](auto r) {
+    if (from.in_bounds(r)) to.store(r, from.load(r) + from[r]);
+    shared.store(r, held[r]);
+    held[r] = shared.load(r) + static_cast<float>(shared.in_bounds(r));
+  });
+  axe::for_each_element(from, [&](auto e) { held[0] += e.load() * e.in_bounds(); });
+  to[axe::constant<0>{}] = static_cast<float>(packed.load(0, n));
+  rows.fill(0);
+  axe::convert(rows, rows, axe::warp);
+  axe::convert(held, rows, scratch, axe::cta<256>);
+  axe::permute<1, 0>(rows, columns, axe::warp);
+  axe::copy(axe::permuted<1, 0>(staged), axe::permuted<1, 0>(staged), axe::cta<256>);
+  axe::print(rows);
+
+#if MISTAKE == 1  // takes the number of a register as a constant
+  for (int r = 0; r < from.size; ++r) held[r] = from.load(r);
+#elif MISTAKE == 2   // takes the number of a register as a constant
+  held[0] = from[n];
+#elif MISTAKE == 3   // takes the number of a register as a constant
+  to.store(n, 1.0f);
+#elif MISTAKE == 4   // takes the number of a register as a constant
+  if (from.in_bounds(n)) held[n] = 1;
+#elif MISTAKE == 5   // takes the number of a register as a constant
+  held[0] = shared.load(n);
+#elif MISTAKE == 6   // takes the number of a register as a constant
+  shared.store(n, 1.0f);
+#elif MISTAKE == 7   // convert and permute take fragments
+  axe::convert(rows, staged, axe::warp);
+#elif MISTAKE == 8   // convert and permute take fragments
+  axe::permute<1, 0>(staged, rows, axe::warp);
+#elif MISTAKE == 9   // convert and permute take fragments
+  axe::convert(staged, rows, scratch, axe::cta<256>);
+#elif MISTAKE == 10  // names each dimension of x once
+  axe::permute(rows, columns, axe::warp);
+#elif MISTAKE == 11  // names each dimension of x once
+  axe::permute<0, 2>(rows, columns, axe::warp);
+#elif MISTAKE == 12  // permuted<...> must name each dimension of the tile once
+  axe::copy(axe::permuted<0, 0>(staged), staged, axe::cta<256>);
+#elif MISTAKE == 13  // print takes a fragment
+  axe::print(staged);
+#elif MISTAKE == 14  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
+  held[0] = packed.load(n);
+#endif
+}
