@@ -21,13 +21,14 @@ template <class T, class Sized, class... Sums> struct element_offset {
   [[no_unique_address]] sums<Sums...> coordinates;
 
   /// The pointer that bind_pointer would return for the tensor at `data`, which has the same sizes.
-  template <class U> AXE_FORCE_INLINE constexpr auto from(U* data) const {
+  template <class Pointer> AXE_FORCE_INLINE constexpr auto from(Pointer data) const {
+    using U = stl::remove_pointer_t<decltype(+data)>;
     static_assert(sizeof(U) == sizeof(T),
                   "from(data): both tensors must have elements of the same size");
     using pointer = bound_pointer<U, Sized, Sums...>;
     using byte = pointer::byte;
     byte* const start =
-        add_offset(reinterpret_cast<byte*>(data), sizes, static_cast<integer>(sizeof(T)));
+        add_offset(reinterpret_cast<byte*>(+data), sizes, static_cast<integer>(sizeof(T)));
     return pointer{start, start + bytes, dynamic_strides<U, Sized>(sizes), coordinates};
   }
 };

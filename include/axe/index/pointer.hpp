@@ -219,18 +219,19 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 }
 }  // namespace detail
 
-/// Binds the coordinates of an element of the tensor at `data`. Precondition: the coordinates plus
+/// Binds the coordinates of an element of the tensor at `data`, a pointer or the member `data` of a
+/// tensor. Precondition: the coordinates plus
 /// the constants of each access are in bounds.
-template <class T, class Sized, class... Coordinates>
-AXE_FORCE_INLINE constexpr auto bind_pointer(T* data, Sized const& sizes,
+template <class Pointer, class Sized, class... Coordinates>
+AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
                                              Coordinates const&... coordinates) {
   if constexpr (sizeof...(Coordinates) != Sized::rank)
     return typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
                                                    sizeof...(Coordinates), Sized::rank>>::stop{};
   else if constexpr (Sized::splits == 0)
-    return detail::bind_pointer_sums(data, sizes, as_sum(coordinates)...);
+    return detail::bind_pointer_sums(+data, sizes, as_sum(coordinates)...);
   else
-    return detail::bind_split(data, static_cast<Sized::plain const&>(sizes),
+    return detail::bind_split(+data, static_cast<Sized::plain const&>(sizes),
                               as_sum(coordinates)...);
 }
 
