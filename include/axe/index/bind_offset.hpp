@@ -22,7 +22,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
 
   /// The pointer that bind_pointer would return for the tensor at `data`, which has the same sizes.
   template <class Pointer> AXE_FORCE_INLINE constexpr auto from(Pointer data) const {
-    using U = stl::remove_pointer_t<decltype(+data)>;
+    using U = stl::remove_reference_t<decltype(*data)>;
     static_assert(sizeof(U) == sizeof(T),
                   "from(data): both tensors must have elements of the same size");
     using pointer = bound_pointer<U, Sized, Sums...>;
