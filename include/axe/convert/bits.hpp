@@ -271,9 +271,10 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   value_list results;
   program shortest;
   // Two programs are tried: a lane selects the elements that it keeps, or packs them like a word
-  // that it sends, with the selects of a butterfly network.
+  // that it sends, with the selects of a butterfly network. With three bits of X the second program
+  // is never longer.
   for (bool const packed : {false, true}) {
-    bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place;
+    bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place && e.x.size() < 3;
     if (!is_useful) continue;
     round_list rounds;
     list_rounds(e, packed, rounds);

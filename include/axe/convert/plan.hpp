@@ -54,12 +54,6 @@ struct step_list {
     return number{s.lanes} | number{s.first} << 32 | number{s.second} << 48;
   }
 
-  AXE_FN constexpr int find(conversion_step const& s) const {
-    number const does = what_of(s), with = bits_of(s);
-    for (int i = 0; i < count; ++i)
-      if (what[i] == does && bits[i] == with) return i;
-    return -1;
-  }
   AXE_FN constexpr bool push(conversion_step const& s) {
     if (count == capacity) return false;
     what[count] = what_of(s);

@@ -27,12 +27,9 @@ struct word_choice {
 
 /// Lanes with an odd number of ones among the lane bits `bits`.
 AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
-  constexpr register_word one[5] = {0xaaaaaaaau, 0xccccccccu, 0xf0f0f0f0u, 0xff00ff00u,
-                                    0xffff0000u};
-  register_word lanes = 0;
-  for (int b = 0; b < 5; ++b)
-    if ((bits >> b & 1) != 0) lanes ^= one[b];
-  return lanes;
+  return ((bits & 1) != 0 ? 0xaaaaaaaau : 0u) ^ ((bits & 2) != 0 ? 0xccccccccu : 0u) ^
+         ((bits & 4) != 0 ? 0xf0f0f0f0u : 0u) ^ ((bits & 8) != 0 ? 0xff00ff00u : 0u) ^
+         ((bits & 16) != 0 ? 0xffff0000u : 0u);
 }
 /// Set i of lane bits, as a mask. Single bits come first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
 AXE_LAZY_FN constexpr int parity(int i) {
@@ -53,6 +50,12 @@ AXE_LAZY_FN constexpr lane_set separate(register_word in, register_word out) {
   }
   return (in & 1) != 0 ? lane_set{out, true} : lane_set{in, false};
 }
+
+/// A value that some lanes want.
+struct wanted_value {
+  int value = 0;
+  register_word lanes = 0;
+};
 
 struct word_sources {
   word_choice first, second;  // of each lane
@@ -114,10 +117,22 @@ struct program {
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
   bool full = false;  // the steps or maps exceed a plan
+  // Chains of steps that may be equal: 1 + the last step of each chain, 1 + the one before a step.
+  static constexpr int chains = 61;
+  int last_of[chains]{}, previous[step_list::capacity]{};
 
+  /// Returns the number of the step's value. Equal steps have one value.
   AXE_FN constexpr int add(conversion_step const& s) {
-    if (int const known = steps.find(s); known >= 0) return inputs + known;
-    if (!steps.push(s)) full = true;
+    step_list::number const does = step_list::what_of(s), with = step_list::bits_of(s);
+    int& last = last_of[(does ^ with) % chains];
+    for (int i = last; i > 0; i = previous[i - 1])
+      if (steps.what[i - 1] == does && steps.bits[i - 1] == with) return inputs + i - 1;
+    if (steps.push(s)) {
+      previous[steps.size() - 1] = last;
+      last = steps.size();
+    } else {
+      full = true;
+    }
     return inputs + steps.size() - 1;
   }
 
@@ -126,15 +141,15 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// The parity that divides n sets of lanes most evenly without cutting a set, or 0.
-  AXE_FN static constexpr int dividing_parity(register_word const* lanes, int n) {
+  /// The parity that divides the lanes of n values most evenly without cutting a set, or 0.
+  AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
       register_word const odd = odd_lanes(parity(p));
       int inside = 0, outside = 0;
       for (int i = 0; i < n; ++i) {
-        inside += (lanes[i] & odd) != 0;
-        outside += (lanes[i] & ~odd) != 0;
+        inside += (values[i].lanes & odd) != 0;
+        outside += (values[i].lanes & ~odd) != 0;
       }
       int const larger_half = inside < outside ? outside : inside;
       if (inside + outside == n && larger_half < most) {
@@ -147,34 +162,33 @@ struct program {
 
   /// The value with the wanted words, or -1 if all lanes accept any word.
   AXE_FN constexpr int choose(word_choice const& want) {
-    int value[warp_lanes]{};
-    register_word lanes[warp_lanes]{};
-    int const n = classes(want, value, lanes);
-    if (n == 0) return -1;
-    if (n == 1) return value[0];
-    if (n == 2) return select(lanes[0], lanes[1], value[0], value[1]);
-    register_word all = 0;
-    for (int i = 0; i < n; ++i) all |= lanes[i];
-    int const divider = dividing_parity(lanes, n);
-    register_word const part = divider != 0 ? odd_lanes(divider) : lanes[n - 1];
-    word_choice in, out;
-    for (int l = 0; l < warp_lanes; ++l) ((part >> l & 1) != 0 ? in : out).value[l] = want.value[l];
-    int const a = choose(in);
-    int const b = choose(out);
-    return select(part, all & ~part, a, b);
-  }
-
-  /// Lists the wanted values with their lanes. Returns their number.
-  AXE_FN static constexpr int classes(word_choice const& want, int* value, register_word* lanes) {
+    wanted_value values[warp_lanes];
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
       if (want.value[l] == 0) continue;
       int i = 0;
-      while (i < n && value[i] != want.value[l] - 1) ++i;
-      if (i == n) value[n++] = want.value[l] - 1;
-      lanes[i] |= register_word{1} << l;
+      while (i < n && values[i].value != want.value[l] - 1) ++i;
+      if (i == n) values[n++] = {want.value[l] - 1, 0};
+      values[i].lanes |= register_word{1} << l;
     }
-    return n;
+    return n == 0 ? -1 : choose(values, n);
+  }
+  /// Chooses among n > 0 values. Changes their order.
+  AXE_FN constexpr int choose(wanted_value* values, int n) {
+    if (n == 1) return values[0].value;
+    if (n == 2) return select(values[0].lanes, values[1].lanes, values[0].value, values[1].value);
+    int const divider = dividing_parity(values, n);
+    register_word const part = divider != 0 ? odd_lanes(divider) : values[n - 1].lanes;
+    register_word all = 0;
+    wanted_value outside[warp_lanes];
+    int in = 0, out = 0;
+    for (int i = 0; i < n; ++i) {
+      all |= values[i].lanes;
+      ((values[i].lanes & part) != 0 ? values[in++] : outside[out++]) = values[i];
+    }
+    int const a = choose(values, in);
+    int const b = choose(outside, out);
+    return select(part, all & ~part, a, b);
   }
 
   AXE_FN constexpr int shuffle(int value, int const* from) {
