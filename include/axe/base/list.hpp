@@ -51,6 +51,7 @@ template <class T, int Capacity> struct list {
   }
   /// All members. In the host code nvcc writes the layout of an alias `carrier<S(…)>` this way.
   AXE_FN constexpr list(T const (&entries)[Capacity], int size) : count(size) {
+    if (size > Capacity) detail::more_entries_than_a_list_holds();
     for (int i = 0; i < size; ++i) at[i] = entries[i];
   }
 

@@ -17,7 +17,7 @@ namespace detail {
 template <class T, class Bound, class Proof = void>
 struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof>,
                             constant_registers {
-  using constant_registers::load, constant_registers::store;
+  using constant_registers::in_bounds, constant_registers::load, constant_registers::store;
   template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
     return load_shared<vector_of<T, W>>(address(r));
   }

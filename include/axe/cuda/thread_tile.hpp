@@ -137,13 +137,21 @@ template <class Number> struct constant_check {
                 "axe::for_each_register<x.size>([&](auto r) { y[r] = x.load(r); })");
   struct stop;
 };
+template <class R>
+concept run_time_register = !is_constant<R>;
 /// Rejects run-time registers. A class without template arguments has a short name in messages.
 struct constant_registers {
-  AXE_FN auto load(auto r) const { return typename constant_check<decltype(r)>::stop{}; }
-  AXE_FN auto operator[](auto r) const { return typename constant_check<decltype(r)>::stop{}; }
-  AXE_FN auto in_bounds(auto r) const { return typename constant_check<decltype(r)>::stop{}; }
-  AXE_FN auto store(auto r, auto const&) const {
-    return typename constant_check<decltype(r)>::stop{};
+  template <run_time_register R> AXE_FN auto load(R) const {
+    return typename constant_check<R>::stop{};
+  }
+  template <run_time_register R> AXE_FN auto operator[](R) const {
+    return typename constant_check<R>::stop{};
+  }
+  template <run_time_register R> AXE_FN auto in_bounds(R) const {
+    return typename constant_check<R>::stop{};
+  }
+  template <run_time_register R> AXE_FN auto store(R, auto const&) const {
+    return typename constant_check<R>::stop{};
   }
 };
 template <class T, class Bound, class Proof = void>

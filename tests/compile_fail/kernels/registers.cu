@@ -26,6 +26,8 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   });
   axe::for_each_element(from, [&](auto e) { held[0] += e.load() * e.in_bounds(); });
   to[axe::constant<0>{}] = static_cast<float>(packed.load(0, n));
+  to.store(axe::constant<1>{}, 0);
+  shared.store(axe::constant<1>{}, 1.0);
   rows.fill(0);
   axe::convert(rows, rows, axe::warp);
   axe::convert(held, rows, scratch, axe::cta<256>);
@@ -45,21 +47,23 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   held[0] = shared.load(n);
 #elif MISTAKE == 6   // takes the number of a register as a constant
   shared.store(n, 1.0f);
-#elif MISTAKE == 7   // convert and permute take fragments
-  axe::convert(rows, staged, axe::warp);
+#elif MISTAKE == 7   // takes the number of a register as a constant
+  if (shared.in_bounds(n)) held[0] = 1;
 #elif MISTAKE == 8   // convert and permute take fragments
-  axe::permute<1, 0>(staged, rows, axe::warp);
+  axe::convert(rows, staged, axe::warp);
 #elif MISTAKE == 9   // convert and permute take fragments
+  axe::permute<1, 0>(staged, rows, axe::warp);
+#elif MISTAKE == 10  // convert and permute take fragments
   axe::convert(staged, rows, scratch, axe::cta<256>);
-#elif MISTAKE == 10  // names each dimension of x once
-  axe::permute(rows, columns, axe::warp);
 #elif MISTAKE == 11  // names each dimension of x once
+  axe::permute(rows, columns, axe::warp);
+#elif MISTAKE == 12  // names each dimension of x once
   axe::permute<0, 2>(rows, columns, axe::warp);
-#elif MISTAKE == 12  // permuted<...> must name each dimension of the tile once
+#elif MISTAKE == 13  // permuted<...> must name each dimension of the tile once
   axe::copy(axe::permuted<0, 0>(staged), staged, axe::cta<256>);
-#elif MISTAKE == 13  // print takes a fragment
+#elif MISTAKE == 14  // print takes a fragment
   axe::print(staged);
-#elif MISTAKE == 14  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
+#elif MISTAKE == 15  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
   held[0] = packed.load(n);
 #endif
 }
