@@ -7,7 +7,7 @@ source("values", "tile", 200)     constexpr layout r7 = tile(t3, {2, 10}, …); 
 
 operations(i) has numbers that no other i has, so that a compiler cannot reuse results. CuTe's
 expression makes the same layout (coalesced if ours is canonical) or answers the same question. If
-CuTe has no such operation, the expression visits the same digits. `carrier` is None if the
+CuTe has no such operation, the expression is one of CuTe's operations on the same digits. `carrier` is None if the
 operation does not return a layout.
 """
 
@@ -26,7 +26,7 @@ OPERANDS = {}  # every Tensor since source() began, by name
 
 
 class Tensor:
-    """A named layout of any digits, written as a value, a carrier and a CuTe layout. CuTe's has the
+    """A named layout, written as a value, a carrier and a CuTe layout. CuTe's has the
     fastest dimension first.
     """
 
@@ -165,8 +165,8 @@ FORMS = ("values", "carriers", "cute")
 
 
 def source(form, name, count, operands_only=False):
-    """Writes `count` operations of one form after their operands. With a count of 0, only the
-    headers.
+    """Writes `count` operations of one form after their operands, or with `operands_only` only the
+    operands. With a count of 0, only the headers.
     """
     OPERANDS.clear()
     operands, lines = [], []

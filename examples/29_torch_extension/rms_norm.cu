@@ -1,4 +1,4 @@
-// Chooses the width of accesses and the number of registers for the length of a row.
+// Chooses the width of accesses by the alignment of the rows, and the registers by their length.
 #include "rms_norm.hpp"
 
 #include "13_rms_norm/kernel.cuh"

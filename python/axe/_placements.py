@@ -16,8 +16,8 @@ def _mesh(mesh):
 
 
 def _source(placement):
-    """Returns the text of a placement. It may be a Placement, DTensor's placements, a
-    PartitionSpec or a descriptor.
+    """Returns the text of a placement, which may be a Placement, DTensor's placements, a
+    PartitionSpec or a descriptor of ScaLAPACK.
     """
     if isinstance(placement, Placement):
         return placement.source

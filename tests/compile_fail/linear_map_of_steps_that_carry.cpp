@@ -1,4 +1,4 @@
-// Rows have three elements, so bits cannot separate rows from columns.
+// The steps 3 and 1 set the same bit of the address, so their sum is not their XOR.
 // expect-gcc: linear: the steps 1 and 3 of S\[\(2,2\):\(3,1\)\] on m carry: from 0 they go to 1 and
 // expect-gcc: to 3, and both together go to 4
 // expect-clang: linear: the steps 1 and 3 of.*S\[\(2,2\):\(3,1\)\] on m carry:

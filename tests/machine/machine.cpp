@@ -1,4 +1,4 @@
-// Loads modules, allocates their variables, and checks launches.
+// Loads modules, allocates their variables, and checks and runs launches.
 #include "machine.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// Products by tcgen05.mma on one CTA and on a pair, with every kind of operand and data path.
+// Products by tcgen05.mma on one CTA and on a pair, with every kind of operand and the data paths A,
+// B, D and F.
 // tcgen05_kernels_test.cpp runs them.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
@@ -30,8 +31,8 @@ template <integer Rows, integer Columns> struct by_threads_source {
   static constexpr layout value =
       axe::S({Rows * Columns / 128, 128}, {1 * axe::axis::reg, 1 * axe::axis::tid});
 };
-/// Each thread has a row of D. With 64 rows in each CTA of a pair, two threads have the halves of a
-/// row.
+/// D in registers. Path F: as for wgmma. Path B: two threads have the halves of a row. Others: each
+/// thread has a row.
 template <axe::data_path Path, integer N> struct held_source {
   static constexpr layout make() {
     using enum axe::axis;
@@ -45,6 +46,7 @@ template <axe::data_path Path, integer N> struct held_source {
 template <axe::data_path Path, integer N> struct sums_source {
   static constexpr layout value = axe::accumulator_in_tensor_memory(Path, N);
 };
+/// A in tensor memory.
 template <integer K> struct kept_source {
   static constexpr layout value = axe::a_in_tensor_memory(axe::data_path::D, K, 16);
 };

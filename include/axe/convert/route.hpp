@@ -2,8 +2,7 @@
 // The router: finds rounds in which lanes also relay elements, by negotiated congestion.
 //
 // An element spreads as a tree over (lane, round) from the lanes that hold it. Each pass raises the
-// price of words and readings that too many trees use, and routes these trees again, until all
-// conflicts are gone.
+// price of packets and reads that too many trees use, and routes these trees again, until none does.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
 // FPGAs" (1995), with rounds instead of wires. docs/algebra.md, D21.
 #pragma once
@@ -24,7 +23,7 @@ AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   return paths;
 }
 
-/// The limit of a plan at run time, in units of 2,048 steps: less than a second.
+/// The step limit at run time (less than a second), in units of 2,048 steps.
 AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
   return smaller(30'000, 64 * paths_of(x));
 }
@@ -118,7 +117,7 @@ struct router {
       least = cost;
       sender = p;
     };
-    // Lanes that d does not read yet differ only in their offers.
+    // Lanes that d does not read yet differ only in `price`.
     consider(all.best == d ? all.second : all.best);
     for (register_word rest = load.used[t][d] & all.lanes; rest != 0; rest &= rest - 1)
       consider(lowest(rest));
@@ -231,7 +230,7 @@ struct router {
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;
-  // In a constant expression, a pass begins only if all its steps are allowed.
+  // In a constant expression, the first pass begins only if all its steps are allowed.
   if (__builtin_is_constant_evaluated() && paths_of(x) * (warp_lanes / 2) * rounds > steps.allowed)
     return false;
   for (int seed = 0; steps.taken < steps.allowed; ++seed) {

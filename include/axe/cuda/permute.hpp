@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // convert(from, to, scope): copies the elements of one fragment to the threads and registers of
-// another. permute<Order...>(from, to, scope) reorders the dimensions, too.
+// another. permute<Order...>(from, to, scope) also reorders the dimensions.
 //
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
@@ -179,7 +179,7 @@ __device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
     if constexpr (detail::order_check<From, Order...>::passed)
       convert(detail::reordered<Order...>(from), to, scope);
 }
-/// The same with a permute_scratch, as convert.
+/// The same, also between warps: through a permute_scratch.
 template <int... Order, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
   if constexpr (detail::conversion_check<From, To>::passed)

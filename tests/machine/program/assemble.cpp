@@ -2,7 +2,7 @@
 // and parameters.
 //
 //     static shared variables start at 1024, aligned; dynamic ones (.extern .shared) follow
-//     parameters lie as in a C++ struct of them, because a launch passes such a struct
+//     parameters lie as the members of a C++ struct, because a launch passes such a struct
 #include <algorithm>
 #include <set>
 
@@ -85,6 +85,8 @@ void place_parameters(program& out, function const& entry) {
   out.parameter_bytes = at;
 }
 
+/// Sets the `length` of each instruction: how many plain instructions from it on follow each other.
+/// A target of a jump begins a new run.
 void mark_runs(program& out) {
   std::vector<bool> leader(out.code.size() + 1, false);
   for (auto const& each : out.functions) leader[each.first] = true;
@@ -144,7 +146,7 @@ std::shared_ptr<program const> assemble(std::shared_ptr<source_text const> const
   frame_of(whole, entry);
   for (std::size_t done = 0; done < whole.queue.size(); ++done) {
     assembler(whole, *whole.queue[done], static_cast<std::uint32_t>(done)).run();
-    if (whole.has_pointer_calls)  // any function whose address is taken may be called
+    if (whole.has_pointer_calls)  // a pointer may hold any reachable function
       for (auto const* each : reachable)
         if (!each->is_entry)
           out->function_addresses[function_window + 16 * links.function_numbers.at(each->name)] =
