@@ -1,5 +1,5 @@
-// Tests which conversions would move elements out of a CTA: facts, and all pairs of small layouts
-// on lane, reg and gpuid, compared with sets of places.
+// Tests which conversions would move elements out of a CTA: known cases, and all pairs of small
+// layouts on lane, reg and gpuid, compared with sets of places.
 #include "support/catch.hpp"
 
 #include <axe/construct/build.hpp>

@@ -40,8 +40,8 @@ std::vector<number> factors(dice& random, number n) {
 }
 
 /// Gives all digits strides. The fastest digit of the last dimension is contiguous; the others
-/// follow in random order unless `keep_order`. Some strides are enlarged for padding of `pad`
-/// elements.
+/// follow in random order unless `keep_order`. Padding enlarges some strides: by `pad` elements, or
+/// to a multiple of `pad`.
 void lay_out(dice& random, std::vector<std::vector<digit>>& dimensions, number pad,
              bool keep_order) {
   std::vector<digit*> order;
@@ -99,11 +99,11 @@ void draw_swizzle(dice& random, problem& p) {
 /// Makes n a dynamic number of the problem. It is declared a multiple of n, or of the largest of 8,
 /// 2 and 1 that divides n.
 axe::tma_number declare(dice& random, problem& p, number n) {
-  axe::leaf const slot = axe::dynamic(static_cast<int>(p.numbers.size()));
+  axe::leaf const declared = axe::dynamic(static_cast<int>(p.numbers.size()));
   p.numbers.push_back(n);
-  if (random.one_in(2)) return axe::tma_number(slot.multiple_of(n));
-  if (n % 8 == 0) return axe::tma_number(slot.multiple_of(8));
-  return axe::tma_number(slot.multiple_of(n % 2 == 0 ? 2 : 1));
+  if (random.one_in(2)) return axe::tma_number(declared.multiple_of(n));
+  if (n % 8 == 0) return axe::tma_number(declared.multiple_of(8));
+  return axe::tma_number(declared.multiple_of(n % 2 == 0 ? 2 : 1));
 }
 
 /// Makes the tensor. Some of its sizes are dynamic.

@@ -2,7 +2,8 @@
 // The router: finds rounds in which lanes also relay elements, by negotiated congestion.
 //
 // An element spreads as a tree over (lane, round) from the lanes that hold it. Each pass raises the
-// price of packets and reads that too many trees use, and routes these trees again, until none does.
+// price of packets and reads that too many trees use, and routes these trees again, until all
+// conflicts are gone.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
 // FPGAs" (1995), with rounds instead of wires. docs/algebra.md, D21.
 #pragma once

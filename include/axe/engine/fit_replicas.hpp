@@ -58,7 +58,7 @@ template <class Whole> struct set_search {
     return false;
   }
 
-  /// Tries up to two iters, then any number. If more than two fit, tries fewer.
+  /// Tries 0, 1 and 2 iters, then any number, and then fewer iters than that.
   AXE_FN constexpr refusal run_search(axis on, list<sum_iter, capacity::replicas>& out) {
     refusal const none{rule::no_replicas_fit, {}, {on}};
     if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)

@@ -19,10 +19,10 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// The largest divisor of 16 that divides the coordinate. Code counts the coordinate in such steps.
-/// A variable, because host compilers would compute a call at run time.
+/// The largest divisor of 16 that divides the coordinate. Steps of the coordinate have this size. A
+/// variable, because host compilers would compute a call at run time.
 template <class Sum>
-inline constexpr integer whole_steps = greatest_common_divisor(grain_of_sum<Sum>(), 16);
+inline constexpr integer step_size = greatest_common_divisor(grain_of_sum<Sum>(), 16);
 
 /// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
 /// limits need `steps` too. More than four parts along a static stride, as for reversed bits,
@@ -34,12 +34,12 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
                 (along::strides[0].known() && parts_of_sum<Sum> > 4))
     return sum;
   else
-    return constant<whole_steps<Sum>>{} * any(steps);
+    return constant<step_size<Sum>>{} * any(steps);
 }
 
 /// The coordinate divided by its step size.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
-  return scale<1, whole_steps<Sum>>(sum)();
+  return scale<1, step_size<Sum>>(sum)();
 }
 /// bind_pointer with coordinates that are counted in steps.
 template <class T, class Sized, int... D, class... Sums>
@@ -52,8 +52,8 @@ AXE_FN constexpr bool has_one_term(quotient_sum const& q) {
   return q.count > 0 && q[0].boundary == 1 &&
          (q.count == 1 || (q.count == 2 && q[1].weight == -q[0].weight * q[1].boundary));
 }
-/// True if dimensions with static strides are adjacent in memory, so that they share registers
-/// without quotients. The steps of each dimension would need one register each.
+/// True if dimensions with static strides are adjacent in memory, so that they share address
+/// registers without quotients. Counted in steps, each dimension would need a register.
 template <class T, class Sized, class... Sums, int... D>
 AXE_FN constexpr bool joins_dimensions(indices<D...>) {
   if constexpr (Sized::splits > 0) {
@@ -70,7 +70,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
 }
 /// The coordinate, computed from its steps. The address uses the same steps.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
-  return steps_of(sum) * static_cast<unsigned>(whole_steps<Sum>);
+  return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
 
 /// The largest value of a sum; `largest` if a part has no known bound.
@@ -120,7 +120,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from([[maybe_unused]] unsi
   unsigned const steps[]{steps_of(sums)...};
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
-      steps[D] * static_cast<unsigned>(whole_steps<Sums>),
+      steps[D] * static_cast<unsigned>(step_size<Sums>),
       owning::template coordinate_of<D>(thread)())...};
   // Constructed in the return statement, because g++ would keep a local object in memory.
   return bound_thread_tile_in_bounds<

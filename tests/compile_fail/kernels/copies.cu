@@ -128,11 +128,11 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
 #elif MISTAKE == 68  // copy_by needs its partition as a type
   axe::copy_by(from, staged, axe::cta<256>);
 #elif MISTAKE == 69  // local_partition needs a layout as a type, a tile and a thread
-  auto const mine = axe::local_partition(from, threadIdx.x);
+  auto const part = axe::local_partition(from, threadIdx.x);
 #elif MISTAKE == 70  // local_partition needs a layout as a type, a tile and a thread
-  auto const mine = axe::local_partition<by_threads>(in, threadIdx.x);
+  auto const part = axe::local_partition<by_threads>(in, threadIdx.x);
 #elif MISTAKE == 79  // local_partition needs a layout as a type, a tile and a thread
-  auto const mine = axe::local_partition<by_threads>(from);
+  auto const part = axe::local_partition<by_threads>(from);
 #elif MISTAKE == 80  // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::tiles<0>(in);
 #elif MISTAKE == 27  // a grid must have 1 to 3 dimensions

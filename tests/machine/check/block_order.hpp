@@ -4,8 +4,8 @@
 //     block 0:  fence.acq_rel.gpu; st.relaxed.gpu [f], 1     [f] publishes what the warp knows
 //     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu        the fence acquires what [f] published
 //
-// Inside a block the clocks of history.hpp order the warps. A warp that knows the clock of another
-// warp also knows what the other one had acquired by then.
+// Inside a block the clocks of history.hpp order the warps. A warp that knows a clock of another
+// warp also knows what that warp had acquired before.
 #pragma once
 
 #include <array>

@@ -16,12 +16,12 @@ namespace {
 
 constexpr int warp_size = 32;
 constexpr int largest_m = 16;
-constexpr int largest_k = 64;  // of the types that go through floats
+constexpr int largest_k = 64;  // of the types that are multiplied as floats
 
 bool is_volta(mma_instruction const& it) { return it.m == 8 && it.k == 4 && it.a == element::f16; }
 
-// The four lanes of a group hold 16 consecutive bytes along k, of a row of A or a column of B. Two
-// such parts form a row, which is decoded at once.
+// A row of A or a column of B has up to two parts of 16 consecutive bytes along k. The four lanes of
+// a group hold one part. A whole row is decoded at once.
 constexpr std::size_t row_words = 8;
 
 void rows_of_a(mma_instruction const& it, int registers, std::uint32_t const* const* a,
