@@ -30,7 +30,7 @@ def disagreements(path):
     code, out, err = program.run(["eval"], "\n".join(lines).encode() + b"\n")
     as_arguments = program.run(["eval", "--", *lines])[:2]
     if as_arguments != (code, out):
-        yield f"{path.name}: as arguments the answers are others"
+        yield f"{path.name}: the answers are different if the lines are arguments"
     if not all(program.NOTE.match(line) for line in err.splitlines()) or code != int(malformed):
         yield f"{path.name}: exit code {code}, standard error {err!r}"
     got = out.split("\n")[:-1]

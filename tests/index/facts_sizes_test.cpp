@@ -103,12 +103,12 @@ static_assert(grain_of_split<images, 0, coordinate_sum<0>>() == 0);
 constexpr auto chunk =
     constant<8>{} * on<axis::tid, 256>(213).bits<0, 3>() + constant<64>{} * any(3);
 constexpr auto chunk_and_half = chunk + constant<4>{};
-static_assert(whole_steps<std::remove_const_t<decltype(chunk)>> == 8 && steps_of(chunk) == 5 + 24 &&
+static_assert(step_size<std::remove_const_t<decltype(chunk)>> == 8 && steps_of(chunk) == 5 + 24 &&
               number_of(chunk) == chunk());
-static_assert(whole_steps<std::remove_const_t<decltype(chunk_and_half)>> == 4 &&
+static_assert(step_size<std::remove_const_t<decltype(chunk_and_half)>> == 4 &&
               steps_of(chunk_and_half) == 2 * 29 + 1 && number_of(chunk_and_half) == 236);
-static_assert(whole_steps<decltype(as_sum(constant<48>{} * any(0)))> == 16 &&
-              whole_steps<decltype(as_sum(any(0)))> == 1 && number_of(coordinate_sum<0>{}) == 0);
+static_assert(step_size<decltype(as_sum(constant<48>{} * any(0)))> == 16 &&
+              step_size<decltype(as_sum(any(0)))> == 1 && number_of(coordinate_sum<0>{}) == 0);
 
 // Layouts with a dynamic offset.
 using moved = dynamic_layout_from<dynamic(1).multiple_of(8), dimension<digit<dynamic(0), 1>>>;

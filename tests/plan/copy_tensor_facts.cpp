@@ -59,7 +59,7 @@ static_assert(plan_copy(changed(synchronous, [](auto& r) { r.options.force = tma
               tma);
 static_assert(why_declined(changed(load, [](auto& r) { r.options.bulk = false; })).which ==
                   rule::copy_needs_map,
-              "a group of cp.async has no mbarrier");
+              "only copies that wait on an mbarrier (the option bulk) can be tensor copies");
 static_assert(why_declined(changed(load, [](auto& r) { r.target = architecture::sm_80; })) ==
               refusal{rule::copy_needs_architecture, {90}});
 static_assert(why_declined(changed(load, [](auto& r) { r.options.to_alignment = 128; })) ==

@@ -216,8 +216,8 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits
     }
 }
 
-/// Lets each thread fold some results for all threads if that takes fewer instructions than folding
-/// its own results, although it takes a second barrier.
+/// Lets each thread fold some results for all threads, with a second barrier, if this takes fewer
+/// instructions than folding its own results.
 AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
   integer const reads = plan.reads();
   integer const folds = (plan.partials / reads + plan.threads - 1) / plan.threads;

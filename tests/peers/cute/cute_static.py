@@ -63,7 +63,7 @@ def tree(spelled):
         return int(split(inner)[-1].rstrip("ul"))
     if spelled.startswith("cute::tuple<"):
         return tuple(tree(entry) for entry in split(inner))
-    raise ValueError(f"no tuple of static integers: {spelled}")
+    raise ValueError(f"not a tuple of static integers: {spelled}")
 
 
 def result_of(spelled):

@@ -6,7 +6,7 @@
 namespace machine_rows {
 namespace {
 
-/// Rounds exact values below 2^64 to an integer; larger floats have no fraction.
+/// Rounds exact values below 2^63 to an integer. Larger values have no fraction.
 quad whole(quad value, std::string_view mode) {
   quad const limit = static_cast<quad>(1ull << 63);
   if (value != value || value >= limit || -value >= limit) return value;
