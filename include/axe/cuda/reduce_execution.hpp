@@ -179,7 +179,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
          .template fold_into<(J == 0)>(op, first, indices_to<Count>{}),
      ...);
   }
-  /// Folds the results number, number + plan.threads, … of all threads, and stores each in its
+  /// Folds the results `number`, `number` + plan.threads, … of all threads, and stores each in its
   /// place.
   template <class Scope>
   __device__ __forceinline__ static void fold_for_all(auto const& op, unsigned number,

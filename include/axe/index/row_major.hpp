@@ -144,7 +144,7 @@ struct ordered_sizes : leading_base<Order, Declaration, Size> {
   using base = leading_base<Order, Declaration, Size>;
 
   constexpr ordered_sizes() = default;
-  /// True if so many numbers are the dynamic extents of a contiguous tensor, without strides.
+  /// True if `count` numbers are the dynamic extents of a contiguous tensor, without strides.
   AXE_FN static constexpr bool are_extents(int count) {
     return Order::unit >= 0 && count < base::slots && count == extents_before<Order>(Order::rank);
   }

@@ -172,7 +172,7 @@ void assembler::lower(statement const& from) {
     bool const has_hint = opcode.find(".L2::cache_hint") != std::string_view::npos;
     std::string name = canonical_name(opcode);
     if (!from.operands.empty() && from.operands.front().what == operand::kind::pair) name += '|';
-    // Instructions with the same name have several rows; the operands decide which one.
+    // Some names have several rows. The operands decide which one.
     if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 &&
         from.operands[1].what == operand::kind::vector)
       name += ".a_in_registers";

@@ -27,9 +27,8 @@ bool is_pipeline(tensor_agent kind) {
   return kind != tensor_agent::loads && kind != tensor_agent::stores;
 }
 
-/// True if the hardware orders the two accesses (PTX ISA, "Pipelined tcgen05 Instructions").
-/// cp.4x256b is the only cp instruction that is ordered after a shift; its `accumulator` is not
-/// zero.
+/// True if the hardware orders the two accesses (PTX ISA, "Pipelined tcgen05 Instructions"). The
+/// only cp that is ordered after a shift is cp.4x256b, whose `accumulator` is set to nonzero.
 bool is_pipelined(tensor_access const& before, tensor_access const& after) {
   auto const first = kind_of(before.agent), second = kind_of(after.agent);
   if (!is_pipeline(first) || !is_pipeline(second) ||
@@ -95,9 +94,9 @@ void compare(warp& w, instruction const& i, known_by const& mine, char const* wh
         std::string const reason =
             is_race ? missing_after(kind_of(agent))
             : mine.acquired[agent] >= clock
-                ? "threads have met since, and no tcgen05.fence::after_thread_sync follows"
-                : "threads have met since, and no tcgen05.fence::before_thread_sync came first";
-        return say(what, " at ", hexadecimal(address), ", which was touched in ",
+                ? "threads synchronised since, and no tcgen05.fence::after_thread_sync follows"
+                : "threads synchronised since, and no tcgen05.fence::before_thread_sync came first";
+        return say(what, " at ", hexadecimal(address), ", which was accessed in ",
                    place_of_statement(*w.run, before.statement), "; ", reason);
       },
       where.ptx_line);

@@ -1,4 +1,4 @@
-// Checks the driver's rules for tensor maps. Each broken rule returns a sentence with its number.
+// Checks the driver's rules for tensor maps. The sentence for a broken rule names the wrong value.
 #include "tensor/tensor_map.hpp"
 
 #include <cstring>
