@@ -8,7 +8,7 @@
 
 using namespace axe::literals;
 
-// A row of 64 halves is 128 bytes, which are all 32 banks. So the elements of a column share a
+// A row of 64 halves has 128 bytes and covers all 32 banks. So the elements of a column share a
 // bank.
 constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 constexpr auto swizzled = axe::compose(axe::swizzle_128B<16>, plain);

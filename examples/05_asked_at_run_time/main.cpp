@@ -26,7 +26,7 @@ int main(int count, char** words) {
   axe::outcome<axe::layout> const read = axe::try_parse(text);
   if (!read) return std::printf("%s: %s\n", text.c_str(), axe::sentence(read.why).c_str()), 2;
   axe::layout const tile = *read;
-  std::printf("%s\n%lld elements, lanes spread over %lld\n", axe::to_text(tile).c_str(),
+  std::printf("%s\n%lld elements, %lld positions on lane\n", axe::to_text(tile).c_str(),
               static_cast<long long>(axe::size(tile)),
               static_cast<long long>(axe::span(tile, lane)));
   if (count > 1) return 0;

@@ -47,9 +47,9 @@ int wrong_after(axe::conversion_plan const& plan, axe::layout const& target_layo
 }  // namespace
 
 int main() {
-  std::printf("exchanged: %s\n\n", axe::to_text(exchange).c_str());
+  std::printf("with shuffles: %s\n\n", axe::to_text(exchange).c_str());
   std::printf("column c becomes k = %s\n", axe::to_text(order).c_str());
-  std::printf("kept: %s\n\n", axe::to_text(relabelled).c_str());
+  std::printf("after relabelling: %s\n\n", axe::to_text(relabelled).c_str());
   int const wrong = wrong_after(exchange, operand) +
                     wrong_after(relabelled, axe::reorder(operand, {16, 32}, 1, order));
   std::printf("%d of 1024 elements are wrong\n", wrong);

@@ -48,7 +48,7 @@ class Layout(Value):
     def to_tirx(self) -> str: ...
     def _repr_svg_(self) -> str | None: ...
     def access(self, bits: int, values: int, lanes: int = ...) -> Access:
-        """an access by its layout P, from (…, lane, value) to the element of the tile"""
+        """the access whose layout P maps (…, lane, value) to elements of the tile"""
         ...
     def alignment(self) -> int:
         """the largest number that divides every address"""
@@ -354,10 +354,10 @@ class LinearMap(Value):
         """the inverse"""
         ...
     def invert_and_compose(self, B: LinearMap | str) -> LinearMap:
-        """the C with A(C(x)) = B(x), the nearest of several"""
+        """the C with A(C(x)) = B(x); of several C(x) the nearest to x"""
         ...
     def kernel(self) -> LinearMap:
-        """inputs that change no image when XORed, counted by replica"""
+        """the inputs that change no image when XORed, numbered by the axis replica"""
         ...
     def layout(self) -> Layout:
         """the layout with these places; in-axes are dimensions, replica is R"""
@@ -372,7 +372,7 @@ class LinearMap(Value):
         """A from these in-axes, with the others at 0, to these out-axes; () is no axis"""
         ...
     def preimage(self) -> LinearMap:
-        """from each image to all its preimages, counted by replica"""
+        """from each image to all its preimages, numbered by the axis replica"""
         ...
     def pseudo_invert(self) -> LinearMap:
         """from each image to its least preimage"""
@@ -574,11 +574,11 @@ class _linear:
         ...
     @staticmethod
     def invert_and_compose(A: LinearMap | str, B: LinearMap | str) -> LinearMap:
-        """the C with A(C(x)) = B(x), the nearest of several"""
+        """the C with A(C(x)) = B(x); of several C(x) the nearest to x"""
         ...
     @staticmethod
     def kernel(A: LinearMap | str) -> LinearMap:
-        """inputs that change no image when XORed, counted by replica"""
+        """the inputs that change no image when XORed, numbered by the axis replica"""
         ...
     @staticmethod
     def layout(A: LinearMap | str) -> Layout:
@@ -602,7 +602,7 @@ class _linear:
         ...
     @staticmethod
     def preimage(A: LinearMap | str) -> LinearMap:
-        """from each image to all its preimages, counted by replica"""
+        """from each image to all its preimages, numbered by the axis replica"""
         ...
     @staticmethod
     def pseudo_invert(A: LinearMap | str) -> LinearMap:
@@ -732,7 +732,7 @@ class _wgmma:
 wgmma: _wgmma
 
 def access(P: Layout | str, bits: int, values: int, lanes: int = ...) -> Access:
-    """an access by its layout P, from (…, lane, value) to the element of the tile"""
+    """the access whose layout P maps (…, lane, value) to elements of the tile"""
     ...
 def alignment(L: Layout | str) -> int:
     """the largest number that divides every address"""

@@ -59,8 +59,8 @@ template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
              256,
              total / 256}};
   }
-  /// q = x / C and n = q / HW. The remainders are not needed: (x - C*q)*HW + q + n*(C - 1)*HW. `high_product`
-  /// computes both quotients exactly.
+  /// q = x / C and n = q / HW. The remainders are not needed: (x - C*q)*HW + q + n*(C - 1)*HW. For
+  /// these sizes `high_product` computes both quotients exactly.
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     struct vector {

@@ -40,8 +40,8 @@ axes: where does each element of a tensor live?
   }
   return text + R"(
 LAYOUT is a layout in axe's notation, or any expression of `axe eval` whose value is one.
-  --shape 8,16           the shape of the tensor; without it, the dimensions of a grouped
-                         layout or of an instruction's fragment, else one dimension
+  --shape 8,16           the shape of the tensor, which draw needs; without it, the dimensions
+                         of a grouped layout or of an instruction's fragment, else one
   --axis mesh_x:device   declares an axis: thread, memory or device
   --json                 one line of JSON, for programs
 `axe COMMAND --help` lists the other options.

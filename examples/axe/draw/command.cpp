@@ -20,8 +20,8 @@ char const* usage() {
 Draws the place of each element (tensor view) and the elements of each owner or place
 (hardware view). --access draws the banks of an access of shared memory, with the lanes
 that collide. --operation draws the operands of an operation beside the result. An element
-has one colour in both. copy, tma, convert and reshard take the arguments of axe plan and
-draw the plan.
+has the same colour in all of them. copy, tma, convert and reshard take the arguments of
+axe plan and draw the plan.
 
   --shape EXTENTS   the shape of the tensor: 8,16 or ((2,4),16)
   -o FILE           the SVG to write, - for standard output (layout.svg)

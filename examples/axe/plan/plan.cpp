@@ -196,8 +196,8 @@ reshard (moves a tensor between shardings on a mesh of devices; prints bytes and
   --real 61,64         the part of the shape that is not padding
   --levels y           devices with the same coordinate on y form a node; several names
                        nest, outermost first
-  --scratch 4096       the most elements that a device receives in one step, plus
-                       those in tmp0; larger plans run slice by slice
+  --scratch 4096       the most elements that a device receives in one step, plus its
+                       sums in the buffer tmp0; larger plans run slice by slice
   --type f32           the element type (f32)
   --messages           only the statements, for programs
 

@@ -38,8 +38,11 @@ words split(std::vector<std::string> const& given, std::vector<option> const& kn
     option const* const o = find(name);
     if (o == nullptr) {
       if (word.starts_with("--")) {
-        nearest meant(name);
-        for (option const& each : known) meant.offer(each.name);
+        // The dashes are not compared, because they would make short names alike.
+        nearest meant(std::string_view(name).substr(2));
+        for (option const& each : known)
+          if (std::string_view const full = each.name; full.starts_with("--"))
+            meant.offer(full.substr(2), full);
         out.problem = "there is no option " + name + meant.question();
         return out;
       }

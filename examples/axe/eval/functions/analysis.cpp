@@ -90,7 +90,7 @@ std::vector<function> analysis_functions() {
            return bad;
          return accessed{{}, a, true};
        },
-       "an access by its layout P, from (…, lane, value) to the element of the tile"},
+       "the access whose layout P maps (…, lane, value) to elements of the tile"},
       {"fragment_access", "F, T, S, bits, values",
        [](layout const& f, shape const& t, shape const& s, integer bits, integer values,
           step_limit steps) -> outcome<accessed> {

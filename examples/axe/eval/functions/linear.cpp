@@ -51,14 +51,14 @@ std::vector<function> linear_functions() {
       {"linear.pseudo_invert", "A", [](linear_map const& m) { return axe::try_pseudo_invert(m); },
        "from each image to its least preimage"},
       {"linear.preimage", "A", [](linear_map const& m) { return axe::try_preimage(m); },
-       "from each image to all its preimages, counted by replica"},
+       "from each image to all its preimages, numbered by the axis replica"},
       {"linear.invert_and_compose", "A, B",
        [](linear_map const& a, linear_map const& b) { return axe::try_invert_and_compose(a, b); },
-       "the C with A(C(x)) = B(x), the nearest of several"},
+       "the C with A(C(x)) = B(x); of several C(x) the nearest to x"},
       {"linear.rank", "A", [](linear_map const& m) { return axe::try_rank(m); },
        "the number of independent bits of the image"},
       {"linear.kernel", "A", [](linear_map const& m) { return axe::try_kernel(m); },
-       "inputs that change no image when XORed, counted by replica"},
+       "the inputs that change no image when XORed, numbered by the axis replica"},
       {"linear.part", "A, (axis, …), (axis, …)",
        [](linear_map const& m, axis_list const& in, axis_list const& out) {
          return axe::try_part(m, in, out);
