@@ -190,6 +190,8 @@ options read_options(std::vector<std::string> const& given, layout_reader const&
   if (o.asked.view == axe::draw_view::banks) require_memory(o.of);
   o.asked.color = read_color(color, o.of);
   o.seen_as = read_shape(shape);
+  if (auto const admitted = axe::try_elements(o.of, o.seen_as); !admitted)
+    throw wrong_usage(axe::sentence(admitted.why, {&o.of, nullptr, &o.seen_as}).c_str());
   return o;
 }
 
