@@ -1,4 +1,4 @@
-"""Layouts as plain sets of places. The oracle of the peers is built on it and uses neither library.
+"""Layouts as plain sets of places. The oracle of the peers is built on it. It uses neither axe nor a peer.
 
 L(x) = { D(x) + O + r : r in Delta(R) },  0 <= x < size
 

@@ -107,8 +107,8 @@ __device__ __forceinline__ unsigned thread_in(thread_scope<Members>) {
   return thread_scope<Members>::number(threadIdx.x);
 }
 
-/// The number of the scope's first thread on the axis of a layout that begins at thread `first`. A
-/// layout that begins at thread 0 counts the threads of the scope.
+/// The number of the scope's first thread on the axis of a layout that begins at thread `first`. If
+/// that is thread 0, the layout counts the threads of the scope.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;
@@ -135,8 +135,8 @@ inline constexpr bool has_whole_warps<group_scope<Threads>> =
 
 }  // namespace detail
 
-/// Waits for all threads of the scope. Their writes before the call are visible after it. Of a
-/// thread_scope, threads of one warp wait by bar.warp.sync, and several warps at named barrier
+/// Waits for all threads of the scope. Their writes before the call are visible after it. A
+/// thread_scope within a warp waits by bar.warp.sync, one of several warps at named barrier
 /// `Barrier` (PTX ISA, "bar").
 template <int Barrier = 0, class Scope = detail::no_scope>
 __device__ __forceinline__ void sync(Scope = {}) {
