@@ -112,7 +112,7 @@ struct global_matrix {
   }
 };
 
-/// The pointer `bytes` further. Hosts add to an integer: g++ vectorises additions to two integers,
+/// The pointer advanced by `bytes`. Hosts add to an integer: g++ vectorises additions to two integers,
 /// but not to two pointers.
 AXE_FN inline wide* bytes_further(char* p, integer bytes) {
   if constexpr (for_x86)
