@@ -80,7 +80,7 @@ __device__ __forceinline__ void add_in_global(T* at, vector_of<T, W> const& v) {
 }
 
 template <class Case> struct adding_execution : issue_by_issue<Case, adding_execution<Case>> {
-  static constexpr int values = static_cast<int>(Case::plan.values);
+  static constexpr int values = Case::plan.values;
 
   template <class T, int... V>
   __device__ __forceinline__ static void add_first(T* at, vector_of<T, values> const& v, int n,
@@ -122,17 +122,15 @@ template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr aut
 template <class T, class P, class S, class To, class Scope = detail::no_scope>
 __device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& to,
                                            Scope scope = {}) {
-  if constexpr (detail::scope_check<Scope>::passed &&
-                detail::copy_sides<fragment<T, P, S>, To>::fit) {
-    using target = detail::copy_operand<detail::operand_type<To>>;
-    if constexpr (detail::type_check<detail::stl::is_same_v<T, typename target::element>>::passed) {
+  using namespace detail;
+  if constexpr (scope_check<Scope>::passed && copy_sides<fragment<T, P, S>, To>::fit) {
+    using target = copy_operand<operand_type<To>>;
+    if constexpr (type_check<stl::is_same_v<T, typename target::element>>::passed) {
       constexpr bool in_global = target::space == memory_space::global;
-      using adding = decltype(detail::adding_case<fragment<T, P, S>, To, Scope,
-                                                  in_global ? detail::widest_addition<T>()
-                                                            : integer{sizeof(T)}>());
-      if constexpr (detail::verdict<adding>::passes())
-        detail::execute<adding>(detail::adding_execution<adding>{}, from, detail::operand(to),
-                                scope);
+      using adding = decltype(adding_case<fragment<T, P, S>, To, Scope,
+                                          in_global ? widest_addition<T>() : integer{sizeof(T)}>());
+      if constexpr (verdict<adding>::passes())
+        execute<adding>(adding_execution<adding>{}, from, operand(to), scope);
     }
   }
 }

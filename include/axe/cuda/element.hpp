@@ -120,12 +120,12 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 /// without a scope, `scope` is the function object, which scope_check rejects.
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
-  if constexpr (detail::scope_check<Scope>::passed)
-    if constexpr (detail::visit_check<Fragment, Visit>::passed)
-      if constexpr (detail::visiting_scope_check<Fragment, Scope>::passed) {
+  using namespace detail;
+  if constexpr (scope_check<Scope>::passed)
+    if constexpr (visit_check<Fragment, Visit>::passed)
+      if constexpr (visiting_scope_check<Fragment, Scope>::passed) {
         constexpr integer first = Fragment::owning::value.first_thread;
-        detail::visit_values(fragment, detail::number_on_axis<first>(scope), visit,
-                             detail::indices_to<Fragment::size>{});
+        visit_values(fragment, number_on_axis<first>(scope), visit, indices_to<Fragment::size>{});
       }
 }
 #endif

@@ -55,11 +55,11 @@ template <class Op, class To, class... From> struct operation_check {
 /// Computes to = op(from...). `to` may also be one of the operands.
 AXE_CALLS_USER_CODE template <class Op, class To, class... From>
 AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
-  if constexpr (detail::operation_check<Op, To, From...>::passed) {
-    using stops [[maybe_unused]] =
-        void(typename detail::verdict<detail::register_match_of<To, From>>::stop * ...);
-    if constexpr (!(detail::register_match_of<To, From>::result.why || ...))
-      detail::apply_to_registers(op, to, detail::indices_to<To::size>{}, from...);
+  using namespace detail;
+  if constexpr (operation_check<Op, To, From...>::passed) {
+    using stops [[maybe_unused]] = void(typename verdict<register_match_of<To, From>>::stop * ...);
+    if constexpr (!(register_match_of<To, From>::result.why || ...))
+      apply_to_registers(op, to, indices_to<To::size>{}, from...);
   }
 }
 
@@ -159,13 +159,14 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
 /// saturate. Other types are converted by static_cast: floats are truncated to integers, and must
 /// be in their range.
 template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
-  using match = detail::register_match_of<To, From>;
-  detail::verdict<match>::passes();
+  using namespace detail;
+  using match = register_match_of<To, From>;
+  verdict<match>::passes();
   using source = From::value_type;
   using target = To::value_type;
   constexpr int widened = sizeof(source) == 1 ? 4 : 2;
   constexpr int together = element_of<source> == element_type::f32
-                               ? detail::converted_together(element_of<target>, To::size)
+                               ? converted_together(element_of<target>, To::size)
                                : 1;
   if constexpr (match::result.why) {
   } else if constexpr (together > 1) {
@@ -174,31 +175,26 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
       constexpr int r = together * number.value;
       unsigned word = 0;
       if constexpr (together == 4)
-        word = detail::cast_four<element_of<target>>(
-            detail::matched<To, r>(from), detail::matched<To, r + 1>(from),
-            detail::matched<To, r + 2>(from), detail::matched<To, r + 3>(from));
+        word = cast_four<element_of<target>>(matched<To, r>(from), matched<To, r + 1>(from),
+                                             matched<To, r + 2>(from), matched<To, r + 3>(from));
       else
-        word = detail::cast_pair<element_of<target>>(detail::matched<To, r>(from),
-                                                     detail::matched<To, r + 1>(from));
+        word = cast_pair<element_of<target>>(matched<To, r>(from), matched<To, r + 1>(from));
       memcpy(&to.registers[r], &word, together * sizeof(target));
     });
-  } else if constexpr (detail::stl::is_same_v<typename From::layout_type,
-                                              typename To::layout_type> &&
+  } else if constexpr (stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                        element_of<target> == element_type::f32 &&
-                       detail::converted_together(element_of<source>, 2) == 2 &&
-                       To::size % widened == 0) {
+                       converted_together(element_of<source>, 2) == 2 && To::size % widened == 0) {
     // Fragments of one layout hold each element in the same register.
     for_each_register<To::size / widened>([&](auto at) {
       constexpr int r = widened * at.value;
       unsigned word = 0;
       memcpy(&word, &from.registers[r], sizeof(word));
       for (int v = 0; v < widened; v += 2)
-        detail::widen_pair<element_of<source>>(word >> 8 * v, to.registers[r + v],
-                                               to.registers[r + v + 1]);
+        widen_pair<element_of<source>>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
     });
   } else {
     for_each_register<To::size>(
-        [&](auto r) { to[r] = static_cast<target>(detail::matched<To, r.value>(from)); });
+        [&](auto r) { to[r] = static_cast<target>(matched<To, r.value>(from)); });
   }
 }
 

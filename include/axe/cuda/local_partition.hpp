@@ -85,9 +85,9 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
 /// differs between host and device.
 template <class P, detail::tile_of_tensor Tile>
 AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread) {
-  return detail::partition_tensor<
-      typename detail::usable_partition<P, typename Tile::shape_type>::type>(
-      detail::operand(of), thread, detail::indices_to<Tile::rank>{});
+  using namespace detail;
+  return partition_tensor<typename usable_partition<P, typename Tile::shape_type>::type>(
+      operand(of), thread, indices_to<Tile::rank>{});
 }
 
 /// Rejects a tensor, and a call without its layout or its thread.
@@ -103,17 +103,17 @@ AXE_FN constexpr int local_partition(X const&, Thread...) {
 /// The thread tile, whose next() advances to the next tile along dimension Along.
 template <class P, int Along, class Tile>
 AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
-  using tile_type = detail::operand_type<Tile>;
-  constexpr bool fits = detail::tile_of_tensor<tile_type>;
+  using namespace detail;
+  using tile_type = operand_type<Tile>;
+  constexpr bool fits = tile_of_tensor<tile_type>;
   static_assert(fits, "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
   if constexpr (fits) {
     constexpr bool exists = Along >= 0 && Along < tile_type::rank;
     static_assert(exists, "the tile has no such dimension to walk along");
     static_assert(!tile_type::has_signed_origin,
                   "walk takes no signed origin: call tile_at with it in the loop instead");
-    return detail::walk_tensor<
-        typename detail::usable_partition<P, typename tile_type::shape_type>::type,
-        exists ? Along : 0>(detail::operand(of), thread, detail::indices_to<tile_type::rank>{});
+    return walk_tensor<typename usable_partition<P, typename tile_type::shape_type>::type,
+                       exists ? Along : 0>(operand(of), thread, indices_to<tile_type::rank>{});
   }
 }
 

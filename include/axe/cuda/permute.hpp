@@ -49,7 +49,7 @@ template <class From, class To> struct fragment_conversion {
   static_assert(sizeof(element) == sizeof(typename To::value_type),
                 "convert: both fragments must have elements of the same size");
 
-  static constexpr int width = static_cast<int>(8 * sizeof(element));
+  static constexpr int width = 8 * sizeof(element);
   using from_layout = carrier_of<in_warps<typename From::layout_type>>;
   using to_layout = carrier_of<in_warps<typename To::layout_type>>;
   using planned = planned_conversion<from_layout, to_layout, width>;
@@ -133,9 +133,10 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
 template <class From, class To, class Scratch, class Scope,
           bool Fits = detail::conversion_check<From, To>::passed>
 __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scratch, Scope scope) {
+  using namespace detail;
   if constexpr (Fits) {
-    using of = detail::fragment_conversion<From, To>;
-    static_assert(detail::stl::is_same_v<Scratch, convert_scratch<From, To>>,
+    using of = fragment_conversion<From, To>;
+    static_assert(stl::is_same_v<Scratch, convert_scratch<From, To>>,
                   "convert: the scratch must be a convert_scratch<From, To> of these fragments");
     if constexpr (of::in_lanes) {
       convert(from, to, scope);
@@ -144,10 +145,10 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
           partition<typename From::layout_type, typename of::tile>::thread_axis != axis::lane ||
               Scope::size <= 32,
           "convert: a layout on lanes needs the scope axe::warp");
-      auto const staged = detail::operand(scratch);
-      detail::copy_in_accesses_of<of::planned::result.value.shared.store_bits>(from, staged, scope);
+      auto const staged = operand(scratch);
+      copy_in_accesses_of<of::planned::result.value.shared.store_bits>(from, staged, scope);
       sync(scope);
-      detail::copy_in_accesses_of<of::planned::result.value.shared.load_bits>(staged, to, scope);
+      copy_in_accesses_of<of::planned::result.value.shared.load_bits>(staged, to, scope);
     }
   }
 }

@@ -66,16 +66,17 @@ template <class X> __device__ void print(X const&) {
 /// Scope: the threads of the fragment's layout, by default a warp.
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
+  using namespace detail;
   constexpr int rank = fragment<T, P, S>::owning::rank;
   constexpr unsigned columns = static_cast<unsigned>(S::value.extent(rank - 1));
-  constexpr unsigned elements = static_cast<unsigned>(detail::product_below(S::value, 0));
+  constexpr unsigned elements = static_cast<unsigned>(product_below(S::value, 0));
   constexpr integer first = fragment<T, P, S>::owning::value.first_thread;
-  unsigned const thread = detail::number_on_axis<first>(scope);
+  unsigned const thread = number_on_axis<first>(scope);
   if (threadIdx.x % 32 == 0)
     printf("fragment of %u x %u, warp %u of block (%u, %u, %u)\n", elements / columns, columns,
            threadIdx.x / 32, blockIdx.x, blockIdx.y, blockIdx.z);
   for (unsigned k = 0; k < elements; ++k) {
-    detail::print_element(f, thread, k, detail::indices_to<fragment<T, P, S>::size>{});
+    print_element(f, thread, k, indices_to<fragment<T, P, S>::size>{});
     if (threadIdx.x % 32 == 0 && k % columns + 1 == columns) printf("\n");
   }
 }

@@ -44,7 +44,7 @@ template <class Fragment, int... Dims> using reduced = detail::reduced_of<Fragme
 template <class Fragment, int... Dims> struct reduce_scratch {
   using of = detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>;
   static constexpr integer size = of::plan.folds_warps() ? of::plan.partials : of::plan.results;
-  alignas(16) unsigned char bytes[size * static_cast<integer>(sizeof(typename of::element))];
+  alignas(16) unsigned char bytes[size * integer{sizeof(typename of::element)}];
 };
 
 #ifdef __CUDACC__
@@ -70,7 +70,7 @@ template <integer First> __device__ __forceinline__ unsigned number_among(auto s
 
 template <bool Accumulate, int... Dims, class From>
 __device__ __forceinline__ void execute_reduce(auto const& op, From const& from, auto& to,
-                                               [[maybe_unused]] unsigned scratch, auto scope) {
+                                               unsigned scratch, auto scope) {
   using run = reduce_execution<From, Dims...>;
   typename run::partials partial;
   unsigned const number = number_among<run::plan.first_thread>(scope);

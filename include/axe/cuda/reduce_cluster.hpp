@@ -48,33 +48,34 @@ template <class Fragment> struct cluster_fold {
 template <class Fragment> struct cluster_scratch {
   using value_type = Fragment::value_type;
   alignas(16) unsigned char bytes[detail::cluster_fold<Fragment>::plan.partials *
-                                  static_cast<integer>(sizeof(value_type))];
+                                  integer{sizeof(value_type)}];
 };
 /// Computes f = op over the CTAs 0 to Ctas-1.
 template <int Ctas, class Op, class Fragment, class Scope>
 __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
                                                   cluster_scratch<Fragment>& scratch, Scope scope) {
+  using namespace detail;
   AXE_NEEDS_SM_90(Ctas, "reduce_in_cluster");
   using T = Fragment::value_type;
-  using fold = detail::cluster_fold<Fragment>;
-  using in_scratch = detail::reduce_places<fold, T>;
+  using fold = cluster_fold<Fragment>;
+  using in_scratch = reduce_places<fold, T>;
   static_assert(sizeof(T) == 4 || sizeof(T) == 8,
                 "reduce_in_cluster: elements must have 4 or 8 bytes");
   static_assert(Ctas >= 1 && Ctas <= 16, "reduce_in_cluster<Ctas>: Ctas must be 1 to 16");
-  unsigned const number = detail::number_among<fold::plan.first_thread>(scope);
+  unsigned const number = number_among<fold::plan.first_thread>(scope);
   unsigned const base = shared_address(scratch.bytes) + in_scratch::of_thread(number);
   typename in_scratch::partials sums;
   for_each_register<Fragment::size>([&](auto r) { sums.at[r.value] = f[r]; });
   if (in_scratch::template writes_in<Scope>(number)) in_scratch::store(base, sums);
   cluster_sync<Ctas>();
   for_each_register<Ctas>([&](auto cta) {
-    unsigned const there = detail::address_in_cta(base, static_cast<unsigned>(cta.value));
+    unsigned const there = address_in_cta(base, static_cast<unsigned>(cta.value));
     for_each_register<in_scratch::vectors>([&](auto v) {
       constexpr int first = v.value * in_scratch::width;
-      detail::load_of_cta<typename in_scratch::vector>(
+      load_of_cta<typename in_scratch::vector>(
           displaced<unsigned, integer{first * sizeof(T)}>{there})
           .template fold_into<(cta.value == 0)>(op, sums.at + first,
-                                                detail::indices_to<in_scratch::width>{});
+                                                indices_to<in_scratch::width>{});
     });
   });
   for_each_register<Fragment::size>([&](auto r) { f[r] = sums.at[r.value]; });

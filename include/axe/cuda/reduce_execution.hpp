@@ -32,7 +32,7 @@ template <class Fragment, int... Dims> struct reduction {
 /// The value of lane `lane`, or of (this lane ^ `lane`) if Butterfly.
 template <bool Butterfly, class T>
 __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
-  constexpr int words = (static_cast<int>(sizeof(T)) + 3) / 4;
+  constexpr int words = (int{sizeof(T)} + 3) / 4;
   unsigned w[words]{};
   memcpy(w, &value, sizeof(T));
   for (unsigned& word : w)
@@ -58,7 +58,7 @@ template <class T, int Count> struct partial_results {
 /// threads are combined. The results of a thread are adjacent and move in vectors.
 template <class Planned, class T> struct reduce_places {
   static constexpr reduce_plan plan = Planned::plan;
-  static constexpr int results = static_cast<int>(plan.results);
+  static constexpr int results = plan.results;
   static constexpr int width =
       static_cast<int>(greatest_common_divisor(results, integer{16 / sizeof(T)}));
   static constexpr int vectors = results / width;
@@ -94,14 +94,13 @@ template <class Planned, class T> struct reduce_places {
            static_cast<unsigned>(Stride);
   }
   template <int... K>
-  __device__ __forceinline__ static unsigned offset([[maybe_unused]] unsigned number,
-                                                    indices<K...>) {
+  __device__ __forceinline__ static unsigned offset(unsigned number, indices<K...>) {
     return (0u + ... +
             digit<plan.through_shared.at[K].divisor, plan.through_shared.at[K].extent,
                   plan.through_shared.at[K].stride * integer{sizeof(T)}>(number));
   }
   template <int... K>
-  __device__ __forceinline__ static bool is_first([[maybe_unused]] unsigned number, indices<K...>) {
+  __device__ __forceinline__ static bool is_first(unsigned number, indices<K...>) {
     return ((digit<plan.writers.at[K].divisor, plan.writers.at[K].extent>(number) == 0) && ...);
   }
 };

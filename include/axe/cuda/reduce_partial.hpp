@@ -19,12 +19,13 @@ inline namespace AXE_NAMESPACE {
 /// Computes to = op(to, op over the registers of this thread along Dims).
 template <int... Dims, class From, class To>
 __device__ __forceinline__ void accumulate_registers(auto const& op, From const& from, To& to) {
-  using check = detail::reduce_check<To, From, Dims...>;
-  if constexpr (detail::verdict<check>::passes()) {
-    using run = detail::reduce_execution<From, Dims...>;
+  using namespace detail;
+  using check = reduce_check<To, From, Dims...>;
+  if constexpr (verdict<check>::passes()) {
+    using run = reduce_execution<From, Dims...>;
     typename run::partials partial;
     run::fold_registers(op, from, partial);
-    detail::write_results<reduced<From, Dims...>, true>(op, to, partial);
+    write_results<reduced<From, Dims...>, true>(op, to, partial);
   }
 }
 

@@ -140,20 +140,21 @@ inline constexpr bool has_whole_warps<group_scope<Threads>> =
 /// `Barrier` (PTX ISA, "bar").
 template <int Barrier = 0, class Scope = detail::no_scope>
 __device__ __forceinline__ void sync(Scope = {}) {
-  static_assert(detail::is_scope<Scope>,
+  using namespace detail;
+  static_assert(is_scope<Scope>,
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");
   static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");
-  static_assert(Barrier == 0 || detail::is_thread_scope<Scope> || !detail::is_scope<Scope>,
+  static_assert(Barrier == 0 || is_thread_scope<Scope> || !is_scope<Scope>,
                 "only a thread_scope waits at a barrier of its own: axe::sync<1>(consumers{})");
-  if constexpr (detail::is_cta<Scope>) {
+  if constexpr (is_cta<Scope>) {
     __syncthreads();
-  } else if constexpr (detail::stl::is_same_v<Scope, warp_unit>) {
+  } else if constexpr (stl::is_same_v<Scope, warp_unit>) {
     __syncwarp();
-  } else if constexpr (detail::are_groups<Scope>) {
+  } else if constexpr (are_groups<Scope>) {
     static_assert(!(Scope::size > 1),
                   "the groups of a block have one barrier each: name the group, a thread_scope, or "
                   "call axe::barrier_sync<Barrier, 128>() in each warpgroup");
-  } else if constexpr (detail::is_scope<Scope>) {
+  } else if constexpr (is_scope<Scope>) {
     constexpr integer first = Scope::first, size = Scope::size;
     constexpr bool one_warp = first / 32 == (first + size - 1) / 32;
     static_assert(one_warp || (size % 32 == 0 && first % 32 == 0),

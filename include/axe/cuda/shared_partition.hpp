@@ -66,9 +66,10 @@ __device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignm
 /// The thread tile of thread number `thread` on P's thread axis.
 template <class P, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
-  using S = detail::operand_type<Tile>::shape_type;
-  return detail::partition_shared<typename detail::usable_partition<P, S>::type>(
-      detail::operand(of), thread, detail::indices_to<S::value.rank()>{});
+  using namespace detail;
+  using S = operand_type<Tile>::shape_type;
+  return partition_shared<typename usable_partition<P, S>::type>(operand(of), thread,
+                                                                 indices_to<S::value.rank()>{});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -113,32 +113,32 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 /// Tile (i, j) of Rows x Columns elements: tile<Rows, Columns>(staged, i, j).
 template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
 __device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) {
-  using whole = detail::operand_type<Tile>;
+  using namespace detail;
+  using whole = operand_type<Tile>;
   using shape_type = whole::shape_type;
   constexpr int rank = shape_type::value.rank();
   static_assert(rank == 2, "tile<...>(x, i, j) of a tile in shared memory needs two dimensions");
   if constexpr (rank != 2) {
-    return detail::reported_tile(detail::operand(of));
+    return reported_tile(operand(of));
   } else if constexpr (sizeof...(Extents) != 2 || sizeof...(Numbers) != 2) {
-    detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
-                                   sizeof...(Numbers), rank>>::passes();
-    return detail::reported_tile(detail::operand(of));
+    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
+                   rank>>::passes();
+    return reported_tile(operand(of));
   } else {
-    detail::verdict<
-        detail::subtile_of<typename whole::layout_type, shape_type, Extents...>>::passes();
-    return detail::subtile_from<Extents...>(detail::operand(of), numbers...);
+    verdict<subtile_of<typename whole::layout_type, shape_type, Extents...>>::passes();
+    return subtile_from<Extents...>(operand(of), numbers...);
   }
 }
 /// The same tile with dimension Order[k] as dimension k.
 template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
-  constexpr bool all =
-      detail::is_order<detail::operand_type<Tile>::shape_type::value.rank(), Order...>;
+  using namespace detail;
+  constexpr bool all = is_order<operand_type<Tile>::shape_type::value.rank(), Order...>;
   static_assert(all, "permuted<...> must name each dimension of the tile once");
   if constexpr (all)
-    return detail::permute_tile<Order...>(detail::operand(of));
+    return permute_tile<Order...>(operand(of));
   else
-    return detail::operand(of);
+    return operand(of);
 }
 template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed(Tile const& of) {
   constexpr bool two = detail::operand_type<Tile>::shape_type::value.rank() == 2;

@@ -59,9 +59,10 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
 
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) const {
-    detail::verdict<detail::rank_check<S, sizeof...(Coordinates)>>::passes();
-    static_cast<void>((detail::coordinate_check<Coordinates>::passed && ...));
-    return detail::shared_element<T, L, S>(__cvta_shared_to_generic(address), coordinates...);
+    using namespace detail;
+    verdict<rank_check<S, sizeof...(Coordinates)>>::passes();
+    static_cast<void>((coordinate_check<Coordinates>::passed && ...));
+    return shared_element<T, L, S>(__cvta_shared_to_generic(address), coordinates...);
   }
 };
 
@@ -73,21 +74,20 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   using operand_type = shared_tile_ref<T, L, S>;
   using layout_type = detail::stl::conditional_t<carries_layout<L>, L, detail::no_carrier<S>>;
   static constexpr integer elements = detail::reached_by<layout_type>.largest + 1;
-  static constexpr integer period =
-      layout_type::value.swizzle.none()
-          ? 1
-          : layout_type::value.swizzle.period() * static_cast<integer>(sizeof(T));
+  static constexpr integer period = layout_type::value.swizzle.none()
+                                        ? 1
+                                        : layout_type::value.swizzle.period() * integer{sizeof(T)};
   static_assert(detail::reached_by<layout_type>.least >= 0,
                 "the layout of a shared_tile has a place below 0, where its memory begins");
-  alignas(period > 128 ? period
-                       : 128) unsigned char bytes[elements * static_cast<integer>(sizeof(T))];
+  alignas(period > 128 ? period : 128) unsigned char bytes[elements * integer{sizeof(T)}];
 
   /// The element at these coordinates: staged(row, column) = 0.
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) {
-    detail::verdict<detail::rank_check<S, sizeof...(Coordinates)>>::passes();
-    static_cast<void>((detail::coordinate_check<Coordinates>::passed && ...));
-    return detail::shared_element<T, layout_type, S>(bytes, coordinates...);
+    using namespace detail;
+    verdict<rank_check<S, sizeof...(Coordinates)>>::passes();
+    static_cast<void>((coordinate_check<Coordinates>::passed && ...));
+    return shared_element<T, layout_type, S>(bytes, coordinates...);
   }
   template <class... Coordinates>
   __device__ __forceinline__ T const& operator()(Coordinates const&... coordinates) const {

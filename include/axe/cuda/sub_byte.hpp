@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 template <int Bits, class Word> struct packed {
   static_assert(Bits == 1 || Bits == 2 || Bits == 4, "elements must have 1, 2 or 4 bits");
   using word = detail::stl::remove_const_t<Word>;
-  static constexpr int size = static_cast<int>(sizeof(Word)) * 8 / Bits;
+  static constexpr int size = int{sizeof(Word)} * 8 / Bits;
   static constexpr word mask = (1u << Bits) - 1;
   word bits{};
 
@@ -192,14 +192,14 @@ struct sub_byte_tensor {
  private:
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
-    constexpr int place =
-        detail::add_places<detail::place_in_pack<Sized, pack::size, D, Sums>()...>();
-    constexpr bool whole = place >= 0 && !detail::packs_of<Sized, pack::size>::why();
+    using namespace detail;
+    constexpr int place = add_places<place_in_pack<Sized, pack::size, D, Sums>()...>();
+    constexpr bool whole = place >= 0 && !packs_of<Sized, pack::size>::why();
     // The address is computed for elements of one byte, so that its distance from the start is the
     // element's number.
     char const* const from = reinterpret_cast<char const*>(data);
-    detail::stl::uint64_t const n = static_cast<detail::stl::uint64_t>(
-        bind_pointer(from, sizes, sums...).template at<>() - from);
+    stl::uint64_t const n =
+        static_cast<stl::uint64_t>(bind_pointer(from, sizes, sums...).template at<>() - from);
     pack const p{data[n / static_cast<unsigned>(pack::size)]};
     if constexpr (whole)
       return p.template get<place>();

@@ -90,18 +90,18 @@ struct tensor<T, Shape, Declaration> {
   template <class Pointer, class... Numbers>
     requires(!detail::tensor_from<tensor, Pointer, Numbers...>)
   AXE_FN constexpr explicit(sizeof...(Numbers) == 0) tensor(Pointer, Numbers...) : data(nullptr) {
-    constexpr bool pointer_fits = detail::taken_as<T*, Pointer> && sizeof...(Numbers) > 0;
+    using namespace detail;
+    constexpr bool pointer_fits = taken_as<T*, Pointer> && sizeof...(Numbers) > 0;
     static_assert(pointer_fits,
                   "tensor<T, ...> takes a T* and its sizes, not another tensor; a pointer to const "
                   "needs T const");
-    constexpr bool integers = (detail::any_integer<Numbers> && ...);
+    constexpr bool integers = (any_integer<Numbers> && ...);
     static_assert(
         integers,
         "the sizes of a tensor must be integers, such as axe::extent<d>(t); t.sizes needs a "
         "tensor t of the same order, alignment and width of elements");
-    detail::verdict<
-        detail::broken<pointer_fits && integers ? rule::another_number_of_sizes : rule::none,
-                       sizeof...(Numbers), sizes_type::slots>>::passes();
+    verdict<broken<pointer_fits && integers ? rule::another_number_of_sizes : rule::none,
+                   sizeof...(Numbers), sizes_type::slots>>::passes();
   }
   template <class Number, int Count> AXE_FN constexpr tensor(T*, Number const (&)[Count]) {
     static_assert(detail::never<Number>, "the sizes of a tensor must be integers, without braces");

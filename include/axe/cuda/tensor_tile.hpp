@@ -114,14 +114,15 @@ template <class S> using plain_shape = shape_in_bounds<S>::shape_type;
 /// Tile number (i, …) of a tensor.
 template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
 AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
+  using namespace detail;
   using sizes = Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Numbers) != sizes::rank) {
-    detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
-                                   sizeof...(Numbers), sizes::rank>>::passes();
-    return detail::reported_tile(of, detail::indices_to<sizes::rank>{});
+    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
+                   sizes::rank>>::passes();
+    return reported_tile(of, indices_to<sizes::rank>{});
   } else {
-    return detail::make_tile<extents<Extents...>>(of, detail::indices_to<sizes::slots>{},
-                                                  (constant<Extents>{} * as_sum(numbers))...);
+    return make_tile<extents<Extents...>>(of, indices_to<sizes::slots>{},
+                                          (constant<Extents>{} * as_sum(numbers))...);
   }
 }
 
@@ -137,24 +138,23 @@ AXE_FN constexpr auto tile(X const&, detail::any_number = {}, detail::any_number
 /// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x).
 template <integer... Extents, detail::any_tensor Tensor, class... Origins>
 AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
+  using namespace detail;
   using sizes = Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
-    detail::verdict<detail::broken<rule::tile_has_other_dimensions, sizeof...(Extents),
-                                   sizeof...(Origins), sizes::rank>>::passes();
-    return detail::reported_tile(of, detail::indices_to<sizes::rank>{});
+    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Origins),
+                   sizes::rank>>::passes();
+    return reported_tile(of, indices_to<sizes::rank>{});
   } else {
     constexpr bool narrow =
-        detail::signed_where_narrow<sizes, decltype(detail::as_origin(origins))...>(
-            detail::indices_to<sizes::rank>{});
+        signed_where_narrow<sizes, decltype(as_origin(origins))...>(indices_to<sizes::rank>{});
     static_assert(
         narrow,
         "tile_at: a signed origin needs a dimension of one digit and an extent of at most "
         "2^31 - 2^20: declare dynamic(0).at_most(n), or pass an unsigned origin");
     if constexpr (narrow)
-      return detail::make_tile<extents<Extents...>>(of, detail::indices_to<sizes::slots>{},
-                                                    detail::as_origin(origins)...);
+      return make_tile<extents<Extents...>>(of, indices_to<sizes::slots>{}, as_origin(origins)...);
     else
-      return detail::reported_tile(of, detail::indices_to<sizes::rank>{});
+      return reported_tile(of, indices_to<sizes::rank>{});
   }
 }
 template <integer... Extents, class X>

@@ -55,8 +55,7 @@ template <class Index> struct plain_sum<Index, true> {
 template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Index plain) {
   constexpr axe::swizzle f = Plan::value.swizzle;
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
-  if constexpr (f.S >= static_cast<int>(8 * sizeof(Index)) ||
-                -f.S >= static_cast<int>(8 * sizeof(Index)))
+  if constexpr (f.S >= int{8 * sizeof(Index)} || -f.S >= int{8 * sizeof(Index)})
     return plain;  // the swizzle reads or writes bits that no address has
   else if constexpr (f.S > 0)
     return plain ^ ((plain >> f.S) & mask);

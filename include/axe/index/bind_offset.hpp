@@ -27,8 +27,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
                   "from(data): both tensors must have elements of the same size");
     using pointer = bound_pointer<U, Sized, Sums...>;
     using byte = pointer::byte;
-    byte* const start =
-        add_offset(reinterpret_cast<byte*>(+data), sizes, static_cast<integer>(sizeof(T)));
+    byte* const start = add_offset(reinterpret_cast<byte*>(+data), sizes, integer{sizeof(T)});
     return pointer{start, start + bytes, dynamic_strides<U, Sized>(sizes), coordinates};
   }
 };

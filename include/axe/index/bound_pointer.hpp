@@ -53,8 +53,8 @@ template <integer Dimension, integer Sum> struct constants_out_of_range {
 /// Rejects constants of an access with which a coordinate can never be at least 0 and below 2^32.
 template <class... Sums> struct coordinate_range {
   AXE_FN static constexpr coordinate_overflow find(
-      constant_list<static_cast<int>(sizeof...(Sums))> const& more) {
-    for (int d = 0; d < static_cast<int>(sizeof...(Sums)); ++d)
+      constant_list<int{sizeof...(Sums)}> const& more) {
+    for (int d = 0; d < int{sizeof...(Sums)}; ++d)
       if (integer sum = 0;
           leave_dimension(sum, listed_parts<Sums...>::value, d, coordinate_end, more.at[d]))
         return {d, sum};
@@ -144,11 +144,11 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int D, integer Steps> AXE_FORCE_INLINE constexpr auto bytes_along() const {
     constexpr leaf stride = Sized::template stride<D>();
     if constexpr (stride.known())
-      return stride.value * Steps * static_cast<integer>(sizeof(T));
+      return stride.value * Steps * integer{sizeof(T)};
     else
       // The stride in elements has 64 bits already. A loop then has one multiply-add, not two.
       return strides.template elements<stride.slot>() *
-             static_cast<stl::uint64_t>(Steps * stride.factor() * static_cast<integer>(sizeof(T)));
+             static_cast<stl::uint64_t>(Steps * stride.factor() * integer{sizeof(T)});
   }
   /// Advances n times Steps along dimension D.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
@@ -217,7 +217,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
                                  (Elements && sizeof(stride_bytes<Slot>()) == 4);
     if constexpr (in_elements)
       p += strides.template elements<Slot>() *
-           static_cast<stl::uint64_t>(steps * static_cast<integer>(sizeof(T)));
+           static_cast<stl::uint64_t>(steps * integer{sizeof(T)});
     else
       p += static_cast<stl::uint64_t>(stride_bytes<Slot>()) * static_cast<stl::uint64_t>(steps);
     return p;
@@ -241,7 +241,7 @@ AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes, S
   using stop [[maybe_unused]] =
       verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   return bind_pointer_from<T, Sized>(
-      add_offset(reinterpret_cast<bound::byte*>(data), sizes, static_cast<integer>(sizeof(T))),
+      add_offset(reinterpret_cast<bound::byte*>(data), sizes, integer{sizeof(T)}),
       dynamic_strides<T, Sized>(sizes), s...);
 }
 

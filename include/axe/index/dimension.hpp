@@ -231,7 +231,7 @@ template <int... N, leaf Offset, class... Dimensions>
 struct slot_divisors<integers<N...>, Offset, Dimensions...>
     : slot_divisor<N, listed_sizes<Offset, Dimensions...>.is_short(N)>... {
   constexpr slot_divisors() = default;
-  AXE_FN constexpr explicit slot_divisors([[maybe_unused]] integer const* given)
+  AXE_FN constexpr explicit slot_divisors(integer const* given)
       : slot_divisor<N, listed_sizes<Offset, Dimensions...>.is_short(N)>{
             kept_divisor<listed_sizes<Offset, Dimensions...>.is_short(N)>(
                 static_cast<unsigned>(radix<N>(given)))}... {}

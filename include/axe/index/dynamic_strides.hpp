@@ -32,9 +32,9 @@ using stride_slots_t = decltype(list_strides<Sized>(indices_to<count_strides(Siz
 
 /// The type of a stride in bytes: 32 bits if the declared bound proves that it fits.
 template <class T, class Sized, int Slot>
-using byte_stride_type = unsigned_sum<(
-    Sized::facts_of(Slot).bound > 0 &&
-    Sized::facts_of(Slot).bound - 1 <= ((integer{1} << 32) - 1) / static_cast<integer>(sizeof(T)))>;
+using byte_stride_type = unsigned_sum<(Sized::facts_of(Slot).bound > 0 &&
+                                       Sized::facts_of(Slot).bound - 1 <=
+                                           ((integer{1} << 32) - 1) / integer{sizeof(T)})>;
 /// Devices keep `elements` in 32 bits if possible, and widen it where they use it. After a branch
 /// nvcc no longer sees that a 64-bit number was widened from 32 bits.
 template <class T, class Sized, int Slot> struct dynamic_stride {
@@ -60,7 +60,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {
-  AXE_FORCE_INLINE constexpr explicit dynamic_strides([[maybe_unused]] auto const& sizes)
+  AXE_FORCE_INLINE constexpr explicit dynamic_strides(auto const& sizes)
       : dynamic_stride<T, Sized, Slot>(sizes)... {}
   template <int Which> AXE_FORCE_INLINE constexpr auto elements() const {
     return static_cast<stl::uint64_t>(

@@ -44,7 +44,7 @@ inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotie
 /// What term J adds to the sum (not Subtracted), or what is subtracted from the sum for term J
 /// (Subtracted). One of the two is 0.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
-AXE_FN constexpr Index one_quotient([[maybe_unused]] unsigned t) {
+AXE_FN constexpr Index one_quotient(unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
   if constexpr ((subtracts_last && weight < 0) != Subtracted)
     return 0;
@@ -60,7 +60,7 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
 /// sum + term J. On hosts 7 * q becomes 8 * q - q, because an x86-64 address can
 /// scale its index by 8.
 template <class Plan, int R, class Index, int Down, int J>
-AXE_FN constexpr Index with_quotient(Index sum, [[maybe_unused]] unsigned t) {
+AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
   Index const quotient = static_cast<Index>(quotient_number<Plan, R, J>(t));
   if constexpr (weight == 7)
@@ -69,8 +69,8 @@ AXE_FN constexpr Index with_quotient(Index sum, [[maybe_unused]] unsigned t) {
     return sum + quotient * static_cast<Index>(weight);
 }
 template <class Plan, int R, class Index, int Down, int... J>
-AXE_FN constexpr Index sum_quotients([[maybe_unused]] unsigned t, indices<J...>) {
-  constexpr int last = static_cast<int>(sizeof...(J)) - 1;
+AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
+  constexpr int last = int{sizeof...(J)} - 1;
   if constexpr (subtracts_last && !has_negative_weight<Plan, R>()) {
     Index sum = 0;
     ((sum = with_quotient<Plan, R, Index, Down, J>(sum, t)), ...);
@@ -90,7 +90,7 @@ template <class Plan, int R, int J, int Down> AXE_FN constexpr unsigned one_prod
   return t * (p.factor >> Down);
 }
 template <class Plan, int R, int Down, int... J>
-AXE_FN constexpr unsigned sum_products([[maybe_unused]] unsigned t, indices<J...>) {
+AXE_FN constexpr unsigned sum_products(unsigned t, indices<J...>) {
   if constexpr (Plan::value.swizzles_alone(R))
     return (0u ^ ... ^ one_product<Plan, R, J, Down>(t));
   else
@@ -133,7 +133,7 @@ AXE_FN constexpr unsigned sum_diagonals(unsigned t, indices<J...>) {
 
 /// The term of register R, divided by 2^(scale of its plane + Down). Diagonals need Down = 0.
 template <class Plan, int R, class Index, int Down = 0>
-AXE_FN constexpr Index contribution([[maybe_unused]] unsigned t) {
+AXE_FN constexpr Index contribution(unsigned t) {
   constexpr evaluation form = Plan::value.registers.at[R].plan.form;
   if constexpr (form == evaluation::quotients)
     return sum_quotients<Plan, R, Index, Down>(

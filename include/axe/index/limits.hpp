@@ -95,8 +95,7 @@ inline constexpr integer beyond_all = smaller(Sized::template most_extent<D>(), 
 /// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If the sum has wrapped, the
 /// result is a coordinate beyond all elements.
 template <int D, class Sized, bool MayPass>
-AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned sum,
-                                                   [[maybe_unused]] unsigned in_tile) {
+AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned sum, unsigned in_tile) {
   if constexpr (!MayPass)
     return sum;
   else
@@ -111,9 +110,9 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
 /// Passing: a bit for each dimension along which a tile may pass 2^32.
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
           class Sizes, int... D, class... Sums>
-AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from([[maybe_unused]] unsigned thread,
-                                                           T* data, Sizes const& sizes,
-                                                           indices<D...>, Sums const&... sums) {
+AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,
+                                                           Sizes const& sizes, indices<D...>,
+                                                           Sums const&... sums) {
   using owning = partition<P, S>;
   using tensor = Sizes::plain;
   [[maybe_unused]] constexpr bool checked = coordinate_range<Sums...>::template admits<>();

@@ -84,15 +84,14 @@ AXE_FN constexpr coordinate_sum<C, Part, Parts...> prepend(Part p,
 
 template <integer More, integer C, class... Parts>
 AXE_FN constexpr coordinate_sum<C + More, Parts...> add_constant(
-    [[maybe_unused]] coordinate_sum<C, Parts...> const& s) {
+    coordinate_sum<C, Parts...> const& s) {
   if constexpr (sizeof...(Parts) == 0)
     return {};
   else
     return {s.first, add_constant<More>(s.rest)};
 }
 template <integer C, class... A, integer D, class... B>
-AXE_FN constexpr auto join([[maybe_unused]] coordinate_sum<C, A...> const& a,
-                           coordinate_sum<D, B...> const& b) {
+AXE_FN constexpr auto join(coordinate_sum<C, A...> const& a, coordinate_sum<D, B...> const& b) {
   if constexpr (sizeof...(A) == 0)
     return add_constant<C>(b);
   else
@@ -108,7 +107,7 @@ AXE_FN constexpr index_part<Name, Range, Step * Times / By, Divisor, Extent> sca
   return {p.value};
 }
 template <integer Times, integer By = 1, integer C, class... Parts>
-AXE_FN constexpr auto scale([[maybe_unused]] coordinate_sum<C, Parts...> const& s) {
+AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
   static_assert(C * Times % By == 0);
   if constexpr (sizeof...(Parts) == 0)
     return coordinate_sum<C * Times / By>{};
@@ -167,22 +166,23 @@ inline constexpr bool is_natural =
 }  // namespace detail
 
 template <class T> AXE_FN constexpr auto as_sum(T const& c) {
-  if constexpr (detail::is_sum<T>) {
+  using namespace detail;
+  if constexpr (is_sum<T>) {
     return c;
-  } else if constexpr (detail::is_part<T>) {
+  } else if constexpr (is_part<T>) {
     return coordinate_sum<0, T>{c, {}};
-  } else if constexpr (detail::is_constant<T>) {
-    constexpr bool natural = detail::is_natural<T::value>;
+  } else if constexpr (is_constant<T>) {
+    constexpr bool natural = is_natural<T::value>;
     static_assert(natural, "a coordinate is an integer that is not negative, below 2^63");
     if constexpr (natural)
       return coordinate_sum<static_cast<integer>(T::value)>{};
     else
       return coordinate_sum<0>{};  // avoids follow-on errors
   } else {
-    constexpr bool takes = detail::number_below<0>::template takes<T>;
+    constexpr bool takes = number_below<0>::template takes<T>;
     static_assert(takes, AXE_NOT_A_COORDINATE);
     if constexpr (takes)
-      return coordinate_sum<0, index_part<unnamed, 0>>{{detail::number_below<0>(c).value}, {}};
+      return coordinate_sum<0, index_part<unnamed, 0>>{{number_below<0>(c).value}, {}};
     else
       return coordinate_sum<0>{};
   }
@@ -192,28 +192,29 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
 
 template <coordinate_part A, coordinate_part B>
 AXE_FN constexpr auto operator+(A const& a, B const& b) {
+  using namespace detail;
   constexpr integer x = decltype(as_sum(a))::known, y = decltype(as_sum(b))::known;
-  if constexpr (!detail::adds_up(x, y)) {
-    using stop [[maybe_unused]] =
-        detail::verdict<detail::broken<rule::coordinate_overflows, x, y>>::stop;
+  if constexpr (!adds_up(x, y)) {
+    using stop [[maybe_unused]] = verdict<broken<rule::coordinate_overflows, x, y>>::stop;
     return as_sum(a);  // avoids follow-on errors, here and below
   } else {
-    return detail::join(as_sum(a), as_sum(b));
+    return join(as_sum(a), as_sum(b));
   }
 }
 template <auto N, coordinate_part A>
   requires(!detail::is_constant<A>)
 AXE_FN constexpr auto operator*(constant<N>, A const& a) {
-  constexpr bool positive = N > 0 && detail::is_natural<N>;
+  using namespace detail;
+  constexpr bool positive = N > 0 && is_natural<N>;
   static_assert(positive, "the factor of a part must be positive and below 2^63");
   if constexpr (!positive) {
     return a;
-  } else if constexpr (A::greatest > detail::largest / static_cast<integer>(N)) {
-    using stop [[maybe_unused]] = detail::verdict<
-        detail::broken<rule::multiple_overflows, static_cast<integer>(N), A::greatest>>::stop;
+  } else if constexpr (A::greatest > largest / static_cast<integer>(N)) {
+    using stop [[maybe_unused]] =
+        verdict<broken<rule::multiple_overflows, static_cast<integer>(N), A::greatest>>::stop;
     return a;
   } else {
-    return detail::scale<static_cast<integer>(N)>(a);
+    return scale<static_cast<integer>(N)>(a);
   }
 }
 

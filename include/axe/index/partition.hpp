@@ -52,7 +52,7 @@ template <class P, class S> struct partition {
   static constexpr axis thread_axis = value.thread;
   /// The number of consecutive threads that own elements.
   static constexpr integer threads = value.threads;
-  static constexpr int registers = static_cast<int>(value.registers);
+  static constexpr int registers = value.registers;
   static_assert(value.registers < integer{1} << 31, "a thread must hold fewer than 2^31 registers");
   static constexpr int rank = value.rank;
 

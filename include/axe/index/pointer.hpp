@@ -91,8 +91,7 @@ template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
 
 /// The sums of `a`, then those of `b`.
 template <class... A, class... B>
-AXE_FORCE_INLINE constexpr sums<A..., B...> operator+([[maybe_unused]] sums<A...> const& a,
-                                                      sums<B...> const& b) {
+AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<B...> const& b) {
   if constexpr (sizeof...(A) == 0)
     return b;
   else
@@ -183,7 +182,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
                   "a dimension of several digits has no single stride");
     auto* const before = inner.here;
     inner.template advance<D + splits_before<Sized, D>(), Steps>(n);
-    start += (inner.here - before) / static_cast<integer>(sizeof(T));
+    start += (inner.here - before) / integer{sizeof(T)};
   }
 
  private:

@@ -23,7 +23,7 @@ using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, b
 /// Adds the registers to the pointer one by one, with one instruction for each. Additions of 64-bit
 /// sums would take two. A factor of 2^k becomes a pointer to blocks of 2^k bytes.
 template <class Plan, int R, class Byte, class... Sums>
-AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
+AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
     return p;
   } else if constexpr (constexpr int shift = whole_shift(Plan::value, R); shift > 0) {
@@ -49,7 +49,7 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
   int sole = -1;
-  for (int d = 0; d < static_cast<int>(sizeof...(D)); ++d) {
+  for (int d = 0; d < int{sizeof...(D)}; ++d) {
     leaf const& l = strides[d];
     if (digits[d] == 1 && (Slot < 0 ? !l.known() || l.value == 0 : l.slot != Slot)) continue;
     if (sole >= 0 || digits[d] > 1 || l.factor() != 1) return -1;
@@ -66,7 +66,7 @@ inline constexpr int whole_dimension<Bound, Slot, Own> =
     sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
 /// Adds the term of the static strides.
 template <class Bound, class Byte, class... Sums>
-AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, [[maybe_unused]] sums<Sums...> const& kept) {
+AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   using plan = Bound::template plan<-1>;
   using index = unsigned_sum<plan::value.narrow()>;
   constexpr int whole = whole_dimension<Bound, -1, Bound::own_bytes>;
@@ -95,8 +95,8 @@ inline constexpr bool multiplies_elements =
     !counts_as_host && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
 /// The term of dynamic stride Slot, in bytes, or in elements (Elements).
 template <class Bound, int Slot, bool Elements = false, class Strides, class... Sums>
-AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides const& strides,
-                                                       [[maybe_unused]] sums<Sums...> const& kept) {
+AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(Strides const& strides,
+                                                       sums<Sums...> const& kept) {
   using plan = Bound::template plan<Slot>;
   constexpr integer own = Bound::template own<Slot>;
   constexpr int whole = whole_dimension<Bound, Slot, own>;
@@ -121,8 +121,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes([[maybe_unused]] Strides 
 /// Adds the term of one stride (Slot < 0: of all static strides) in elements. A sum of 32 bits
 /// leaves out the terms that are not proved to fit.
 template <class T, class Sized, int Slot, class Sum, class... Sums>
-AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, [[maybe_unused]] auto const& strides,
-                                            [[maybe_unused]] sums<Sums...> const& kept) {
+AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
+                                            sums<Sums...> const& kept) {
   // Static strides are planned in elements here, not in bytes.
   constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
   using plan = sized_plan<Slot, bytes, Sized, Sums...>;

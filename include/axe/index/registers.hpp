@@ -95,7 +95,7 @@ AXE_FN constexpr Index register_with_joined(sums<Sums...> const& s) {
       s, contribution<Plan, R, Index, Down>(register_of<Plan, R>(s)));
 }
 template <class Plan, class Index, int R, int Next, int Down, class... Sums>
-AXE_FN constexpr Index joined_to([[maybe_unused]] sums<Sums...> const& s, Index sum) {
+AXE_FN constexpr Index joined_to(sums<Sums...> const& s, Index sum) {
   if constexpr (Next == Plan::value.registers.count) {
     return sum;
   } else if constexpr (joined_register(Plan::value, Next) != R) {

@@ -21,7 +21,7 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
   static constexpr int rank = Rank, unit = Unit;
   AXE_FN static constexpr integer extent(int d) {
     integer const last[]{0, Last...};
-    int const k = d + 1 + static_cast<int>(sizeof...(Last)) - Rank;
+    int const k = d + 1 + int{sizeof...(Last)} - Rank;
     return last[k < 0 ? 0 : k];
   }
 };
@@ -154,7 +154,7 @@ struct ordered_sizes : leading_base<Order, Declaration, Size> {
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && (any_integer<Numbers> && ...))
   AXE_FN constexpr explicit ordered_sizes(Numbers... numbers)
-      : ordered_sizes(constant<are_extents(static_cast<int>(sizeof...(Numbers)))>{}, numbers...) {}
+      : ordered_sizes(constant<are_extents(int{sizeof...(Numbers)})>{}, numbers...) {}
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(unchecked mark, Numbers... numbers) : base(mark, numbers...) {}
 

@@ -60,7 +60,7 @@ AXE_FN constexpr auto as_origin(constant<N> const&) {
 
 /// The part of a coordinate that the address plan adds. It is 0 for a signed coordinate, which
 /// moves the pointer instead.
-template <class Origin> AXE_FN constexpr auto planned_part([[maybe_unused]] auto const& s) {
+template <class Origin> AXE_FN constexpr auto planned_part(auto const& s) {
   if constexpr (may_be_negative<Origin>)
     return coordinate_sum<0>{};
   else
@@ -69,8 +69,7 @@ template <class Origin> AXE_FN constexpr auto planned_part([[maybe_unused]] auto
 
 /// Moves the pointer to the coordinate along dimension D if Origin is signed.
 template <int D, class Origin, class T, class Sized>
-AXE_FN constexpr T* moved_to(T* data, [[maybe_unused]] Sized const& sizes,
-                             [[maybe_unused]] unsigned coordinate) {
+AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
   if constexpr (may_be_negative<Origin>) {
     constexpr leaf stride = Sized::template stride<D>();
     integer const at = static_cast<int>(coordinate);

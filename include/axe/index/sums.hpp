@@ -90,9 +90,8 @@ AXE_FN constexpr auto part_number(sums<First, Rest...> const& s) {
 }
 
 /// The coordinate of dimension D.
-template <int D, class... Sums>
-AXE_FN constexpr auto sum_number([[maybe_unused]] sums<Sums...> const& s) {
-  constexpr bool exists = D >= 0 && D < static_cast<int>(sizeof...(Sums));
+template <int D, class... Sums> AXE_FN constexpr auto sum_number(sums<Sums...> const& s) {
+  constexpr bool exists = D >= 0 && D < int{sizeof...(Sums)};
   static_assert(exists, "there is no such dimension: dimensions are counted from 0");
   if constexpr (!exists)
     return coordinate_sum<0>{};  // avoids follow-on errors

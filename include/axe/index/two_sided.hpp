@@ -68,7 +68,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, 
       bind_steps(data, sizes, all,
                  planned_part<Origins>(origins + owning::template coordinate_of<D>(thread))...);
   using bound_type = bound_thread_tile<owning, stl::remove_const_t<decltype(place)>>;
-  bound_thread_tile_two_sided<bound_type, static_cast<int>(sizeof...(D))> result{
+  bound_thread_tile_two_sided<bound_type, int{sizeof...(D)}> result{
       {place}, {static_cast<unsigned>(sizes.template extent<D>())...}, {first[D]...}, true};
   result.decided = ((moves<owning, D, 0> || result.first[D] < result.extent[D]) && ...);
   return result;

@@ -45,7 +45,7 @@ template <class Packed, class T> struct packed_element {
 /// Elements of 1 or 2 bytes, packed in words. An array would give each element a register of its
 /// own if a predicate or a loop selects between two vectors.
 template <class T, int W> struct packed_elements {
-  static constexpr int each = 4 / static_cast<int>(sizeof(T));
+  static constexpr int each = 4 / int{sizeof(T)};
   /// The elements of a word. A cast between a word and this type is one mov.b32.
   struct parts {
     word_for<T> of[each];
@@ -83,7 +83,7 @@ template <class T, int W> using elements_of = T[W];
 /// Kernels keep elements of 1 or 2 bytes packed in words. v.elements[k] and v[constant<k>{}] read
 /// or assign one element.
 template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {
-  static_assert(W == 1 || detail::is_power_of_two(W * static_cast<integer>(sizeof(T))),
+  static_assert(W == 1 || detail::is_power_of_two(W * integer{sizeof(T)}),
                 "vector_of<T, W>: W elements must have 2, 4, 8 or 16 bytes");
   using value_type = T;
   static constexpr int size = W;
@@ -116,17 +116,18 @@ AXE_FN constexpr void scatter(T* to, vector_of<T, W> const& v, indices<K...>) {
 /// Loads W elements of T from an address that is a multiple of W * sizeof(T) bytes.
 template <int W, class T>
 AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* from) {
-  using value = detail::stl::remove_const_t<T>;
+  using namespace detail;
+  using value = stl::remove_const_t<T>;
 #ifdef __CUDA_ARCH__
   if (W > 1 && !__builtin_is_constant_evaluated()) {
-    using word = detail::word_for<T, W>;
+    using word = word_for<T, W>;
     word const bits = *reinterpret_cast<word const*>(from);
     vector_of<value, W> v;
     memcpy(&v, &bits, sizeof(v));
     return v;
   }
 #endif
-  return detail::gather<value, W>(from, detail::indices_to<W>{});
+  return gather<value, W>(from, indices_to<W>{});
 }
 
 /// Stores W elements at an address that is a multiple of W * sizeof(T) bytes.

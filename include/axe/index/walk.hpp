@@ -33,7 +33,7 @@ template <class Partition, class Bound> struct grouped_registers {
   /// Makes no groups if the address of a register is not a pointer plus constants.
   template <int... R> AXE_FN static constexpr auto make(indices<R...>) {
     typename Bound::step const steps[]{step<R>()...};
-    pointer_groups<static_cast<int>(sizeof...(R))> groups;
+    pointer_groups<int{sizeof...(R)}> groups;
     for (int r : {R...}) {
       if (steps[r].again) return decltype(groups){};
       int g = 0;
@@ -94,7 +94,7 @@ struct bound_thread_tile_walk {
       constexpr int first_of_group = groups::value.first[group];
       constexpr integer bytes =
           groups::template step<R>().immediate - groups::template step<first_of_group>().immediate;
-      return here[group] + bytes / static_cast<integer>(sizeof(T));
+      return here[group] + bytes / integer{sizeof(T)};
     }
   }
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {

@@ -47,7 +47,7 @@ namespace detail {
 /// source is a generic address, because a conversion to global would compute each address again.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
-                                         [[maybe_unused]] unsigned bytes) {
+                                         unsigned bytes) {
   if constexpr (Bytes == 16 && Hint != cache_hint::none)
     asm volatile(
         "cp.async.cg.shared.global.L2::cache_hint [%0+%1], [%2], 16, %3, %4;" ::"r"(to.base),
@@ -78,7 +78,7 @@ __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& t
 
 template <class Case> struct async_execution : issue_by_issue<Case, async_execution<Case>> {
   static constexpr copy_plan plan = Case::plan;
-  static constexpr int bytes = static_cast<int>(plan.bytes);
+  static constexpr int bytes = plan.bytes;
   static constexpr bool zero = plan.outside == copy_outside::zero;
 
   template <int Issue, class From, class Loads, class Stores>
@@ -114,7 +114,7 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
 /// loads and of copies to other CTAs.
 template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_execution<Case>> {
   static constexpr copy_plan plan = Case::plan;
-  static constexpr int bytes = static_cast<int>(plan.bytes);
+  static constexpr int bytes = plan.bytes;
   static_assert(plan.to_space == memory_space::global ||
                     edges_of(Case::source::facts, Case::target::facts).empty() ||
                     copy_guard<Case, true, true>::tests::count == 0,
@@ -183,16 +183,15 @@ AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope>
   requires(!requires(To const& to) { to.map; })
 __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope = {}) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
+  using namespace detail;
+  if constexpr (scope_check<Scope>::passed && copy_sides<From, To>::fit) {
     constexpr bool bulk = tile_in_shared_memory<From>;
-    using how =
-        detail::case_of<From, To, Scope,
-                        detail::asked(How, bulk ? copy_instruction::bulk : copy_instruction::any,
-                                      copy_completion::group)>;
-    using execution =
-        detail::stl::conditional_t<bulk, detail::bulk_execution<how>, detail::async_execution<how>>;
-    if constexpr (detail::verdict<how>::passes())
-      detail::execute<how>(execution{}, detail::operand(from), detail::operand(to), scope);
+    using how = case_of<From, To, Scope,
+                        asked(How, bulk ? copy_instruction::bulk : copy_instruction::any,
+                              copy_completion::group)>;
+    using execution = stl::conditional_t<bulk, bulk_execution<how>, async_execution<how>>;
+    if constexpr (verdict<how>::passes())
+      execute<how>(execution{}, operand(from), operand(to), scope);
   }
 }
 
@@ -200,13 +199,12 @@ __device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scop
 template <packed_how How = copy_how{}, class From, class To, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier,
                                            Scope scope) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
+  using namespace detail;
+  if constexpr (scope_check<Scope>::passed && copy_sides<From, To>::fit) {
     using how =
-        detail::case_of<From, To, Scope,
-                        detail::asked(How, copy_instruction::bulk, copy_completion::barrier)>;
-    if constexpr (detail::verdict<how>::passes())
-      detail::execute<how>(detail::bulk_execution<how>{{}, barrier.address}, detail::operand(from),
-                           detail::operand(to), scope);
+        case_of<From, To, Scope, asked(How, copy_instruction::bulk, copy_completion::barrier)>;
+    if constexpr (verdict<how>::passes())
+      execute<how>(bulk_execution<how>{{}, barrier.address}, operand(from), operand(to), scope);
   }
 }
 /// Copies by cp.async.bulk to the shared memory of another CTA. That CTA's barrier, at the address
@@ -214,15 +212,15 @@ __device__ __forceinline__ void copy_async(From const& from, To const& to, mbarr
 template <class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
                                            mbarrier barrier, Scope scope) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit) {
-    using how = detail::case_of<From, Tile, Scope,
-                                copy_how{copy_instruction::bulk, copy_outside::skip,
-                                         copy_completion::cluster}>;
-    Tile const there{detail::address_in_cta(to.tile.address, to.rank)};
-    if constexpr (detail::verdict<how>::passes())
-      detail::execute<how>(
-          detail::bulk_execution<how>{{}, detail::address_in_cta(barrier.address, to.rank)},
-          detail::operand(from), there, scope);
+  using namespace detail;
+  if constexpr (scope_check<Scope>::passed && copy_sides<From, Tile>::fit) {
+    using how =
+        case_of<From, Tile, Scope,
+                copy_how{copy_instruction::bulk, copy_outside::skip, copy_completion::cluster}>;
+    Tile const there{address_in_cta(to.tile.address, to.rank)};
+    if constexpr (verdict<how>::passes())
+      execute<how>(bulk_execution<how>{{}, address_in_cta(barrier.address, to.rank)}, operand(from),
+                   there, scope);
   }
 }
 

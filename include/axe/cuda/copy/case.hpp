@@ -53,7 +53,7 @@ struct copy_case {
             .to = to.where,
             .to_space = target::space,
             .tile = target::tile_shape::value,
-            .bits = static_cast<int>(8 * sizeof(element)),
+            .bits = 8 * sizeof(element),
             .scope = Threads,
             .target = Target,
             .options = {.force = How.force,

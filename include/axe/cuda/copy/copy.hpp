@@ -26,8 +26,8 @@ namespace detail {
 template <class Case> struct copy_execution {
   static constexpr copy_plan plan = Case::plan;
   using element = Case::element;
-  static constexpr int values = static_cast<int>(plan.values);
-  static constexpr int issues = static_cast<int>(plan.issues);
+  static constexpr int values = plan.values;
+  static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
   /// True if every access writes the target's registers. An access out of bounds writes their old
   /// values.
@@ -77,8 +77,7 @@ template <class Case> struct copy_execution {
   }
   /// True if a load out of bounds gives a value: 0, or the old value of the register.
   static constexpr bool fills = plan.outside == copy_outside::zero || joins;
-  template <int Issue>
-  __device__ __forceinline__ static void begin([[maybe_unused]] auto const& to, staged& into) {
+  template <int Issue> __device__ __forceinline__ static void begin(auto const& to, staged& into) {
     if constexpr (joins)
       into = to.template load<values>(constant<Issue>{});
     else
@@ -162,7 +161,7 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
 
 /// Executes one issue after the other: Execution::issue executes one.
 template <class Case, class Execution> struct issue_by_issue {
-  static constexpr int batch = static_cast<int>(Case::plan.issues);
+  static constexpr int batch = Case::plan.issues;
 
   template <int First, int... N, class... Operands>
   __device__ __forceinline__ void run_batch(indices<N...>, Operands const&... operands) const {
@@ -173,7 +172,7 @@ template <class Case, class Execution> struct issue_by_issue {
 template <class Case, int First, class Execution, class... Operands>
 __device__ __forceinline__ void run_batches(Execution const& execution,
                                             Operands const&... operands) {
-  constexpr int left = static_cast<int>(Case::plan.issues) - First, batch = Execution::batch;
+  constexpr int left = Case::plan.issues - First, batch = Execution::batch;
   execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{}, operands...);
   if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
 }
@@ -211,18 +210,19 @@ using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference
 
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope>
 __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
-  if constexpr (detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit) {
-    using how = detail::case_of<From, To, Scope, How>;
-    auto&& source = detail::operand(from);
-    auto&& target = detail::operand(to);
+  using namespace detail;
+  if constexpr (scope_check<Scope>::passed && copy_sides<From, To>::fit) {
+    using how = case_of<From, To, Scope, How>;
+    auto&& source = operand(from);
+    auto&& target = operand(to);
 #ifdef AXE_DEBUG
-    detail::check_tile(source, axe_file, axe_line);
-    detail::check_tile(target, axe_file, axe_line);
+    check_tile(source, axe_file, axe_line);
+    check_tile(target, axe_file, axe_line);
 #endif
-    if constexpr (detail::verdict<how>::passes())
-      if constexpr (detail::type_check<how::types_fit>::passed &&
-                    detail::matrix_scope_check<detail::matrices_fit<how, Scope>()>::passed)
-        detail::execute<how>(detail::execution_of<how>{}, source, target, scope);
+    if constexpr (verdict<how>::passes())
+      if constexpr (type_check<how::types_fit>::passed &&
+                    matrix_scope_check<matrices_fit<how, Scope>()>::passed)
+        execute<how>(execution_of<how>{}, source, target, scope);
   }
 }
 
@@ -245,18 +245,17 @@ __device__ __forceinline__ void copy_by(Arguments const&...) {
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
 __device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope = {}) {
+  using namespace detail;
   static_assert(carries_layout<P>, "copy_by needs its partition as a type: axe::carrier<...>");
-  if constexpr (carries_layout<P> && detail::scope_check<Scope>::passed &&
-                detail::copy_sides<From, To>::fit) {
-    using how = detail::case_of<From, To, Scope, How, P>;
+  if constexpr (carries_layout<P> && scope_check<Scope>::passed && copy_sides<From, To>::fit) {
+    using how = case_of<From, To, Scope, How, P>;
     constexpr bool free = how::source::space != memory_space::registers &&
                           how::target::space != memory_space::registers;
     static_assert(free, "a fragment says which thread holds each element: use copy, not copy_by");
     if constexpr (free) {
-      if constexpr (detail::verdict<how>::passes())
-        if constexpr (detail::type_check<how::types_fit>::passed)
-          detail::execute<how>(detail::execution_of<how>{}, detail::operand(from),
-                               detail::operand(to), scope);
+      if constexpr (verdict<how>::passes())
+        if constexpr (type_check<how::types_fit>::passed)
+          execute<how>(execution_of<how>{}, operand(from), operand(to), scope);
     }
   }
 }
@@ -280,12 +279,13 @@ template <bool HasLayout, bool HasTile> struct load_check {
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto load(From const& from, Scope scope = {}) {
-  using operand = detail::copy_operand<detail::operand_type<From>>;
+  using namespace detail;
+  using operand = copy_operand<operand_type<From>>;
   if constexpr (!carries_layout<P> || !operand::is_operand) {
-    return typename detail::load_check<carries_layout<P>, operand::is_operand>::stop{};
+    return typename load_check<carries_layout<P>, operand::is_operand>::stop{};
   } else {
     fragment<typename operand::element, P, typename operand::tile_shape> held;
-    if constexpr (detail::scope_check<Scope>::passed) copy<How>(from, held, scope);
+    if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope);
     return held;
   }
 }

@@ -18,7 +18,7 @@ namespace detail {
 
 template <class Case, class Chosen> struct chosen_execution {
   static constexpr copy_plan plan = Case::plan;
-  static constexpr int values = static_cast<int>(plan.values);
+  static constexpr int values = plan.values;
   static constexpr int batch = copy_execution<Case>::batch;
   static constexpr int rank = Case::target::tile_shape::value.rank();
   using staged = copy_execution<Case>::staged;
@@ -150,13 +150,13 @@ template <
     class = detail::reported_plan<From, To, Scope, How>>
 __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
                                         Chosen const& chosen = {}) {
+  using namespace detail;
   if constexpr (Fits && Asks) {
-    using how = detail::case_without_matrices<From, To, Scope, How>;
-    if constexpr (detail::verdict<how>::passes())
-      if constexpr (detail::type_check<how::types_fit>::passed)
-        detail::execute<how>(
-            detail::chosen_execution<how, Chosen>{detail::number_in<how>(scope), chosen},
-            detail::operand(from), detail::operand(to), scope);
+    using how = case_without_matrices<From, To, Scope, How>;
+    if constexpr (verdict<how>::passes())
+      if constexpr (type_check<how::types_fit>::passed)
+        execute<how>(chosen_execution<how, Chosen>{number_in<how>(scope), chosen}, operand(from),
+                     operand(to), scope);
   }
 }
 }  // namespace AXE_NAMESPACE

@@ -152,10 +152,8 @@ struct indexed_execution : copy_execution<Case> {
   static constexpr int batch = one_row ? plain::issues : plain::batch;
 
   template <int First, int Issue, class Loads, class Stores>
-  __device__ __forceinline__ static row select([[maybe_unused]] auto const& from,
-                                               [[maybe_unused]] auto const& to,
-                                               [[maybe_unused]] Loads const& loads,
-                                               [[maybe_unused]] Stores const& stores) {
+  __device__ __forceinline__ static row select(auto const& from, auto const& to, Loads const& loads,
+                                               Stores const& stores) {
     if constexpr (first_of_row(First, Issue) < Issue) {
       return -1;  // run_batch uses the row of the first access
     } else {
@@ -172,14 +170,13 @@ struct indexed_execution : copy_execution<Case> {
   /// True if a row below 0 skips the loads (OfLoads) or the stores.
   template <bool OfLoads> static constexpr bool by_row = OfLoads == Gathers || !zeros;
   template <bool OfLoads, class Guard>
-  __device__ __forceinline__ static Guard guarded([[maybe_unused]] row selected,
-                                                  Guard const& guard) {
+  __device__ __forceinline__ static Guard guarded(row selected, Guard const& guard) {
     Guard kept = guard;
     if constexpr (by_row<OfLoads>) kept.keep_if(selected >= 0);
     return kept;
   }
   template <bool Indexed, class Side>
-  __device__ __forceinline__ static Side at_row([[maybe_unused]] row selected, Side const& side) {
+  __device__ __forceinline__ static Side at_row(row selected, Side const& side) {
     Side moved = side;
     if constexpr (Indexed) moved.selected = selected;
     return moved;
@@ -217,13 +214,14 @@ template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To,
                       detail::index_check<D, Tile, Index>::passed,
           class = detail::reported_plan<detail::indexed_if<Fits, D, Tile, Index>, To, Scope, How>>
 __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
+  using namespace detail;
   if constexpr (Fits) {
-    using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
-    using how = detail::case_without_matrices<indexed, To, Scope, How>;
-    if constexpr (detail::verdict<how>::passes())
-      if constexpr (detail::type_check<how::types_fit>::passed)
-        detail::execute<how>(detail::indexed_execution<how, D, true, Index>{},
-                             indexed{detail::operand(from), index}, detail::operand(to), scope);
+    using indexed = indexed_tile<D, operand_type<Tile>, Index>;
+    using how = case_without_matrices<indexed, To, Scope, How>;
+    if constexpr (verdict<how>::passes())
+      if constexpr (type_check<how::types_fit>::passed)
+        execute<how>(indexed_execution<how, D, true, Index>{}, indexed{operand(from), index},
+                     operand(to), scope);
   }
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
@@ -232,13 +230,13 @@ template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To,
                       detail::index_check<D, Tile, Index>::passed>
 __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
                                              Index const& index) {
+  using namespace detail;
   if constexpr (Fits) {
-    using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
-    using how = detail::case_of<indexed, To const, Scope,
-                                detail::asked(How, copy_instruction::any, copy_completion::group)>;
-    if constexpr (detail::verdict<how>::passes())
-      detail::execute<how>(detail::async_execution<how>{}, indexed{detail::operand(from), index},
-                           detail::operand(to), scope);
+    using indexed = indexed_tile<D, operand_type<Tile>, Index>;
+    using how = case_of<indexed, To const, Scope,
+                        asked(How, copy_instruction::any, copy_completion::group)>;
+    if constexpr (verdict<how>::passes())
+      execute<how>(async_execution<how>{}, indexed{operand(from), index}, operand(to), scope);
   }
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
@@ -248,13 +246,14 @@ template <int D, packed_how How = copy_how{}, class From, class Scope, class Til
           class = detail::reported_plan<From, detail::indexed_if<Fits, D, Tile, Index>, Scope, How>>
 __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
                                         Index const& index) {
+  using namespace detail;
   if constexpr (Fits) {
-    using indexed = detail::indexed_tile<D, detail::operand_type<Tile>, Index>;
-    using how = detail::case_without_matrices<From, indexed, Scope, How>;
-    if constexpr (detail::verdict<how>::passes())
-      if constexpr (detail::type_check<how::types_fit>::passed)
-        detail::execute<how>(detail::indexed_execution<how, D, false, Index>{},
-                             detail::operand(from), indexed{detail::operand(to), index}, scope);
+    using indexed = indexed_tile<D, operand_type<Tile>, Index>;
+    using how = case_without_matrices<From, indexed, Scope, How>;
+    if constexpr (verdict<how>::passes())
+      if constexpr (type_check<how::types_fit>::passed)
+        execute<how>(indexed_execution<how, D, false, Index>{}, operand(from),
+                     indexed{operand(to), index}, scope);
   }
 }
 

@@ -131,7 +131,7 @@ inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
 
 /// True if the thread is the first of those that hold the same element. Only the first stores it.
 template <class Case, int... R>
-__device__ __forceinline__ bool stores_first([[maybe_unused]] unsigned number, indices<R...>) {
+__device__ __forceinline__ bool stores_first(unsigned number, indices<R...>) {
   return ((number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
                static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
            0) &&
@@ -154,8 +154,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   /// one. keep_if has put `always` into test first_moving. If Which does not begin with that test,
   /// `always` is tested here.
   template <int Which = tests::of_issues>
-  __device__ __forceinline__ bool in_bounds([[maybe_unused]]
-                                            typename tests::issue_steps const& steps) const {
+  __device__ __forceinline__ bool in_bounds(typename tests::issue_steps const& steps) const {
     constexpr int first = tests::template first<Which>;
     if constexpr (first < 0)
       return always;
@@ -178,8 +177,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
 
  private:
   template <int N>
-  __device__ __forceinline__ static auto const& tested_tile([[maybe_unused]] auto const& from,
-                                                            [[maybe_unused]] auto const& to) {
+  __device__ __forceinline__ static auto const& tested_tile(auto const& from, auto const& to) {
     if constexpr (tests::value.at[N].of_source)
       return from;
     else
@@ -219,8 +217,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     keep_if(all);
   }
   template <int Which, int... N>
-  __device__ __forceinline__ bool test_all([[maybe_unused]]
-                                           typename tests::issue_steps const& steps,
+  __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
                                            indices<N...>) const {
     // Written out, because a function costs up to 21 SASS instructions more in a copy.
     return ((!tests::template among<N, Which> ||

@@ -66,7 +66,7 @@ template <cache_hint Hint> struct hinted {
   /// Loads W elements. The address is a multiple of their total size in bytes.
   template <int W, class T>
   __device__ __forceinline__ vector_of<stl::remove_const_t<T>, W> load(T* from) const {
-    constexpr int Bytes = W * static_cast<int>(sizeof(T));
+    constexpr int Bytes = W * int{sizeof(T)};
     static_assert(Bytes <= 16, "an access must have at most 16 bytes");
     unsigned w[4]{};
     if constexpr (is_policy_of_l2(Hint)) {
@@ -82,7 +82,7 @@ template <cache_hint Hint> struct hinted {
   }
   template <class T, int W>
   __device__ __forceinline__ void store(T* to, vector_of<T, W> const& v) const {
-    constexpr int Bytes = W * static_cast<int>(sizeof(T));
+    constexpr int Bytes = W * int{sizeof(T)};
     unsigned w[4]{};
     memcpy(w, &v, sizeof(v));
     if constexpr (is_policy_of_l2(Hint)) {

@@ -108,8 +108,8 @@ template <class Case, class Scope> AXE_FN constexpr bool matrices_fit() {
 /// test.
 template <class Case> struct matrix_execution {
   static constexpr copy_instruction instruction = Case::plan.instruction;
-  static constexpr int values = static_cast<int>(Case::plan.values);
-  static constexpr int batch = static_cast<int>(Case::plan.issues);
+  static constexpr int values = Case::plan.values;
+  static constexpr int batch = Case::plan.issues;
 
   template <int Issue>
   __device__ __forceinline__ static void issue(auto const& from, auto const& to) {

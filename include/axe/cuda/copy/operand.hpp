@@ -143,14 +143,12 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   static constexpr operand_facts facts = make(indices_to<rank>{}, Alignment, 1);
   /// The facts that the tile would have if its tensor were declared for vectors of 16 bytes.
   AXE_FN static constexpr operand_facts declared() {
-    return make(indices_to<rank>{}, larger(Alignment, 16),
-                larger(16 / static_cast<integer>(sizeof(T)), 1));
+    return make(indices_to<rank>{}, larger(Alignment, 16), larger(16 / integer{sizeof(T)}, 1));
   }
   static constexpr integer pointer_alignment = Alignment;
 
   template <int... D> AXE_FN static constexpr void explain(refusal& why, indices<D...>) {
-    (name_stride<typename Sized::template dimension_type<D>>(why, 8 * static_cast<int>(sizeof(T))),
-     ...);
+    (name_stride<typename Sized::template dimension_type<D>>(why, 8 * int{sizeof(T)}), ...);
   }
 };
 

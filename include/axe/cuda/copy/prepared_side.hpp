@@ -28,8 +28,7 @@ template <int Along, class Tile> struct advancing_tile {
 
  private:
   template <int D>
-  __device__ __forceinline__ static auto further(auto const& origin,
-                                                 [[maybe_unused]] unsigned step) {
+  __device__ __forceinline__ static auto further(auto const& origin, unsigned step) {
     if constexpr (D == Along)
       return origin + index_part<unnamed, 0, extent>{step};
     else

@@ -53,30 +53,24 @@ template <int Along, packed_how How = copy_how{}, class Tile, stages_in_shared_m
           class Scope>
 __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from, Stages const& to,
                                                    Scope) {
-  using how =
-      detail::prepared_case<Along, detail::operand_type<Tile>, detail::prepared_type<Stages const>,
-                            Scope,
-                            detail::as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
-  detail::verdict<how>::passes();
-  return detail::prepared_tensor_copy<how, true, Scope,
-                                      detail::advancing_tile<Along, detail::operand_type<Tile>>,
-                                      detail::prepared_type<Stages const>>{
-      from.map, {from.tile}, detail::stages_of(to)};
+  using namespace detail;
+  using how = prepared_case<Along, operand_type<Tile>, prepared_type<Stages const>, Scope,
+                            as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
+  verdict<how>::passes();
+  return prepared_tensor_copy<how, true, Scope, advancing_tile<Along, operand_type<Tile>>,
+                              prepared_type<Stages const>>{from.map, {from.tile}, stages_of(to)};
 }
 /// Prepares tensor stores and reductions: drain(step, stage).
 template <int Along, packed_how How = copy_how{}, stages_in_shared_memory Stages, class Tile,
           class Scope>
 __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_tile<Tile> const& to,
                                                    Scope) {
-  using how =
-      detail::prepared_case<Along, detail::prepared_type<Stages const>, detail::operand_type<Tile>,
-                            Scope,
-                            detail::as_mapped(How, copy_outside::skip, copy_completion::group)>;
-  detail::verdict<how>::passes();
-  return detail::prepared_tensor_copy<how, false, Scope,
-                                      detail::advancing_tile<Along, detail::operand_type<Tile>>,
-                                      detail::prepared_type<Stages const>>{
-      to.map, {to.tile}, detail::stages_of(from)};
+  using namespace detail;
+  using how = prepared_case<Along, prepared_type<Stages const>, operand_type<Tile>, Scope,
+                            as_mapped(How, copy_outside::skip, copy_completion::group)>;
+  verdict<how>::passes();
+  return prepared_tensor_copy<how, false, Scope, advancing_tile<Along, operand_type<Tile>>,
+                              prepared_type<Stages const>>{to.map, {to.tile}, stages_of(from)};
 }
 
 }  // namespace AXE_NAMESPACE

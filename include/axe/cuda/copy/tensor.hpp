@@ -75,23 +75,23 @@ AXE_FN constexpr copy_how as_mapped(copy_how how, copy_outside outside,
 template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope>
 __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
                                            mbarrier barrier, Scope scope) {
-  using how = detail::case_of<Tile, To, Scope,
-                              detail::as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
-  if constexpr (detail::verdict<how>::passes())
-    if (detail::thread_in(scope) == 0)
-      detail::issue_tensor<how>(from, detail::operand(to).address,
-                                detail::indices_to<how::source::rank>{}, barrier);
+  using namespace detail;
+  using how =
+      case_of<Tile, To, Scope, as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
+  if constexpr (verdict<how>::passes())
+    if (thread_in(scope) == 0)
+      issue_tensor<how>(from, operand(to).address, indices_to<how::source::rank>{}, barrier);
 }
 /// A tensor store or reduction. It belongs to the bulk group of the first thread of the scope.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope>
 __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to,
                                            Scope scope) {
-  using how = detail::case_of<From, Tile, Scope,
-                              detail::as_mapped(How, copy_outside::skip, copy_completion::group)>;
-  if constexpr (detail::verdict<how>::passes())
-    if (detail::thread_in(scope) == 0)
-      detail::issue_tensor<how>(to, detail::operand(from).address,
-                                detail::indices_to<how::target::rank>{});
+  using namespace detail;
+  using how =
+      case_of<From, Tile, Scope, as_mapped(How, copy_outside::skip, copy_completion::group)>;
+  if constexpr (verdict<how>::passes())
+    if (thread_in(scope) == 0)
+      issue_tensor<how>(to, operand(from).address, indices_to<how::target::rank>{});
 }
 
 #ifndef __CUDACC_RTC__
@@ -103,24 +103,24 @@ inline constexpr bool is_shared_tile<shared_tile<T, L, S>> = true;
 
 /// The tensor map for copies between a tensor and tiles of type Buffer, a shared_tile.
 template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
-  constexpr bool fits = detail::is_shared_tile<Buffer> && detail::any_tensor<Tensor>;
+  using namespace detail;
+  constexpr bool fits = is_shared_tile<Buffer> && any_tensor<Tensor>;
   static_assert(fits, "map_for<axe::shared_tile<...>>(x) takes a tensor as x");
   if constexpr (!fits) {
     return {};
   } else {
-    using tile_type = detail::operand_type<Buffer>;
-    using element = detail::stl::remove_const_t<typename Tensor::element_type>;
+    using tile_type = operand_type<Buffer>;
+    using element = stl::remove_const_t<typename Tensor::element_type>;
     static_assert(sizeof(typename tile_type::value_type) == sizeof(element),
                   "both sides must have elements of the same size");
-    constexpr element_type type =
-        detail::element_type_of<element> != element_type::count
-            ? detail::element_type_of<element>
-            : detail::unsigned_type_of(8 * static_cast<int>(sizeof(element)));
-    using of = detail::tma_planned<tma_kind::load, type, typename Tensor::sizes_type,
-                                   typename tile_type::shape_type, typename tile_type::layout_type,
-                                   tma_options{}>;
-    detail::verdict<of>::passes();
-    return detail::map_of_sizes(of::plan, t.data, t.sizes);
+    constexpr element_type type = element_type_of<element> != element_type::count
+                                      ? element_type_of<element>
+                                      : unsigned_type_of(8 * int{sizeof(element)});
+    using of =
+        tma_planned<tma_kind::load, type, typename Tensor::sizes_type,
+                    typename tile_type::shape_type, typename tile_type::layout_type, tma_options{}>;
+    verdict<of>::passes();
+    return map_of_sizes(of::plan, t.data, t.sizes);
   }
 }
 #endif

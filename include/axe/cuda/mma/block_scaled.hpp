@@ -89,17 +89,18 @@ template <class Plan, bool Nvfp4> struct scaled_product {
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {
-  using source = detail::operand_type<From>;
-  using blocks = detail::scales_check<typename source::layout_type, S, true>;
-  detail::verdict<blocks>::passes();
-  detail::verdict<detail::scales_check<L, S>>::passes();
-  static_assert(detail::stl::is_same_v<typename source::value_type, F> && sizeof(F) == 1,
+  using namespace detail;
+  using source = operand_type<From>;
+  using blocks = scales_check<typename source::layout_type, S, true>;
+  verdict<blocks>::passes();
+  verdict<scales_check<L, S>>::passes();
+  static_assert(stl::is_same_v<typename source::value_type, F> && sizeof(F) == 1,
                 "copy of scale factors: both tiles must hold bytes of the same type");
   static_assert(source::shape_type::value == S::value,
                 "copy of scale factors: both tiles must have the same shape");
   constexpr unsigned rows = blocks::rows, groups = blocks::factors / 4;
-  constexpr detail::stl::uint64_t fields = encode_descriptor({.stride = 128, .tcgen05 = true});
-  unsigned const address = detail::address_of(from);
+  constexpr stl::uint64_t fields = encode_descriptor({.stride = 128, .tcgen05 = true});
+  unsigned const address = address_of(from);
 #pragma unroll
   for (unsigned r = 0; r < rows / 128; ++r)
 #pragma unroll
@@ -118,20 +119,19 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
                                     B const& b, tensor_memory_tile<F, LA, SA, Ctas> const& scales_a,
                                     tensor_memory_tile<F, LB, SB, Ctas> const& scales_b,
                                     bool accumulate = true) {
-  using planned = detail::mma_of<detail::tensor_memory_sums<float, L, S, Ctas>,
-                                 detail::planned_bytes<A>, detail::planned_bytes<B>>;
-  detail::verdict<planned>::passes();
-  using for_a = detail::scales_check<LA, SA>;
-  using for_b = detail::scales_check<LB, SB>;
-  detail::verdict<for_a>::passes();
-  detail::verdict<for_b>::passes();
-  using constants = detail::mma_constants<planned>;
+  using namespace detail;
+  using planned = mma_of<tensor_memory_sums<float, L, S, Ctas>, planned_bytes<A>, planned_bytes<B>>;
+  verdict<planned>::passes();
+  using for_a = scales_check<LA, SA>;
+  using for_b = scales_check<LB, SB>;
+  verdict<for_a>::passes();
+  verdict<for_b>::passes();
+  using constants = mma_constants<planned>;
   constexpr mma_instruction i = constants::instruction;
-  constexpr bool nvfp4 = detail::has_pairs<A>;
-  static_assert(detail::has_pairs<B> == nvfp4, "A and B must both have pairs of e2m1, or neither");
-  static_assert(
-      detail::stl::is_same_v<F, detail::stl::conditional_t<nvfp4, ::__nv_fp8_e4m3, unsigned char>>,
-      "scales must be unsigned char (UE8M0), or __nv_fp8_e4m3 for e2m1");
+  constexpr bool nvfp4 = has_pairs<A>;
+  static_assert(has_pairs<B> == nvfp4, "A and B must both have pairs of e2m1, or neither");
+  static_assert(stl::is_same_v<F, stl::conditional_t<nvfp4, ::__nv_fp8_e4m3, unsigned char>>,
+                "scales must be unsigned char (UE8M0), or __nv_fp8_e4m3 for e2m1");
   constexpr integer bytes =
       i.k * (constants::instructions / constants::m_steps / constants::n_steps);
   constexpr integer factors = nvfp4 ? bytes / 8 : bytes / 32;
@@ -141,11 +141,9 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
       "scales_a must have a scale for each row of A in this CTA and each 32 (e2m1: 16) of K");
   static_assert(for_b::rows == S::value.extent(1) && for_b::factors == factors,
                 "scales_b must have a scale for each column of C and each 32 (e2m1: 16) of K");
-  detail::issue_all<planned>(
-      detail::scaled_product<planned, nvfp4>{c.address, detail::address_of(a),
-                                             detail::address_of(b), scales_a.address,
-                                             scales_b.address, accumulate},
-      detail::indices_to<constants::instructions>{});
+  issue_all<planned>(scaled_product<planned, nvfp4>{c.address, address_of(a), address_of(b),
+                                                    scales_a.address, scales_b.address, accumulate},
+                     indices_to<constants::instructions>{});
 }
 
 }  // namespace AXE_NAMESPACE

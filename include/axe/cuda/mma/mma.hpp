@@ -79,9 +79,9 @@ AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integ
 template <class Plan> struct mma_constants {
   static constexpr mma_instruction instruction = Plan::plan.instruction;
   static constexpr mma_types types = Plan::plan.types;
-  static constexpr int m_steps = static_cast<int>(Plan::plan.m_steps);
-  static constexpr int n_steps = static_cast<int>(Plan::plan.n_steps);
-  static constexpr int instructions = m_steps * n_steps * static_cast<int>(Plan::plan.k_steps);
+  static constexpr int m_steps = Plan::plan.m_steps;
+  static constexpr int n_steps = Plan::plan.n_steps;
+  static constexpr int instructions = m_steps * n_steps * Plan::plan.k_steps;
   static constexpr bool a_in_shared = Plan::plan.a_space == memory_space::shared;
   static constexpr operand_major a_direction = Plan::plan.a_shared.direction;
   static constexpr operand_major b_direction = Plan::plan.b_shared.direction;
@@ -199,15 +199,16 @@ template <
     bool = detail::stl::is_same_v<detail::stop_of_mma<C, A, B, Forced>, void> &&
            detail::mma_operands<!detail::is_fragment<C> || detail::are_mma_operands<C, A, B>>::fit>
 __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
-  if constexpr (detail::mma_operands<detail::are_mma_operands<C, A, B>>::fit) {
-    using planned = detail::mma_of<C, A, B, Forced>;
-    using constants = detail::mma_constants<planned>;
+  using namespace detail;
+  if constexpr (mma_operands<are_mma_operands<C, A, B>>::fit) {
+    using planned = mma_of<C, A, B, Forced>;
+    using constants = mma_constants<planned>;
     if constexpr (constants::instruction.kind != mma_kind::wgmma)
       if (!accumulate) c.fill(0);
-    detail::issue_all<planned>(
-        detail::warp_product<planned, C, detail::operand_type<A>, detail::operand_type<B>>{
-            c, detail::operand(a), detail::operand(b), accumulate},
-        detail::indices_to<constants::instructions>{});
+    issue_all<planned>(
+        warp_product<planned, C, operand_type<A>, operand_type<B>>{c, operand(a), operand(b),
+                                                                   accumulate},
+        indices_to<constants::instructions>{});
   }
 }
 

@@ -124,11 +124,11 @@ __device__ __forceinline__ unsigned address_of(tensor_memory_tile<T, L, S, Ctas>
 template <class T, class L, class S, int Ctas, class A, class B>
 __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, A const& a,
                                     B const& b, bool accumulate = true) {
-  using planned = detail::mma_of<detail::tensor_memory_sums<T, L, S, Ctas>, A, B>;
-  detail::verdict<planned>::passes();
-  detail::issue_all<planned>(detail::tcgen05_product<planned>{c.address, detail::address_of(a),
-                                                              detail::address_of(b), accumulate},
-                             detail::indices_to<detail::mma_constants<planned>::instructions>{});
+  using namespace detail;
+  using planned = mma_of<tensor_memory_sums<T, L, S, Ctas>, A, B>;
+  verdict<planned>::passes();
+  issue_all<planned>(tcgen05_product<planned>{c.address, address_of(a), address_of(b), accumulate},
+                     indices_to<mma_constants<planned>::instructions>{});
 }
 
 /// `done` gets one arrival when this thread's earlier tcgen05 instructions are complete.

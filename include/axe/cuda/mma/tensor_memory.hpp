@@ -163,18 +163,18 @@ __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const&
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& from,
                                      fragment<T, P, Q>& to, group_scope<128>) {
-  using planned =
-      detail::tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
-  detail::verdict<planned>::passes();
-  detail::access_all<planned, true>(from.address, to, detail::indices_to<planned::accesses>{});
+  using namespace detail;
+  using planned = tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
+  verdict<planned>::passes();
+  access_all<planned, true>(from.address, to, indices_to<planned::accesses>{});
 }
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(fragment<T, P, Q> const& from,
                                      tensor_memory_tile<T, L, S, Ctas> to, group_scope<128>) {
-  using planned =
-      detail::tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
-  detail::verdict<planned>::passes();
-  detail::access_all<planned, false>(to.address, from, detail::indices_to<planned::accesses>{});
+  using namespace detail;
+  using planned = tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
+  verdict<planned>::passes();
+  access_all<planned, false>(to.address, from, indices_to<planned::accesses>{});
 }
 
 }  // namespace AXE_NAMESPACE

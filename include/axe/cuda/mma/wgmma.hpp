@@ -66,12 +66,10 @@ __device__ __forceinline__ void keep_each(Fragment& f, indices<R...>) {
   if constexpr (sizeof(typename Fragment::value_type) == 4)
     (keep_in_place(f.registers[R]), ...);
   else
-    (keep_word_in_place(f.registers +
-                        R * (4 / static_cast<int>(sizeof(typename Fragment::value_type)))),
-     ...);
+    (keep_word_in_place(f.registers + R * (4 / int{sizeof(typename Fragment::value_type)})), ...);
 }
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
-  constexpr int in_word = 4 / static_cast<int>(sizeof(typename Fragment::value_type));
+  constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
   keep_each(f, indices_to<Fragment::size / in_word>{});
 }
 template <bool Passed> struct wgmma_check {
@@ -86,16 +84,18 @@ template <bool Passed> struct wgmma_check {
 template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
                                       bool accumulate) {
-  detail::verdict<detail::mma_check<Op, T>>::passes();
-  detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template shared<
-      detail::wgmma_modifiers<Op, T, false, A, B>>(d, a, b, accumulate ? 1 : 0);
+  using namespace detail;
+  verdict<mma_check<Op, T>>::passes();
+  wgmma_registers<wgmma_sums<Op, T>>::template shared<wgmma_modifiers<Op, T, false, A, B>>(
+      d, a, b, accumulate ? 1 : 0);
 }
 template <mma_instruction Op, mma_types T, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::uint64_t b,
                                       bool accumulate) {
-  detail::verdict<detail::mma_check<Op, T>>::passes();
-  detail::wgmma_registers<detail::wgmma_sums<Op, T>>::template registers<
-      detail::wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
+  using namespace detail;
+  verdict<mma_check<Op, T>>::passes();
+  wgmma_registers<wgmma_sums<Op, T>>::template registers<
+      wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
 }
 
 /// Call it before the first wgmma, and after instructions that write registers of the fragments.

@@ -77,8 +77,7 @@ struct tensor_box {
   unsigned short ctas = 0;
 
   template <int Rank>
-  __device__ __forceinline__ void operator()(tensor_map const& map,
-                                             [[maybe_unused]] unsigned shared,
+  __device__ __forceinline__ void operator()(tensor_map const& map, unsigned shared,
                                              int const (&at)[Rank]) const {
     constexpr bool hinted = is_policy<Policy>;
     if constexpr (Kind == tma_kind::prefetch) {

@@ -50,16 +50,16 @@ inline encode_tiled find_encode_tiled() {
 /// strides, by slot.
 inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const* data,
                                                integer const* numbers) {
+  using namespace detail;
   outcome<tma_arguments> const made = try_tma_arguments(plan, numbers);
   if (made.why) return made.why;
   tma_arguments const& a = made.value;
-  auto const address =
-      reinterpret_cast<detail::stl::uint64_t>(data) + static_cast<detail::stl::uint64_t>(a.offset);
+  auto const address = reinterpret_cast<stl::uint64_t>(data) + static_cast<stl::uint64_t>(a.offset);
   if (address % 16 != 0) return refusal{rule::tma_base, {static_cast<integer>(address % 16)}};
-  static detail::encode_tiled const encode = detail::find_encode_tiled();
+  static encode_tiled const encode = find_encode_tiled();
   if (encode == nullptr) return refusal{rule::tma_driver, {-1}};
   tensor_map map;
-  int const answer = encode(&map, a.type, static_cast<detail::stl::uint32_t>(a.rank),
+  int const answer = encode(&map, a.type, static_cast<stl::uint32_t>(a.rank),
                             reinterpret_cast<void*>(address), a.extents, a.strides, a.box,
                             a.element_strides, a.interleave, a.swizzle, a.promotion, a.fill);
   if (answer != 0) return refusal{rule::tma_driver, {answer}};
@@ -75,9 +75,7 @@ inline tensor_map make_tensor_map(tma_plan const& plan, void const* data, intege
 
 namespace detail {
 
-template <int... Slot>
-void put_numbers([[maybe_unused]] auto const& sizes, [[maybe_unused]] integer* numbers,
-                 integers<Slot...>) {
+template <int... Slot> void put_numbers(auto const& sizes, integer* numbers, integers<Slot...>) {
   ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
 }
 /// The map of a tensor with the extents and strides in `sizes`, for example a `dynamic_layout`.

@@ -92,7 +92,7 @@ template <class Planned> struct tensor_issue {
   static constexpr int rank = plan.rank();
   /// Bytes of one tile in the shared memory of one CTA: the expect_tx count of its mbarrier.
   static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
-  static constexpr int alignment = static_cast<int>(plan.alignment());
+  static constexpr int alignment = plan.alignment();
 
 #ifdef __CUDACC__
   /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
