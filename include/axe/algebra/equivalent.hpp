@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// equivalent(A, B): true if A and B are the same map, however they are written.
+// equivalent(A, B): true if A and B are the same map.
 //
 //     equivalent(S[(2,2):(2,1)], S[4:1])            true
 //

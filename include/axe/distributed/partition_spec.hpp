@@ -24,7 +24,7 @@ struct partition_spec {
   constexpr bool operator==(partition_spec const&) const = default;
 };
 
-/// The sharding. Rejects an axis that is named twice or that the mesh lacks.
+/// Rejects an axis that is named twice or that the mesh lacks.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec const& spec,
                                                                 mesh const& on,
                                                                 shape const& tensor) {

@@ -12,7 +12,7 @@ namespace drawing {
 inline constexpr double ramp_width = 192;
 inline constexpr double swatch = 13;
 
-/// Places items from left to right, and wraps at the right end.
+/// Items from left to right, in several lines if needed.
 class legend {
  public:
   legend(svg_writer& out, double x, double y, double width)

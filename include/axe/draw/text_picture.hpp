@@ -24,8 +24,8 @@ namespace drawing {
 struct text_options {
   bool ansi = false;  // coloured cells, for a terminal
   int width = 160;    // characters in a line
-  int rows = 64;      // rows of one grid that are printed
-  int grids = 64;     // grids that are printed
+  int rows = 64;      // printed rows of one grid
+  int grids = 64;     // printed grids
   color_key color;    // as in draw_options
   integer row = 0;    // as in draw_options
 };

@@ -28,7 +28,7 @@ struct step_limit {
   AXE_FN constexpr explicit step_limit(integer steps) : allowed(steps) {}
 
   AXE_FN constexpr bool take() { return ++taken <= allowed; }
-  /// Uses up all steps, for example on overflow.
+  /// Uses up all steps.
   AXE_FN constexpr void end() {
     if (allowed == 0x7fff'ffff'ffff'ffff) --allowed;
     taken = allowed + 1;

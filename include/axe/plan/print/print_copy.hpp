@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a plan of a copy for people.
+// Prints a plan of a copy.
 //
 //     vector.16: global to shared, 4096 elements of 16 bits
 //       128 threads, 4 accesses each of 8 elements, 16 bytes

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a plan of a matrix product for people.
+// Prints a plan of a matrix product.
 //
 //     wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K
 //       A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; …

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a plan of a tensor copy for people.
+// Prints a plan of a tensor copy.
 //
 //     tma.2d load: 2 boxes of 16384 bytes
 //       map: {n1, n0} elements of bf16, strides {2, 2*n2} bytes, box {64, 128}, …
