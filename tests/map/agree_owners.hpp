@@ -1,12 +1,12 @@
-// Compares queries of owners with the oracle (tests/oracle): the elements at a place, what an owner
-// holds, and whether a layout covers a box.
+// Compares queries of owners with the oracle (tests/oracle): the elements at a place, the pieces that
+// an owner holds and lacks, and whether a layout covers a box.
 //
 //     owners_disagreement(l, table, place) == nullptr      or a description of the disagreement
 #pragma once
 
 #include "map/agree.hpp"
 
-#include <axe/algebra/owned_by.hpp>
+#include <axe/algebra/not_owned_by.hpp>
 #include <axe/map/coverage.hpp>
 #include <axe/map/elements.hpp>
 
@@ -91,45 +91,61 @@ constexpr bool is_run(std::vector<oracle::place> const& steps) {
   return true;
 }
 
+/// A piece of an owner holds the places on the axes that `asked` does not name. A piece without the
+/// owner (`asked` is null) holds all places.
 constexpr char const* piece_disagreement(axe::piece const& part, oracle::map_table const& map,
                                          std::vector<oracle::number> const& extents,
-                                         oracle::partial_place const& asked,
+                                         oracle::partial_place const* asked,
                                          std::vector<int>& pieces_with) {
   std::vector<oracle::number> const indices = indices_of(part, extents);
   if (axe::try_size(part.held).value != static_cast<axe::integer>(indices.size()))
-    return "owned_by: held has another size";
+    return "pieces: held has another size";
   if (!axe::try_places(part.held, part.extents, axe::coordinate(0)))
-    return "owned_by: held does not admit the piece's shape";
+    return "pieces: held does not admit the piece's shape";
   oracle::map_table const held = oracle::table(to_oracle(part.held));
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (indices[i] < 0 || indices[i] >= static_cast<oracle::number>(map.size()))
-      return "owned_by: outside the shape";
+      return "pieces: outside the shape";
     auto const x = static_cast<std::size_t>(indices[i]);
-    if (pieces_with[x]++ > 0) return "owned_by: an element is in two pieces";
-    if (held[i] != oracle::rest_at(map[x], asked)) return "owned_by: held is another map";
+    if (pieces_with[x]++ > 0) return "pieces: an element is in two pieces";
+    bool const same =
+        asked != nullptr ? held[i] == oracle::rest_at(map[x], *asked) : held[i] == map[x];
+    if (!same) return "pieces: held is another map";
   }
   for (int d = 0; d < part.steps.blocks.size(); ++d)
-    if (part.contiguous(d) != is_run(steps_along(part, d))) return "owned_by: contiguous";
+    if (part.contiguous(d) != is_run(steps_along(part, d))) return "pieces: contiguous";
+  return nullptr;
+}
+
+constexpr char const* pieces_disagreement(auto const& pieces, bool owned,
+                                          oracle::map_table const& map,
+                                          std::vector<oracle::number> const& extents,
+                                          oracle::partial_place const& asked) {
+  std::vector<int> pieces_with(map.size(), 0);
+  for (axe::piece const& part : pieces)
+    if (char const* wrong =
+            piece_disagreement(part, map, extents, owned ? &asked : nullptr, pieces_with))
+      return wrong;
+  for (std::size_t x = 0; x < map.size(); ++x) {
+    bool const at_owner = std::any_of(map[x].begin(), map[x].end(),
+                                      [&](oracle::place const& at) { return asked.agrees(at); });
+    if ((pieces_with[x] == 1) != (at_owner == owned))
+      return owned ? "owned_by: the pieces do not hold the elements of the owner"
+                   : "not_owned_by: the pieces do not hold the other elements";
+  }
   return nullptr;
 }
 
 constexpr char const* owned_disagreement(axe::layout const& l, oracle::map_table const& map,
                                          std::vector<oracle::number> const& extents,
                                          axe::place const& p) {
-  oracle::partial_place const asked = asked_for(p);
   axe::outcome<axe::ownership> const owned = axe::try_owned_by(l, to_shape(extents), p);
   if (!owned) return "owned_by rejects the place";
-  std::vector<int> pieces_with(map.size(), 0);
-  for (axe::piece const& part : *owned)
-    if (char const* wrong = piece_disagreement(part, map, extents, asked, pieces_with))
-      return wrong;
-  for (std::size_t x = 0; x < map.size(); ++x) {
-    bool const expected = std::any_of(map[x].begin(), map[x].end(),
-                                      [&](oracle::place const& at) { return asked.agrees(at); });
-    if ((pieces_with[x] == 1) != expected)
-      return "owned_by: the pieces do not hold the elements of the owner";
-  }
-  return nullptr;
+  axe::outcome<axe::other_ownership> const others = axe::try_not_owned_by(l, to_shape(extents), p);
+  if (!others) return "not_owned_by rejects the place";
+  oracle::partial_place const asked = asked_for(p);
+  if (char const* wrong = pieces_disagreement(*owned, true, map, extents, asked)) return wrong;
+  return pieces_disagreement(*others, false, map, extents, asked);
 }
 
 constexpr char const* owners_disagreement(axe::layout const& l, oracle::map_table const& map,

@@ -2,6 +2,8 @@
 // covers a box. sweep_test.cpp tests every small layout.
 #include <axe/axe.hpp>
 
+#include <limits>
+
 namespace {
 
 using namespace axe;
@@ -127,6 +129,9 @@ static_assert(coverage("swizzle(0,1,1) o S[4:1] + 4"_axe, {{m, 4}}).how == cover
               "the swizzle permutes the addresses within each period of 4");
 static_assert(try_coverage("S[8:1]"_axe, {{m, 0}}).why ==
               refusal{rule::box_extent_below_one, {0}, {m}});
+static_assert(try_coverage("S[8:1]"_axe, {{m, 2, std::numeric_limits<integer>::max() - 1}}).why ==
+                  refusal{rule::result_places_overflow, {}, {m}},
+              "the end of the box does not fit in 64 bits");
 static_assert(try_coverage("S[8:1]"_axe, {}).why.which == rule::box_without_axes);
 static_assert(try_coverage("S[8:1]"_axe, {{m, 8}, {m, 8}}).why ==
               refusal{rule::box_names_an_axis_twice, {}, {m}});

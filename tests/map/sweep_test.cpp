@@ -109,7 +109,12 @@ TEST_CASE("every place on m of 2 digits, or of a digit and a replica, has the or
 TEST_CASE("elements, owners and pieces of owners agree with the oracle for random layouts") {
   draw d = seeded("owners", 20260103, samples / 4);
   for (int i = 0; i < samples / 4; ++i) {
-    axe::layout const l = d.layout();
+    axe::layout l = d.layout();
+    if (i % 4 == 0)  // up to six replicas
+      for (int n = d.between(1, 4); n > 0; --n)
+        l.replicas.push(
+            {d.between(1, 3), d.between(-3, 6),
+             l.swizzle.none() && d.between(0, 1) == 0 ? axe::axis::lane : axe::axis::m});
     oracle::map_table const map = oracle::table(to_oracle(l));
     std::vector<oracle::number> const extents = drawn_shape(d, map);
     axe::place const p = drawn_place(d, map);

@@ -157,7 +157,7 @@ AXE_LAZY_FN constexpr outcome<layout> places_of_slots(register_access const& a, 
   for (element_digits const* part : parts)
     for (auto const& [digit, step] : *part)
       if (!elements.shards.push({digit.extent, step, step == 0 ? axis::null : axis::m}))
-        return steps.refusal();
+        return refusal{rule::too_many_shards, {elements.shards.count + 1}};
   valid_layout placed;
   if (refusal const bad = placed.admit(place)) return bad;
   return compose_of(placed, valid_layout::proved(elements), steps);

@@ -221,6 +221,8 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   for (int i = 0; i < b.axes.count; ++i) {
     if (b.axes[i].positions < 1)
       return {rule::box_extent_below_one, {b.axes[i].positions}, {b.axes[i].on}};
+    if (integer end = b.axes[i].begin; !add(end, b.axes[i].positions))
+      return {rule::result_places_overflow, {}, {b.axes[i].on}};
     for (int j = 0; j < i; ++j)
       if (b.axes[j].on == b.axes[i].on) return {rule::box_names_an_axis_twice, {}, {b.axes[i].on}};
   }
