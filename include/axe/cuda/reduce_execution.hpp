@@ -74,7 +74,9 @@ template <class Planned, class T> struct reduce_places {
   /// The first of the threads with the same partial result writes it. Threads without elements do
   /// not write.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
-    bool const first = is_first(number, indices_to<plan.writers.count>{});
+    bool const first = [&]<int... K>(indices<K...>) {
+      return ((digit<plan.writers.at[K].divisor, plan.writers.at[K].extent>(number) == 0) && ...);
+    }(indices_to<plan.writers.count>{});
     if constexpr (Scope::size > plan.threads)
       return number < static_cast<unsigned>(as_constant<plan.threads>) && first;
     else
@@ -98,10 +100,6 @@ template <class Planned, class T> struct reduce_places {
     return (0u + ... +
             digit<plan.through_shared.at[K].divisor, plan.through_shared.at[K].extent,
                   plan.through_shared.at[K].stride * integer{sizeof(T)}>(number));
-  }
-  template <int... K>
-  __device__ __forceinline__ static bool is_first(unsigned number, indices<K...>) {
-    return ((digit<plan.writers.at[K].divisor, plan.writers.at[K].extent>(number) == 0) && ...);
   }
 };
 

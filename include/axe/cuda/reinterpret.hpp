@@ -47,26 +47,23 @@ AXE_LAZY_FN constexpr bool hold_the_same(partition_data const& a, partition_data
   return true;
 }
 
-template <class To, class From, int... R>
-AXE_FN constexpr To in_other_order(From const& from, indices<R...>) {
-  return {
-      {from.registers[as_constant<same_register(From::owning::value, To::owning::value, R)>]...}};
-}
-
 }  // namespace detail
 
 template <class P, class T, class Held, class S>
 AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
   using to = fragment<T, P, S>;
-  constexpr bool same =
-      detail::hold_the_same(fragment<T, Held, S>::owning::value, to::owning::value);
+  using from = fragment<T, Held, S>;
+  constexpr bool same = detail::hold_the_same(from::owning::value, to::owning::value);
   static_assert(same,
                 "reinterpret moves no element between threads, and these layouts hold an element "
                 "in different threads: use convert of axe/cuda/permute.hpp");
+  to reordered{};
   if constexpr (same)
-    return detail::in_other_order<to>(f, detail::indices_to<to::size>{});
-  else
-    return {};
+    for_each_register<to::size>([&](auto r) {
+      constexpr int at = detail::same_register(from::owning::value, to::owning::value, r.value);
+      reordered[r] = f.registers[at];
+    });
+  return reordered;
 }
 
 }  // namespace AXE_NAMESPACE

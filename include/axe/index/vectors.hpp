@@ -162,12 +162,16 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     check_fragment<vector_thread_tile, Fragment>();
-    return pack_from<V>(f, indices_to<W>{});
+    return [&]<int... K>(indices<K...>) {
+      return vector{{f[constant<register_of<V, K>>{}]...}};
+    }(indices_to<W>{});
   }
   template <auto V, class Fragment>
   AXE_FN constexpr void unpack(constant<V>, vector const& v, Fragment& f) const {
     check_fragment<vector_thread_tile, Fragment>();
-    unpack_to<V>(v, f, indices_to<W>{});
+    [&]<int... K>(indices<K...>) {
+      ((f[constant<register_of<V, K>>{}] = v.elements[K]), ...);
+    }(indices_to<W>{});
   }
 
   /// Calls whole(v) if all of vector V is in bounds, else one(r) for each register in bounds.
@@ -189,13 +193,6 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   }
 
  private:
-  template <int V, int... K> AXE_FN constexpr vector pack_from(auto const& f, indices<K...>) const {
-    return {{f[constant<register_of<V, K>>{}]...}};
-  }
-  template <int V, int... K>
-  AXE_FN constexpr void unpack_to(vector const& v, auto& f, indices<K...>) const {
-    ((f[constant<register_of<V, K>>{}] = v.elements[K]), ...);
-  }
   template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<K...>) const {
     if constexpr (constexpr int k = Proof::template furthest<W>(vector_number<V, size>()); k >= 0)
       return tile.in_bounds(constant<register_of<V, k>>{});

@@ -129,15 +129,6 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
 template <class Tests, int Issue>
 inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
 
-/// True if the thread is the first of those that hold the same element. Only the first stores it.
-template <class Case, int... R>
-__device__ __forceinline__ bool stores_first(unsigned number, indices<R...>) {
-  return ((number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
-               static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
-           0) &&
-          ...);
-}
-
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
   bool always = true;  // the result of the tests that do not depend on the issue
@@ -212,8 +203,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     bool all = test_all<tests::of_thread>({}, indices<N...>{});
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
-    if constexpr (Case::plan.stores_once.count != 0)
-      all = all && stores_first<Case>(number, indices_to<Case::plan.stores_once.count>{});
+    // Only the first of the threads that hold the same element stores it.
+    [&]<int... R>(indices<R...>) {
+      all = (all && ... &&
+             (number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
+                  static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
+              0));
+    }(indices_to<Case::plan.stores_once.count>{});
     keep_if(all);
   }
   template <int Which, int... N>

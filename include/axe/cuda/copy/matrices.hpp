@@ -75,22 +75,6 @@ __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
 
 namespace detail {
 
-template <class Case, int Issue, int Count, int... V>
-__device__ __forceinline__ void words_to_registers(unsigned const (&words)[Count], auto& f,
-                                                   indices<V...>) {
-  using element = Case::element;
-  element all[sizeof...(V)];
-  memcpy(all, words, sizeof(words));
-  ((f.registers[as_constant<Case::plan.register_of(Issue, V)>] = all[V]), ...);
-}
-template <class Case, int Issue, int Count, int... V>
-__device__ __forceinline__ void registers_to_words(unsigned (&words)[Count], auto const& f,
-                                                   indices<V...>) {
-  using element = Case::element;
-  element const all[sizeof...(V)]{f.registers[as_constant<Case::plan.register_of(Issue, V)>]...};
-  memcpy(words, all, sizeof(words));
-}
-
 template <bool Fits> struct matrix_scope_check {
   static constexpr bool passed = Fits;
   static_assert(passed,
@@ -117,9 +101,12 @@ template <class Case> struct matrix_execution {
     if constexpr (is_ldmatrix(instruction)) {
       ldmatrix<matrices_of(instruction), is_transposed(instruction)>(
           words, from.where.template at<Issue>());
-      words_to_registers<Case, Issue>(words, to.registers, indices_to<values>{});
+      vector_of<typename Case::element, values> v;
+      memcpy(&v, words, sizeof(v));
+      to.store(constant<Issue>{}, v);
     } else {
-      registers_to_words<Case, Issue>(words, from.registers, indices_to<values>{});
+      auto const v = from.template load<values>(constant<Issue>{});
+      memcpy(words, &v, sizeof(v));
       stmatrix<matrices_of(instruction), is_transposed(instruction)>(words,
                                                                      to.where.template at<Issue>());
     }

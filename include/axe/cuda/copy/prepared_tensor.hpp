@@ -42,8 +42,7 @@ struct prepared_tensor_copy {
     if constexpr (Fits && !Case::refused)
       if (thread_in(Scope{}) == 0)
         issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
-                           stages.first.address + bytes_to<Stages::bytes>(stage),
-                           indices_to<copy_operand<tile_type>::rank>{}, barrier...);
+                           stages.first.address + bytes_to<Stages::bytes>(stage), barrier...);
   }
 };
 }  // namespace detail

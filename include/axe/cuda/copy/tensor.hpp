@@ -47,17 +47,19 @@ template <class Case> struct tensor_of_copy {
   AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 
-template <class Case, class Tile, class... Barrier, int... D>
+template <class Case, class Tile, class... Barrier>
 __device__ __forceinline__ void issue_tensor(mapped_tile<Tile> const& side, unsigned shared,
-                                             indices<D...>, Barrier... barrier) {
+                                             Barrier... barrier) {
   using S = Tile::shape_type;
   using issue = tensor_issue<tensor_of_copy<Case>>;
-  if constexpr (Case::plan.cache != cache_hint::none)
-    issue::issue_under(policy_of<Case::plan.cache>(), side.map, shared, barrier...,
-                       tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
-  else
-    issue::issue(side.map, shared, barrier...,
-                 tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
+  [&]<int... D>(indices<D...>) {
+    if constexpr (Case::plan.cache != cache_hint::none)
+      issue::issue_under(policy_of<Case::plan.cache>(), side.map, shared, barrier...,
+                         tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
+    else
+      issue::issue(side.map, shared, barrier...,
+                   tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
+  }(indices_to<Tile::rank>{});
 }
 
 AXE_FN constexpr copy_how as_mapped(copy_how how, copy_outside outside,
@@ -79,8 +81,7 @@ __device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To con
   using how =
       case_of<Tile, To, Scope, as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
   if constexpr (verdict<how>::passes())
-    if (thread_in(scope) == 0)
-      issue_tensor<how>(from, operand(to).address, indices_to<how::source::rank>{}, barrier);
+    if (thread_in(scope) == 0) issue_tensor<how>(from, operand(to).address, barrier);
 }
 /// A tensor store or reduction. It belongs to the bulk group of the first thread of the scope.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope>
@@ -90,8 +91,7 @@ __device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> c
   using how =
       case_of<From, Tile, Scope, as_mapped(How, copy_outside::skip, copy_completion::group)>;
   if constexpr (verdict<how>::passes())
-    if (thread_in(scope) == 0)
-      issue_tensor<how>(to, operand(from).address, indices_to<how::target::rank>{});
+    if (thread_in(scope) == 0) issue_tensor<how>(to, operand(from).address);
 }
 
 #ifndef __CUDACC_RTC__

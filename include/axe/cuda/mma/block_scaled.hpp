@@ -141,9 +141,8 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
       "scales_a must have a scale for each row of A in this CTA and each 32 (e2m1: 16) of K");
   static_assert(for_b::rows == S::value.extent(1) && for_b::factors == factors,
                 "scales_b must have a scale for each column of C and each 32 (e2m1: 16) of K");
-  issue_all<planned>(scaled_product<planned, nvfp4>{c.address, address_of(a), address_of(b),
-                                                    scales_a.address, scales_b.address, accumulate},
-                     indices_to<constants::instructions>{});
+  issue_all<planned>(scaled_product<planned, nvfp4>{
+      c.address, address_of(a), address_of(b), scales_a.address, scales_b.address, accumulate});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -114,13 +114,11 @@ template <class Plan> struct b_operand {
 
 /// Copies 32-bit words one by one: nvcc for sm_100a splits a copy of several words into bytes. Not
 /// a loop, which costs registers: paged decoding (example 23) spilled 8 bytes on sm_80.
-template <class To, class From, int... W>
-__device__ __forceinline__ void copy_each_word(To* to, From const* from, indices<W...>) {
-  (memcpy(to + 4 * W / sizeof(To), from + 4 * W / sizeof(From), 4), ...);
-}
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_words(To* to, From const* from) {
-  copy_each_word(to, from, indices_to<Bytes / 4>{});
+  [&]<int... W>(indices<W...>) {
+    (memcpy(to + 4 * W / sizeof(To), from + 4 * W / sizeof(From), 4), ...);
+  }(indices_to<Bytes / 4>{});
 }
 
 /// The products of fragments, by mma.sync or wgmma.
@@ -183,10 +181,11 @@ template <class Plan, class C, class A, class B> struct warp_product {
 
 /// Issues all instructions of a plan. K is the outermost loop, so that successive products add to
 /// different sums.
-template <class Plan, int... Number>
-__device__ __forceinline__ void issue_all(auto const& product, indices<Number...>) {
+template <class Plan> __device__ __forceinline__ void issue_all(auto const& product) {
   constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
-  (product.template issue<Number / n % m, Number % n, Number / n / m>(), ...);
+  [&]<int... Number>(indices<Number...>) {
+    (product.template issue<Number / n % m, Number % n, Number / n / m>(), ...);
+  }(indices_to<mma_constants<Plan>::instructions>{});
 }
 
 }  // namespace detail
@@ -202,13 +201,10 @@ __device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulat
   using namespace detail;
   if constexpr (mma_operands<are_mma_operands<C, A, B>>::fit) {
     using planned = mma_of<C, A, B, Forced>;
-    using constants = mma_constants<planned>;
-    if constexpr (constants::instruction.kind != mma_kind::wgmma)
+    if constexpr (mma_constants<planned>::instruction.kind != mma_kind::wgmma)
       if (!accumulate) c.fill(0);
-    issue_all<planned>(
-        warp_product<planned, C, operand_type<A>, operand_type<B>>{c, operand(a), operand(b),
-                                                                   accumulate},
-        indices_to<constants::instructions>{});
+    issue_all<planned>(warp_product<planned, C, operand_type<A>, operand_type<B>>{
+        c, operand(a), operand(b), accumulate});
   }
 }
 

@@ -127,8 +127,7 @@ __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, 
   using namespace detail;
   using planned = mma_of<tensor_memory_sums<T, L, S, Ctas>, A, B>;
   verdict<planned>::passes();
-  issue_all<planned>(tcgen05_product<planned>{c.address, address_of(a), address_of(b), accumulate},
-                     indices_to<mma_constants<planned>::instructions>{});
+  issue_all<planned>(tcgen05_product<planned>{c.address, address_of(a), address_of(b), accumulate});
 }
 
 /// `done` gets one arrival when this thread's earlier tcgen05 instructions are complete.

@@ -61,16 +61,14 @@ template <class T> __device__ __forceinline__ void keep_word_in_place(T* registe
   keep_in_place(word);
   memcpy(registers, &word, 4);
 }
-template <class Fragment, int... R>
-__device__ __forceinline__ void keep_each(Fragment& f, indices<R...>) {
-  if constexpr (sizeof(typename Fragment::value_type) == 4)
-    (keep_in_place(f.registers[R]), ...);
-  else
-    (keep_word_in_place(f.registers + R * (4 / int{sizeof(typename Fragment::value_type)})), ...);
-}
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
-  keep_each(f, indices_to<Fragment::size / in_word>{});
+  [&]<int... R>(indices<R...>) {
+    if constexpr (in_word == 1)
+      (keep_in_place(f.registers[R]), ...);
+    else
+      (keep_word_in_place(f.registers + R * in_word), ...);
+  }(indices_to<Fragment::size / in_word>{});
 }
 template <bool Passed> struct wgmma_check {
   static constexpr bool passed = Passed;

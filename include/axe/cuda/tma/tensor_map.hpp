@@ -75,14 +75,13 @@ inline tensor_map make_tensor_map(tma_plan const& plan, void const* data, intege
 
 namespace detail {
 
-template <int... Slot> void put_numbers(auto const& sizes, integer* numbers, integers<Slot...>) {
-  ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
-}
 /// The map of a tensor with the extents and strides in `sizes`, for example a `dynamic_layout`.
 template <class Global>
 tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& sizes) {
   integer numbers[Global::slots + 1]{};
-  put_numbers(sizes, numbers, integers_to<Global::slots>{});
+  [&]<int... Slot>(integers<Slot...>) {
+    ((numbers[Slot] = static_cast<integer>(sizes.template number<Slot>())), ...);
+  }(integers_to<Global::slots>{});
   return make_tensor_map(plan, data, numbers);
 }
 
