@@ -102,30 +102,22 @@ struct axis_positions {
     return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
   }
 
-  /// The distance from a filled position to the next hole, for nested positions. `at` counts from
-  /// the smallest position. A block of digit k has the positions of the digits up to k.
-  AXE_FN constexpr integer first_hole_after(integer at) const {
-    integer digits[capacity::shards + capacity::replicas]{};
-    integer rest = at;
-    for (int k = all.iters.count - 1; k >= 0; --k) {
-      digits[k] = smaller(all.iters[k].extent - 1, rest / all.iters[k].stride);
-      rest -= digits[k] * all.iters[k].stride;
-    }
-    integer hole = 1;   // the first hole after `at`, from the start of its block
-    integer block = 1;  // the first hole of any block, from its start
-    for (int k = 0; k < all.iters.count; ++k) {
+  /// The distance from a filled position to the next hole, for nested positions. They are blocks of
+  /// `filled` positions. At most two blocks are adjacent.
+  AXE_FN constexpr integer first_hole_after(integer position, step_limit& steps) const {
+    integer in_block = position - all.least;
+    for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= filled; --k) {
       sum_iter const& r = all.iters[k];
-      bool const in_next_block = hole == r.stride && digits[k] + 1 < r.extent;
-      hole = in_next_block ? (digits[k] + 1) * r.stride + block : digits[k] * r.stride + hole;
-      if (block == r.stride) hole = block = r.stride * r.extent;
+      in_block -= smaller(r.extent - 1, in_block / r.stride) * r.stride;
     }
-    return hole - at;
+    integer const held = filled - in_block;
+    return all.contains(position + held, steps) ? held + filled : held;
   }
 
   AXE_FN constexpr void look(box_axis const& b, axis_coverage& seen) const {
     step_limit unbounded(largest);
     integer const first = all.at_least(b.begin, unbounded);
-    integer const held = first == b.begin ? first_hole_after(first - all.least) : 0;
+    integer const held = first == b.begin ? first_hole_after(first, unbounded) : 0;
     if (first - b.begin < b.positions) seen.filled = first;
     if (held < b.positions) seen.hole = b.begin + held;
   }
