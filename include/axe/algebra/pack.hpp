@@ -28,21 +28,16 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   last.extent /= n;
   last.stride = n;
   if (last.extent == 1) packed.shards.pop();
-  for (iter& i : packed.shards) {
-    if (i.on != a) continue;
-    if (i.stride % n != 0) return refusal{rule::does_not_pack_stride, {i.stride, n}, {a}};
-    i.stride /= n;
-  }
-  for (iter& r : packed.replicas) {
-    if (r.on != a) continue;
-    if (r.stride % n != 0) return refusal{rule::does_not_pack_replica, {r.stride, n}, {a}};
-    r.stride /= n;
-  }
-  for (term& o : packed.offsets) {
-    if (o.on != a) continue;
-    if (o.n % n != 0) return refusal{rule::does_not_pack_offset, {o.n, n}, {a}};
-    o.n /= n;
-  }
+  refusal broken;
+  auto const divide = [&](integer& number, axis on, rule otherwise) {
+    if (on != a || broken) return;
+    if (number % n != 0) broken = {otherwise, {number, n}, {a}};
+    number /= n;
+  };
+  for (iter& i : packed.shards) divide(i.stride, i.on, rule::does_not_pack_stride);
+  for (iter& r : packed.replicas) divide(r.stride, r.on, rule::does_not_pack_replica);
+  for (term& o : packed.offsets) divide(o.n, o.on, rule::does_not_pack_offset);
+  if (broken) return broken;
   if (!packed.swizzle.none()) {
     if (!is_power_of_two(n)) return refusal{rule::swizzle_packs_powers_of_two, {n}};
     packed.swizzle.M -= log2_of(n);
