@@ -30,6 +30,16 @@ extern "C" __global__ void chosen_elements(lined in, whole_rows out) {
   axe::copy_if(axe::tile<16, 64>(in, 0, 0), axe::tile<16, 64>(out, 0, 0), axe::cta<32>,
                below_diagonal{});
 }
+/// The same between two tiles of shared memory.
+extern "C" __global__ void chosen_of_shared(whole_rows in, whole_rows out) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> from, to;
+  axe::copy(axe::tile<16, 64>(in, 0, 0), from, axe::cta<64>);
+  axe::copy(axe::tile<16, 64>(out, 0, 0), to, axe::cta<64>);
+  axe::sync(axe::cta<64>);
+  axe::copy_if(from, to, axe::cta<64>, below_diagonal{});
+  axe::sync(axe::cta<64>);
+  axe::copy(to, axe::tile<16, 64>(out, 0, 0), axe::cta<64>);
+}
 /// Loads and stores rows by a table. For a negative entry a load gives zeros, and a store does
 /// nothing.
 extern "C" __global__ void gathered(lined in, whole_rows out, int const* table) {

@@ -73,6 +73,14 @@ TEST_CASE("copy_if copies only the chosen elements") {
     CHECK(wrong_in(m.get(again, 16 * 64), [&](int r, int c) {
             return c <= 3 * r && r < rows && c < columns ? in[at(r, c)] : 9;
           }) == 0);
+
+    std::vector<unsigned short> whole(16 * 64);
+    for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = static_cast<unsigned short>(i + 10);
+    auto* const there = m.put(std::vector<unsigned short>(16 * 64, 9));
+    m.launch("chosen_of_shared", {1, 1, 1}, 64,
+             {whole_rows(m.put(whole), 16, 64), whole_rows(there, 16, 64)});
+    CHECK(wrong_in(m.get(there, 16 * 64),
+                   [&](int r, int c) { return c <= 3 * r ? whole[at(r, c)] : 9; }) == 0);
   }
 }
 

@@ -180,4 +180,18 @@ extern "C" __global__ void boxes(__grid_constant__ axe::tensor_map const map, li
 }
 #endif
 
+/// Copies tiles of a matrix whose columns are divided by a run-time number.
+extern "C" __global__ void divided_columns(divided in, output out) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(4,64):(64,1)]"_axe>> staged;
+  auto const read =
+      axe::prepare_copy<0, axe::zero_fill>(axe::tile<4, 64>(in, 0, 0), staged, axe::cta<64>);
+  auto const write = axe::prepare_copy<0>(staged, axe::tile<4, 64>(out, 0, 0), axe::cta<64>);
+  for (unsigned k = 0; k < 3; ++k) {
+    read(k);
+    axe::sync(axe::cta<64>);
+    write(k);
+    axe::sync(axe::cta<64>);
+  }
+}
+
 }  // namespace loops

@@ -135,3 +135,24 @@ TEST_CASE("tensor copies of tiles at any origin are right") {
       CHECK(wrong == 0);
     }
 }
+
+TEST_CASE("prepared copies of a tensor with divided coordinates are right") {
+  constexpr int rows = 10, width = 7, apart = 9, pitch = 64, columns = 5 * width;
+  auto const in = numbered(rows * pitch);
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("prepared", target);
+    auto* const to = m.put(std::vector<unsigned short>(12 * 64, 9));
+    m.launch(
+        "divided_columns", {1, 1, 1}, 64,
+        {divided(m.put(in), rows, pitch, columns / width, apart, width), output(to, 12, 64, 64)});
+    auto const out = m.get(to, 12 * 64);
+    int wrong = 0;
+    for (int r = 0; r < 12; ++r)
+      for (int c = 0; c < 64; ++c) {
+        std::size_t const at = static_cast<std::size_t>(r * pitch + c / width * apart + c % width);
+        wrong += out[static_cast<std::size_t>(64 * r + c)] !=
+                 (r < rows && c < columns ? in[at] : static_cast<unsigned short>(0));
+      }
+    CHECK(wrong == 0);
+  }
+}

@@ -21,6 +21,14 @@ using four_rows = axe::tensor<float, axe::row_major<2, 4, 32>, axe::aligned<16>>
 /// Pages of eight rows.
 using pages = axe::tensor<unsigned short, axe::row_major<3, 8, 64>, axe::aligned<16>>;
 
+/// A matrix whose columns are divided by a run-time number: column x is at
+/// x / width * apart + x % width.
+using divided =
+    axe::tensor<unsigned short,
+                axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(1)>>,
+                                    axe::dimension<axe::digit<axe::dynamic(2), axe::dynamic(3)>,
+                                                   axe::digit<axe::dynamic(4), 1>>>>;
+
 /// Sizes of whole tiles of 64 x 64, in rows of 16-byte chunks.
 using whole_tiles = axe::dynamic_matrix<axe::dynamic(0).multiple_of(64).below(1 << 24),
                                         axe::dynamic(1).multiple_of(64).below(1 << 24),

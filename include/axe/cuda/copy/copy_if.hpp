@@ -97,6 +97,17 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
+/// An operand whose modes lie in one dimension each, so that the predicate gets its coordinates.
+template <class Tile> struct by_dimension;
+template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
+  AXE_FN static constexpr operand_facts make() {
+    operand_facts f = copy_operand<Tile>::facts;
+    while (f.edges.count < copy_operand<Tile>::tile_shape::value.rank()) f.edges.push(0);
+    return f;
+  }
+  static constexpr operand_facts facts = make();
+};
+
 /// Forces plain loads and stores if the planner would choose ldmatrix or stmatrix.
 template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices() {
   copy_how how = How;
@@ -147,12 +158,13 @@ template <
     packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
     bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit,
     bool Asks = !Fits || detail::predicate_check<detail::asks_as_copy_if<From, Chosen>()>::passed,
-    class = detail::reported_plan<From, To, Scope, How>>
+    class = detail::reported_plan<detail::by_dimension<detail::operand_type<From>>, To, Scope, How>>
 __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
                                         Chosen const& chosen = {}) {
   using namespace detail;
   if constexpr (Fits && Asks) {
-    using how = case_without_matrices<From, To, Scope, How>;
+    using source = by_dimension<operand_type<From>>;
+    using how = case_without_matrices<source, To, Scope, How>;
     if constexpr (verdict<how>::passes())
       if constexpr (type_check<how::types_fit>::passed)
         execute<how>(chosen_execution<how, Chosen>{number_in<how>(scope), chosen}, operand(from),

@@ -136,6 +136,8 @@ template <class Case, bool From, int Along, tile_of_tensor Tile>
 struct prepared_side<Case, From, Along, Tile> {
   using advancing = advancing_tile<Along, Tile>;
   using side = global_side<Case, typename prepared_operand<Along, Tile>::type>;
+  using place = decltype(side::where);
+  static constexpr bool divides = Tile::sizes_type::splits > 0;
   static constexpr bool stepping = From && executes_all<Case>() && steps_equally<Case, side>();
   advancing tiles;
   side first;
@@ -143,9 +145,9 @@ struct prepared_side<Case, From, Along, Tile> {
 
   __device__ __forceinline__ prepared_side(Tile const& tile, unsigned thread)
       : tiles{tile}, first(tiles.at(0), thread) {
-    if constexpr (Case::plan.asynchronous())  // cp.async takes a generic pointer
+    if constexpr (!divides && Case::plan.asynchronous())  // cp.async takes a generic pointer
       keep_whole(first.where.here);
-    else
+    else if constexpr (!divides)
       keep_global(first.where.here);
     if constexpr (stepping) {
       apart = static_cast<stl::uint64_t>(
@@ -154,12 +156,17 @@ struct prepared_side<Case, From, Along, Tile> {
       keep_whole(apart);
     }
   }
+  /// True if a step is one row, whose bytes have 32 bits.
+  AXE_FN static constexpr bool multiplies_row_number() {
+    constexpr leaf stride = Tile::sizes_type::template stride<Along>();
+    if constexpr (!divides && advancing::extent == 1 && !stride.known() && stride.factor() == 1)
+      return place::narrow_strides;
+    return false;
+  }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
     side moved = first;
-    using place = decltype(moved.where);
-    constexpr leaf stride = place::sizes::template stride<Along>();
-    constexpr bool by_one_row = advancing::extent == 1 && !stride.known() && stride.factor() == 1;
-    if constexpr (by_one_row && place::narrow_strides) {
+    constexpr leaf stride = Tile::sizes_type::template stride<Along>();
+    if constexpr (multiplies_row_number()) {
       // In C++ nvcc would load a row number as 64 bits, and multiply 64 bits.
       stl::uint64_t distance;
       asm("mul.wide.u32 %0, %1, %2;"
