@@ -137,6 +137,11 @@ template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T,
     using word = detail::word_for<T, W>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
+    // The empty asm makes the elements words. nvcc 13.0 would split a vector of computed floats.
+    if constexpr (sizeof(word) == 16)
+      asm("" : "+r"(bits.x), "+r"(bits.y), "+r"(bits.z), "+r"(bits.w));
+    else if constexpr (sizeof(word) == 8)
+      asm("" : "+r"(bits.x), "+r"(bits.y));
     *reinterpret_cast<word*>(to) = bits;
     return;
   }
