@@ -17,8 +17,8 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each slot bit and lane bit: `free` for a bit of replicas, `absent` for one
-/// that is always 0, `idle` for one with which lanes repeat the steps of the lanes that have data.
+/// The element bit at each slot bit and lane bit, or: `free`, the bit numbers replicas; `absent`,
+/// it is 0; `idle`, lanes with either value execute the same exchange.
 struct place_bits {
   static constexpr int free = -1, absent = -2, idle = -3;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
@@ -97,9 +97,9 @@ AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_p
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// The number of bits of X in a first stage, or 0 for a single stage. Sets `least` to the shuffles
-/// of all stages. A first stage can fill packets: 4 lanes transpose 4 bytes each in 2 shuffles, not
-/// in 3.
+/// The number of bits of X in a first stage; 0: a single stage. Sets `least` to all shuffles.
+///
+///     4 lanes transpose 4 bytes each     by 1 + 1 shuffles in two stages, by 3 in one
 AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = shuffles_at_once(x, y, sub_bits, in_place);
@@ -118,8 +118,8 @@ AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The places after a first stage: the first bits of X have taken slot bits of Z, or unused ones.
-AXE_LAZY_FN constexpr place_bits between(bit_exchange const& e, int first) {
+/// The places after a first stage. It swaps bits of X with bits of Z, then with unused slot bits.
+AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;
   for (int i = 0; i < first; ++i) {
@@ -196,8 +196,8 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
     }
 }
 
-/// Pairs each bit of Z outside of packets with a lane bit, from which the sender derives it:
-/// preferably the bit's target, then a bit of X.
+/// Pairs each bit of Z outside of packets with a bit of the sender's lane that determines it: the
+/// bit's target if possible, else one that holds a bit of X.
 AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
   bool paired[5]{};  // lane bits that stay, or are paired with a bit of Z
   for (int lane = 0; lane < 5; ++lane) {
@@ -263,16 +263,15 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   int least = 0;
   int const first = first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least);
   if (first > 0) {
-    place_bits const middle = between(e, first);
+    place_bits const middle = after_stage(e, first);
     value_list const half = convert_bits(from, middle, sub_bits, words, steps);
     return convert_bits(middle, to, sub_bits, half, steps);
   }
   warp_exchange const x(access_of_bits(from), access_of_bits(to), 1 << sub_bits);
   value_list results;
   program shortest;
-  // Two programs are tried: a lane selects the elements that it keeps, or packs them like a word
-  // that it sends, with the selects of a butterfly network. With three bits of X the second program
-  // is never longer.
+  // Chooses the shorter of two programs. Elements that a lane keeps are selected one by one, or
+  // packed like a word that it sends. With three bits of X the second is never longer.
   for (bool const packed : {false, true}) {
     bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place && e.x.size() < 3;
     if (!is_useful) continue;

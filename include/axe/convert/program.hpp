@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Builds the program of a plan: words chosen by lane from other words or their bytes, with few
-// selects and byte permutes.
+// Builds the program of a plan: the selects and byte permutes that give each lane its words.
 //
 //     lanes want words 3 3 2 2 3 3 2 2 …             select(lanes with bit 1, 2, 3)
 //     odd lanes want other bytes of the same words   permute(a, b, selector(odd lanes, …, …))
 //
-// Equal steps are made once. A choice among several words splits at a parity of lane bits, as in a
-// butterfly network.
+// Several words are chosen by parities of lane bits, as in a butterfly network.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -15,12 +13,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// By lane and byte of a word: 1 + 4 * value + byte, or 0 for any content.
+/// The wanted bytes of a word, by lane: 1 + 4 * value + byte, or 0 for any byte.
 struct word_bytes {
   int from[warp_lanes][4];
 };
 
-/// 1 + a value for each lane, or 0 for any value.
+/// The wanted value of each lane: 1 + value, or 0 for any value.
 struct word_choice {
   int value[warp_lanes]{};
 };
@@ -31,13 +29,13 @@ AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
          ((bits & 4) != 0 ? 0xf0f0f0f0u : 0u) ^ ((bits & 8) != 0 ? 0xff00ff00u : 0u) ^
          ((bits & 16) != 0 ? 0xffff0000u : 0u);
 }
-/// Set i of lane bits, as a mask. Single bits come first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
+/// The lane bits of parity i: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31. Single bits come first.
 AXE_LAZY_FN constexpr int parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
-/// A set of lanes that contains `in` and excludes `out`, if possible a parity. Lane 0 is never in
-/// it: a `flipped` set contains `out` and excludes `in`.
+/// Lanes that separate two sets, if possible a parity. They contain `in`, or `out` if flipped,
+/// because lane 0 is excluded.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -117,11 +115,11 @@ struct program {
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
   bool full = false;  // the steps or maps exceed a plan
-  // Chains of steps that may be equal: 1 + the last step of each chain, 1 + the one before a step.
+  // A hash table of the steps. Links are 1 + a step, or 0.
   static constexpr int chains = 61;
   int last_of[chains]{}, previous[step_list::capacity]{};
 
-  /// Returns the number of the step's value. Equal steps have one value.
+  /// The number of the step's value. Equal steps have one value.
   AXE_FN constexpr int add(conversion_step const& s) {
     step_list::number const does = step_list::what_of(s), with = step_list::bits_of(s);
     int& last = last_of[(does ^ with) % chains];
@@ -141,7 +139,7 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// The parity that divides the lanes of n values most evenly without cutting a set, or 0.
+  /// The lane bits whose parity divides n values most evenly, or 0 if each cuts a value's lanes.
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
@@ -178,17 +176,17 @@ struct program {
     if (n == 1) return values[0].value;
     if (n == 2) return select(values[0].lanes, values[1].lanes, values[0].value, values[1].value);
     int const divider = dividing_parity(values, n);
-    register_word const part = divider != 0 ? odd_lanes(divider) : values[n - 1].lanes;
+    register_word const inside = divider != 0 ? odd_lanes(divider) : values[n - 1].lanes;
     register_word all = 0;
     wanted_value outside[warp_lanes];
     int in = 0, out = 0;
     for (int i = 0; i < n; ++i) {
       all |= values[i].lanes;
-      ((values[i].lanes & part) != 0 ? values[in++] : outside[out++]) = values[i];
+      ((values[i].lanes & inside) != 0 ? values[in++] : outside[out++]) = values[i];
     }
     int const a = choose(values, in);
     int const b = choose(outside, out);
-    return select(part, all & ~part, a, b);
+    return select(inside, all & ~inside, a, b);
   }
 
   AXE_FN constexpr int shuffle(int value, int const* from) {
@@ -246,7 +244,7 @@ struct program {
     return permute(want, of.first, a, b < 0 ? a : b);
   }
 
-  /// Combines two values of each lane, then the others.
+  /// Combines two values of each lane, then adds the others.
   AXE_FN constexpr int build_from_four(word_bytes const& want, word_sources const& of) {
     word_bytes some{}, rest = want;
     for (int l = 0; l < warp_lanes; ++l)

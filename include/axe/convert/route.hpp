@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The router: finds rounds in which lanes also relay elements, by negotiated congestion.
 //
-// An element spreads as a tree over (lane, round) from the lanes that hold it. Each pass raises the
-// price of packets and reads that too many trees use, and routes these trees again, until all
-// conflicts are gone.
+// An element has a tree of hops, reads of a lane in a round, from its holders to its readers. A
+// pass raises the prices of packets and reads that too many trees use and routes these trees again.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
 // FPGAs" (1995), with rounds instead of wires. docs/algebra.md, D21.
 #pragma once
@@ -17,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One path for each lane and element that it lacks.
+/// The number of paths to find: one for each lane and element that it lacks.
 AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   integer paths = 0;
   for (int e = 0; e < x.elements; ++e) paths += count_bits(x.readers[e]);
@@ -32,8 +31,8 @@ AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
 struct router {
   static constexpr int most_elements = 2048;
   static constexpr int most_passes = 120;
-  static constexpr int nowhere = 1 << 30;  // above the price of any path
-  static constexpr int stays = -1, begins = -2;
+  static constexpr int nowhere = 1 << 30;        // above the price of any path
+  static constexpr int stays = -1, begins = -2;  // in came_from: no read, holds the element
 
   warp_exchange const& x;
   exchange_symmetry symmetry;
@@ -69,7 +68,7 @@ struct router {
     return static_cast<int>((drawn >> 8) % static_cast<stl::uint32_t>(n));
   }
 
-  /// Adds `change` to the load of a hop of the current tree and of its shifted images.
+  /// Adds `change` to the load of a hop of the current tree, and of its images by symmetry.
   AXE_FN constexpr void count(int from, int to, int t, int change) {
     bool const in_word = (sent[t] >> from & 1) == 0;
     sent[t] |= register_word{1} << from;
@@ -107,8 +106,8 @@ struct router {
     return all;
   }
 
-  /// The lane that lane d reads in round t to get the element for less than `least`, or `stays`.
-  /// Lowers `least` to its price.
+  /// The lane that d reads in round t at the lowest price, which becomes `least`; `stays` if no
+  /// price is below `least`.
   AXE_FN constexpr int cheapest_sender(int t, int d, offers const& all, int& least) const {
     int sender = stays;
     auto const consider = [&](int p) {
@@ -125,8 +124,8 @@ struct router {
     return sender;
   }
 
-  /// Returns the lane of `left` with the cheapest path.
-  AXE_FN constexpr int find_paths(register_word left) {
+  /// Finds the cheapest path to a lane of `left`, and returns that lane.
+  AXE_FN constexpr int find_path(register_word left) {
     int limit = nowhere, nearest = lowest(left);
     for (int& cost : distance) cost = nowhere;
     for (int t = 0;; ++t) {
@@ -159,7 +158,7 @@ struct router {
     for (int t = 0; t < rounds; ++t) sent[t] = 0;
     for (register_word left = x.readers[e]; left != 0;) {
       steps.taken += warp_lanes / 2 * rounds;
-      int lane = find_paths(left);
+      int lane = find_path(left);
       left &= ~(register_word{1} << lane);
       for (int t = rounds; came_from[t][lane] != begins; --t) {
         known[t] |= register_word{1} << lane;

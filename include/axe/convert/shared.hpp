@@ -3,9 +3,8 @@
 //
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]
 //
-// Candidates have the order of the source or of the target, plain, swizzled or with padded rows.
-// The result has the fewest wavefronts, then the fewest bytes; at the step limit, it is the best so
-// far. docs/algebra.md, D21.
+// A candidate has the memory_order of the source or of the target, plain, swizzled or with padded
+// rows. The best one has the fewest wavefronts, then the fewest bytes. docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -131,7 +130,7 @@ struct shared_search {
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Elements per vector of store and load; 0 for a candidate that is not counted.
+  /// Keeps the best candidate. Returns the elements per vector of store and load; 0: rejected.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const stored = cost_of(store, place, width, steps),
@@ -248,8 +247,8 @@ struct shared_synthesis {
   }
 };
 
-/// Tries swizzles and then pitches. Swizzles come first, because they need no memory and few steps.
-/// If the widest vectors have conflicts, narrower ones are tried, down to a word.
+/// Tries swizzles, which need no memory, then pitches. If vectors have conflicts, tries narrower
+/// ones, down to a word.
 AXE_LAZY_FN constexpr void search_candidates(layout const& from, layout const& to,
                                              shared_search& search, list<int, 2> const* widest) {
   shared_synthesis in_orders[] = {{from, search}, {to, search}};
@@ -276,7 +275,6 @@ AXE_LAZY_FN constexpr outcome<conversion_plan> plan_through_shared(layout const&
                                                                    step_limit& steps) {
   int const width = plan.width;
   shared_search search{register_access(from, true), register_access(to, false), width, steps};
-  // For each order the elements of a vector: of the store, and of the load.
   list<int, 2> const widest[] = {search.consider(in_order_of(from)),
                                  search.consider(in_order_of(to))};
   if (!search.perfect()) search_candidates(from, to, search, widest);

@@ -27,7 +27,7 @@ struct copy_options {
   bool remote = false;        // to the same address in another CTA of the cluster
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // the reduction of a store, the CTAs of a multicast
-  // Of tensor copies. `count`: the unsigned type of `bits` bits.
+  // The type in a tensor map. `count`: the unsigned type of `bits` bits.
   element_type type = element_type::count;
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
@@ -68,7 +68,7 @@ AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::regi
 
 /// A plan without its instruction, and the data that determine its threads and registers.
 struct copy_view : copy_plan {
-  layout holders;  // the partition on the modes
+  layout holders;  // from modes to threads and registers
   bool partitioned = false;
   bool simple = true;  // each mode is one iter of each side
   list<integer, capacity::shards> edges;
@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
   return s;
 }
 
-/// The canonical form of a valid side. Only with Packs may elements have less than a byte.
+/// The canonical form of a side. Only with Packs may elements have less than a byte.
 template <bool Packs>
 AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   outcome<layout> side = try_canonicalize(l);
@@ -171,7 +171,7 @@ AXE_FN constexpr refusal read_partition(copy_request const& r, copy_view& v, cop
   return {};
 }
 
-/// True if the tensor may end inside the tile. Elements past its end may share places.
+/// True if the tensor may end inside the tile.
 AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
   for (integer const edge : edges)
     if (edge != 0) return true;
@@ -187,6 +187,7 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy
   if (refusal const bad = admit_dimensions(r.from, r.tile, of.extents)) return bad;
   v.tile = product_of_extents(r.from.shards);
   if (refusal const bad = check_size(r.to, v.tile)) return of_operand(1, bad);
+  // Elements past the end are not stored, so they may share addresses.
   if (r.to_space != memory_space::global || !has_edge(r.options.edges)) {
     outcome<bool> const once = injective(to);
     if (once.why) return of_operand(1, once.why);
@@ -201,8 +202,8 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy
   return {};
 }
 
-/// The modes are the coarsest common refinement of tile, partition and sides, or else of tile and
-/// partition only. A side that these modes do not cut is addressed by element number.
+/// The modes are the coarsest common refinement of tile, partition and sides. If there is none, it
+/// is that of tile and partition; a side that does not group by it is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
   all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));

@@ -29,10 +29,11 @@ AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
   return marked;
 }
 
+/// The part of a fragment in one CTA.
 struct cta_fragment {
   layout held;
   extent_list extents;
-  integer ctas = 1;
+  integer ctas = 1;  // that reduce together
 };
 
 /// Reduced digits must number the CTAs from 0 on without gaps.

@@ -4,9 +4,9 @@
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// The layout without its swizzle is grouped by the dimensions that an instruction reads
-// (atoms/shared_operand.hpp). The strides of two of them are free: the descriptor holds them as
-// leading and stride. docs/plans.md, "Matrix products". PTX ISA, "Shared Memory Matrix Layout".
+// Rows and K are cut into the digits of operand_digit, here 2 * 8 * 8 rows and 4 * 2 * 8 of K. The
+// layout, without its swizzle, must have the strides of atoms/shared_operand.hpp on them.
+// docs/plans.md, "Matrix products". PTX ISA, "Shared Memory Matrix Layout".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -21,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 struct shared_operand_plan {
   swizzle_mode mode = swizzle_mode::none;
   operand_major direction = operand_major::k;
-  integer leading = 16;  // bytes; 16: not used
+  integer leading = 16;  // bytes; 16 if unused
   integer stride = 16;   // bytes
   integer rows = 0;      // of one instruction
   integer k = 0;         // of one instruction
@@ -43,12 +43,12 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// The parts of a tile's rows, and those of its K. The descriptor holds the strides of both groups.
-enum operand_part { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
+/// The digits of a row number and of a k index. One instruction reads one row_block and one k_step.
+enum operand_digit { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
 
-/// True if the hardware's swizzle of 2^b chunks gives the same addresses as the swizzle of l. A
-/// small tile may have several such b.
-AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
+/// True if the hardware's swizzle of 16 * 2^b bytes gives the same addresses as the swizzle of l.
+/// On a small tile several b may.
+AXE_LAZY_FN constexpr bool acts_as_hardware_swizzle(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
   layout by_hardware = l;
@@ -59,9 +59,8 @@ AXE_LAZY_FN constexpr bool acts_as(layout const& l, int chunk, int b) {
   return same && *same;
 }
 
-/// Finds `starts` in bytes.
-AXE_LAZY_FN constexpr refusal starts_of(layout const& grouped, integer bits, layout& starts) {
-  for (operand_part d : {row_block, k_step}) {
+AXE_LAZY_FN constexpr refusal find_starts(layout const& grouped, integer bits, layout& starts) {
+  for (operand_digit d : {row_block, k_step}) {
     iter_list const block = iters_of_block(grouped, d);
     starts.blocks.push(block.count);
     for (iter const& i : block) {
@@ -81,8 +80,9 @@ AXE_LAZY_FN constexpr integer fastest_stride(layout const& grouped, int d) {
   return block.count == 0 ? 0 : block.back().stride;
 }
 
-AXE_LAZY_FN constexpr refusal read_mode(layout const& plain, extent_list const& extents,
-                                        integer bits, int b, shared_operand_plan& plan) {
+AXE_LAZY_FN constexpr refusal find_mode_and_direction(layout const& plain,
+                                                      extent_list const& extents, integer bits,
+                                                      int b, shared_operand_plan& plan) {
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), {extents[0], extents[1]});
   if (grouped.why) return grouped.why;
   integer const row = fastest_stride(*grouped, 0), k = fastest_stride(*grouped, 1);
@@ -95,28 +95,28 @@ AXE_LAZY_FN constexpr refusal read_mode(layout const& plain, extent_list const& 
   return {};
 }
 
-/// Reads the parts' strides. `adjacent` has stride 1, `lines` has stride `line`.
-AXE_LAZY_FN constexpr refusal read_steps(layout const& grouped, extent_list const& split,
-                                         operand_part adjacent, operand_part lines, integer line,
-                                         integer (&steps)[6]) {
-  for (operand_part d : {adjacent, lines, row_group, k_group}) {
+/// The strides within a block and a step. They must be 1 along `inner`, `line` along `across`.
+AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list const& split,
+                                           operand_digit inner, operand_digit across, integer line,
+                                           integer (&strides)[6]) {
+  for (operand_digit d : {inner, across, row_group, k_group}) {
     iter_list const block = iters_of_block(grouped, d);
     if (block.count > 1) return {rule::operand_steps_vary, {split[d]}};
-    steps[d] = block.count == 0 ? 0 : block[0].stride;
-    integer wanted = steps[d];
-    if (d == adjacent) wanted = 1;
-    if (d == lines) wanted = line;
-    if (steps[d] != wanted) return {rule::operand_line_step, {steps[d], wanted}};
+    strides[d] = block.count == 0 ? 0 : block[0].stride;
+    integer wanted = strides[d];
+    if (d == inner) wanted = 1;
+    if (d == across) wanted = line;
+    if (strides[d] != wanted) return {rule::operand_line_step, {strides[d], wanted}};
   }
   return {};
 }
 
-/// b: the swizzle of 2^b chunks of 16 bytes; 0: no swizzle.
-AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list const& extents,
-                                             integer bits, int b, shared_operand_plan& plan) {
-  if (refusal const bad = read_mode(plain, extents, bits, b, plan)) return bad;
+/// Plans for the swizzle of 16 * 2^b bytes, or without one if b is 0.
+AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list const& extents,
+                                                integer bits, int b, shared_operand_plan& plan) {
+  if (refusal const bad = find_mode_and_direction(plain, extents, bits, b, plan)) return bad;
   bool const by_k = plan.direction == operand_major::k, swizzled = b != 0;
-  integer const chunk = 128 / bits, line = chunk << b;  // elements in 16 bytes, in a line
+  integer const chunk = 128 / bits, line = chunk << b;  // elements in 16 and in 16 * 2^b bytes
   integer const width = smaller(plan.rows, line);
   if (!by_k && (plan.rows % width != 0 || line % width != 0))
     return {rule::wgmma_group, {plan.rows, line}};
@@ -125,23 +125,22 @@ AXE_LAZY_FN constexpr refusal derive_operand(layout const& plain, extent_list co
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), shape_with(split));
   if (grouped.why) return grouped.why;
-  integer steps[6]{};
-  if (refusal const bad = read_steps(*grouped, split, by_k ? k_in_group : row_in_group,
-                                     by_k ? row_in_group : k_in_group, line, steps))
+  integer strides[6]{};
+  if (refusal const bad = find_strides(*grouped, split, by_k ? k_in_group : row_in_group,
+                                       by_k ? row_in_group : k_in_group, line, strides))
     return bad;
-  bool const in_swizzle = by_k && swizzled;  // K steps within the swizzle's width
-  if (in_swizzle && steps[k_group] != chunk) return {rule::operand_steps_vary, {2 * chunk}};
-  operand_part const leading = swizzled ? row_group : k_group;
-  operand_part const stride = swizzled && !by_k ? k_group : row_group;
-  auto const bytes = [&](operand_part d) { return split[d] == 1 ? 16 : steps[d] * bits / 8; };
-  plan.leading = in_swizzle ? 16 : bytes(leading);
-  plan.stride = bytes(stride);
+  bool const k_in_line = by_k && swizzled;  // a line has all of an instruction's K
+  if (k_in_line && strides[k_group] != chunk) return {rule::operand_steps_vary, {2 * chunk}};
+  bool const rows_lead = !by_k && swizzled;
+  auto const bytes = [&](operand_digit d) { return split[d] == 1 ? 16 : strides[d] * bits / 8; };
+  plan.leading = k_in_line ? 16 : bytes(rows_lead ? row_group : k_group);
+  plan.stride = bytes(rows_lead ? k_group : row_group);
   for (integer n : {plan.leading, plan.stride})
     if (!fits_a_descriptor(n)) return {rule::wgmma_descriptor_bytes, {n}};
-  return starts_of(*grouped, bits, plan.starts);
+  return find_starts(*grouped, bits, plan.starts);
 }
 
-/// Tries the layout's own swizzle first, and returns its refusal.
+/// Tries the layout's own swizzle, then others that act the same. Returns the first refusal.
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {
@@ -166,11 +165,10 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   plain.swizzle = {};
   int const chunk = chunk_bits(static_cast<int>(bits));
   refusal first;
-  for (int k = 0, own = form->swizzle.B; k <= 4; ++k) {
-    int const b = k == 0 ? own : k - 1;
-    if ((k > 0 && b == own) || b > 3 || !acts_as(*form, chunk, b)) continue;
+  for (int const b : {form->swizzle.B, 0, 1, 2, 3}) {
+    if (b > 3 || !acts_as_hardware_swizzle(*form, chunk, b)) continue;
     shared_operand_plan made = plan;
-    refusal const bad = derive_operand(plain, extents, bits, b, made);
+    refusal const bad = plan_with_swizzle(plain, extents, bits, b, made);
     if (!bad) return made;
     if (!first) first = bad;
   }

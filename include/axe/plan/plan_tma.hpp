@@ -119,7 +119,7 @@ AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer most_byte
   return {};
 }
 
-/// Rejects two elements at one address if strides are known.
+/// Rejects a store of two elements to one address. Dynamic strides are not checked.
 AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
@@ -127,7 +127,7 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   for (tma_run const& r : d.runs) {
     if (r.gone) continue;
     if (!r.stride.known()) return {};
-    // Elements outside the tensor are not written.
+    // Elements out of bounds are not stored.
     integer const most = r.extent.known() ? smaller(r.taken, r.extent.value()) : r.taken;
     if (most > 1 && !l.shards.push({most, r.stride.value(), axis::m}))
       return {rule::too_many_shards, {l.shards.count + 1}};
@@ -206,6 +206,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return last;
 }
 
+/// Joins runs while the map has too many dimensions. `lines`: as in find_chain.
 AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;

@@ -17,8 +17,8 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// The largest divisor d of n up to `most`, or 0. d * each must be a multiple of `whole` if d = n,
-/// else of `part`.
+/// The largest divisor d of n up to `most`, or 0. Its bits, d * each, must be a multiple of `whole`
+/// if d = n, else of `part`.
 AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
                                           integer part) {
   for (integer d = smaller(n, most); d > 0; --d)
@@ -26,8 +26,7 @@ AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each,
   return 0;
 }
 
-/// The largest extent of an atom of a box: 256, or the swizzle's width for the first. A strided box
-/// also counts the elements that it skips.
+/// The largest extent of an atom of a box. A strided box counts the elements that it skips.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
   if (first) return width > 0 ? smaller(width, 256) : 256;
@@ -35,8 +34,8 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// Moves to `chain` the atoms that fill shared memory from address 0 on. With `lines`, cuts an atom
-/// only at a multiple of 128 bytes, where another box may begin.
+/// Finds the `chain` of atoms that fill shared memory from address 0 on, and the `rest`. With
+/// `lines`, cuts an atom only at a multiple of 128 bytes, where another box may begin.
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, bool lines, tma_atoms& chain,
                                          tma_atoms& rest) {
@@ -56,7 +55,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
       integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
       if (apart != 1) return {rule::tma_not_adjacent, {apart}};
     }
-    integer const row = first ? 128 : 1;  // in bits: the first atom has whole chunks of 16 bytes
+    integer const row = first ? 128 : 1;  // bits
     integer const cut = largest_cut(a.extent, longest_atom(a, run, width, first), filled * bits,
                                     row, lines ? 1024 : row);
     if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};
@@ -74,12 +73,13 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps of a run's atoms in the box, ascending, without 1. A single step may be an element
-/// stride of the map instead.
+/// Cuts a run into dimensions of the map at the steps > 1 of its atoms in the box, ascending. A
+/// single step may be an element stride instead.
 struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
 };
+
 AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box,
                                         int count, tma_cuts& cuts) {
   int found = 0;
@@ -103,14 +103,14 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// The part of a run to which this step belongs. Part 0 is the fastest.
-AXE_LAZY_FN constexpr int part_of(tma_cuts const& cuts, integer step) {
-  int part = 0;
-  while (part < cuts.steps.count && cuts.steps[part] <= step) ++part;
-  return part;
+/// The digit of a cut run to which this step belongs. Digit 0 is the fastest.
+AXE_LAZY_FN constexpr int digit_of(tma_cuts const& cuts, integer step) {
+  int digit = 0;
+  while (digit < cuts.steps.count && cuts.steps[digit] <= step) ++digit;
+  return digit;
 }
-AXE_FN constexpr integer step_of_part(tma_cuts const& cuts, int part) {
-  return part == 0 ? 1 : cuts.steps[part - 1];
+AXE_FN constexpr integer step_of_digit(tma_cuts const& cuts, int digit) {
+  return digit == 0 ? 1 : cuts.steps[digit - 1];
 }
 
 /// Has room for more than five dimensions, which check_limits rejects.
@@ -119,17 +119,17 @@ struct tma_shape {
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// For each part of each run, 1 + its dimension of the map, or 0.
-  int place[capacity::shards][10]{};
+  /// For each digit of each run, 1 + its dimension of the map, or 0.
+  int dimension[capacity::shards][10]{};
 };
 
-AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& cuts, int part,
-                                                 integer bits) {
-  integer const step = step_of_part(cuts, part);
+AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& cuts,
+                                                 int digit, integer bits) {
+  integer const step = step_of_digit(cuts, digit);
   tma_dimension d;
   d.extent =
-      part < cuts.steps.count ? tma_number(cuts.steps[part] / step) : run.extent.scaled(1, step);
-  // No address depends on the stride of a dimension of one element, so any legal stride will do.
+      digit < cuts.steps.count ? tma_number(cuts.steps[digit] / step) : run.extent.scaled(1, step);
+  // The stride of a dimension of one element is unused but must be legal.
   bool const single = run.extent.known() && run.extent.value() == 1;
   d.stride = single ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
   return d;
@@ -144,10 +144,10 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r])) return bad;
   }
   auto const dimension_number = [&](int run, integer step) {
-    int const part = part_of(cuts[run], step);
-    int& at = out.place[run][part];
+    int const digit = digit_of(cuts[run], step);
+    int& at = out.dimension[run][digit];
     if (at == 0) {
-      out.dimensions.push(dimension_of(digits.runs[run], cuts[run], part, bits));
+      out.dimensions.push(dimension_of(digits.runs[run], cuts[run], digit, bits));
       at = out.dimensions.count;
     }
     return at - 1;
@@ -162,7 +162,7 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     tma_loop l{a.extent, a.shared * bits / 8, -1, 0};
     if (a.run >= 0) {
       l.to = dimension_number(a.run, a.step);
-      l.step = a.step / step_of_part(cuts[a.run], part_of(cuts[a.run], a.step));
+      l.step = a.step / step_of_digit(cuts[a.run], digit_of(cuts[a.run], a.step));
     }
     out.loops.push(l);
   };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Finds the atoms of a tile: iters that are linear in both memories, with their steps in each.
+// Finds the atoms of a tile: iters that are linear in global and in shared memory.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
+//         runs     M, of which the tile takes 64, and K, of which it takes 128
 //         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
 //
-// Atoms are the common refinement of the runs, the iters of the global tensor, with the iters of
-// the shared layout.
+// A run is an iter of the global tensor. Iters of the shared layout cut runs into atoms.
 // Source: the Axe paper, section 4 and Appendix F. docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -19,9 +19,9 @@ namespace detail {
 struct tma_run {
   tma_number extent;
   tma_number stride;   // elements
-  integer taken = 1;   // elements in a tile, along the run
-  bool whole = false;  // one tile has all of it, so that the number of the tile is 0
-  bool gone = false;   // merged into another run
+  integer taken = 1;   // elements along the run in a tile
+  bool whole = false;  // one tile has all of it
+  bool gone = false;   // joined with another run
   list<tma_move, 12> moves;
 };
 
@@ -37,14 +37,15 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-struct shared_digits {
+/// What has no atom yet of one dimension of the shared layout.
+struct shared_rest {
   iter_list iters;
-  integer left = 1;  // elements of the current digit that have no atom yet
-  integer stride = 0;
+  integer left = 1;    // of the iter removed last
+  integer stride = 0;  // of `left`
 };
 
-AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension,
-                                        shared_digits& shared, tma_digits& out) {
+AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, shared_rest& shared,
+                                        tma_digits& out) {
   for (integer step = 1; step < taken;) {
     if (shared.left == 1) {
       iter const next = shared.iters.back();
@@ -64,11 +65,14 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension,
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int first, int count,
-                                                   int dimension, integer tile,
-                                                   shared_digits shared, tma_digits& out) {
+/// Adds the runs and atoms of one dimension. A tile takes whole fast digits and part of the next:
+///
+///     a tile of 64 in the digits 16, 32 takes 2 of the slow digit and all 32 of the fast one
+AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first, int count,
+                                            int dimension, integer tile, shared_rest shared,
+                                            tma_digits& out) {
   integer left = tile;  // elements of the tile that have no atom yet
-  integer tiles = 1;    // the number of tiles along the faster digits
+  integer tiles = 1;    // along the faster digits
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
     bool const slowest = k == 0;
@@ -100,32 +104,38 @@ AXE_LAZY_FN constexpr refusal add_dimension_digits(tma_tensor const& global, int
   return {};
 }
 
-/// Merges two contiguous runs. The tile must take the whole inner run. If `numbered`, it must take
-/// one element of the outer run, and tiles must divide the inner run. False if no runs are merged.
-AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
-  for (int b = 0; b < d.runs.count; ++b) {
-    tma_run const inner = d.runs[b];
-    if (inner.gone || !inner.extent.known() || !inner.stride.known() || inner.stride.value() < 1)
-      continue;
-    integer const extent = inner.extent.value();
-    if (numbered ? extent % inner.taken != 0
-                 : extent != inner.taken || (inner.moves.count != 0 && !inner.whole))
-      continue;
+/// True if the outer run continues the inner one, as in (64,128):(128,1).
+AXE_LAZY_FN constexpr bool are_contiguous(tma_run const& outer, tma_run const& inner) {
+  return !outer.gone && !inner.gone && inner.extent.known() && inner.stride.known() &&
+         inner.stride.value() > 0 && outer.stride.known() &&
+         outer.stride.value() == inner.extent.value() * inner.stride.value();
+}
+
+/// True if the tile takes all of the inner run; with `one_outer`, if it takes one element of the
+/// outer run and tiles divide the inner one.
+AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
+  integer const extent = inner.extent.value();
+  if (one_outer) return outer.taken == 1 && extent % inner.taken == 0;
+  return extent == inner.taken && (inner.moves.count == 0 || inner.whole);
+}
+
+/// Joins two contiguous runs. False if there are none.
+AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
+  for (int b = 0; b < d.runs.count; ++b)
     for (int a = 0; a < d.runs.count; ++a) {
       tma_run const outer = d.runs[a];
-      if (a == b || outer.gone || (numbered && outer.taken != 1) || !outer.stride.known() ||
-          outer.stride.value() != extent * inner.stride.value())
-        continue;
-      tma_run joined = inner;
-      if (!numbered) joined.moves.clear();
-      joined.whole = !numbered && outer.whole;
+      tma_run joined = d.runs[b];
+      if (a == b || !are_contiguous(outer, joined) || !may_join(outer, joined, one_outer)) continue;
+      integer const extent = joined.extent.value();
       joined.extent = outer.extent.multiplied(extent);
-      joined.taken = numbered ? inner.taken : outer.taken * extent;
+      joined.taken *= outer.taken;
+      joined.whole = !one_outer && outer.whole;
+      if (!one_outer) joined.moves.clear();
       for (tma_move m : outer.moves) {
         m.factor *= extent;
         if (!joined.moves.push(m)) return false;
       }
-      int const kept = numbered ? b : a;
+      int const kept = one_outer ? b : a;
       d.runs[a].gone = d.runs[b].gone = true;
       d.runs[kept] = joined;
       for (tma_atom& t : d.atoms) {
@@ -134,10 +144,10 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool numbered) {
       }
       return true;
     }
-  }
   return false;
 }
 
+/// Joins atoms that are contiguous in their run and in shared memory.
 AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.count; ++a)
     for (int b = 0; b < d.atoms.count; ++b) {
@@ -158,14 +168,15 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
                                           layout const& shared, tma_digits& out) {
   int digit = 0;
   for (int d = 0; d < tile.count; digit += global.blocks[d++])
-    if (refusal const bad = add_dimension_digits(global, digit, global.blocks[d], d, tile[d],
-                                                 {iters_of_block(shared, d)}, out))
+    if (refusal const bad = add_dimension(global, digit, global.blocks[d], d, tile[d],
+                                          {iters_of_block(shared, d)}, out))
       return bad;
   while (join_runs(out, false)) {}
   join_atoms(out);
   return {};
 }
 
+/// The atom with stride 1 in both memories, or -1.
 AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom const& a = d.atoms[k];
@@ -183,14 +194,14 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
   int const row = adjacent_atom(d);
   if (narrow && row < 0) return {rule::tma_narrow, {each}};
   int const along = row < 0 ? -1 : d.atoms[row].run;
-  bool whole = true;
+  bool exact = true;
   auto const scale = [&](integer& n) {
-    whole = whole && n * times % over == 0;
+    exact = exact && n * times % over == 0;
     n = n * times / over;
   };
   auto const scale_number = [&](tma_number& n) {
-    whole = whole && n.divisor() * times % over == 0;
-    n = whole ? n.scaled(times, over) : n;
+    exact = exact && n.divisor() * times % over == 0;
+    n = exact ? n.scaled(times, over) : n;
   };
   for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom& a = d.atoms[k];
@@ -210,8 +221,9 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
     scale(run.taken);
     for (tma_move& m : run.moves) scale(m.factor);
   }
-  if (!whole) return {rule::tma_narrow, {each}};
+  if (!exact) return {rule::tma_narrow, {each}};
   if (row >= 0) return {};
+  // The units of an element are a run.
   d.atoms.push({d.runs.count, each, 1, 1});
   if (!d.runs.push({tma_number(each), tma_number(integer{1}), each, true, false, {}}))
     return {rule::too_many_shards, {d.runs.count + 1}};
