@@ -115,7 +115,7 @@ struct program {
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
   bool full = false;  // the steps or maps exceed a plan
-  // A hash table of the steps. Links are 1 + a step, or 0.
+  // A hash table. Links are 1 + a step, or 0.
   static constexpr int chains = 61;
   int last_of[chains]{}, previous[step_list::capacity]{};
 

@@ -206,7 +206,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return last;
 }
 
-/// Joins runs while the map has too many dimensions. `lines`: as in find_chain.
+/// Joins runs while there are too many dimensions.
 AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;

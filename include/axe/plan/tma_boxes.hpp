@@ -129,7 +129,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   tma_dimension d;
   d.extent =
       digit < cuts.steps.count ? tma_number(cuts.steps[digit] / step) : run.extent.scaled(1, step);
-  // The stride of a dimension of one element is unused but must be legal.
+  // This stride is unused but must be legal.
   bool const single = run.extent.known() && run.extent.value() == 1;
   d.stride = single ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
   return d;

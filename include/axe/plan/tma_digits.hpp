@@ -104,7 +104,7 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True if the outer run continues the inner one, as in (64,128):(128,1).
+/// True of (64,128):(128,1): the outer run continues the inner one.
 AXE_LAZY_FN constexpr bool are_contiguous(tma_run const& outer, tma_run const& inner) {
   return !outer.gone && !inner.gone && inner.extent.known() && inner.stride.known() &&
          inner.stride.value() > 0 && outer.stride.known() &&
@@ -223,7 +223,6 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
   }
   if (!exact) return {rule::tma_narrow, {each}};
   if (row >= 0) return {};
-  // The units of an element are a run.
   d.atoms.push({d.runs.count, each, 1, 1});
   if (!d.runs.push({tma_number(each), tma_number(integer{1}), each, true, false, {}}))
     return {rule::too_many_shards, {d.runs.count + 1}};
