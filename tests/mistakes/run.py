@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the mistakes of mistakes.txt in a copy of the headers: a test must notice each of them.
 
-    run.py --compiler g++ --include ../../include [--draw N] [--only WORDS]
+    run.py --compiler g++ --include ../../include [--only WORDS]
     run.py --stale                     only checks that each entry's old text occurs exactly once
 
 A test notices a mistake if it compiles with the headers as they are, and stops at an assertion with
@@ -13,7 +13,6 @@ import argparse
 import concurrent.futures
 import dataclasses
 import pathlib
-import random
 import re
 import shutil
 import sys
@@ -185,9 +184,6 @@ def options():
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     parser.add_argument("--stale", action="store_true", help="only check that every entry applies")
     parser.add_argument("--only", default="", help="only mistakes whose sentence has these words")
-    parser.add_argument(
-        "--draw", type=int, default=0, metavar="N", help="only N random mistakes"
-    )
     return parser.parse_args()
 
 
@@ -239,12 +235,6 @@ def main():
     chosen = [mistake for mistake in mistakes if arguments.only in mistake.sentence]
     if arguments.stale:
         return report_stale(chosen, arguments.include)
-    if 0 < arguments.draw < len(chosen):
-        if report_stale(chosen, arguments.include):
-            return 1
-        # The text of the table is the seed, so that a changed table gives other random entries.
-        draw = random.Random(arguments.table.read_text(encoding="utf-8"))
-        chosen = draw.sample(chosen, arguments.draw)
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         if report_broken_tests(bench, pool, chosen):
