@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/config.hpp>
-// These two come first, because compilers print the chain of includes above every error in them.
+// First, because compilers print the chain of includes above their errors.
 #include <axe/base/axis.hpp>
 #include <axe/sentence/stop.hpp>
 

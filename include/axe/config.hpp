@@ -8,6 +8,7 @@
 
 #if __cplusplus < 201709L
 #error "axe needs C++20: compile with -std=c++20"
+#include "axe-needs-c++20"  // missing: ends compilation
 #endif
 
 #define AXE_VERSION_MAJOR 0
