@@ -17,9 +17,9 @@ In the JSON, the counts of sm_90a are at the top level. Those of other targets a
 target, and those of loop bodies under "loops". Loop bodies are compared first, then whole kernels;
 memory instructions are compared separately. Generic loads and stores are an error unless the
 hand-written form has them too. A hand-written form that needs more than axe's or CuTe's is a weak
-baseline, which is an error too. For whole kernels (kernels/NAME/) the margin is eight instructions,
-because optimisers order them differently. With another nvcc than that of excess.json, excess and weak
-baselines are only listed.
+baseline, which is an error too. In a whole kernel (kernels/NAME/) it is one only if it needs more than
+eight instructions more, because the compiler orders the two forms differently. With another nvcc than
+that of excess.json, known excess and weak baselines are only listed.
 
 Patterns are index code alone (patterns/*.cu, see pattern.hpp) or whole kernels (kernels/NAME/). Kernels
 in which axe's form exceeds the hand-written one are in excess.json with axe's counts and the cause;
@@ -157,7 +157,7 @@ def beyond_known(pattern, target, form, known):
     allowed = known.get(target)
     if allowed is None:
         return [f"{pattern}, {target}: axe exceeds the hand-written form, and excess.json has no counts: --set-excess"]
-    return [f"{pattern}, {target}: axe has {count} {what}, its known excess is {allowed.get(what, 0)}"
+    return [f"{pattern}, {target}: axe has {count} {what}, but excess.json allows {allowed.get(what, 0)}"
             for what, count in counts_of(form).items() if count > allowed.get(what, 0)]
 
 

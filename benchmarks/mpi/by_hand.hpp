@@ -23,7 +23,7 @@ struct side {
   integer block;      // the number of indices in a block
   integer processes;  // 1: every process has all indices
   integer apart;      // the distance of the processes' ranks
-  integer stride;     // the distance of two indices of a block in memory, in elements
+  integer stride;     // the distance of neighbouring indices of a block in memory, in elements
 
   bool has(int rank, integer i) const { return i / block % processes == rank / apart % processes; }
   integer at(integer i) const { return (i / (block * processes) * block + i % block) * stride; }

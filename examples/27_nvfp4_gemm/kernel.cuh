@@ -1,7 +1,7 @@
 // C = alpha A B^T in NVFP4: 4-bit floats, with an 8-bit float as the scale of each 16 elements of a
 // row. Tiles are 128 x 256, and K advances by 256. One thread loads the operands and the blocks of
-// their scales. A thread of another warp copies the scales to tensor memory and multiplies. Each
-// stage has its own columns there. A warpgroup scales the sums by alpha and rounds them.
+// their scales. A thread of another warp copies the scales to tensor memory, where each stage has
+// its own columns, and multiplies. A warpgroup scales the sums by alpha and rounds them.
 #pragma once
 
 #include "tiles.cuh"

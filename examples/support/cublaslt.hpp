@@ -4,8 +4,8 @@
 //                      example::cublaslt(p, {.m = m, .n = n, .k = k, .a = a, .b = b, .c = c}));
 //
 // C (m,n) = A (m,k) B, row-major; B is stored as (n,k) or (k,n). Sums are fp32, the workspace is 32
-// MiB, and the fastest of the heuristic's eight algorithms runs. Nothing is measured without
-// library, header or algorithm (a message says so), or on the PTX machine.
+// MiB, and the fastest of the heuristic's eight algorithms runs. If the library, its header or an
+// algorithm is missing, a message says so. The PTX machine does not run this baseline.
 #pragma once
 
 #include "bench.hpp"

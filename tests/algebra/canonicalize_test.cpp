@@ -35,8 +35,8 @@ static_assert(becomes("S[(2,4):(4611686018427387904,1)]"_axe, "S[(2,4):(46116860
               "2 * 2^62 overflows 64 bits, but no fusion needs that product");
 static_assert(becomes("S[(2147483648,2147483648):(2147483648,1)]"_axe, "S[4611686018427387904:1]"));
 
-// In R strides become positive, and a replica absorbs another only if the set of places stays
-// equal, beginning with the smallest stride. Replicas are sorted by axis and then by stride.
+// In R strides become positive. Then iters fuse, smallest stride first, if the set of places stays
+// the same. Iters are sorted by axis and then by stride.
 static_assert(becomes("S[4:1] + R[2:-1@warp]"_axe, "S[4:1] + R[2:1@warp] - 1@warp") &&
               becomes("S[] + R[3:-2] + 4"_axe, "S[] + R[3:2]"));
 static_assert(becomes("S[] + R[2:1] + R[2:2]"_axe, "S[] + R[4:1]") &&

@@ -1,7 +1,7 @@
-// Makes random layouts with odd sizes, swizzles, replicas and offsets and accesses of every width,
-// and compares the library's counts with those of warps that analysis/warp.hpp simulates.
+// Draws random layouts and accesses: odd sizes, swizzles, replicas, offsets, vectors of every width.
+// Compares the library's counts with those of warps that analysis/warp.hpp simulates.
 //
-//     draw d(seed);  drawn_case c = draw_case(d);  disagreement(c)        null, or what differs
+//     draw d(seed);  disagreement(judge(draw_case(d)))        null, or what differs
 #pragma once
 
 #include "analysis/warp.hpp"
@@ -24,8 +24,7 @@ struct drawn_case {
   axe::access_pattern a;
 };
 
-/// A tile whose rows often consist of whole vectors, with odd and even pitches. Some tiles have
-/// arbitrary strides.
+/// A tile whose rows consist of whole vectors. The pitch may be odd. Some tiles have arbitrary strides.
 inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer vector) {
   axe::layout l;
   integer const pitch = columns + vector * d.between(0, 5) + (d.one_in(5) ? d.between(0, 3) : 0);

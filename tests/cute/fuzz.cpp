@@ -39,8 +39,9 @@ void composition() {
 }
 
 /// True if R begins at 0 and ascends, and no two sums of a place of L and a value of R are equal.
-/// If each stride of L is a multiple of extent times stride of the digit below, the sums must fill
-/// n places, rounded up to whole blocks.
+/// If each stride of L is a multiple of extent times stride of the digit below, the sums must be
+/// consecutive. Their number is then n rounded up to a multiple of extent times stride of the
+/// slowest digit. Otherwise R must only reach far enough.
 bool complements(mode const& l, mode const& r, number n) {
   std::vector<number> const v = plain::values(r);
   std::vector<number> places = plain::values(l);
@@ -94,8 +95,8 @@ void right_inverse() {
   for (std::size_t i = 0; i < back.size() && right; ++i)
     right = back[i] >= 0 && back[i] < static_cast<number>(v.size()) &&
             v[static_cast<std::size_t>(back[i])] == static_cast<number>(i);
-  bool const one_to_one =
-      plain::injective(plain::flat(l)) && !runs_backwards(l);  // the longest one is known
+  // The oracle finds the longest right inverse of such layouts.
+  bool const one_to_one = plain::injective(plain::flat(l)) && !runs_backwards(l);
   note(
       "right_inverse", text_of(l), r.why,
       right && (!one_to_one || static_cast<number>(back.size()) == plain::longest_right_inverse(v)),
@@ -175,8 +176,8 @@ void logical_product() {
        over && plain::composes(fo, fb));
 }
 
-/// If a layout has one mode, makes the leaves of this mode the modes, as the text notation does.
-/// One in four of such layouts with several leaves stays as it is.
+/// Splits a layout of one mode into a mode for each leaf. One in four of those with several leaves
+/// stays as it is.
 plain::layout by_modes(plain::layout const& l) {
   if (l.size() > 1 || (l[0].size() > 1 && pick(0, 3) == 0)) return l;
   plain::layout modes;
@@ -222,8 +223,8 @@ void upcast() {
   number const n = pick(1, 6);
   auto const r = cute::try_upcast(ours(l), n);
   mode const f = plain::flat(l);
-  // Divides each leaf by the number of its elements in one wide element, which must be whole. The
-  // upcast exists if floor(L / n) depends on the divided digits alone.
+  // `in_one` elements of a leaf form one wide element (0: no whole number does). The upcast exists if
+  // in_one divides each extent and floor(L / n) depends on the quotients of the digits alone.
   bool legal = true;
   std::vector<number> cut;
   for (plain::leaf const& d : f) {

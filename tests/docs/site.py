@@ -2,7 +2,7 @@
 """Builds the site of the documentation without network, and tests its links.
 
     site.py REPOSITORY FOLDER       builds into FOLDER
-    site.py --self-test             tests the check itself
+    site.py --self-test             tests that broken links are found
 
 The site must contain every target of a link, picture, script and anchor. Only `<a>` may name another
 site. Every header of the library with public declarations must be on an API page.
@@ -56,7 +56,8 @@ def wrong_links(site):
 
 
 def is_there(fragment, page):
-    """True if the page has the anchor, or if the fragment is a state of the explorer, `#subject?field=value`."""
+    """True for anchors of the page, and for those that scripts read: `#__…` of mkdocs-material and the explorer's
+    `#subject?field=value`."""
     return urllib.parse.unquote(fragment) in page.ids or fragment.startswith("__") or "?" in fragment
 
 

@@ -12,7 +12,7 @@ namespace program {
 
 class listing {
  public:
-  /// `width` is the width of the widest coordinate, which is the first column.
+  /// `width` is that of the first column: the length of the longest coordinate.
   listing(request const& of, std::ostream& to, std::size_t width);
 
   void add(axe::coordinate const& at, axe::placement const& where);
@@ -25,8 +25,8 @@ class listing {
   std::size_t column;
 };
 
-/// Lists the first `count` elements of the layout. If an element has too many places, it writes
-/// nothing and fails. Looking at one element is enough, because all have equally many places.
+/// Lists the first `count` elements of the layout. Returns false and writes nothing if an element has
+/// too many places.
 bool list_elements(request& r, std::ostream& out, axe::integer count);
 
 }  // namespace program

@@ -20,7 +20,7 @@ namespace cute {
 namespace detail {
 
 /// Inverts digit by digit, in ascending order of strides. False if the strides do not divide one
-/// another, or if the digits of the smallest place carry.
+/// another, or if places carry from one digit into the next.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
   memory_digits digits;
@@ -41,7 +41,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// The first stage of a swizzled buffer, moved to begin in the first period, and the stages' digit.
+/// A swizzled buffer as its first stage, moved down to the first period, and the digit of stages.
 struct staged_buffer {
   axe::layout first;
   iter stages{1, 0};
@@ -67,8 +67,8 @@ struct staged_buffer {
 
 /// Inverts a swizzled buffer whose stages are whole periods apart, or that begins at a multiple of
 /// half a period. f(a + n * period) is f(a) + n * period, and for S > 0 half a period flips the
-/// highest bit that f changes. The inverse of one stage serves all if the stride of its slowest
-/// place digit divides these distances.
+/// highest bit that f changes. So the inverse of the first stage extends to all if the stride of
+/// its slowest digit divides these distances.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   staged_buffer const buffer(l);
   auto const& [first, stages, begin, turned] = buffer;

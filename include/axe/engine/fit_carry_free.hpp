@@ -42,7 +42,7 @@ struct carry_free_search {
     return reached >= m;
   }
 
-  /// Sets `missing` to the first digit without a solution.
+  /// Solves for the inverse's strides. Sets `missing` to the first digit without a solution.
   AXE_FN constexpr bool solves(int& missing, step_limit& steps) {
     integer_solutions strides(bounds.count + 1);
     for (missing = 0; missing < elements.sorted.count; ++missing) {

@@ -64,14 +64,15 @@ struct warp {
   std::uint32_t number = 0;    // in its block
   std::uint32_t live = 0;      // lanes that have not exited
   std::uint32_t existing = 0;  // lanes that belong to a thread (fewer than 32 in a partial warp)
-  bool give_way = false;       // set by polling instructions
+  bool give_way = false;       // set by polling instructions: other warps run next
   bool retry = false;          // set by blocking instructions that must be tried again
   // Set by blocking instructions: the warp waits until the generation of `parked_object` has
   // changed.
   waiting parked = waiting::none;
   std::uint32_t parked_object = 0;
   std::uint64_t parked_generation = 0;
-  std::uint32_t last_leader = 0;  // for taking turns between groups that spin
+  // After a poll (`rotate`) the next group of lanes runs: the one after that of `last_leader`.
+  std::uint32_t last_leader = 0;
   bool rotate = false;
   std::uint32_t cluster_arrived = 0;  // lanes between barrier.cluster.arrive and .wait
   std::array<std::uint64_t, 32> cluster_phase{};
