@@ -1,6 +1,6 @@
 // Tensor memory holds the products of a block of 128 elements of K. Each of two warpgroups scales
-// them and adds them to its 128 columns of C. These columns share a scale of B. A thread has one row
-// of C, and so one scale of A.
+// them and adds them to its 128 columns of C. These columns share a scale of B. A thread has one
+// row of C, and so one scale of A.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,5 +1,5 @@
-// Draws random layouts and accesses: odd sizes, swizzles, replicas, offsets, vectors of every width.
-// Compares the library's counts with those of warps that analysis/warp.hpp simulates.
+// Draws random layouts and accesses: odd sizes, swizzles, replicas, offsets, vectors of every
+// width. Compares the library's counts with those of warps that analysis/warp.hpp simulates.
 //
 //     draw d(seed);  disagreement(judge(draw_case(d)))        null, or what differs
 #pragma once
@@ -24,7 +24,8 @@ struct drawn_case {
   axe::access_pattern a;
 };
 
-/// A tile whose rows consist of whole vectors. The pitch may be odd. Some tiles have arbitrary strides.
+/// A tile whose rows consist of whole vectors. The pitch may be odd. Some tiles have arbitrary
+/// strides.
 inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer vector) {
   axe::layout l;
   integer const pitch = columns + vector * d.between(0, 5) + (d.one_in(5) ? d.between(0, 3) : 0);

@@ -25,7 +25,7 @@ VALID = [
     b"group_many(S[24:1], {(4,6), (2,12)})",
     b"difference(S[4:1] + R[2:1], S[4:1])",
 ]
-ENDLESS = [
+LONG = [
     *(piece * 100_000 for piece in (b"(", b"size(", b"{", b"S[(", b"1", b"-", b"a", b"a.", b"x=", b"axis ", b"lane:")),
     b"\xff" * 100_000,
     b"\0" * 100_000,
@@ -98,11 +98,11 @@ class Robust(unittest.TestCase):
         print(counts)
         self.assertTrue(all(counts.get(status, 0) > 10 for status in (*statuses.values(), "answered")), counts)
 
-    def test_endless_lines(self):
-        for line in ENDLESS:
+    def test_long_lines(self):
+        for line in LONG:
             self.answered([line, b"1", line])
 
-    def test_a_line_longer_than_any(self):
+    def test_a_line_beyond_16_MiB(self):
         got = self.answered([b"(" + b"1," * (9 << 20), b"7"])
         self.assertTrue(got[0].startswith("error: position 16777216: "), got[0][:100])
         self.assertEqual(got[1], "7")
@@ -120,7 +120,7 @@ class Robust(unittest.TestCase):
         self.assertEqual(program.run(["eval"], b""), (0, "", ""))
         self.assertEqual(program.run(["eval"], b"\n"), (0, "\n", ""))
 
-    def test_bytes_that_are_no_text(self):
+    def test_bytes_that_are_not_text(self):
         for line in (b"size(S[4:1])\0", b"\0", b"\xff\xfe", b"S[4:1]\xc3\xa9", b"size\0(S[4:1])"):
             got = self.answered([line])
             self.assertTrue(got[0].startswith("error: position "), got)

@@ -223,8 +223,8 @@ void upcast() {
   number const n = pick(1, 6);
   auto const r = cute::try_upcast(ours(l), n);
   mode const f = plain::flat(l);
-  // `in_one` elements of a leaf form one wide element (0: no whole number does). The upcast exists if
-  // in_one divides each extent and floor(L / n) depends on the quotients of the digits alone.
+  // `in_one` elements of a leaf form one wide element (0: no whole number does). The upcast exists
+  // if in_one divides each extent and floor(L / n) depends on the quotients of the digits alone.
   bool legal = true;
   std::vector<number> cut;
   for (plain::leaf const& d : f) {

@@ -75,7 +75,7 @@ static_assert(same_elements("(4,2):(1,4)"_cute) && same_elements("((2,3),5):((7,
 
 }  // namespace
 
-TEST_CASE("layouts beyond the capacity are rejected") {
+TEST_CASE("layouts beyond the capacity and malformed layouts are rejected at run time") {
   std::string words = "(2";
   for (int k = 0; k < 30; ++k) words += ",1";
   CHECK(try_parse((words + ")").c_str()).why.which == rule::cute_too_large);

@@ -1,5 +1,5 @@
-// Tests linear maps as types: an operation on carriers gives the carrier of the result that the
-// operation has for their values.
+// Tests linear maps as types: the result of an operation on carriers carries the result of the same
+// operation on their values.
 #include <axe/construct/literal.hpp>
 #include <axe/linear.hpp>
 
@@ -19,8 +19,7 @@ static_assert(A.value == linear(rows, s) && carries_linear_map<decltype(A)> &&
 static_assert(A == linear(rows, s), "a carrier converts to its value");
 static_assert(rank(A) == 6);
 
-// Several operations in a row: the conversion between two register layouts, its quotient, its
-// factors.
+// The result of one operation is an operand of the next.
 constexpr auto conversion = invert_and_compose(B, A);
 static_assert(conversion.value == invert_and_compose(B.value, A.value));
 static_assert(compose(B, conversion).value == A.value);

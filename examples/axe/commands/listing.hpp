@@ -25,8 +25,8 @@ class listing {
   std::size_t column;
 };
 
-/// Lists the first `count` elements of the layout. Returns false and writes nothing if an element has
-/// too many places.
+/// Lists the first `count` elements of the layout. Returns false and writes nothing if an element
+/// has too many places.
 bool list_elements(request& r, std::ostream& out, axe::integer count);
 
 }  // namespace program

@@ -25,7 +25,7 @@ correspondence same_map(axe::layout const& l, std::optional<axe::layout> const& 
   return selection("L", l, {size}, result, {size}, [](integer x) { return x; });
 }
 
-/// The correspondence of a result on m with a layout on any one axis.
+/// Compares a result on m with a layout on one axis, which may be another one.
 correspondence on_memory(axe::layout const& l, std::optional<axe::layout> const& result) {
   correspondence c = same_map(l, result);
   c.by_definition = [l](integer x) {
@@ -107,9 +107,9 @@ correspondence complement(axe::layout const& l, axe::layout const& r) {
   });
 }
 
-/// The leaves of L and of a result R, the first one fastest, and the element of L for one of R.
+/// Finds the element of L to which an element of the result R belongs.
 struct leaves {
-  extents of_l, of_r;
+  extents of_l, of_r;   // the extents of the leaves, the first one fastest
   extents times, over;  // the digit of L is that of R times `times`, divided by `over`
 
   integer element_of(integer x) const {

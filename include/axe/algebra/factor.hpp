@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
   return candidate;
 }
 
-/// The factor that the digits of T give. A swizzle that is applied last does not change it.
+/// The factor that the digits of T give. A swizzle of T does not change these digits.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, step_limit& steps) {
   if (q.missing == side::inner && !q.known->swizzle.none())
     return refusal{rule::known_outer_is_swizzled};

@@ -38,8 +38,8 @@ AXE_FN constexpr X& operand(X& x) {
   return x;
 }
 
-/// P. Reports an invalid partition once, then substitutes a valid one, so that no follow-on errors
-/// appear.
+/// `type` is P. If P is invalid, the error appears once, and `type` is a valid partition, so that
+/// no follow-on errors appear.
 template <class P, class S, bool Refused = static_cast<bool>(partition<P, S>::value.why)>
 struct usable_partition {
   using type = P;
@@ -57,8 +57,9 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
   using type = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
 };
 
-/// A default template argument that stops nvcc before it instantiates the function: the message
-/// would print the function's long arguments. Other compilers need the verdict in the function.
+/// As a default template argument, it stops nvcc before nvcc instantiates the function. Otherwise
+/// the message would print the function's long arguments. Other compilers need the verdict in the
+/// function.
 #if defined(__CUDACC__) && !defined(__clang__)
 template <class Source> using reported = verdict<Source>::stop;
 #else

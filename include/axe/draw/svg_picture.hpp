@@ -24,7 +24,7 @@ inline constexpr std::size_t most_bytes = 3'000'000;
 
 inline constexpr double margin = 20;
 
-/// The text of a layout, broken before ` + ` or after a comma.
+/// The text of a layout, broken after spaces and commas.
 inline std::vector<std::string> wrapped(std::string const& text, double width) {
   auto const room =
       static_cast<std::size_t>(std::max(20.0, width / (type::layout * type::mono_advance)));

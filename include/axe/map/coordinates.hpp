@@ -107,8 +107,8 @@ AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, ex
   }
 }
 
-/// Appends the coordinates that node `in_c` of c gives to the integers below node `in_s` of s. Moves
-/// both indices past their subtrees. A refusal names `entry`.
+/// Appends the coordinates that node in_c of c gives to the integers below node in_s of s. Moves
+/// both past their subtrees. A refusal names `entry`.
 AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate const& c, int& in_c,
                                          int entry, extent_list& out) {
   tree_node const extent = s.nodes[in_s];

@@ -116,7 +116,7 @@ __device__ void through_ring(From const& from, To const& to, Scope scope, int st
     axe::sync(scope);
   }
 }
-/// The row that row i of the result is read from. It may be negative or out of bounds.
+/// The row that row i of the result is read from. It may be negative.
 __host__ __device__ inline int gathered_row(int i, int rows) {
   return (7 * i + 3) % (rows + 2) - 2;
 }
@@ -175,8 +175,9 @@ __device__ void walked(From const& from, To const& to, int steps) {
 /// What happens to an element between the tensors.
 enum class way { plain, transposed, chosen, indexed, summed };
 
-/// One dimension of a case: extents of the tile, extent, stride and origin of both tensors, and the
-/// number of tiles, which are adjacent. `target` is the dimension of the result.
+/// One dimension of the source: the extent of a tile, the extent, stride and origin of the tensor,
+/// and the number of adjacent tiles. `target` is its dimension in the result, `folded` means that
+/// the elements of a tile are added up there.
 struct dimension {
   int tile, target, extent_in;
   long long stride_in;
@@ -239,7 +240,7 @@ template <class T> std::vector<T> expected(facts const& f, std::vector<T> result
   return result;
 }
 
-/// Prints a line if elements differ.
+/// Prints a line if elements differ or the launch failed.
 inline bool report(int number, int wrong, cudaError_t state) {
   if (state == cudaSuccess && wrong == 0) return true;
   std::printf("case %d is wrong: %d elements differ (%s)\n", number, wrong,
@@ -269,8 +270,8 @@ template <class T, class Launch> bool check_far(int number, facts const& f, Laun
   return report(number, wrong, state);
 }
 
-/// Runs `launch(in, out)`, compares the result, and prints a line. Elements of `out` that no tile
-/// has must keep their value.
+/// Runs `launch(in, out)` and compares the result. Elements of `out` that no tile has must keep
+/// their value.
 template <class T, class Launch> bool check(int number, facts const& f, Launch launch) {
   if (f.size_in + f.size_out > 1 << 26) return check_far<T>(number, f, launch);
   auto const bytes = [](long long elements) {

@@ -1,4 +1,5 @@
-// Checks the 32 addresses of a warp's memory access, and loads or stores the registers of all lanes.
+// Checks the 32 addresses of a warp's memory access, and loads or stores the registers of all
+// lanes.
 //
 //     low, high, bits     smallest, largest and OR of all addresses, to check bounds and alignment
 //     one_place           one access serves every lane
