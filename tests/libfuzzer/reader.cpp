@@ -1,6 +1,6 @@
 // Fuzzes the readers of axe's, TIRx's, CuTe's and Triton's notation with any text. A layout that is
-// read must print as text that reads back (with Triton: must be a linear map), and a mistake must
-// have a position in the text.
+// read must print as text that reads back as the same layout. A layout of Triton must be a valid
+// linear map. The position of a mistake must lie in the text.
 #include <axe/axe.hpp>
 #include <axe/bridge/tirx.hpp>
 #include <axe/bridge/triton.hpp>

@@ -1,5 +1,5 @@
-// Compares queries of owners with the oracle (tests/oracle): the elements at a place, the pieces that
-// an owner holds and lacks, and whether a layout covers a box.
+// Compares queries of owners with the oracle (tests/oracle): the elements at a place, the pieces of
+// owned_by and not_owned_by, and whether a layout covers a box.
 //
 //     owners_disagreement(l, table, place) == nullptr      or a description of the disagreement
 #pragma once
@@ -91,8 +91,8 @@ constexpr bool is_run(std::vector<oracle::place> const& steps) {
   return true;
 }
 
-/// A piece of an owner holds the places on the axes that `asked` does not name. A piece without the
-/// owner (`asked` is null) holds all places.
+/// The layout of a piece of owned_by has the axes that `asked` does not name. That of a piece of
+/// not_owned_by (`asked` is null) has all axes.
 constexpr char const* piece_disagreement(axe::piece const& part, oracle::map_table const& map,
                                          std::vector<oracle::number> const& extents,
                                          oracle::partial_place const* asked,

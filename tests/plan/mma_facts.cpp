@@ -76,7 +76,7 @@ static_assert(try_plan_mma(types, {split_a, {16, 32}}, {split_b, {32, 8}},
                            {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why.which == rule::mma_warps);
 
-// wgmma has the largest n that divides N, and reads each operand from the memory in which it is.
+// wgmma has the largest n that divides N.
 constexpr mma_tile stage_a{"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, shared};
 constexpr mma_tile stage_b{"swizzle(3,3,3) o S[(64,256):(1,64)]"_axe, {64, 256}, shared};
 constexpr mma_plan group = plan_mma(
@@ -100,8 +100,7 @@ static_assert(plan_mma(types, stage_a, stage_b,
                         {64, 256}},
                        architecture::sm_90a)
                   .c == group.c);
-// sm_80 has no instruction that reads operands from shared memory, and mma.sync on sm_90a does not
-// either.
+// mma.sync does not read operands from shared memory, and sm_80 has no other instruction.
 static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}},
                            architecture::sm_80)
                   .why.which == rule::mma_memories);

@@ -30,7 +30,8 @@ class scope {
     return labels_.emplace(name, statement).second;
   }
 
-  /// Finds a register, with its own number, or a variable. Returns false if there is none.
+  /// Finds a register or a variable. For one register of a range, `found` has the id of this
+  /// register. Returns false if there is none.
   [[nodiscard]] bool find(std::string_view name, entry& found) const {
     for (scope const* at = this; at != nullptr; at = at->outer_) {
       if (auto const exact = at->names_.find(name); exact != at->names_.end()) {

@@ -5,7 +5,7 @@
 //     blocked, sizePerThread = [1, 2]: the first register basis is (0,1)
 //
 // Further registers repeat the tile until it fills the CTA's part. A step beyond this part is 0.
-// Slices, and blocked encodings outside dot_op, drop such registers. Source: Triton 3.9
+// Slices, and blocked encodings outside dot_op, drop registers of step 0. Source: Triton 3.9
 // (tests/peers/triton).
 #pragma once
 
