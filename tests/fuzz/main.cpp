@@ -1,9 +1,10 @@
-// The differential fuzzer. The tests run a million cases, `./run fuzz` a hundred million.
+// The differential fuzzer. The tests run 200,000 or a million cases, `./run fuzz` a hundred
+// million.
 //
 //     fuzz --cases 1000000 --seed 7 --jobs 2 --only slice
 //     fuzz --seed 7 --from 48213 --cases 1          case 48213 of seed 7 again (same --only)
 //     fuzz --break slice                            makes a mistake in slice: cases must fail
-//     fuzz --any-share                              requires no shares (shares_hold)
+//     fuzz --any-share                              does not require the shares of shares_hold
 //
 // Case i of a seed is the same on every machine and for any number of jobs. A failing case is
 // shrunk and printed, and the exit code is 1.

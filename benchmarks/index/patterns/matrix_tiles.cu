@@ -1,5 +1,5 @@
-// Shared-memory tiles read with ldmatrix: 64x64 of 16-bit elements in each swizzle mode, sixteen
-// matrices from one base, with the pipeline stage at run time.
+// Reads tiles in shared memory by ldmatrix.x4, all from one base address. A tile has 64 rows of
+// 16-bit elements, which are as wide as the swizzle: 64, 32 or 16. The stage is a run-time number.
 #include "../pattern.hpp"
 
 namespace pattern {
@@ -58,8 +58,8 @@ template <int B> struct ldmatrix_tile {
 };
 
 struct ldmatrix_128B : ldmatrix_tile<3> {
-  // One base: rows are 128 bytes, and the chunk is XORed with the row. Three XORs give the other
-  // columns, immediates the rows.
+  // Rows have 128 bytes, and the chunk is XORed with the row. Three XORs with the base give the
+  // other columns, and immediates the other rows.
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;

@@ -39,7 +39,8 @@ void of_coalesce(std::string& out, cute::layout const& l) {
   }
 }
 
-/// Writes the leaves by ascending stride, and how many blocks fit into one step of each.
+/// Writes the leaves by ascending stride. The leaves below a leaf fill a block of places; a step of
+/// the leaf has room for a number of such blocks.
 void of_gaps(std::string& out, cute::layout const& l) {
   std::vector<cute::leaf> all;
   for (int k = 0; k < l.leaf_count(); ++k)

@@ -5,7 +5,7 @@
 //     r.copy(from, to)             without packing; pack() writes dense memory, unpack() reads it
 //
 // Packing orders the digits by descending strides of the receiver, so that both ranks agree. If
-// source and destination have their shortest strides on different digits, both are copied in tiles.
+// source and destination have their shortest strides on different digits, these digits are tiled.
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -49,7 +49,7 @@ void copy_digit(T const* from, T* to, run_digit const& d, integer size) {
   }
 }
 
-/// Runs the loops of the digits, the slowest first. The last two are copied in tiles if `tiled`.
+/// Runs the loops of the digits, the slowest first. The last two are tiled if `tiled`.
 template <bool adds, class T>
 void copy_digits(T const* from, T* to, run_digit const* d, std::size_t count, bool tiled) {
   constexpr integer tile = 32;

@@ -20,8 +20,8 @@ constexpr int largest_k = 64;  // of the types that are multiplied as floats
 
 bool is_volta(mma_instruction const& it) { return it.m == 8 && it.k == 4 && it.a == element::f16; }
 
-// A row of A or a column of B has up to two parts of 16 consecutive bytes along k. The four lanes of
-// a group hold one part. A whole row is decoded at once.
+// A row of A or a column of B has up to two parts of 16 consecutive bytes along k. The four lanes
+// of a group hold one part. A whole row is decoded at once.
 constexpr std::size_t row_words = 8;
 
 void rows_of_a(mma_instruction const& it, int registers, std::uint32_t const* const* a,
@@ -41,7 +41,7 @@ void columns_of_b(int registers, std::uint32_t const* const* b, std::uint32_t* c
 }
 
 // The dense operands of tile_product. decode_b puts even columns before odd ones, and the sums keep
-// this order: column 2 t is at t, column 2 t + 1 at 4 + t. The four lanes of a group are therefore
+// this order: column 2 t is at t, column 2 t + 1 at 4 + t. So the values of four lanes are
 // contiguous in a row.
 struct dense {
   alignas(64) float a[largest_m * largest_k];
