@@ -1,7 +1,9 @@
 // Appendix A of the Axe paper, canonical forms. Each lemma is tested exhaustively up to the bounds
 // that its test states, or refuted by a counterexample. The oracle (tests/oracle) decides what is
-// true. Lemmas about a canonical form are also compared with the library's. paper_test.cpp lists
-// all claims.
+// true. Canonical forms are also compared with those of the library. paper_test.cpp lists all
+// claims.
+//
+// Digit i of element x has extent e_i and stride s_i on axis a_i. phi_i = x / p_i, rounded down.
 #include "oracle/convert.hpp"
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"

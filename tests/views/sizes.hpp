@@ -8,8 +8,8 @@
 namespace views {
 
 /// Images as matrices: a row is an image, and a column is one channel of one of its dynamic(2)
-/// pixels. `Offset` is the offset of the first element. In channels_last the channels of a pixel
-/// are contiguous, in channels_first the pixels of a channel.
+/// pixels. `Pixel` is the distance of two pixels, `Offset` that of the first element. In
+/// channels_last the channels of a pixel are contiguous, in channels_first the pixels of a channel.
 template <axe::leaf Channels, axe::leaf Pixel, axe::leaf Offset>
 using channels_last = axe::dynamic_layout_from<
     Offset,

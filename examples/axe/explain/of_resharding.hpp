@@ -1,4 +1,4 @@
-// Statements about three elements of a resharding, computed by hand.
+// Statements about three elements of a resharding, computed from its plan.
 #pragma once
 
 #include "explain/explain.hpp"

@@ -25,8 +25,8 @@ struct trainium {
   static constexpr integer most_n = 512;  // free columns of the moving operand
 };
 
-/// A tile of shape (rows, columns) in SBUF, one row on each partition. More than 128 rows must be a
-/// multiple of 128, and row / 128 is the slowest digit on F.
+/// A tile of shape (rows, columns) in SBUF, one row on each partition. If `rows` exceeds 128, it
+/// must be a multiple of 128, and row / 128 is the slowest digit on F.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
   if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::trainium_element_width, {bits}};

@@ -27,7 +27,8 @@ template <class Question> struct whole_question : Question {
 template <bool Exact, class Question>
 using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
 
-/// The proof for a thread tile's vectors. Coordinates: those of its first register, as sums.
+/// The proof for a thread tile's vectors. `Coordinates` are the sums that give the coordinate of
+/// its first register.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
 using tensor_proof = vector_proof<
     question_of_tile<is_exact<S>, tensor_question<partition<P, plain_shape<S>>, Alignment, T, Sized,

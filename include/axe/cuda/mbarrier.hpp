@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mbarrier: threads wait for the arrivals and for the bytes of asynchronous copies of a phase.
+// mbarrier: threads wait until a phase has its arrivals and its bytes of asynchronous copies.
 //
 //     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];
 //     full.init(1);          one thread; then axe::fence_mbarrier_init() and a barrier of the block

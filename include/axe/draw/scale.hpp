@@ -68,8 +68,7 @@ inline integer spread(layout l, axis a) {
   return span(l, a);
 }
 
-/// The thread or device axis with the fewest positions, whose blocks are largest; else the longest
-/// memory axis.
+/// The thread or device axis with the fewest positions, else the longest memory axis.
 inline color_key default_key(layout const& l) {
   color_key key;
   integer best = 0;

@@ -13,7 +13,7 @@ namespace machine {
 namespace {
 
 void join(clocks& into, clocks const& from) {
-  for (std::size_t k = 0; k < most_warps; ++k) into[k] = std::max(into[k], from[k]);
+  for (std::size_t k = 0; k < most_actors; ++k) into[k] = std::max(into[k], from[k]);
 }
 
 bool knows(clocks const& mine, touched const& other) {
@@ -99,13 +99,13 @@ void remember(word_history& word, touched const& now, bool writes, clocks const&
 
 shared_history::shared_history(std::size_t bytes, std::size_t warp_count)
     : words(bytes / 4 + 1),
-      warps(most_warps),
+      warps(most_actors),
       fenced(warp_count, 0),
       at_fence(warp_count),
       barrier_fences(warp_count, 0),
       ordered(warp_count, 1),
       swizzles(bytes / 16 + 1, 0) {
-  for (std::size_t k = 0; k < most_warps; ++k) warps[k][k] = 1;
+  for (std::size_t k = 0; k < most_actors; ++k) warps[k][k] = 1;
 }
 
 void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint32_t offset,
@@ -312,7 +312,7 @@ void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first) {
   if (w.home->history == nullptr) return;
   clocks const& mine = w.home->history->warps[w.number];
-  for (std::size_t k = 0; k < most_warps; ++k)
+  for (std::size_t k = 0; k < most_actors; ++k)
     known[k] = first ? mine[k] : std::min(known[k], mine[k]);
   join(heard, mine);
 }

@@ -20,14 +20,14 @@ namespace machine {
 /// The actors that have clocks: 32 warps, the matrix engines of eight warpgroups, and the tensor
 /// core of tcgen05. The engine reads the operands of wgmma; a warp knows of these reads after it
 /// has waited for the group.
-inline constexpr std::size_t most_warps = 42;
+inline constexpr std::size_t most_actors = 42;
 inline constexpr std::uint32_t first_engine = 32;
 inline constexpr std::uint32_t tensor_core = 40;
 /// touched::warp has this value if another block of the cluster has touched the word
 /// (cluster_history.hpp).
 inline constexpr std::uint32_t other_blocks = 41;
 
-using clocks = std::array<std::uint32_t, most_warps>;
+using clocks = std::array<std::uint32_t, most_actors>;
 
 /// One access. It is packed into 64 bits, because fetching the three records of a word takes half
 /// of the time of a checked access.
@@ -41,7 +41,7 @@ struct touched {
   friend bool operator==(touched const&, touched const&) = default;
 };
 inline constexpr std::uint32_t last_statement = (1u << 19) - 1;  // also stands for all later ones
-static_assert(sizeof(touched) == 8 && most_warps <= 64);
+static_assert(sizeof(touched) == 8 && most_actors <= 64);
 
 struct word_history {
   touched write;
@@ -62,9 +62,9 @@ struct remote_word {
 };
 
 struct shared_history {
-  std::vector<word_history> words;                        // of 4 bytes, indexed by shared address
-  std::vector<clocks> warps;                              // what each warp knows
-  std::array<clocks, most_warps - first_engine> heard{};  // see learn_together
+  std::vector<word_history> words;                         // of 4 bytes, indexed by shared address
+  std::vector<clocks> warps;                               // what each warp knows
+  std::array<clocks, most_actors - first_engine> heard{};  // see learn_together
   std::vector<std::uint32_t> fenced;  // each warp's clock at its last fence.proxy.async
   std::vector<clocks> at_fence;       // what each warp knew at that fence
   // For each named barrier, the clocks published for the current generation and the last complete
