@@ -25,7 +25,7 @@ def main():
     parser.add_argument("--program", required=True, help="the program made from host_times.cpp")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write", default="", metavar="FILE", help="write a page of the table")
-    parser.add_argument("--repetitions", type=int, default=9, help="of each form (default: 9)")
+    parser.add_argument("--repetitions", type=int, default=9, help="repetitions of each form (default: 9)")
     parser.add_argument("--only", default="", metavar="REGEX", help="these patterns")
     options = parser.parse_args()
     command = [options.program, "--benchmark_format=json", f"--benchmark_repetitions={options.repetitions}", "--benchmark_min_time=0.02",

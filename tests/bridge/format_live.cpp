@@ -1,4 +1,4 @@
-// Prints the types through std::format. Needs C++23 and libc++.
+// Prints layouts, shapes and axes through std::format. Needs C++23 and libc++.
 #include <axe/axe.hpp>
 #include <axe/bridge/format.hpp>
 

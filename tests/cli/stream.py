@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests that each line is answered while the pipe is still open."""
+"""Tests that each line is answered while the pipe is still open, and that a full disk is reported."""
 
 import os
 import select

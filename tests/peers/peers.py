@@ -135,7 +135,7 @@ def main():
     parser.add_argument("--bridge", required=True, help="the program of printed.cpp")
     parser.add_argument("--theirs", type=pathlib.Path, default=HERE / "theirs.py", help=argparse.SUPPRESS)
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
-    parser.add_argument("--seed", type=int, default=SEED, help="of the random questions (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=SEED, help="seed of the random questions (default: %(default)s)")
     parser.add_argument("--cases", type=int, default=None, help=f"total of random questions ({CASES:,})")
     parser.add_argument("--long", action="store_true", help="ten times as many random questions")
     parser.add_argument("--only", action="append", choices=NAMES, metavar="OPERATION",

@@ -593,7 +593,7 @@ def check(call, answer):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--calls", type=int, default=6000, help="the number of random calls (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=11, help="of the random calls (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=11, help="seed of the random calls (default: %(default)s)")
     arguments = parser.parse_args()
     source = random.Random(arguments.seed)
     calls = [source.choice(KINDS)(source) for _ in range(arguments.calls)]

@@ -128,7 +128,7 @@ def main():
     parser.add_argument("--compiler", default="g++", help="the program of the compiler (default: %(default)s)")
     parser.add_argument("--runtime", help="the program of cute_runtime.cpp")
     parser.add_argument("--page", type=pathlib.Path, help="the page with the generated section")
-    parser.add_argument("--seed", type=int, default=1, help="of the random questions (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random questions (default: %(default)s)")
     parser.add_argument("--cases", type=int, help=f"static questions for each operation ({STATIC})")
     parser.add_argument("--runtime-cases", type=int, help=f"run-time questions for each operation ({RUNTIME:,})")
     parser.add_argument("--long", action="store_true", help="10,000 static questions for each operation")

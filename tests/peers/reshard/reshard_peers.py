@@ -112,7 +112,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--volumes", required=True, help="the program that prints axe's volumes")
     parser.add_argument("--cases", type=int, default=200, help="random questions (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the random questions (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random questions (default: %(default)s)")
     parser.add_argument("--page", type=pathlib.Path, required=True, help="the page to write")
     parser.add_argument("--write", action="store_true", help="write the page")
     options, _ = parser.parse_known_args()

@@ -234,7 +234,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--ours", required=True, help="the program that answers for axe")
     parser.add_argument("--cases", type=int, default=2000, help="questions to draw (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="of the random questions (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random questions (default: %(default)s)")
     parser.add_argument("--long", action="store_true", help="ten times as many cases")
     options, _ = parser.parse_known_args()  # other options are for the other peers
     options.cases *= 10 if options.long else 1

@@ -96,7 +96,6 @@ def nvmma(rng):
     shape, long = [1 << rng.randint(0, 5) for _ in range(rank)], 0 if turned else rank - 1
     columns = max(1, 8 * swizzle // width // (2 if padded else 1))
     shape[long] = columns << rng.randint(0, 2 if rank == 2 else 1)
-    # There are at least 8 rows, also where the box is a matrix with more columns.
     rows = rank - 1 if turned else rank - 2
     shape[rows] = max(8, shape[rows])
     more = ", fp4Padded = true" if padded else ""
@@ -177,7 +176,7 @@ def map_text(bases, shape):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--ours", required=True, help="the program that answers for axe")
-    parser.add_argument("--seed", type=int, default=1, help="of the random questions (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random questions (default: %(default)s)")
     parser.add_argument("--cases", type=int, default=2000, help="number of random encodings (default: %(default)s)")
     options = parser.parse_args()
     rng, theirs, cases = random.Random(options.seed), Theirs(), []
