@@ -91,8 +91,9 @@ static_assert(cosize("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe) == 512 &&
 static_assert(least("swizzle(0,1,1) o S[] + 2"_axe) == 3 &&
               least("swizzle(0,1,1) o S[4:1] - 4"_axe) == -4);
 static_assert(largest("swizzle(0,2,-2) o S[2:1]"_axe) == 5, "S < 0: bit 0 is XORed into bit 2");
-static_assert(cosize("swizzle(3,3,3) o S[(65536,65536):(65536,1)]"_axe) == 4294967296,
-              "whole periods move out of the swizzle, so no table of 2^32 addresses is needed");
+static_assert(
+    cosize("swizzle(3,3,3) o S[(65536,65536):(65536,1)]"_axe) == 4294967296,
+    "steps of whole periods are added after the swizzle, without a table of 2^32 addresses");
 static_assert(cosize("swizzle(3,3,3) o S[(1000000,8):(64,1)]"_axe) == 64000000,
               "every eighth step of 64 is a multiple of the period, 512");
 static_assert(cosize("swizzle(3,3,3) o S[(1000001,8):(64,1)]"_axe) == 64000008);

@@ -83,8 +83,8 @@ def without_form(name):
 
 
 def grouped(tally, names, which):
-    """Groups the keys of a class. The page shows one example for each group: of wrong answers for
-    each kind and operation, of the other classes for each kind.
+    """Groups the keys of a class. The page shows one example for each group. Wrong answers are
+    grouped by kind and operation, the other classes by kind.
     """
     order, groups = [without_form(name) for name in names], {}
     for key in sorted((k for k in tally.witnesses if k[0] == which), key=lambda k: (order.index(without_form(k[1])), k[2])):

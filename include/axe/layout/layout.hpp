@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of iters in each dimension of a grouped layout, as bytes of three integers: compilers
-/// store a constant one integer at a time.
+/// The number of iters in each dimension of a grouped layout, as bytes of three integers, because
+/// compilers spend time on each integer of a constant.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;
@@ -26,7 +26,7 @@ struct block_counts {
     for (integer held : from)
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
-  /// All members, for host code by nvcc (base/list.hpp).
+  /// Takes all members, for nvcc's host code (base/list.hpp).
   AXE_FN constexpr block_counts(detail::stl::uint64_t const (&words)[3], int size)
       : bytes{words[0], words[1], words[2]}, count(size) {}
 

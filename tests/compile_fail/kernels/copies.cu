@@ -187,7 +187,7 @@ __global__ void transposes(half_output halves, byte_output bytes) {
 
 __global__ void one(input in) { (void)in; }
 
-/// Arguments that the constructors take.
+/// Arguments of the constructors below.
 output constructed(float* data, output::sizes_type const& sizes) {
   struct pointer {
     operator float*() const { return nullptr; }

@@ -85,8 +85,8 @@ def test_map_answers(rng):
 
 
 def test_shared():
-    """Tests known bases of swizzled shared layouts, and that another phase, a row without its
-    swizzle, and boxes in another order are judged wrong.
+    """Tests known bases of shared layouts, that all of them are permutations, and that another
+    phase and a missing swizzle are judged wrong.
     """
     rows = {"8 of 64, chunks of 8": (questions.swizzled_map((8, 64), 8, 1, 8, [1, 0]), [(1, 8), (2, 16), (4, 32)]),
             "128 bytes of 16 bits": (questions.nvmma_map((8, 64), 128, 16, False), [(1, 8), (2, 16), (4, 32)]),

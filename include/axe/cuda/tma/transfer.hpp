@@ -149,8 +149,9 @@ template <class Planned> struct tensor_issue {
     if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
     at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
   }
-  /// A dimension in which a tile may begin anywhere has one move, by elements. It has its own
-  /// dimension of the map, because no end is tested between two dimensions that the map merges.
+  /// True if tiles may begin anywhere along each dimension that has an origin instead of a tile
+  /// number. Such a dimension needs a single move, by elements, and a dimension of the map for
+  /// itself: the hardware tests no end between two dimensions that the map merges.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const distances[]{per_tile<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
