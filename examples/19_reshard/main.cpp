@@ -1,6 +1,7 @@
 // 19: What moves when a 2D block-cyclic matrix becomes rows? A 64 x 64 matrix of doubles lies in
 // blocks of 8 x 8 on a grid of 2 x 2 devices, column-major on each, as ScaLAPACK stores it. The
-// program prints what each device sends, then moves the elements and checks every one.
+// program prints how many bytes each device sends. It then moves the elements' numbers instead of
+// doubles, and checks every one.
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 

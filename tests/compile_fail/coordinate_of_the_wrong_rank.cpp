@@ -1,4 +1,4 @@
-// The coordinate has fewer entries than the shape.
+// The coordinate has more entries than the shape.
 // expect: coordinate_has_another_rank
 #include <axe/axe.hpp>
 

@@ -35,7 +35,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     }
     integer end = i.stride;
     if (!multiply(end, i.extent)) return false;
-    // The places of b stay inside a, so its slowest digit may end where b ends.
+    // The places of b stay inside a, so a's slowest digit may end where b ends.
     if (end > boundaries.behind[1]) boundaries.behind[0] = end;
     if (!boundaries.emit_between(i.stride, end, composed)) return false;
   }

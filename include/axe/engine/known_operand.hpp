@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigm
 }
 
 /// Solves R_T = missing_scale * R + R_known and O_T = missing_scale * O + known_scale * O_known.
-/// The strides of `known`, but not its offsets, are multiplied by known_scale.
+/// In `known` the strides are already multiplied by known_scale, the offsets are not.
 AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout const& known,
                                                layout& missing, step_limit& steps) {
   layout const& t = q.t;

@@ -87,7 +87,7 @@ void remember(word_history& word, touched const& now, bool writes, clocks const&
     word.reads[0] = word.reads[1] = {};
     return;
   }
-  // The new read replaces the first one if that happened before it, else the second one.
+  // The new read replaces the first recorded read if that happened before it, else the second.
   if (word.reads[0].clock == 0 || word.reads[0].warp == now.warp || knows(mine, word.reads[0])) {
     word.reads[0] = now;
     return;
