@@ -80,6 +80,8 @@ void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands
       .number(plan.issues)
       .key("alignment")
       .number(plan.alignment());
+  out.key("global_offset").number(plan.global_offset);
+  out.key("shared_offset").number(plan.shared_offset);
   out.key("dimensions").array();
   for (axe::tma_dimension const& d : plan.dimensions) {
     out.object().key("extent");
