@@ -68,7 +68,7 @@ class Plan(unittest.TestCase):
                                              {"extent": 4096, "stride_bytes": 8192, "box": 128, "element_stride": 1}])
         self.assertEqual(sorted(got["moves"], key=lambda move: move["coordinate"]), [{"coordinate": c, "tile": 1 - c, "divisor": 1, "modulus": 0, "factor": 64 << c} for c in (0, 1)])
         self.assertEqual((got["global_offset"], got["shared_offset"]), (0, 0))
-        got = asked_json("plan", "tma", "S[(64,64):(64,1)] + 8", "S[(64,64):(64,1)] + 512", "--tensor", "64,64")
+        got = asked_json("plan", "tma", "S[(64,64):(64,1)] + 8", "S[(64,64):(64,1)] + 512", "--tensor", "64,64", "--shape", "64,64")
         self.assertEqual((got["global_offset"], got["shared_offset"]), (16, 1024))
 
     def test_mma(self):
