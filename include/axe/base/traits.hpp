@@ -57,6 +57,14 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 /// False, for a static_assert that fails only if its template is used. With sizeof(T) == 0, nvcc
 /// 13.5 would print three more lines.
 template <class... T> inline constexpr bool never = false;
+/// Any argument, also in braces. A function that takes it is called only if no other fits.
+struct any_argument {
+  template <class... X> AXE_FN constexpr any_argument(X const&...) {}
+};
+/// The type that a function returns: Result, or a class whose static_assert rejects the arguments.
+/// Compilers complete the class only if overload resolution selects the function.
+template <bool Passed, class Check, class Result = void>
+using result_if = stl::conditional_t<Passed, Result, Check>;
 
 /// A member of a constant object, for device code: as_constant<Plan::value.start>. The object
 /// itself is in host memory, and nvcc rejects most of its members as "undefined in device code".

@@ -101,16 +101,20 @@ __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Sc
     copy(from, to, scope);
 }
 
-template <class From, class To> struct conversion_check {
-  static constexpr bool passed = is_fragment<From> && is_fragment<To>;
-  static_assert(passed, "convert and permute take fragments: axe::convert(x, y, axe::warp)");
+template <bool Passed> struct conversion_check {
+  static constexpr bool passed = Passed;
+  static_assert(Passed, "convert and permute take fragments: axe::convert(x, y, axe::warp)");
 };
+template <class From, class To>
+inline constexpr bool are_fragments = is_fragment<From> && is_fragment<To>;
+template <class From, class To>
+using conversion_result = result_if<are_fragments<From, To>, conversion_check<false>>;
 }  // namespace detail
 
 /// Converts within each warp, by moves or shuffles.
-template <class From, class To, class Scope, bool Fits = detail::conversion_check<From, To>::passed>
-__device__ __forceinline__ void convert(From const& from, To& to, Scope) {
-  if constexpr (Fits) {
+template <class From, class To, class Scope, class Result = detail::conversion_result<From, To>>
+__device__ __forceinline__ Result convert(From const& from, To& to, Scope) {
+  if constexpr (detail::are_fragments<From, To>) {
     using of = detail::fragment_conversion<From, To>;
     detail::verdict<typename of::planned>::passes();
     static_assert(!of::has_plan || of::in_lanes,
@@ -128,13 +132,14 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scope) {
       memcpy(to.registers, target, sizeof(to.registers));
     }
   }
+  return Result();
 }
 /// Converts within or between warps. Between warps it uses shared memory and one barrier.
 template <class From, class To, class Scratch, class Scope,
-          bool Fits = detail::conversion_check<From, To>::passed>
-__device__ __forceinline__ void convert(From const& from, To& to, Scratch& scratch, Scope scope) {
+          class Result = detail::conversion_result<From, To>>
+__device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scratch, Scope scope) {
   using namespace detail;
-  if constexpr (Fits) {
+  if constexpr (are_fragments<From, To>) {
     using of = fragment_conversion<From, To>;
     static_assert(stl::is_same_v<Scratch, convert_scratch<From, To>>,
                   "convert: the scratch must be a convert_scratch<From, To> of these fragments");
@@ -151,6 +156,7 @@ __device__ __forceinline__ void convert(From const& from, To& to, Scratch& scrat
       copy_in_accesses_of<of::planned::result.value.shared.load_bits>(staged, to, scope);
     }
   }
+  return Result();
 }
 
 namespace detail {
@@ -176,14 +182,14 @@ template <class From, int... Order> struct order_check {
 /// Converts `from`; its dimension Order[k] is dimension k of `to`.
 template <int... Order, class From, class To, class Scope>
 __device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
-  if constexpr (detail::conversion_check<From, To>::passed)
+  if constexpr (detail::conversion_check<detail::are_fragments<From, To>>::passed)
     if constexpr (detail::order_check<From, Order...>::passed)
       convert(detail::reordered<Order...>(from), to, scope);
 }
 /// The same, also between warps: through a permute_scratch.
 template <int... Order, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
-  if constexpr (detail::conversion_check<From, To>::passed)
+  if constexpr (detail::conversion_check<detail::are_fragments<From, To>>::passed)
     if constexpr (detail::order_check<From, Order...>::passed)
       convert(detail::reordered<Order...>(from), to, scratch, scope);
 }

@@ -60,8 +60,8 @@ __device__ void print_element(Fragment const& f, unsigned thread, unsigned numbe
 }  // namespace detail
 
 /// Rejects tiles.
-template <class X> __device__ void print(X const&) {
-  static_assert(detail::never<X>, "print takes a fragment: print(axe::load<P>(tile, scope))");
+template <class Result = void> __device__ Result print(detail::any_argument) {
+  static_assert(detail::never<Result>, "print takes a fragment: print(axe::load<P>(tile, scope))");
 }
 /// Scope: the threads of the fragment's layout, by default a warp.
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>

@@ -83,7 +83,6 @@ __device__ __forceinline__ void execute_reduce(auto const& op, From const& from,
 template <class To, class From, int... Dims>
 inline constexpr bool folds_fragments = sizeof...(Dims) > 0 && is_fragment<To>&& is_fragment<From>;
 template <bool Passed> struct fragments_check {
-  static constexpr bool passed = Passed;
   static_assert(Passed,
                 "reduce takes its dimensions in angle brackets, and fragments: reduce<1>(op, x, "
                 "sums, scope) with axe::reduced<decltype(x), 1> sums");
@@ -128,17 +127,25 @@ template <class Op, class From> AXE_FN constexpr bool folds_two() {
   return requires(Op const& op, element const& x, element y) { y = op(x, x); };
 }
 template <bool Passed> struct fold_check {
-  static constexpr bool passed = Passed;
   static_assert(Passed,
                 "op of a reduction takes two elements, by value or const&, returns one and is not "
                 "mutable: axe::plus{}, or [](float a, float b) { return a + b; }");
 };
+template <class Op, class Scope, class To, class From, int... Dims>
+AXE_FN constexpr bool arguments_fit() {
+  if constexpr (folds_fragments<To, From, Dims...> && is_scope<Scope>) return folds_two<Op, From>();
+  return false;
+}
+template <class Op, class Scope, class To, class From, int... Dims>
+using fold_result = result_if<
+    folds_fragments<To, From, Dims...>, fragments_check<false>,
+    result_if<is_scope<Scope>, scope_check<Scope>,
+              result_if<arguments_fit<Op, Scope, To, From, Dims...>(), fold_check<false>>>>;
 /// A default template argument of the functions below, because an error inside of them would print
 /// the types of all fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 using call_check = execution_check<
-    fragments_check<folds_fragments<To, From, Dims...>>::passed && scope_check<Scope>::passed &&
-        fold_check<!folds_fragments<To, From, Dims...> || folds_two<Op, From>()>::passed &&
+    arguments_fit<Op, Scope, To, From, Dims...>() &&
         stl::is_same_v<typename verdict<reduce_check<To, From, Dims...>>::stop, void>,
     Scratch, Scope, From, Dims...>;
 
@@ -146,33 +153,41 @@ using call_check = execution_check<
 
 /// Computes to = op over Dims of `from`, within warps.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
+          class Result = detail::fold_result<Op, Scope, To, From, Dims...>,
           bool Runs = detail::call_check<Op, void, Scope, To, From, Dims...>::passed>
-__device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
+__device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
   if constexpr (Runs) detail::execute_reduce<false, Dims...>(op, from, to, 0, scope);
+  return Result();
 }
 /// Computes to = op(to, op over Dims of `from`), within warps.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
+          class Result = detail::fold_result<Op, Scope, To, From, Dims...>,
           bool Runs = detail::call_check<Op, void, Scope, To, From, Dims...>::passed>
-__device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to,
-                                           Scope scope = {}) {
+__device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,
+                                             Scope scope = {}) {
   if constexpr (Runs) detail::execute_reduce<true, Dims...>(op, from, to, 0, scope);
+  return Result();
 }
 /// Reduces also between warps, through shared memory with one or two barriers of the scope.
 template <
     int... Dims, class Op, class From, class To, class Scratch, class Scope,
+    class Result = detail::fold_result<Op, Scope, To, From, Dims...>,
     bool Runs = detail::call_check<Op, typename Scratch::of, Scope, To, From, Dims...>::passed>
-__device__ __forceinline__ void reduce(Op const& op, From const& from, To& to, Scratch& scratch,
-                                       Scope scope) {
+__device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scratch& scratch,
+                                         Scope scope) {
   if constexpr (Runs)
     detail::execute_reduce<false, Dims...>(op, from, to, shared_address(scratch.bytes), scope);
+  return Result();
 }
 template <
     int... Dims, class Op, class From, class To, class Scratch, class Scope,
+    class Result = detail::fold_result<Op, Scope, To, From, Dims...>,
     bool Runs = detail::call_check<Op, typename Scratch::of, Scope, To, From, Dims...>::passed>
-__device__ __forceinline__ void accumulate(Op const& op, From const& from, To& to, Scratch& scratch,
-                                           Scope scope) {
+__device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,
+                                             Scratch& scratch, Scope scope) {
   if constexpr (Runs)
     detail::execute_reduce<true, Dims...>(op, from, to, shared_address(scratch.bytes), scope);
+  return Result();
 }
 
 #endif

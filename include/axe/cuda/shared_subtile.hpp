@@ -148,11 +148,16 @@ template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed
   else
     return detail::operand(of);
 }
-/// Rejects tiles of tensors and fragments.
-template <class X> __device__ __forceinline__ X const& transposed(X const& of) {
-  static_assert(detail::never<X>,
+namespace detail {
+template <bool Taken> struct transposition_check {
+  static_assert(Taken,
                 "transposed takes a tile of shared memory: copy a tile of a tensor there first");
-  return of;
+  struct stop;
+};
+}  // namespace detail
+/// Rejects tiles of tensors and fragments.
+template <class... None> __device__ __forceinline__ auto transposed(detail::any_argument) {
+  return typename detail::transposition_check<detail::never<None...>>::stop{};
 }
 
 #endif

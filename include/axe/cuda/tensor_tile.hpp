@@ -70,10 +70,6 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
     return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
-/// Any tile number or coordinate, also in braces.
-struct any_number {
-  template <class... Numbers> AXE_FN constexpr any_number(Numbers const&...) {}
-};
 /// `stop` is incomplete, so that nvcc reports no errors where the tile is used.
 template <bool Taken> struct tile_check {
   static_assert(Taken,
@@ -127,10 +123,11 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
 }
 
 /// These overloads reject another x, and numbers in braces.
-template <integer... Extents, class X>
-AXE_FN constexpr auto tile(X const&, detail::any_number = {}, detail::any_number = {},
-                           detail::any_number = {}, detail::any_number = {}) {
-  return typename detail::tile_check<detail::never<X>>::stop{};
+template <integer... Extents>
+AXE_FN constexpr auto tile(detail::any_argument, detail::any_argument = {},
+                           detail::any_argument = {}, detail::any_argument = {},
+                           detail::any_argument = {}) {
+  return typename detail::tile_check<detail::never<detail::integers<Extents...>>>::stop{};
 }
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
@@ -157,10 +154,11 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
       return reported_tile(of, indices_to<sizes::rank>{});
   }
 }
-template <integer... Extents, class X>
-AXE_FN constexpr auto tile_at(X const&, detail::any_number = {}, detail::any_number = {},
-                              detail::any_number = {}, detail::any_number = {}) {
-  return typename detail::tile_check<detail::never<X>>::stop{};
+template <integer... Extents>
+AXE_FN constexpr auto tile_at(detail::any_argument, detail::any_argument = {},
+                              detail::any_argument = {}, detail::any_argument = {},
+                              detail::any_argument = {}) {
+  return typename detail::tile_check<detail::never<detail::integers<Extents...>>>::stop{};
 }
 
 /// Declares that the whole tile is in bounds. Accesses are not tested, and vectors need no declared

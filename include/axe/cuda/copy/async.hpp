@@ -26,8 +26,8 @@ template <int Left = 0> __device__ __forceinline__ void async_wait() {
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
 /// Rejects the number of groups as an argument of the call.
-template <class Number> __device__ __forceinline__ void async_wait(Number) {
-  static_assert(detail::never<Number>,
+template <class Result = void> __device__ __forceinline__ Result async_wait(detail::any_argument) {
+  static_assert(detail::never<Result>,
                 "async_wait takes its number in angle brackets: async_wait<1>() waits for all "
                 "groups except the latest");
 }

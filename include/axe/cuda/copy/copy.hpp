@@ -227,9 +227,10 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {}
 }
 
 /// Rejects an option that is passed as an argument.
-template <class From, class To, class Scope, class Option>
-__device__ __forceinline__ void copy(From const&, To&&, Scope, Option const&) {
-  static_assert(detail::never<Option>,
+template <class From>
+__device__ __forceinline__ void copy(From const&, detail::any_argument, detail::any_argument,
+                                     detail::any_argument) {
+  static_assert(detail::never<From>,
                 "options of a copy are in angle brackets: axe::copy<axe::zero_fill>(from, to, "
                 "scope)");
 }

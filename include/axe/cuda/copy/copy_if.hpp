@@ -133,9 +133,8 @@ template <class From, class Chosen> AXE_FN constexpr bool asks_as_copy_if() {
   return true;  // copy_sides rejects From
 }
 template <bool Passed> struct predicate_check {
-  static constexpr bool passed = Passed;
   static_assert(
-      passed,
+      Passed,
       "the predicate of copy_if takes one coordinate for each dimension of the tile, and is "
       "not mutable");
 };
@@ -156,11 +155,13 @@ using reported_plan = reported<decltype(rejecting_plan<From, To, Scope, How>())>
 /// scope, `scope` is the predicate, which scope_check rejects.
 template <
     packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
-    bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<From, To>::fit,
-    bool Asks = !Fits || detail::predicate_check<detail::asks_as_copy_if<From, Chosen>()>::passed,
+    bool Fits = detail::is_scope<Scope> && detail::sides_fit<From, To>,
+    bool Asks = detail::asks_as_copy_if<From, Chosen>(),
+    class Result = detail::result_if<Fits, detail::scope_or_sides<Scope, From, To>,
+                                     detail::result_if<Asks, detail::predicate_check<false>>>,
     class = detail::reported_plan<detail::by_dimension<detail::operand_type<From>>, To, Scope, How>>
-__device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
-                                        Chosen const& chosen = {}) {
+__device__ __forceinline__ Result copy_if(From const& from, To&& to, Scope scope,
+                                          Chosen const& chosen = {}) {
   using namespace detail;
   if constexpr (Fits && Asks) {
     using source = by_dimension<operand_type<From>>;
@@ -170,6 +171,7 @@ __device__ __forceinline__ void copy_if(From const& from, To&& to, Scope scope,
         execute<how>(chosen_execution<how, Chosen>{number_in<how>(scope), chosen}, operand(from),
                      operand(to), scope);
   }
+  return Result();
 }
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -111,20 +111,25 @@ struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
   using type = global_accesses<Case, indexed_pointers<Case, D, Tile, Index>>;
 };
 
-template <int D, class Tile, class Index> struct index_check {
-  AXE_FN static constexpr bool has_rows() {
-    if constexpr (tile_of_tensor<Tile>) return D >= 0 && D < Tile::rank;
-    return false;
-  }
-  static constexpr bool is_function = requires(Index const& index) { index(0u); };
-  static constexpr bool passed = has_rows() && is_function;
-  static_assert(has_rows(),
+template <int D, class Tile> AXE_FN constexpr bool has_rows() {
+  if constexpr (tile_of_tensor<Tile>) return D >= 0 && D < Tile::rank;
+  return false;
+}
+template <class Index> inline constexpr bool is_index = requires(Index const& index) { index(0u); };
+template <bool HasRows, bool IsFunction> struct index_check {
+  static_assert(HasRows,
                 "gather<d> and scatter<d> select rows along dimension d of a tile of a tensor");
-  static_assert(is_function,
+  static_assert(IsFunction,
                 "gather takes a function of a tile's row that is not mutable: index(i) is the row "
                 "of the tensor");
 };
 
+/// The type that gather<D>(from, scope, to, index) returns, if the rows are those of Tile.
+template <int D, class Tile, class Index, class From, class Scope, class To>
+using indexed_result =
+    result_if<is_scope<Scope> && sides_fit<From, To>, scope_or_sides<Scope, From, To>,
+              result_if<has_rows<D, Tile>() && is_index<Index>,
+                        index_check<has_rows<D, Tile>(), is_index<Index>>>>;
 template <bool Fits, int D, class Tile, class Index>
 using indexed_if =
     stl::conditional_t<Fits, indexed_tile<D, operand_type<Tile>, Index>, broken<rule::none>>;
@@ -210,10 +215,11 @@ struct indexed_execution : copy_execution<Case> {
 
 /// Copies rows index(0), index(1), … of a tensor to a tile.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
-          bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit &&
-                      detail::index_check<D, Tile, Index>::passed,
+          class Result = detail::indexed_result<D, Tile, Index, Tile, Scope, To>,
+          bool Fits = detail::stl::is_same_v<Result, void>,
           class = detail::reported_plan<detail::indexed_if<Fits, D, Tile, Index>, To, Scope, How>>
-__device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, Index const& index) {
+__device__ __forceinline__ Result gather(Tile const& from, Scope scope, To&& to,
+                                         Index const& index) {
   using namespace detail;
   if constexpr (Fits) {
     using indexed = indexed_tile<D, operand_type<Tile>, Index>;
@@ -223,13 +229,14 @@ __device__ __forceinline__ void gather(Tile const& from, Scope scope, To&& to, I
         execute<how>(indexed_execution<how, D, true, Index>{}, indexed{operand(from), index},
                      operand(to), scope);
   }
+  return Result();
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
-          bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<Tile, To>::fit &&
-                      detail::index_check<D, Tile, Index>::passed>
-__device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To const& to,
-                                             Index const& index) {
+          class Result = detail::indexed_result<D, Tile, Index, Tile, Scope, To>,
+          bool Fits = detail::stl::is_same_v<Result, void>>
+__device__ __forceinline__ Result gather_async(Tile const& from, Scope scope, To const& to,
+                                               Index const& index) {
   using namespace detail;
   if constexpr (Fits) {
     using indexed = indexed_tile<D, operand_type<Tile>, Index>;
@@ -238,14 +245,15 @@ __device__ __forceinline__ void gather_async(Tile const& from, Scope scope, To c
     if constexpr (verdict<how>::passes())
       execute<how>(async_execution<how>{}, indexed{operand(from), index}, operand(to), scope);
   }
+  return Result();
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
 template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
-          bool Fits = detail::scope_check<Scope>::passed && detail::copy_sides<From, Tile>::fit &&
-                      detail::index_check<D, Tile, Index>::passed,
+          class Result = detail::indexed_result<D, Tile, Index, From, Scope, Tile>,
+          bool Fits = detail::stl::is_same_v<Result, void>,
           class = detail::reported_plan<From, detail::indexed_if<Fits, D, Tile, Index>, Scope, How>>
-__device__ __forceinline__ void scatter(From const& from, Scope scope, Tile const& to,
-                                        Index const& index) {
+__device__ __forceinline__ Result scatter(From const& from, Scope scope, Tile const& to,
+                                          Index const& index) {
   using namespace detail;
   if constexpr (Fits) {
     using indexed = indexed_tile<D, operand_type<Tile>, Index>;
@@ -255,6 +263,7 @@ __device__ __forceinline__ void scatter(From const& from, Scope scope, Tile cons
         execute<how>(indexed_execution<how, D, false, Index>{}, operand(from),
                      indexed{operand(to), index}, scope);
   }
+  return Result();
 }
 
 }  // namespace AXE_NAMESPACE

@@ -122,28 +122,35 @@ template <int Along, class X> AXE_FN constexpr bool has_dimension_to_advance() {
   return true;
 }
 template <bool Passed> struct dimension_check {
-  static constexpr bool passed = Passed;
-  static_assert(passed,
+  static_assert(Passed,
                 "name the dimension along which the tensor advances: prepare_copy<1>(from, to, "
                 "scope)");
 };
+template <int Along, class From, class To>
+inline constexpr bool advances =
+    has_dimension_to_advance<Along, From>() && has_dimension_to_advance<Along, To>();
+template <int Along, class From, class To, class Scope>
+inline constexpr bool can_prepare =
+    is_scope<Scope> && sides_fit<From, To, stage_type> && advances<Along, From, To>;
 }  // namespace detail
 
 /// Prepares copy(from, to, scope). Along: the dimension along which a tensor advances tile by tile.
-template <
-    int Along = -1, packed_how How = copy_how{}, class From, class To,
-    class Scope = detail::no_scope,
-    bool Fits = detail::scope_check<Scope>::passed &&
-                detail::copy_sides<From, To, detail::stage_type>::fit &&
-                detail::dimension_check<detail::has_dimension_to_advance<Along, From>() &&
-                                        detail::has_dimension_to_advance<Along, To>()>::passed>
+template <int Along = -1, packed_how How = copy_how{}, class From, class To,
+          class Scope = detail::no_scope>
+  requires detail::can_prepare<Along, From, To, Scope>
 __device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope scope = {}) {
-  if constexpr (Fits) {
-    auto&& source = detail::prepared_of(from);
-    auto&& target = detail::prepared_of(to);
-    return detail::prepare<Along, How>(source, target, scope);
-  }
+  auto&& source = detail::prepared_of(from);
+  auto&& target = detail::prepared_of(to);
+  return detail::prepare<Along, How>(source, target, scope);
 }
+/// Rejects other arguments.
+template <int Along = -1, packed_how How = copy_how{}, class From, class To,
+          class Scope = detail::no_scope>
+  requires(!detail::can_prepare<Along, From, To, Scope>)
+__device__ detail::stl::conditional_t<
+    detail::is_scope<Scope> && detail::sides_fit<From, To, detail::stage_type>,
+    detail::dimension_check<false>, detail::scope_or_sides<Scope, From, To, detail::stage_type>>
+prepare_copy(From const&, To&&, Scope = {});
 /// Prepares copy_async(from, to, scope) by cp.async. The caller commits and waits.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/cuda/copy/operand.hpp>
+#include <axe/cuda/scope.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -62,6 +63,13 @@ template <side_error Error> struct side_check {
 /// Operand maps the type of an argument to the operand of the plan.
 template <class From, class To, template <class> class Operand = operand_type>
 using copy_sides = side_check<check_sides<Operand<From>, Operand<To>, To>()>;
+/// copy_sides<…>::fit without its assertions.
+template <class From, class To, template <class> class Operand = operand_type>
+inline constexpr bool sides_fit = check_sides<Operand<From>, Operand<To>, To>() == side_error::none;
+/// The check that rejects a call with a scope and two sides.
+template <class Scope, class From, class To, template <class> class Operand = operand_type>
+using scope_or_sides =
+    result_if<is_scope<Scope>, scope_check<Scope>, copy_sides<From, To, Operand>>;
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

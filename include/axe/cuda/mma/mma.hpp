@@ -59,8 +59,7 @@ inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
     has_elements<mma_side<operand_type<B>>>;
 template <bool Fit> struct mma_operands {
-  static constexpr bool fit = Fit;
-  static_assert(fit,
+  static_assert(Fit,
                 "mma takes fragments and tiles of shared memory: copy a tile of a tensor there "
                 "first");
 };
@@ -191,28 +190,24 @@ template <class Plan> __device__ __forceinline__ void issue_all(auto const& prod
 }  // namespace detail
 
 /// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma.
-/// If wgmma does not fit, the call does not compile. A C that is not a fragment is rejected in the
-/// body, because another overload may take it.
-template <
-    mma_choice Forced = mma_choice::any, class C, class A, class B,
-    bool = detail::stl::is_same_v<detail::stop_of_mma<C, A, B, Forced>, void> &&
-           detail::mma_operands<!detail::is_fragment<C> || detail::are_mma_operands<C, A, B>>::fit>
-__device__ __forceinline__ void mma(C& c, A const& a, B const& b, bool accumulate = true) {
+/// If wgmma does not fit, the call does not compile.
+template <mma_choice Forced = mma_choice::any, class C, class A, class B,
+          class Result =
+              detail::result_if<detail::are_mma_operands<C, A, B>, detail::mma_operands<false>>,
+          class = detail::stop_of_mma<C, A, B, Forced>>
+__device__ __forceinline__ Result mma(C& c, A const& a, B const& b, bool accumulate = true) {
   using namespace detail;
-  if constexpr (mma_operands<are_mma_operands<C, A, B>>::fit) {
+  if constexpr (are_mma_operands<C, A, B>) {
     using planned = mma_of<C, A, B, Forced>;
     if constexpr (mma_constants<planned>::instruction.kind != mma_kind::wgmma)
       if (!accumulate) c.fill(0);
     issue_all<planned>(warp_product<planned, C, operand_type<A>, operand_type<B>>{
         c, operand(a), operand(b), accumulate});
   }
+  return Result();
 }
 
 namespace detail {
-/// Any argument. A message does not print its type.
-struct any_operand {
-  __device__ any_operand(auto const&) {}
-};
 template <class... Last> inline constexpr bool are_too_few_or_many = sizeof...(Last) == 0;
 template <class B, class Fourth>
 inline constexpr bool are_too_few_or_many<B, Fourth> =
@@ -221,7 +216,7 @@ inline constexpr bool are_too_few_or_many<B, Fourth> =
 /// Rejects two or four operands, and a scope.
 template <class... Last>
   requires detail::are_too_few_or_many<Last...>
-__device__ __forceinline__ void mma(detail::any_operand, detail::any_operand, Last const&...) {
+__device__ __forceinline__ void mma(detail::any_argument, detail::any_argument, Last const&...) {
   static_assert(detail::never<Last...>,
                 "mma(c, a, b) adds the product of a and b to c: it takes three operands, no scope");
 }

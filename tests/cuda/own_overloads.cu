@@ -1,0 +1,77 @@
+// Calls functions of a user that have the names of functions of axe. axe rejects their arguments.
+#include <axe/axe.hpp>
+#include <axe/cuda.hpp>
+
+#include <cuda_runtime.h>
+
+namespace {
+
+using namespace axe;
+using namespace axe::literals;
+
+using matrix = tensor<float, row_major<2>>;
+using lanes = carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
+using rows = fragment<float, lanes, extents<32, 32>>;
+
+/// A type of the user. Its argument makes axe an associated namespace.
+template <class T> struct field {};
+using mine = field<matrix>;
+/// What the functions of the user return.
+struct called {};
+
+// Templates as general as those of axe.
+template <class X> __device__ called print(X const&) { return {}; }
+template <class X> __device__ called transposed(X const&) { return {}; }
+template <int I, int J, class X> __device__ called tile(X const&, int, int) { return {}; }
+template <int I, int J, class X> __device__ called tile_at(X const&) { return {}; }
+template <class P, class X> __device__ called local_partition(X const&) { return {}; }
+template <class X> __device__ called async_wait(X) { return {}; }
+template <class X, class Y> __device__ called mma(X const&, Y const&) { return {}; }
+template <class X, class Y> __device__ called copy(X const&, Y&&, cta_scope<32>, int) { return {}; }
+
+// Functions with another type in place of a tile, a fragment, a scope or a function object.
+template <int D> __device__ called reduce(plus, rows const&, mine&, warp_unit) { return {}; }
+template <int D> __device__ called reduce(plus, rows const&, rows&, mine&) { return {}; }
+template <int D> __device__ called reduce(mine, rows const&, rows&, warp_unit) { return {}; }
+template <int D> __device__ called accumulate(plus, mine const&, rows&, warp_unit) { return {}; }
+template <int D> __device__ called gather(matrix const&, warp_unit, rows&, int) { return {}; }
+template <int D> __device__ called gather(rows const&, mine, rows&, int) { return {}; }
+template <int D> __device__ called gather_async(mine, warp_unit, rows&, int) { return {}; }
+template <int D> __device__ called scatter(rows const&, warp_unit, mine&, int) { return {}; }
+__device__ called copy_if(rows const&, mine&, warp_unit, int) { return {}; }
+__device__ called prepare_copy(rows const&, mine&, warp_unit) { return {}; }
+__device__ called convert(rows const&, mine&, warp_unit) { return {}; }
+__device__ called mma(rows&, mine const&, rows const&) { return {}; }
+
+__global__ void call(matrix x) {
+  mine m;
+  rows r;
+  called all[] = {print(m),
+                  transposed(m),
+                  tile<8, 8>(m, 1, 2),
+                  tile_at<8, 8>(m),
+                  local_partition<lanes>(m),
+                  async_wait(m),
+                  mma(m, m),
+                  copy(r, m, cta<32>, 1),
+                  reduce<1>(plus{}, r, m, warp),
+                  reduce<1>(plus{}, r, r, m),
+                  reduce<1>(m, r, r, warp),
+                  accumulate<1>(plus{}, m, r, warp),
+                  gather<0>(x, warp, r, 1),
+                  gather<0>(r, m, r, 1),
+                  gather_async<0>(m, warp, r, 1),
+                  scatter<0>(r, warp, m, 1),
+                  copy_if(r, m, warp, 1),
+                  prepare_copy(r, m, warp),
+                  convert(r, m, warp),
+                  mma(r, m, r)};
+  (void)all;
+}
+
+}  // namespace
+
+int main(int argc, char**) {
+  if (argc < 2) return 0;  // compiled and linked
+  return launch(call, dim3(1), cta<32>, matrix(nullptr, 0, 0)) == cudaSuccess ? 0 : 1;
+}
