@@ -324,6 +324,23 @@ class BadInput(unittest.TestCase):
                 self.assertIn(sentence, err)
                 self.assertTrue(err.startswith("axe") and err.endswith("\n") and err.count("\n") == 1, err)
 
+    def test_long_words_are_shortened(self):
+        long = "7x" * 60_000
+        layout, plan = ["S[32:1@lane]", "--shape", "32"], ["S[32:1@lane]", "S[32:1]", "--shape", "32"]
+        for words in ([long], ["plan", long], ["eval", "--" + long], ["map", "S[4:1]", "--axis", long + ":device"],
+                      ["notation", "S[4:1]", "--as", long], ["check-sharding", "P()", "P()", "--mesh", long],
+                      ["draw", *layout, long],
+                      *(["draw", *layout, option, long]
+                        for option in ("--color", "--row", "--view", "--bits", "--axis", "--access", "--operation")),
+                      *(["plan", "copy", *plan, option, long]
+                        for option in ("--arch", "--scope", "--type", "--from", "--cache", "--force", "--outside")),
+                      *(["plan", "reduce", *layout, option, long] for option in ("--over", "--fold", "--force")),
+                      *(["plan", "tma", *plan, option, long] for option in ("--do", "--reduction"))):
+            with self.subTest(words=[word[:40] for word in words]):
+                code, out, err = program.run(words)
+                self.assertEqual((code, out), (2, ""))
+                self.assertLess(len(err), 600, err[:600])
+
     def test_no_file(self):
         with tempfile.TemporaryDirectory() as folder:
             for words in (["diff", "S[4:1]", "S[8:1]"], ["diff", "S[4:1]", "S[0:1]"], ["draw", "S[0:1]"],

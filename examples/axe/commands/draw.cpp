@@ -2,6 +2,7 @@
 #include "commands/draw_operation.hpp"
 #include "commands/request.hpp"
 #include "draw/command.hpp"
+#include "text/shortened.hpp"
 
 #include <axe/draw/conflict_picture.hpp>
 
@@ -35,7 +36,8 @@ bool read_access(request& r, calculator::accessed& out) {
     out = **found;
     return true;
   }
-  return r.fail("--access needs an access, as in --access 'ldmatrix_rows(16)', not '" + text + "'");
+  return r.fail("--access needs an access, as in --access 'ldmatrix_rows(16)', not '" +
+                text::shortened(text) + "'");
 }
 
 int draw_access(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {

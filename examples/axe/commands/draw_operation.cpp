@@ -5,6 +5,7 @@
 #include "commands/request.hpp"
 #include "draw/command.hpp"
 #include "explain/correspondence.hpp"
+#include "text/shortened.hpp"
 
 #include <axe/draw/operation_picture.hpp>
 
@@ -44,7 +45,8 @@ int draw_operation(std::vector<std::string> const& given, std::ostream& out, std
     return r.report(err);
   std::string const& text = words.front();
   if (calls.empty() || !is_call(text, calls.back())) {
-    r.fail("--operation draws a call, as in 'tile(A, (2), B, (4))', not '" + text + "'");
+    r.fail("--operation draws a call, as in 'tile(A, (2), B, (4))', not '" + text::shortened(text) +
+           "'");
     return r.report(err);
   }
   std::vector<explain::correspondence> const found = explain::correspondences_of(calls.back());

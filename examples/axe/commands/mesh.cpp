@@ -1,5 +1,7 @@
 #include "commands/mesh.hpp"
 
+#include "text/shortened.hpp"
+
 #include <algorithm>
 
 namespace program {
@@ -54,7 +56,8 @@ bool read_mesh(request& r, axe::mesh& out) {
   for (named_extent const& a : split_mesh(*text)) {
     std::optional<long long> const n = text::positive_number(a.extent);
     if (a.name.empty() || !n)
-      return r.fail("--mesh names axes with extents, as y=2,x=4, not '" + *text + "'");
+      return r.fail("--mesh names axes with extents, as y=2,x=4, not '" + text::shortened(*text) +
+                    "'");
     out.add(axis_called(a.name), *n);
   }
   return true;
@@ -67,8 +70,8 @@ bool read_axes_of(request& r, char const* option, axe::mesh const& devices,
   for (named_extent const& a : split_mesh(*text)) {
     axe::axis const on = axis_called(a.name);
     if (!a.extent.empty() || devices.index_of(on) < 0)
-      return r.fail(std::string(option) + " names axes of the mesh, as y; '" + *text +
-                    "' does not");
+      return r.fail(std::string(option) + " names axes of the mesh, as y; '" +
+                    text::shortened(*text) + "' does not");
     out.push_back(on);
   }
   return true;

@@ -5,6 +5,7 @@
 #include "commands/sharding_text.hpp"
 #include "eval/json.hpp"
 #include "support/json.hpp"
+#include "text/shortened.hpp"
 #include "text/sink.hpp"
 
 #include <axe/distributed/dtensor.hpp>
@@ -65,7 +66,7 @@ int write(request& r, std::string const& read, std::vector<form> const& all,
       out << f.text << '\n';
       return answered;
     }
-    return r.fail("--as is one of " + names + ", not " + *as), r.report(err);
+    return r.fail("--as is one of " + names + ", not " + text::shortened(*as)), r.report(err);
   }
   if (!r.json()) out << "read as    " << read << '\n';
   text::json json;

@@ -3,6 +3,7 @@
 #include "eval/bounded.hpp"
 #include "eval/notation.hpp"
 #include "eval/parameter.hpp"
+#include "text/shortened.hpp"
 #include "text/sink.hpp"
 
 #include <axe/cute/convert.hpp>
@@ -223,7 +224,7 @@ bool request::read_words(std::vector<std::string> const& names, std::string cons
     if (std::string const why =
             session.declare(declared.substr(0, colon), declared.substr(colon + 1));
         !why.empty())
-      return fail("--axis " + declared + ": " + why);
+      return fail("--axis " + text::shortened(declared) + ": " + why);
   }
   if (given.rest.size() != names.size())
     return fail("expected " + what + ", not " + std::to_string(given.rest.size()) +

@@ -1,6 +1,7 @@
 // Runs one command line of `axe`. It finds the command, and reports what the command throws.
 #include "commands/command.hpp"
 #include "text/nearest.hpp"
+#include "text/shortened.hpp"
 
 #include <axe/config.hpp>
 
@@ -49,7 +50,7 @@ int unknown(std::string const& name, std::ostream& err) {
     meant.offer(c.name);
     all += (all.empty() ? "" : ", ") + std::string(c.name);
   }
-  err << "axe: no command is called '" << name << "'" << meant.question()
+  err << "axe: no command is called '" << text::shortened(name) << "'" << meant.question()
       << (meant.question().empty() ? ";" : "") << " the commands are " << all << '\n';
   return bad_input;
 }

@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include "text/shortened.hpp"
 #include "text/words.hpp"
 
 #include <algorithm>
@@ -24,7 +25,7 @@ axis read_declaration(std::string const& text) {
     if (kind == names[k])
       return axe::detail::pack_axis(name.c_str(), static_cast<int>(name.size()), kinds[k]);
   throw wrong_usage(
-      "--axis " + text +
+      "--axis " + text::shortened(text) +
       ": expected NAME:thread, NAME:memory or NAME:device, with a name of one to nine letters, "
       "digits or '_'");
 }
@@ -36,7 +37,8 @@ integer read_factor(std::string const& text, std::size_t& at) {
   while (at < text.size() && axe::detail::is_digit(text[at]) && n < 1'000'000'000'000)
     n = 10 * n + (text[at++] - '0');
   if (at == start || n < 1)
-    throw wrong_usage("--color " + text + ": expected a number of at least 1 after '" + sign + "'");
+    throw wrong_usage("--color " + text::shortened(text) +
+                      ": expected a number of at least 1 after '" + sign + "'");
   return n;
 }
 
@@ -48,15 +50,17 @@ axe::drawing::color_key read_color(std::string const& text, axe::layout const& l
   axe::reader in{text.c_str(), static_cast<int>(text.size()), 0, {named.begin(), named.size()}};
   axe::drawing::color_key key;
   if (!in.read_axis(key.on))
-    throw wrong_usage("--color " + text + ": " + axe::sentence(in.refusal).c_str());
+    throw wrong_usage("--color " + text::shortened(text) + ": " +
+                      axe::sentence(in.refusal).c_str());
   auto at = static_cast<std::size_t>(in.position);
   if (at < text.size() && text[at] == '/') key.divide = read_factor(text, at);
   if (at < text.size() && text[at] == '%') key.modulo = read_factor(text, at);
   if (at < text.size())
-    throw wrong_usage("--color " + text + ": expected AXIS, AXIS/N, AXIS%N or AXIS/N%M");
+    throw wrong_usage("--color " + text::shortened(text) +
+                      ": expected AXIS, AXIS/N, AXIS%N or AXIS/N%M");
   for (axis a : named)
     if (a == key.on) return key;
-  throw wrong_usage("--color " + text + ": the layout does not name " +
+  throw wrong_usage("--color " + text::shortened(text) + ": the layout does not name " +
                     axe::drawing::name_of_axis(key.on));
 }
 
@@ -69,7 +73,8 @@ integer read_row(std::string const& option, std::string const& text) {
   }
   if (!digits || n < 1 || n > axe::drawing::most_lines)
     throw wrong_usage(option + " needs a number from 1 to " +
-                      std::to_string(axe::drawing::most_lines) + ", not '" + text + "'");
+                      std::to_string(axe::drawing::most_lines) + ", not '" + text::shortened(text) +
+                      "'");
   return n;
 }
 
@@ -77,7 +82,7 @@ int read_bits(std::string const& option, std::string const& text) {
   for (int bits = 1; bits <= 128; bits *= 2)
     if (text == std::to_string(bits)) return bits;
   throw wrong_usage(option + " is the width of an element, a power of two from 1 to 128, not '" +
-                    text + "'");
+                    text::shortened(text) + "'");
 }
 
 void require_memory(axe::layout const& l) {
@@ -134,7 +139,8 @@ namespace {
 
 void read_view(std::string const& which, axe::draw_options& asked) {
   if (which != "tensor" && which != "hardware" && which != "both" && which != "banks")
-    throw wrong_usage("--view is tensor, hardware, both or banks, not '" + which + "'");
+    throw wrong_usage("--view is tensor, hardware, both or banks, not '" + text::shortened(which) +
+                      "'");
   asked.view = which == "tensor"     ? axe::draw_view::tensor
                : which == "hardware" ? axe::draw_view::hardware
                : which == "banks"    ? axe::draw_view::banks
@@ -171,7 +177,7 @@ options read_options(std::vector<std::string> const& given, layout_reader const&
   if (!w.problem.empty()) throw wrong_usage(w.problem);
   if (w.rest.empty()) throw wrong_usage("a layout is missing: axe draw LAYOUT --shape 8,16");
   if (w.rest.size() > 1)
-    throw wrong_usage("expected one layout; '" + w.rest[1] +
+    throw wrong_usage("expected one layout; '" + text::shortened(w.rest[1]) +
                       "' is a second one: write the layout in quotes");
   std::string shape, color;
   for (auto const& [name, value] : w.options) {

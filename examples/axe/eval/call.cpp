@@ -1,6 +1,8 @@
 // Finds the function that a call names and computes its result.
 #include "eval/expression.hpp"
 
+#include "text/shortened.hpp"
+
 #include <axe/cute/convert.hpp>
 
 #include <algorithm>
@@ -76,8 +78,8 @@ struct named_operands {
 
 bool expression::call(std::string_view called, int position, value& out) {
   if (functions_called(called).empty())
-    return fail(position,
-                "no function is called " + quoted(called) + scope.suggestion(called, true));
+    return fail(position, "no function is called " + text::shortened(called) +
+                              scope.suggestion(called, true));
   in.take('(');
   std::vector<argument> given;
   given.reserve(4);

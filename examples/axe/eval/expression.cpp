@@ -2,6 +2,7 @@
 // functions in eval/call.cpp.
 #include "eval/expression.hpp"
 
+#include "text/shortened.hpp"
 #include "text/sink.hpp"
 
 #include <axe/bridge/tirx.hpp>
@@ -258,7 +259,7 @@ bool expression::name(value& out) {
     in.position = start + 1;
     return number_or_place(out);
   }
-  return fail(start, "nothing is called " + quoted(w) + scope.suggestion(w, false));
+  return fail(start, "nothing is called " + text::shortened(w) + scope.suggestion(w, false));
 }
 
 bool expression::read_sum(axe::axis whole, axe::axis_composition& out) {

@@ -12,18 +12,12 @@ namespace {
 
 // There is a limit because the library's reader searches the declared axes one by one.
 constexpr std::size_t most_axes = 256;
-constexpr std::size_t most_characters_quoted = 40;
 
 constexpr std::string_view reserved_words[] = {
     "S", "R",    "swizzle", "swizzle_32B", "swizzle_64B", "swizzle_128B",
     "o", "true", "false",   "axis",        "null"};
 
 }  // namespace
-
-std::string quoted(std::string_view name) {
-  if (name.size() <= most_characters_quoted) return std::string(name);
-  return std::string(name.substr(0, most_characters_quoted)) + "...";
-}
 
 value const* names::find(std::string_view name) const {
   auto const found = values.find(name);

@@ -43,7 +43,4 @@ class names {
   std::vector<axe::axis_composition> composed;
 };
 
-/// A name as sentences print it. A long name is shortened.
-std::string quoted(std::string_view name);
-
 }  // namespace calculator

@@ -4,6 +4,7 @@
 
 #include "eval/expression.hpp"
 #include "eval/print.hpp"
+#include "text/shortened.hpp"
 #include "text/sink.hpp"
 
 #include <axe/cute/convert.hpp>
@@ -37,7 +38,7 @@ std::string declare_in(names& known, std::string_view name, axe::kind k, axe::ax
     return std::string(name) + " is a " + kind_name(axe::kind_of(a)) + " axis already";
   }
   if (name.size() > longest_axis_name)
-    return quoted(name) + " has " + std::to_string(name.size()) +
+    return text::shortened(name) + " has " + std::to_string(name.size()) +
            " characters; the name of a declared axis has at most 9";
   if (std::string const why = names::reserved(name); !why.empty())
     return why + ", not a name for an axis";

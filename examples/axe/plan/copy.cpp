@@ -3,6 +3,7 @@
 
 #include "eval/json.hpp"
 #include "plan/elements.hpp"
+#include "text/shortened.hpp"
 
 #include <axe/algebra/slice.hpp>
 #include <axe/draw/copy_picture.hpp>
@@ -31,7 +32,7 @@ bool read_outside(plan_request& r, axe::copy_outside& out) {
   if (!name) return true;
   out = *name == "zero" ? axe::copy_outside::zero : axe::copy_outside::skip;
   return *name == "zero" || *name == "skip" ||
-         r.fail("--outside is skip or zero, not '" + *name + "'");
+         r.fail("--outside is skip or zero, not '" + text::shortened(*name) + "'");
 }
 
 struct copy_question {
@@ -99,12 +100,12 @@ bool read_copy(plan_request& r, copy_question& q) {
   c.options.vectors = r.given.has("--vectors");
   if (std::optional<std::string> const name = r.given.last("--cache"))
     if (!axe::try_cache_hint(name->c_str(), c.options.cache))
-      return r.fail("--cache: no cache hint is called '" + *name +
+      return r.fail("--cache: no cache hint is called '" + text::shortened(*name) +
                     "': " + names_of<axe::cache_hint, 5>());
   if (std::optional<std::string> const name = r.given.last("--force"))
     if (!axe::try_copy_instruction(name->c_str(), c.options.force))
       return r.fail(
-          "--force: no instruction of copies is called '" + *name + "': " +
+          "--force: no instruction of copies is called '" + text::shortened(*name) + "': " +
           names_of<axe::copy_instruction, static_cast<int>(axe::copy_instruction::count)>());
   if (std::optional<std::string> const text = r.given.last("--partition")) {
     c.options.partitioned = true;

@@ -3,6 +3,7 @@
 
 #include "eval/json.hpp"
 #include "plan/elements.hpp"
+#include "text/shortened.hpp"
 
 #include <axe/plan/plan_mma.hpp>
 #include <axe/plan/print/print_mma.hpp>
@@ -55,7 +56,7 @@ bool read_mma(plan_request& r, mma_question& q) {
     else if (*name == "tcgen05")
       q.forced = axe::mma_choice::tcgen05;
     else
-      return r.fail("--force is mma.sync, wgmma or tcgen05, not '" + *name + "'");
+      return r.fail("--force is mma.sync, wgmma or tcgen05, not '" + text::shortened(*name) + "'");
   }
   return read_sizes(r, q);
 }

@@ -5,6 +5,7 @@
 #include "draw/command.hpp"
 #include "explain/points.hpp"
 #include "text/nearest.hpp"
+#include "text/shortened.hpp"
 
 #include <axe/atoms/target.hpp>
 
@@ -63,7 +64,7 @@ plan_request::plan_request(char const* called, std::vector<std::string> const& w
 bool plan_request::read_target() {
   if (std::optional<std::string> const name = given.last("--arch"))
     if (!axe::try_architecture(name->c_str(), target))
-      return fail("--arch: no architecture is called '" + *name +
+      return fail("--arch: no architecture is called '" + text::shortened(*name) +
                   "': " + names_of<axe::architecture, 5>());
   std::optional<std::string> const scope = given.last("--scope");
   if (!scope) return true;
@@ -72,7 +73,7 @@ bool plan_request::read_target() {
     std::optional<long long> const number = text::positive_number(*scope);
     if (!number || *number > 1024)
       return fail("--scope is thread, warp, warpgroup or a number of threads up to 1024, not '" +
-                  *scope + "'");
+                  text::shortened(*scope) + "'");
     threads = *number;
     return true;
   }
@@ -87,7 +88,7 @@ bool plan_request::read_type(char const* option, axe::element_type otherwise,
   out = otherwise;
   std::optional<std::string> const name = given.last(option);
   return !name || axe::try_element_type(name->c_str(), out) ||
-         fail(std::string(option) + ": no element type is called '" + *name +
+         fail(std::string(option) + ": no element type is called '" + text::shortened(*name) +
               "': " + names_of<axe::element_type, static_cast<int>(axe::element_type::count)>());
 }
 
@@ -96,7 +97,7 @@ bool plan_request::read_space(char const* option, axe::memory_space otherwise,
   out = otherwise;
   std::optional<std::string> const name = given.last(option);
   return !name || axe::try_memory_space(name->c_str(), out) ||
-         fail(std::string(option) + ": no memory space is called '" + *name +
+         fail(std::string(option) + ": no memory space is called '" + text::shortened(*name) +
               "': " + names_of<axe::memory_space, 4>());
 }
 
@@ -143,7 +144,7 @@ int run_plan(std::vector<std::string> const& given, std::ostream& out, std::ostr
   }
   err << "axe plan: "
       << (given.empty() ? "the kind of plan is missing"
-                        : "no plan is called '" + name + "'" + meant.question())
+                        : "no plan is called '" + text::shortened(name) + "'" + meant.question())
       << (meant.question().empty() ? ";" : "") << " the kinds are " << known
       << "; see axe plan --help\n";
   return bad_input;

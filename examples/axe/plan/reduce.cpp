@@ -3,6 +3,7 @@
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
+#include "text/shortened.hpp"
 
 #include <axe/plan/plan_reduce.hpp>
 #include <axe/plan/print/print_reduce.hpp>
@@ -24,8 +25,8 @@ bool read_over(plan_request& r, dimensions& over) {
     std::size_t const end = std::min(text.find(',', at), text.size());
     std::string const word = text.substr(at, end - at);
     if (word.size() != 1 || word[0] < '0' || word[0] > '9' || !over.push(word[0] - '0'))
-      return r.fail("--over is a list of dimensions, counted from 0, as 1 or 0,1, not '" + text +
-                    "'");
+      return r.fail("--over is a list of dimensions, counted from 0, as 1 or 0,1, not '" +
+                    text::shortened(text) + "'");
     at = end + 1;
   }
   return true;
@@ -37,13 +38,13 @@ bool read_fold(plan_request& r, axe::fold_options& fold) {
   fold.on = r.target;
   if (std::optional<std::string> const name = r.given.last("--fold"))
     if (!axe::try_fold_operation(name->c_str(), fold.operation))
-      return r.fail("--fold: no operation is called '" + *name +
+      return r.fail("--fold: no operation is called '" + text::shortened(*name) +
                     "': " + names_of<axe::fold_operation, 4>());
   if (std::optional<std::string> const name = r.given.last("--force")) {
     for (axe::lane_fold const way : {axe::lane_fold::redux, axe::lane_fold::shuffles})
       if (*name == name_of(way)) fold.forced = way;
     if (fold.forced == axe::lane_fold::any)
-      return r.fail("--force is redux.sync or shfl.sync, not '" + *name + "'");
+      return r.fail("--force is redux.sync or shfl.sync, not '" + text::shortened(*name) + "'");
   }
   return true;
 }

@@ -2,6 +2,7 @@
 // memory.
 #include "plan/elements.hpp"
 #include "plan/plan.hpp"
+#include "text/shortened.hpp"
 
 #include <axe/draw/box_view.hpp>
 #include <axe/plan/plan_tma.hpp>
@@ -40,7 +41,8 @@ bool read_tma(plan_request& r, tma_question& q) {
         "--force is not for plan tma, which has one instruction; --do chooses the direction");
   if (std::optional<std::string> const name = r.given.last("--do"))
     if (!find<axe::tma_kind, 5>(*name, q.kind))
-      return r.fail("--do is " + names_of<axe::tma_kind, 5>() + ", not '" + *name + "'");
+      return r.fail("--do is " + names_of<axe::tma_kind, 5>() + ", not '" + text::shortened(*name) +
+                    "'");
   return read_reduction(r, q.options.reduction);
 }
 
@@ -65,7 +67,8 @@ std::string for_programs(axe::tma_plan const& plan, axe::operands const& about) 
 bool read_reduction(plan_request& r, axe::tma_reduction& out) {
   std::optional<std::string> const name = r.given.last("--reduction");
   return !name || find<axe::tma_reduction, 9>(*name, out) ||
-         r.fail("--reduction is " + names_of<axe::tma_reduction, 9>() + ", not '" + *name + "'");
+         r.fail("--reduction is " + names_of<axe::tma_reduction, 9>() + ", not '" +
+                text::shortened(*name) + "'");
 }
 
 void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands const& about) {

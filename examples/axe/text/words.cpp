@@ -1,4 +1,5 @@
 #include "text/words.hpp"
+#include "text/shortened.hpp"
 
 #include "text/nearest.hpp"
 
@@ -43,7 +44,7 @@ words split(std::vector<std::string> const& given, std::vector<option> const& kn
         for (option const& each : known)
           if (std::string_view const full = each.name; full.starts_with("--"))
             meant.offer(full.substr(2), full);
-        out.problem = "there is no option " + name + meant.question();
+        out.problem = "there is no option " + shortened(name) + meant.question();
         return out;
       }
       out.rest.push_back(word);
