@@ -133,24 +133,29 @@ def of_json(value):
 
 
 class Value:
-    """A value of the calculator. `text` is what `axe eval` prints. The fields of its JSON are
-    attributes.
+    """A value of the calculator. The fields of its JSON are attributes. No attribute can be assigned,
+    because the text decides equality and the hash.
     """
 
-    __slots__ = ("text", "_fields")
+    __slots__ = ("_text", "_fields")
     kind = None
 
     def __init__(self, text):
         answer = ask(written(text))
         if self.kind not in (None, answer.kind):
             raise Error(f"{text} is not a {self.kind.replace('_', ' ')}, but of kind {answer.kind}")
-        self.text, self._fields = answer.text, None
+        self._text, self._fields = answer.text, None
 
     @classmethod
     def _trusted(cls, text, fields=None):
         value = object.__new__(cls)
-        value.text, value._fields = text, fields
+        value._text, value._fields = text, fields
         return value
+
+    @property
+    def text(self):
+        """What `axe eval` prints."""
+        return self._text
 
     def _json(self):
         if self._fields is None:
@@ -211,7 +216,7 @@ class Layout(Value):
             answer = ask(f"linear.layout({f'linear.preimage({text})' if of_dimensions else text})")
         if answer.kind != self.kind:
             raise Error(f"{text} is not a layout, but of kind {answer.kind}")
-        self.text, self._fields = answer.text, None
+        self._text, self._fields = answer.text, None
 
     @property
     def axes(self):
@@ -289,7 +294,7 @@ class CuteLayout(Value):
         answer = ask(f"cute.layout({written(text)})" if ":" in written(text) else written(text))
         if answer.kind != self.kind:
             raise Error(f"{text} is not a CuTe layout, but of kind {answer.kind}")
-        self.text, self._fields = answer.text, None
+        self._text, self._fields = answer.text, None
 
 
 class LinearMap(Value):

@@ -16,6 +16,8 @@ def test_a_layout_is_its_text():
     assert tile == axe.Layout(TILE.replace(",", ", ")) and tile != axe.Layout("S[8:1]")
     assert hash(tile) == hash(axe.Layout(TILE)) and len({tile, axe.Layout(TILE)}) == 1
     assert eval(repr(tile)) == tile
+    with pytest.raises(AttributeError):
+        tile.text = "S[8:1]"
     assert tile.axes == ("lane", "warp", "reg") and tile.shape == (128,)
 
 
