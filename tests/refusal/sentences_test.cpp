@@ -94,7 +94,7 @@ constexpr shape by_two{3, 2};
 static_assert(sentence(try_group(padded, by_two).why, {&padded, nullptr, &by_two}) ==
               "S[(2,3):(100@lane,1@lane)] does not group by (3,2): dimension 1 (extent 2) needs "
               "a factor of 2 from the digit 3:1@lane, but neither of 2 and 3 divides the other; "
-              "choose an extent that divides a digit or is a product of digits");
+              "choose extents whose boundaries lie between digits or at a divisor of a digit");
 constexpr layout backward = "S[8:-1@lane]"_axe;
 static_assert(sentence(try_cosize(backward, axis::lane).why, {&backward}) ==
               "the smallest place of S[8:-1@lane] on lane is -7, but a buffer starts at 0");
@@ -151,8 +151,8 @@ constexpr shape three_by_two{3, 2};
 static_assert(sentence(try_group(repeated, three_by_two).why,
                        {&repeated, nullptr, &three_by_two}) ==
               "S[(2,3):(1,0)] does not group by (3,2): dimension 1 (extent 2) needs a factor of 2 "
-              "from the digit 3:0, but neither of 2 and 3 divides the other; choose an extent that "
-              "divides a digit or is a product of digits");
+              "from the digit 3:0, but neither of 2 and 3 divides the other; choose extents "
+              "whose boundaries lie between digits or at a divisor of a digit");
 static_assert(sentence({rule::coordinate_has_another_rank, {1, 2}}) ==
               "the coordinate has 1 entry, but the shape (...) has 2");
 static_assert(sentence({rule::coordinate_has_another_rank, {3, 2}}) ==

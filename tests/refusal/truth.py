@@ -544,7 +544,7 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"{L} has the elements {N} and {N} at {T}", is_contested),
     (rf"{L} has the elements {N} and {N} at one place of the named axes", is_contested),
     (rf"{L} does not group by (\([\d,]*\)): dimension {N} \(extent {N}\) needs a factor of {N} from the digit {N}:{T}, but neither of {N} "
-     rf"and {N} divides the other; choose an extent that divides a digit or is a product of digits", is_inside_a_digit),
+     rf"and {N} divides the other; choose extents whose boundaries lie between digits or at a divisor of a digit", is_inside_a_digit),
     (rf"{L} does not group by all shapes: the last dimensions of a shape hold {N} elements?, which needs a factor of {N} from the digit {N}:{T}, but "
      rf"neither of {N} and {N} divides the other", is_inside_for_all),
     (rf"the shapes have no common refinement: the last dimensions of one hold {N} elements?, those of another {N}, and neither number divides the other",
