@@ -33,12 +33,15 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
     cute = [(row["cute"] or {}) for row in rows]
     kernels = figures.page(
         "What the kernel examples cost to compile",
-        f"Seconds are CPU time (user and system) of `nvcc -ptx -arch=sm_90a` ({nvcc}). A baseline is subtracted: a source that includes only the headers "
-        f"of other libraries. Figures are the median of {rounds} interleaved rounds. {figures.beside(*load)} Templates are the classes and functions that "
-        f"{CLANG} instantiates in the device pass, without those of the baseline. Their number is the same on every run, and `budget.json` limits it. "
-        f"The column CuTe names the tutorial of CUTLASS {cutlass or '(absent)'} that does the same work. It is compiled with its host program, and "
-        f"axe's kernel without one. The goal is a ratio axe / CuTe of at most {TARGET}. If no tutorial does the same work, CuTe's columns are empty. "
-        "The columns \"kernels\" have the number of kernels in the PTX.",
+        "The table compares each kernel example with the tutorial of CUTLASS that does the same work. The goal is a ratio axe / CuTe of at most "
+        f"{TARGET}.\n\n"
+        f"* *seconds* is the CPU time (user and system) of `nvcc -ptx -arch=sm_90a` ({nvcc}). The time of a baseline is subtracted: a source that "
+        f"includes only the headers of other libraries. A figure is the median of {rounds} interleaved rounds. {figures.beside(*load)}\n"
+        f"* *templates* is the number of classes and functions that {CLANG} instantiates in the device pass, without those of the baseline. The number "
+        "is the same on every run, and `budget.json` limits it.\n"
+        f"* *CuTe* names the tutorial of CUTLASS {cutlass or '(absent)'}. It is compiled with its host program, and axe's kernel without one. If no "
+        "tutorial does the same work, CuTe's columns are empty.\n"
+        "* *kernels* is the number of kernels in the PTX.",
         "./run bench kernels --write benchmarks/results/kernel_compile_cost.md",
         ["example", "kernels", "seconds", "templates", "CuTe", "kernels", "seconds", "templates", "axe / CuTe, seconds", "axe / CuTe, templates"],
         [[row["name"], str(row["entries"]), say(row["seconds"], ".2f"), say(row["instantiations"], "d"), its.get("name", ""),
@@ -49,10 +52,10 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
                           [[one["name"], *(say(one["seconds"].get(name), ".3f") for name in compilers), say(one["instantiations"], "d")]
                            for one in headers])
     forms = figures.table(["pattern", *PATTERN_COLUMNS], [[one["name"], *pattern_seconds(one)] for one in patterns])
-    return (f"{kernels}\n## Patterns\n\nSeconds of whole calls of nvcc, in the same rounds, for the kernels of `benchmarks/index/kernels` and the files of "
-            f"`benchmarks/index/patterns`. In these files every form includes axe's headers. The columns with -c are for `nvcc -c -arch=sm_90a`, which also "
+    return (f"{kernels}\n## Patterns\n\nThe table has the seconds of whole calls of nvcc, in the same rounds, for the kernels of `benchmarks/index/kernels` and the "
+            f"files of `benchmarks/index/patterns`. In these files every form includes axe's headers. The columns with -c are for `nvcc -c -arch=sm_90a`, which also "
             f"compiles host code, and with nvcc 13.0 device code for compute_90. For the kernels, {ratios(patterns)}\n\n{forms}\n"
-            f"\n## Headers\n\nSeconds of CPU time (user and system) without those of an empty file; median of {rounds} rounds. nvcc compiles as above, the "
+            f"\n## Headers\n\nThe table has seconds of CPU time (user and system) without those of an empty file, as the median of {rounds} rounds. nvcc compiles as above, the "
             f"other compilers with `-fsyntax-only`. Templates are those of host C++.\n\n{table}\n")
 
 
