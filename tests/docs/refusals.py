@@ -16,7 +16,7 @@ RULE = re.compile(r'^AXE_RULE\((\w+), (\d), (\d), "(.*)"\)$')
 RULE_ROW = re.compile(r"^\| `\w+` \|", re.MULTILINE)
 HEAD = """# Refusals
 
-The sentence of every refusal. `try_…` functions return the rule and its numbers. The plain functions stop with the sentence ([D17](algebra.md)).
+This page lists the sentence of every refusal. Search it for words of a sentence that you got. `try_…` functions return the rule and its numbers. The plain functions stop with the sentence ([D17](algebra.md)).
 
 | in a sentence | stands for |
 |---|---|
@@ -25,7 +25,7 @@ The sentence of every refusal. `try_…` functions return the rule and its numbe
 | `{A}`, `{B}`, `{S}`, `{T}` | the layouts and shapes of the call |
 | `{0@A}` | the place of this element, as in `element 3 (at 3@m)` |
 
-This page is generated from `include/axe/refusal/rules.def` by `tests/docs/refusals.py --write`, and a test compares both.
+`tests/docs/refusals.py --write` writes this page from `include/axe/refusal/rules.def`, and a test compares both.
 """
 
 
