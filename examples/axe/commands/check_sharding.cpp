@@ -113,7 +113,8 @@ A and B are each in one of these notations; the first characters say which:
   --real 61,64       the part of --shape that is not padding
   --summands 2       the leading dimensions of a layout that are not added up yet
   --exit-code        end with 1 if A and B differ
-  --steps N          the most elements that are compared one by one (1,000,000)
+  --steps N          the most elements that are compared one by one
+                     (default: 1000000)
   --json             one line of JSON, for programs
 
 examples:

@@ -30,8 +30,8 @@ std::vector<command> const& commands() {
 std::string help() {
   std::string text = R"(usage: axe COMMAND ...
 
-Answers questions about layouts S[extents:strides] + R[replicas] + offsets over named
-axes: where does each element of a tensor live?
+Answers questions about tensor layouts, S[extents:strides] + R[replicas] + offsets:
+where is each element, what does a thread hold, which instruction copies a tile?
 
 )";
   for (command const& c : commands()) {
@@ -40,8 +40,8 @@ axes: where does each element of a tensor live?
   }
   return text + R"(
 LAYOUT is a layout in axe's notation, or any expression of `axe eval` whose value is one.
-  --shape 8,16           the shape of the tensor, which draw needs; without it, the dimensions
-                         of a grouped layout or of an instruction's fragment, else one
+  --shape 8,16           the shape of the tensor. draw needs it. Default: the shape of a grouped
+                         layout or of an instruction's fragment, otherwise one dimension
   --axis mesh_x:device   declares an axis: thread, memory or device
   --json                 one line of JSON, for programs
 `axe COMMAND --help` lists the other options.

@@ -163,8 +163,8 @@ A calculator. Prints one answer for each EXPRESSION, or for each line of standar
 
 An answer is a value, `refused: why` (there is no such result), or
 `error: position N: why` (the line is malformed; the exit code is then 1).
---json prints one object for each line. --steps N limits searching and listing for
-each line (1000000). --as cute prints layouts as CuTe does; tirx and triton likewise.
+--json prints one object for each line. --steps N is the step limit of each line
+(default: 1000000). --as cute prints layouts as CuTe does; tirx and triton likewise.
 
 functions:
 )";

@@ -28,7 +28,7 @@ std::string help_table() {
 
 Prints the tensor view: for each element its place on every axis, replicas side
 by side. A matrix is one grid, a tensor of more dimensions several.
---json lists all elements, at most 1000000 or --steps N.
+--json lists all elements. More than 1000000, or N with --steps N, are rejected.
 
 examples:
   axe table 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16

@@ -24,7 +24,7 @@ has the same colour in all of them. copy, tma, convert and reshard take the argu
 axe plan and draw the plan.
 
   --shape EXTENTS   the shape of the tensor: 8,16 or ((2,4),16)
-  -o FILE           the SVG to write, - for standard output (layout.svg)
+  -o FILE           the SVG to write (default: layout.svg), - for standard output
   --view WHICH      tensor, hardware, both (default), or banks: shared memory in lines
                     of 32 banks
   --bits N          the width of an element, for --view banks

@@ -161,7 +161,7 @@ std::string help_plan() {
 Prints how a tile is copied, multiplied, reduced or converted between register layouts:
 the instruction, how often it runs, the addresses of each thread, the registers,
 descriptors and tensor maps. Lists each declined candidate with its reason.
-SPACE is global, shared, registers or tensor.
+SPACE is global, shared, registers or tensor. Defaults are in parentheses.
 
 all kinds:
   --type bf16          the element type (bf16); mma: of A, and of B without --b-type
@@ -175,10 +175,10 @@ copy:
                        of threads (thread)
   --async              asynchronous instructions: cp.async, cp.async.bulk, tensor copies
   --tensor 4096,4096   the shape of the tensor in global memory; --shape is a tile of it
-  --edges 1,1          for each dimension: the tensor may end inside the tile, after a
-                       multiple of N elements; 0: it does not
+  --edges 1,1          one N for each dimension: the tensor may end inside the tile, after
+                       a multiple of N elements; 0: it does not end there
   --outside zero       stores zeros where the tensor ends inside the tile (skip)
-  --reduction add      for tensor stores
+  --reduction add      a tensor store combines its elements with those in memory
   --vectors            rejects plans that copy one element at a time
   --cache evict_first  evict_first, evict_last, no_allocate or read_only
   --partition LAYOUT   the thread and register of each element
