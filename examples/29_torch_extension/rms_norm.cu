@@ -1,4 +1,5 @@
-// Chooses the width of accesses by the alignment of the rows, and the registers by their length.
+// Chooses the width of accesses by the alignment of the rows, and the number of registers by the
+// length of the rows.
 #include "rms_norm.hpp"
 
 #include "13_rms_norm/kernel.cuh"
