@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// compiled_architecture() is the architecture that code is compiled for. The AXE_NEEDS_ macros
-// assert at compile time that this architecture has an instruction.
+// The architecture that code is compiled for. The AXE_NEEDS_ macros assert that it has an
+// instruction.
 //
-//     plan_mma(types, a, b, c, detail::compiled_architecture())
 //     AXE_NEEDS_SM_90(Ctas, "a cluster");      for sm_80: "a cluster needs sm_90 or later: ..."
 //
 // Source: CUDA C++ Programming Guide, "Architecture-Specific Features". Definition: docs/plans.md,
@@ -36,7 +35,6 @@ AXE_FN constexpr architecture compiled_architecture() {
 
 // The checks are true in host code. Their argument depends on a template parameter, so that only
 // code that is called evaluates them.
-/// True if __CUDA_ARCH__ is at least Least.
 template <int Least> AXE_FN constexpr bool has_architecture(int) {
 #ifdef __CUDA_ARCH__
   return __CUDA_ARCH__ >= Least;

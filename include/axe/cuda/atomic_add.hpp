@@ -43,7 +43,6 @@ template <class T> AXE_FN constexpr integer widest_addition() {
   }
 }
 
-/// Adds `Words` pairs of 16-bit elements.
 template <element_type Type, int Words>
 __device__ __forceinline__ void add_words(unsigned long long at, unsigned const (&w)[Words]) {
 #define AXE_RED_PAIRS(TYPE)                                                                        \

@@ -64,7 +64,6 @@ template <class C> AXE_FN integer debug_number(C const& c) {
   else
     return static_cast<integer>(as_sum(c)());
 }
-/// The first coordinate of an element, and the call that passes it.
 struct located_coordinate {
   integer number;
   char const* file;

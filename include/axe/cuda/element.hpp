@@ -4,8 +4,8 @@
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
 //
-// Coordinates count from the start of the tensor. For shared memory and fragments, coordinates
-// count from the start of the tile. Definition: docs/index_code.md, "Tensors and tiles".
+// Coordinates count from the start of the tensor; in shared memory and fragments, from the start of
+// the tile. Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/cuda/scope.hpp>
@@ -115,9 +115,9 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 }  // namespace detail
 
 /// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
-/// hold: `[](float& s, auto row, auto column) { if (column > row) s = -INFINITY; }`. With `auto`,
-/// coordinates stay sums of parts (index/part.hpp), and comparisons fold their constants. In a call
-/// without a scope, `scope` is the function object, which scope_check rejects.
+/// hold. If the coordinates are declared `auto`, they stay sums of parts (index/part.hpp), and
+/// comparisons fold their constants. In a call without a scope, `scope` is the function object,
+/// which scope_check rejects.
 AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   using namespace detail;

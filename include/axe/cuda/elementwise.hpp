@@ -28,7 +28,6 @@ template <class To, class From> struct register_match_of {
                         To::shape_type::value, From::shape_type::value);
   }
 };
-/// The register of `from` that register R of To uses.
 template <class To, int R, class From> AXE_FN constexpr auto const& matched(From const& from) {
   return from.registers[as_constant<register_match_of<To, From>::match.at.at[R]>];
 }
@@ -83,8 +82,7 @@ AXE_FN constexpr int converted_together(element_type to, int size) {
   }
 }
 
-/// Rounds two floats to one word. `low` is the float of the lower register and goes to the low
-/// bits.
+/// Rounds two floats to one word. `low` goes to the low bits.
 template <element_type To> __device__ __forceinline__ unsigned cast_pair(float low, float high) {
   unsigned word = 0;
   if constexpr (To == element_type::bf16) {

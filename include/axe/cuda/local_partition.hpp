@@ -4,7 +4,7 @@
 //     auto walked = axe::walk<by_rows, 1>(axe::tile<32, 32>(in, row, 0), thread);
 //     walked.next();                                  the next tile in the row
 //
-// Definition: docs/index_code.md.
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: see tensor.hpp

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of shared memory at [register + immediate].
 //
-//     unsigned const base = axe::shared_address(buffer);
 //     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: a bound address
 //
 // T has 1, 2, 4, 8 or 16 bytes. An access by a generic pointer would compute its own address.

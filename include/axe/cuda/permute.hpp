@@ -91,7 +91,6 @@ using convert_scratch =
 
 namespace detail {
 
-/// Copies by accesses of Bits bits if the layouts allow them.
 template <int Bits, class From, class To, class Scope>
 __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Scope scope) {
   constexpr copy_how wanted{vector_of_bytes(Bits / 8)};

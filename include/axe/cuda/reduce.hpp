@@ -4,7 +4,6 @@
 //
 //     axe::reduced<decltype(x), 1> row_max;                           x: (16,64), row_max: (16,1)
 //     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);          registers, then shuffles
-//     reduce<1>(plus{}, x, row_sum, scratch, cta<256>);               also between warps
 //
 // op is associative and commutative. Put a barrier between two uses of one scratch. docs/plans.md.
 #pragma once
@@ -51,7 +50,6 @@ template <class Fragment, int... Dims> struct reduce_scratch {
 
 namespace detail {
 
-/// Computes to = results, or to = op(to, results) if Accumulate.
 template <class Result, bool Accumulate, class To>
 __device__ __forceinline__ void write_results(auto const& op, To& to, auto const& results) {
   for_each_register<To::size>([&](auto r) {
@@ -141,8 +139,8 @@ using fold_result = result_if<
     folds_fragments<To, From, Dims...>, fragments_check<false>,
     result_if<is_scope<Scope>, scope_check<Scope>,
               result_if<arguments_fit<Op, Scope, To, From, Dims...>(), fold_check<false>>>>;
-/// A default template argument of the functions below, because an error inside of them would print
-/// the types of all fragments.
+/// A default template argument, because an error inside of the functions below would print the
+/// types of all fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 using call_check = execution_check<
     arguments_fit<Op, Scope, To, From, Dims...>() &&

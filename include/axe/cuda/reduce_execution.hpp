@@ -54,8 +54,8 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// The places of partial results in the scratch, in bytes. The partial results of one group of
-/// threads are combined. The results of a thread are adjacent and move in vectors.
+/// The places of partial results in the scratch, in bytes. The results of a thread are adjacent and
+/// move in vectors.
 template <class Planned, class T> struct reduce_places {
   static constexpr reduce_plan plan = Planned::plan;
   static constexpr int results = plan.results;

@@ -37,7 +37,6 @@ struct minimum {
 #endif
 };
 
-/// The operation Op, with By as the forced way to reduce lanes.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
   AXE_CALLS_USER_CODE template <class T>
@@ -62,7 +61,6 @@ template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> : ope
   static constexpr lane_fold forced = By;
 };
 
-/// Decides if redux.sync or shuffles reduce `Lanes` lanes of a warp by Op.
 template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr fold_options options() {
     fold_options fold{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reduction in two steps. Each thread first reduces its own registers to a partial result, as
-// often as needed. The lanes are combined once, at the end.
+// A reduction in two steps: each thread reduces its own registers, as often as needed. The lanes
+// are combined once, at the end.
 //
 //     axe::reduced<decltype(x), 1> sum;  sum.fill(0);                    x: (16,64), sum: (16,1)
 //     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop, no shuffle

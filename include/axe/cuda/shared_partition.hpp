@@ -3,7 +3,7 @@
 //
 //     axe::local_partition<by_rows>(staged, threadIdx.x).load_into(fragment);
 //
-// Definition: docs/index_code.md.
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/cuda/shared_tile.hpp>

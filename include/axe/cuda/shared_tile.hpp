@@ -18,7 +18,7 @@ namespace detail {
 /// An element of a tile in shared memory. `address`: a generic pointer.
 template <class T, class L, class S, class... Coordinates>
 __device__ __forceinline__ T& shared_element(void* address, Coordinates const&... coordinates) {
-  // The call reports what does not fit.
+  // The caller reports the error.
   if constexpr (sizeof...(Coordinates) != S::value.rank() ||
                 !(coordinate_check<Coordinates>::passed && ...)) {
     return *static_cast<T*>(address);

@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// none: no swizzle. per_register: the swizzle is applied to each register. literal: it is applied
-/// to the sum of the registers.
+/// per_register: the swizzle is applied to each register. literal: it is applied to the sum of the
+/// registers.
 enum class swizzling : unsigned char { none, per_register, literal };
 
 /// The type of a sum of registers.
@@ -41,8 +41,8 @@ struct planned_register {
   integer weight = 0;  // for origin::part: its factor in the run's index
 };
 
-/// Consecutive dimensions that share digits of the layout. They are computed as one dimension,
-/// whose coordinate is their row-major index.
+/// Consecutive dimensions that share digits of the layout. Their common coordinate is their
+/// row-major index.
 struct dimension_run {
   dimension_digits digits;
   int first = 0;
@@ -85,7 +85,6 @@ struct address_plan {
   AXE_FN constexpr bool swizzles_alone(int r) const {
     return mode == swizzling::per_register && registers.at[r].plane != beyond;
   }
-  /// The terms of register r as products, and as diagonals.
   AXE_FN constexpr product_list products(int r) const {
     return find_products(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
   }

@@ -5,7 +5,7 @@
 //     auto const rows = bind_address<L, S, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());
 //     rows.at<16, 32>().from(buffer)                 the element 16 rows down and 32 columns right
 //
-// The formula of the address is in docs/index_code.md, "Bind once, then add constants".
+// Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/index/part.hpp>

@@ -5,7 +5,7 @@
 //     at.at<0, 0>()   the element      at.at<8, 0>()   8 rows down: one multiply-add with the pitch
 //
 // pointer = base + (terms of static strides, widened once) + sum of digit * dynamic stride.
-// A sum has 32 bits only if declared bounds prove that it fits. docs/index_code.md, "Pointers".
+// docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/pointer_sums.hpp>
@@ -15,8 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The distance that the constants of one access add: bytes, and steps of each dynamic stride. It
-/// is a value, because templates on the constants would dominate compile time.
+/// The distance that the constants of one access add, in bytes and in steps of each dynamic stride.
 template <int Slots> struct pointer_step {
   bool again = false;  // the constants carry, so the address is computed again
   integer immediate = 0;

@@ -14,7 +14,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The sum of the run-time parts.
 template <integer C, class... Parts>
 AXE_FORCE_INLINE constexpr unsigned run_time_sum(coordinate_sum<C, Parts...> const& sum) {
   return add_constant<-C>(sum)();

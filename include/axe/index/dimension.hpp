@@ -2,7 +2,6 @@
 // dimension: the digits of one coordinate, slowest first, whose extents and strides are leaves.
 //
 //     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           rows at a pitch
-//     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>     (pixel, channel)
 //
 // Coordinates are divided by dynamic extents below the slowest digit (index/divisor.hpp). If
 // several leaves name one number, all their declarations hold. docs/index_code.md, "Sizes at run
@@ -83,7 +82,6 @@ struct split_digits {
   }
 };
 
-/// A digit, and the dimension to which it belongs.
 struct sized_digit {
   int dimension = 0;
   leaf extent, stride;

@@ -5,7 +5,7 @@
 //     auto const [row, column] = axe::coordinates(pixel, of_width);      pixel / w, pixel % w
 //
 // For x < 2^31, floor(x / d) is the high word of 2x * m shifted right by s, with s = ceil(log2 d)
-// and m = ceil(2^(31+s) / d). Larger x need a multiplier of 33 bits and two more instructions.
+// and m = ceil(2^(31+s) / d).
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 4.
 #pragma once
 
@@ -58,7 +58,7 @@ struct divided {
   unsigned quotient, remainder;
 };
 /// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient is one multiplication
-/// and one shift if Below is at most 2^31. Otherwise it needs two more instructions.
+/// and one shift, and two more instructions if Below exceeds 2^31.
 template <integer Below = integer{1} << 31> class divisor {
   static_assert(Below >= 1 && Below <= integer{1} << 32,
                 "numbers to divide must have at most 32 bits");
@@ -76,8 +76,8 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 
  private:
-  /// A divisor of 2^31 or more is larger than all numbers below 2^31. It is replaced by 2^31, which
-  /// gives the same quotients.
+  /// A divisor above 2^31 is replaced by 2^31, which gives the same quotients of numbers below
+  /// 2^31.
   AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
 #ifndef __CUDA_ARCH__

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One address plan for each dynamic stride of a tensor, and one for all static strides. An address
-// is the sum of one term for each plan. has_narrow_term decides which terms have 32 bits.
+// is the sum of one term for each plan.
 //
 //     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
 //
@@ -20,7 +20,6 @@ AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) 
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;
 }
-/// Adds each dimension to the plan as a run.
 AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes, int slot,
                                      integer bytes) {
   for (sized_digit const& d : sizes) {

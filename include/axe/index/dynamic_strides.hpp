@@ -19,7 +19,6 @@ AXE_FN constexpr int count_strides(size_table const& sizes) {
   for (int slot = 0; slot < sizes.slots(); ++slot) n += sizes.names(&sized_digit::stride, slot);
   return n;
 }
-/// The n-th slot that is a stride.
 AXE_FN constexpr int nth_stride(size_table const& sizes, int n) {
   int slot = 0;
   while (!sizes.names(&sized_digit::stride, slot) || n-- > 0) ++slot;

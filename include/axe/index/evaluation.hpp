@@ -5,7 +5,6 @@
 //     products     sum of ((t >> s) & field) * factor         one product for bits of equal factor
 //     diagonals    XOR of ((t << s) & mask)                   F2-linear maps of t or of t reversed
 //
-// index/evaluation_cost.hpp chooses the cheapest of them.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
@@ -43,8 +42,7 @@ struct diagonal_term {
 using product_list = list<product_term, 32>;
 using diagonal_list = list<diagonal_term, 63>;
 
-/// Products and diagonals follow from the columns. A plan does not keep them, because nvcc needs
-/// time for each array element of each plan.
+/// Products and diagonals follow from the columns, so a plan does not keep them.
 struct register_plan {
   quotient_sum quotients;
   bool reversed = false;  // the diagonals are those of the register with its bits reversed
@@ -59,14 +57,13 @@ struct register_plan {
 
 /// The number of bits of a register below `range` (0: all 32).
 AXE_FN constexpr int bits_of(integer range) { return log2_of(register_values(range)); }
-/// The lowest `count` bits of a register.
 AXE_FN constexpr register_bits lowest_bits(int count) {
   return count >= 32 ? ~register_bits{0} : (register_bits{1} << count) - 1;
 }
 AXE_FN constexpr int lowest_bit(register_bits bits) { return log2_of(bits & -integer{bits}); }
 
-/// Finds the term of each bit of the register. False if a boundary is not a power of two, or if a
-/// term is negative or their sum exceeds 32 bits.
+/// Finds the term of each bit of the register. False if a boundary is not a power of two, a term is
+/// negative, or their sum exceeds 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -86,9 +83,9 @@ AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&co
 AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
-/// Finds a term j before k whose quotient gives that of term k in one instruction: if a and b are
-/// their boundaries, floor(t / b) = floor(floor(t / a) / (b / a)). -1 if there is none, or if
-/// term k needs only one instruction without it.
+/// Finds a term j before k whose quotient gives that of term k in one instruction: floor(t / b) =
+/// floor(floor(t / a) / (b / a)) for their boundaries a and b. -1 if there is none, or if term k
+/// alone needs one instruction.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;

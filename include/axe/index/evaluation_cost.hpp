@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Chooses the cheapest evaluation of one register's term of an address.
 //
-// The cost on a device is the number of PTX instructions plus the number of SASS instructions after
-// ptxas has merged shifts and masks. The cost on a host is the number of x86-64 instructions.
-// Definition: docs/index_code.md, "Three evaluations".
+// The cost counts PTX and SASS instructions on a device, and x86-64 instructions on a host.
 #pragma once
 
 #include <axe/index/evaluation.hpp>
@@ -35,7 +33,6 @@ AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart)
   return 1 + addition + (apart ? 0 : 1);
 }
 
-/// The instructions of the quotient of term k.
 AXE_FN constexpr int cost_of_division(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (boundary == 1) return 0;

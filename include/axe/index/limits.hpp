@@ -37,11 +37,9 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
     return constant<step_size<Sum>>{} * any(steps);
 }
 
-/// The coordinate divided by its step size.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
   return scale<1, step_size<Sum>>(sum)();
 }
-/// bind_pointer with coordinates that are counted in steps.
 template <class T, class Sized, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
                                            Sums const&... sums) {

@@ -5,7 +5,7 @@
 //     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)     5 bits of t, 32 times a value below 4
 //
 // A part is Step * ((value / Divisor) mod Extent), where value is a register below Range. Extent 0
-// means no modulo. Take digits of a named register, not of threadIdx.x & 31: this saves masks.
+// means no modulo.
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 
@@ -219,12 +219,10 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
 }
 
 namespace detail {
-/// A 32-bit number without a known bound or divisor.
 AXE_FN constexpr unsigned plain_number(auto const& x) { return number_below<0>(x).value; }
 template <coordinate_part T> AXE_FN constexpr unsigned plain_number(T const& x) {
   return as_sum(x)();
 }
-/// Operands of which one is a part or a sum, and the other one may be a run-time integer.
 template <class A, class B>
 concept computed =
     (of_parts<A> && (of_parts<B> || run_time_integer<B>)) || (run_time_integer<A> && of_parts<B>);

@@ -36,7 +36,6 @@ template <class S> struct no_carrier {
 /// Not a member of `partition`, because nvcc would compile its callees for the device.
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
-/// True if a thread's digits can be read from its number without subtracting first_thread.
 template <class P, class S>
 inline constexpr bool first_thread_fits = first_thread_is_no_digit(partitioned<P, S>);
 

@@ -4,8 +4,6 @@
 // again, or the whole address is computed again.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
-//
-// Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/index/address_plan.hpp>
@@ -23,8 +21,7 @@ struct constant_part {
   integer outside[3]{-1, 0, 0};
 };
 
-/// The largest value of the coordinate of a dimension: the constant and the largest values of its
-/// parts. `largest` if a part has no known bound.
+/// The largest value of a coordinate with this constant, or `largest` if a part has no known bound.
 AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dimension,
                                             integer constant) {
   for (int p = 0; p < own.count; ++p) {

@@ -4,8 +4,7 @@
 //     f(a) ^ f(b), bits of a and b disjoint: per-register form        f(a + b): literal form
 //     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
 //
-// The plan has the form with the fewest instructions that is exact for the layout. Definition:
-// docs/index_code.md, "The plan".
+// The plan has the form with the fewest instructions that is exact for the layout.
 #pragma once
 
 #include <axe/index/plan_scales.hpp>
@@ -94,8 +93,7 @@ AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& 
   find_columns(under);
   return under.plan.linear;
 }
-/// Moves multiples of the period to the plane `beyond`. False if the rest is not linear and
-/// disjoint.
+/// Moves multiples of the period to plane `beyond`. False if the rest is not linear and disjoint.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   integer const period = from.swizzle.period();
   if (period >= integer{1} << 32) return false;

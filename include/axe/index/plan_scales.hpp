@@ -104,7 +104,7 @@ AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan
   return true;
 }
 
-/// log2 of the largest power of two that divides all terms of the registers of plane 0.
+/// log2 of the largest power of two that divides all terms of plane 0.
 AXE_FN constexpr int common_scale(address_plan const& plan) {
   integer all = 0;
   for (int k = 0; k < plan.registers.count; ++k) {
@@ -118,8 +118,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
   return log2_of(all & -all);
 }
 
-/// Tries the plan without scales and with scales, with one plane and with two. Keeps the cheapest
-/// plan and returns its cost.
+/// Keeps the cheapest plan, with or without scales and with one plane or two. Returns its cost.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::per_register)
     for (planned_register& r : plan.registers)

@@ -81,7 +81,6 @@ AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer b
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
 }
 
-/// The number of divisions of the dimensions before D.
 template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
   if constexpr (D == 0)
     return 0;
@@ -89,7 +88,6 @@ template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
     return splits_before<Sized, D - 1>() + Sized::template dimension_type<D - 1>::splits();
 }
 
-/// The sums of `a`, then those of `b`.
 template <class... A, class... B>
 AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<B...> const& b) {
   if constexpr (sizeof...(A) == 0)
@@ -195,7 +193,6 @@ template <class T, class Sized, class... Sums> struct split_pointer {
     else
       return floor_divide(C, grain) * grain;
   }
-  /// Divides again if a constant may change a quotient.
   template <integer... Constants, int... D>
   AXE_FORCE_INLINE constexpr T* from(indices<D...> dimensions) const {
     if constexpr (((leaving<D, Constants>() == 0) && ...))
@@ -219,8 +216,7 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 }  // namespace detail
 
 /// Binds the coordinates of an element of the tensor at `data`, a pointer or the member `data` of a
-/// tensor. Precondition: the coordinates plus
-/// the constants of each access are in bounds.
+/// tensor. Precondition: the coordinates plus the constants of each access are in bounds.
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
                                              Coordinates const&... coordinates) {

@@ -3,8 +3,7 @@
 //
 //     pointer + (terms of static strides, 32 bits, widened once) + sum of digit * dynamic stride
 //
-// Bound is the type bound_pointer. Its plans say which digits share a register. A sum has 32 bits
-// only if the declared bounds prove that it fits. Definition: docs/index_code.md, "Pointers".
+// Bound is the type bound_pointer. Its plans say which digits share a register.
 #pragma once
 
 #include <axe/index/dynamic_plan.hpp>
@@ -16,7 +15,6 @@ namespace detail {
 template <int Scale> struct block_of {
   char bytes[integer{1} << Scale];
 };
-/// A type of 2^Scale bytes. It is const if Byte is.
 template <class Byte, int Scale>
 using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, block_of<Scale>>;
 
@@ -87,9 +85,7 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
           static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own));
   }
 }
-/// True if a stride of 64 bits is multiplied as a count of elements. With a count of bytes,
-/// optimisers would multiply the coordinate by the size of an element first, and then two numbers
-/// of 64 bits.
+/// True if a stride of 64 bits is multiplied in elements, not in bytes.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements =
     !counts_as_host && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
@@ -142,7 +138,6 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
       return (steps << scale) * static_cast<Sum>(strides.template elements<Slot>()) + sum;
   }
 }
-/// Adds the terms of all strides.
 template <class Bound, class T, class Sized, class Byte, class... Sums, int... Slot>
 AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, sums<Sums...> const& kept,
                                            indices<Slot...>) {

@@ -5,7 +5,6 @@
 //     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
 //
 // Under a swizzle, registers with disjoint bits are added. The others are combined by XOR.
-// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/emit.hpp>
@@ -25,7 +24,6 @@ AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
            sum_number<D>(s)() * static_cast<unsigned>(as_constant<Plan::value.weights.at[D]>);
 }
 
-/// The value of register R of the plan.
 template <class Plan, int R, class... Sums>
 AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
   constexpr origin from = Plan::value.registers.at[R].from;
@@ -179,7 +177,6 @@ AXE_FN constexpr Index add_swizzled_planes(sums<Sums...> const& kept) {
   else
     return scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept);
 }
-/// The sum of all registers.
 template <class Plan, class Index, class... Sums>
 AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
   if constexpr (has_beyond(Plan::value))

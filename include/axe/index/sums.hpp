@@ -4,8 +4,6 @@
 //
 //     listed_parts<Sums...>::value            the input of a plan
 //     part_number<2>(keep(rows, columns))     the third of all parts
-//
-// Definition: docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/index/plan.hpp>
@@ -14,7 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The name of a register as numbers, for part_data.
 template <class Name> struct register_name {
   static constexpr stl::uint64_t name = 0;
   static constexpr integer first = 0;
@@ -89,7 +86,6 @@ AXE_FN constexpr auto part_number(sums<First, Rest...> const& s) {
     return part_number<P - parts_of_sum<First>>(s.rest);
 }
 
-/// The coordinate of dimension D.
 template <int D, class... Sums> AXE_FN constexpr auto sum_number(sums<Sums...> const& s) {
   constexpr bool exists = D >= 0 && D < int{sizeof...(Sums)};
   static_assert(exists, "there is no such dimension: dimensions are counted from 0");

@@ -5,7 +5,6 @@
 //
 // A dimension along which the registers of a thread do not differ is tested once. If the thread is
 // out of bounds there, `left` is 0 in the other dimensions.
-// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>
@@ -17,7 +16,6 @@ namespace detail {
 
 AXE_FN constexpr bool is_among(int d, unsigned dimensions) { return (dimensions >> d & 1) != 0; }
 
-/// True if the registers of a thread differ along dimension d.
 AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   for (partition_digit const& digit : p.by_register)
     if (digit.dimension == d) return true;

@@ -15,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 #ifdef __CUDACC__
-/// The word of W elements.
 template <class T, int W = 1, auto Bytes = W * sizeof(T)>
 using word_for = stl::conditional_t<
     Bytes == 1, unsigned char,
@@ -23,7 +22,6 @@ using word_for = stl::conditional_t<
         Bytes == 2, unsigned short,
         stl::conditional_t<Bytes == 4, unsigned, stl::conditional_t<Bytes == 8, uint2, uint4>>>>;
 
-/// Element k of packed elements, as a reference.
 template <class Packed, class T> struct packed_element {
   Packed& of;
   int k;

@@ -22,7 +22,6 @@ struct address_sum {
   int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
-/// The end of a dimension of a tensor.
 struct vector_edge {
   integer divisor = 0;  // divides the extent
   integer inner = 0;    // a factor of `divisor`: divides the product of the faster extents
@@ -33,13 +32,12 @@ struct vector_edge {
 /// One coordinate of the address: that of a dimension of the tile, or a quotient or remainder of
 /// it.
 struct vector_dimension {
-  int of_tile = 0;       // the dimension of the tile
+  int of_tile = 0;
   integer own = 0;       // the coordinate's constant
   integer grain = 0;     // constants below this do not change a quotient; 0: not divided
   bool fastest = false;  // the remainder of the first division
 };
 
-/// The input of the planner of vectors.
 struct vector_question {
   refusal why{};  // set if an address plan was rejected
   partition_data const* partition = nullptr;
@@ -164,7 +162,6 @@ template <int Count> struct vector_plan {
   short registers[Count]{};
 };
 
-/// Rejects vectors of so many bytes unless all of them are aligned.
 template <int Count>
 AXE_FN constexpr refusal check_alignment(vector_question const& q,
                                          register_places<Count> const& places, integer bytes) {
@@ -213,7 +210,6 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   return {};
 }
 
-/// Rejects vectors that may be partly in bounds.
 template <int Count>
 AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan,
                                      int width) {

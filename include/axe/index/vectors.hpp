@@ -108,7 +108,6 @@ template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   return decided;
 }
 
-/// V, or an error if the thread tile has no vector V.
 template <integer V, int Size> AXE_FN constexpr int vector_number() {
   if constexpr (V >= 0 && V < Size) {
     return static_cast<int>(V);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // thread_tile_walk: the thread tile of a tile, and then of the next tiles along a dimension. next()
-// costs one addition for each pointer. axe::walk of cuda/tensor.hpp calls it:
+// costs one addition for each pointer. axe::walk (cuda/local_partition.hpp) calls it:
 //
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
@@ -16,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Groups of registers that share a pointer.
 template <int Registers> struct pointer_groups {
   int count = 0;
   int of[Registers]{};     // the group of each register

@@ -24,8 +24,8 @@ struct partition_by_planner {
 
 inline constexpr architecture this_architecture = compiled_architecture();
 
-/// The plan or the refusal of a case. It is not a member, because nvcc would compile the planner
-/// for the device, which takes a third of the compile time of a copy kernel.
+/// The plan or the refusal of a case. As a member it would make nvcc compile the planner for the
+/// device.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
@@ -178,8 +178,8 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 
 }  // namespace detail
 
-/// The plan that axe::copy(from, to, scope) executes, for the types of its arguments. Host code
-/// prints it: axe::explain(plan_of_copy<From, To, Scope>).
+/// The plan that axe::copy(from, to, scope) executes. Host code prints it:
+/// axe::explain(plan_of_copy<From, To, Scope>).
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
     detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size,

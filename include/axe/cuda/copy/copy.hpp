@@ -3,7 +3,6 @@
 //
 //     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);      the widest vectors
 //     axe::copy(staged, a, axe::warp);                                    ldmatrix, if it fits
-//     copy<force<copy_instruction::vector_4>>(from, to, scope);           4 bytes each, or an error
 //
 // Elements out of bounds are skipped, or zero with axe::zero_fill. All threads of the scope must
 // call copy. The caller synchronises before and after. Definition: docs/plans.md, "Copy".
@@ -159,7 +158,6 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
     return number_on_axis<first>(scope);
 }
 
-/// Executes one issue after the other: Execution::issue executes one.
 template <class Case, class Execution> struct issue_by_issue {
   static constexpr int batch = Case::plan.issues;
 
@@ -176,7 +174,6 @@ __device__ __forceinline__ void run_batches(Execution const& execution,
   execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{}, operands...);
   if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
 }
-/// Executes a copy between two sides. The bounds of the operands guard the accesses.
 template <class Case>
 __device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
                                               auto const& target, auto const& from, auto const& to,

@@ -108,7 +108,6 @@ template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Til
   static constexpr operand_facts facts = make();
 };
 
-/// Forces plain loads and stores if the planner would choose ldmatrix or stmatrix.
 template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices() {
   copy_how how = How;
   if (is_matrix(Case::plan.instruction))

@@ -124,7 +124,6 @@ template <bool HasRows, bool IsFunction> struct index_check {
                 "of the tensor");
 };
 
-/// The type that gather<D>(from, scope, to, index) returns, if the rows are those of Tile.
 template <int D, class Tile, class Index, class From, class Scope, class To>
 using indexed_result =
     result_if<is_scope<Scope> && sides_fit<From, To>, scope_or_sides<Scope, From, To>,

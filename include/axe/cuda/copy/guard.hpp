@@ -28,8 +28,8 @@ template <class Side> AXE_FN constexpr void add_ends(list<copy_test, 32>& tests,
     if (Side::facts.edges[d] != 0) tests.push({-1, d, of_source, Side::may_be_below(d)});
 }
 
-/// The tests of a copy: one for each mode that threads, issues and values do not divide, and one
-/// for each end of a tensor that its tile may reach past.
+/// One test for each mode that threads, issues and values do not divide, and for each end of a
+/// tensor that its tile may reach past.
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   AXE_FN static constexpr list<copy_test, 32> make() {
     list<copy_test, 32> tests;
@@ -49,8 +49,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
                        : dimension_step(Case::plan, t.dimension, issue);
   }
-  /// Accesses begin at multiples of this number, and the tensor ends at one. A step may therefore
-  /// be rounded down to a multiple. Issues whose rounded steps are equal share a comparison.
+  /// Accesses begin at multiples of this number, and the tensor ends at one. So steps may be
+  /// rounded down to a multiple. Issues with equal rounded steps share a comparison.
   AXE_FN static constexpr integer grain(int n) {
     copy_test const t = value[n];
     if (t.mode >= 0) return 1;
@@ -80,7 +80,6 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
       if (tested_step(n, issue) != tested_step(n, 0)) return true;
     return false;
   }
-  /// The dimension of the tile that test n is about.
   AXE_FN static constexpr int dimension_of(int n) {
     copy_test const t = value[n];
     return t.mode >= 0 ? Case::plan.modes[t.mode].dimension : t.dimension;

@@ -2,8 +2,7 @@
 // ldmatrix and stmatrix, and the copies that use them. Each lane has 32 bits of each 8 x 8 matrix
 // of 16-bit elements.
 //
-// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store
-// instruction: stmatrix". Definition: docs/plans.md, "Copy".
+// Source: PTX ISA, "ldmatrix", "stmatrix".
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>
@@ -81,7 +80,7 @@ template <bool Fits> struct matrix_scope_check {
                 "ldmatrix and stmatrix need a scope that begins at the first lane of a warp: pass "
                 "axe::warp, or a thread_scope of whole warps");
 };
-/// True if the case uses no matrix instruction, or the scope begins at the first lane of a warp.
+/// Matrix instructions need a scope that begins at the first lane of a warp.
 template <class Case, class Scope> AXE_FN constexpr bool matrices_fit() {
   if constexpr (requires { Case::plan; })
     return !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;

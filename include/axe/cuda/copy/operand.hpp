@@ -3,9 +3,7 @@
 // alignment, and how its tensor may end inside the tile.
 //
 // For a dynamic stride that is a multiple of 8 the planner sees 8 times a large odd number. The
-// plan then holds for every such stride. The first column of a tile of 32 columns is a multiple of
-// 32.
-// Definition: docs/plans.md, "Copy".
+// plan then holds for every such stride.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
@@ -83,9 +81,8 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
-/// If the tensor may end inside the tile: a divisor of the number of the tile's elements that are
-/// in bounds. Else 0. A tile that may begin below 0 has an edge, because all of it may be out of
-/// bounds.
+/// A divisor of the number of elements in bounds if the tensor may end inside the tile, else 0. A
+/// tile that may begin below 0 has an edge, because all of it may be out of bounds.
 template <class Dimension>
 AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_below) {
   integer const of_tensor = Dimension::extents[0].divisor() * Dimension::inner();
@@ -94,8 +91,8 @@ AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_bel
   return n % extent == 0 ? 0 : n;
 }
 
-/// If the refusal names a stand-in as the step, replaces it by the refusal that names the dynamic
-/// stride and the `multiple_of` that it lacks.
+/// Replaces a refusal that names a stand-in by one that names the dynamic stride and the
+/// `multiple_of` that it lacks.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];
@@ -152,7 +149,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   }
 };
 
-/// A tile of shared memory or registers: its layout is static, and it has no edges.
+/// A tile of shared memory or registers, which has no edges.
 template <class T, class S, memory_space Space> struct static_operand {
   AXE_FN static constexpr bool may_be_below(int) { return false; }
   static constexpr bool is_operand = true, writable = true, sized_at_run_time = false;

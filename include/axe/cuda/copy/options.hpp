@@ -2,7 +2,6 @@
 // The options of a copy, as template arguments. They combine with |.
 //
 //     axe::copy<axe::zero_fill>(from, to, scope);               elements out of bounds become 0
-//     axe::copy<axe::force<copy_instruction::vector_4>>(from, to, scope); 4 bytes, or an error
 //
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -48,8 +47,8 @@ struct copy_how {
   };
 };
 
-/// A copy_how, packed into one number for the functions that users call: compilers print each
-/// template argument in full. Each option takes 5 bits, and `ctas` the bits from bit 40 on.
+/// A copy_how packed into one number, because compilers print each template argument in full. Each
+/// option takes 5 bits, and `ctas` the bits from bit 40 on.
 struct packed_how {
   unsigned long long bits = 0;
 

@@ -4,7 +4,7 @@
 //     auto const fill = axe::prepare_copy_async<1>(mapped_tile, ring, axe::warp);
 //     fill(k, stage, barrier);      loads tile k into the stage; the barrier counts its bytes
 //
-// docs/index_code.md.
+// Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 
 #include <axe/cuda/copy/prepared.hpp>

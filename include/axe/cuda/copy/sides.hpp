@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // copy_sides<From, To>: static assertions on the types of the arguments of a copy.
 //
-//     if constexpr (detail::copy_sides<From, To>::fit) ...
-//
 // The function that the user calls makes the check itself, because templates in between add lines
-// to the message. Definition: docs/plans.md, "Copy".
+// to the message.
 #pragma once
 
 #include <axe/cuda/copy/operand.hpp>
@@ -66,7 +64,6 @@ using copy_sides = side_check<check_sides<Operand<From>, Operand<To>, To>()>;
 /// copy_sides<…>::fit without its assertions.
 template <class From, class To, template <class> class Operand = operand_type>
 inline constexpr bool sides_fit = check_sides<Operand<From>, Operand<To>, To>() == side_error::none;
-/// The check that rejects a call with a scope and two sides.
 template <class Scope, class From, class To, template <class> class Operand = operand_type>
 using scope_or_sides =
     result_if<is_scope<Scope>, scope_check<Scope>, copy_sides<From, To, Operand>>;

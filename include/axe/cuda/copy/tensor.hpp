@@ -31,8 +31,7 @@ __device__ __forceinline__ mapped_tile<Tile> mapped(tensor_map const& map, Tile 
 
 namespace detail {
 
-/// s / By, the number of a tile, if coordinate s is known to be a multiple of By. Otherwise s
-/// itself.
+/// s / By, the number of a tile, if s is known to be a multiple of By. Otherwise s.
 template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
   if constexpr (grain_of_sum<Sum>() % By == 0)
     return scale<1, By>(s)();

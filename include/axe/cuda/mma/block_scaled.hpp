@@ -45,14 +45,12 @@ template <class Operand> using planned_bytes = bytes_of_operand<operand_type<Ope
 template <class Operand>
 inline constexpr bool has_pairs = !stl::is_same_v<planned_bytes<Operand>, operand_type<Operand>>;
 
-/// Text such as cta_group::1.kind::mxf8f6f4.block_scale.
 AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
   modifier_text text;
   text.put("cta_group::").put(ctas).put(".kind::");
   return text.put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
 }
 
-/// The products of tiles at these addresses.
 template <class Plan, bool Nvfp4> struct scaled_product {
   unsigned c, a, b, scales_a, scales_b;
   bool accumulate;

@@ -3,7 +3,6 @@
 //
 //     axe::mma(c, a, b);                                    mma.sync: three fragments
 //     axe::mma(c, stage_a, stage_b, k > 0);                 wgmma: between fence and commit
-//     axe::mma_async(c, stage_a, stage_b, k > 0);           wgmma with its fence and commit
 //
 // A is (M,K), B (K,N), C (M,N). float is multiplied as tf32. All threads of the plan's warps or
 // warpgroup must call it. Definition: docs/plans.md, "Matrix products".
@@ -120,7 +119,6 @@ __device__ __forceinline__ void copy_words(To* to, From const* from) {
   }(indices_to<Bytes / 4>{});
 }
 
-/// The products of fragments, by mma.sync or wgmma.
 template <class Plan, class C, class A, class B> struct warp_product {
   using constants = mma_constants<Plan>;
   static constexpr mma_instruction i = constants::instruction;

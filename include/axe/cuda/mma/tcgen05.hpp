@@ -42,7 +42,6 @@ struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile
   }
 };
 
-/// Text such as cta_group::1.kind::f16.
 AXE_FN constexpr modifier_text tcgen05_kind_name(mma_types const& t, int ctas) {
   constexpr char const* kinds[] = {"f16", "tf32", "f8f6f4", "i8"};
   modifier_text text;
@@ -93,7 +92,6 @@ __device__ __forceinline__ void tcgen05_mma(unsigned d, unsigned a, detail::stl:
 
 namespace detail {
 
-/// The products of tiles at these addresses.
 template <class Plan> struct tcgen05_product {
   unsigned c, a, b;
   bool accumulate;

@@ -3,7 +3,6 @@
 // asm statement must be written out.
 //
 //     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       descriptors
-//     detail::wgmma_registers<128>::registers<Modifiers>(d, a, b, accumulate)    unsigned a[4]
 //
 // Modifiers::name is m64n256k16.f32.bf16.bf16, Modifiers::tail the operands imm-scale and
 // imm-trans. Source: PTX ISA, "wgmma.mma_async".
@@ -20,8 +19,7 @@ namespace detail {
 
 #ifndef __CUDA_ARCH_FEAT_SM90_ALL
 
-/// Stands for the instructions in host code, and reports their use for another architecture. The
-/// definitions below are a sixth of the tokens of axe/cuda.hpp.
+/// Stands for the instructions in host code, and reports their use for another architecture.
 template <int Count> struct wgmma_registers {
   template <class Modifiers, class Word>
   static __device__ void shared(Word*, stl::uint64_t, stl::uint64_t, unsigned) {

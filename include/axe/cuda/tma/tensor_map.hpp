@@ -75,7 +75,6 @@ inline tensor_map make_tensor_map(tma_plan const& plan, void const* data, intege
 
 namespace detail {
 
-/// The map of a tensor with the extents and strides in `sizes`, for example a `dynamic_layout`.
 template <class Global>
 tensor_map map_of_sizes(tma_plan const& plan, void const* data, Global const& sizes) {
   integer numbers[Global::slots + 1]{};

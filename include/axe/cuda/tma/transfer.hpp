@@ -80,7 +80,6 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
 };
 #endif
 
-/// Rejects a tensor whose sizes are not those of the transfer.
 template <class Sized, class Global> struct map_check {
   static constexpr bool passed = taken_as<Global const&, Sized>;
   static_assert(passed, "map takes a tensor with the sizes_type that the transfer names");
