@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Rejects digits on other axes.
+/// Sets `sides` to the range of each named axis. Rejects digits on other axes.
 AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box& sides) {
   if (named.count == 0) return {rule::box_without_axes};
   integer size = 1;

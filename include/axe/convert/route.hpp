@@ -226,7 +226,8 @@ struct router {
   }
 };
 
-/// Tries several seeds. False at the step limit.
+/// Searches a route of `rounds` rounds with one seed after another. False if the exchange is too
+/// large, or at the step limit.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;

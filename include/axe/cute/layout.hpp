@@ -81,7 +81,7 @@ AXE_FN constexpr cursor skip(layout const& l, cursor at) {
   }
   return at;
 }
-/// A leaf is its own entry.
+/// Entry k of a group. A leaf is its own entry.
 AXE_FN constexpr cursor entry(layout const& l, cursor group, int k) {
   if (l.profile[group.node] == leaf_node) return group;
   cursor at{group.node + 1, group.leaf};

@@ -29,13 +29,13 @@ struct color_key {
   std::string text() const;
 };
 
-/// The values of the key in a picture, each with the positions that have it: 5 -> "5,9".
+/// Maps each value of the key in a picture to the positions that have it: 5 -> "5,9".
 class color_scale {
  public:
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
 
   bool empty() const { return seen_.empty(); }
-  /// True if each value has a hue of its own, not a part of a ramp.
+  /// True if each value has its own hue instead of a part of a ramp.
   bool few() const { return seen_.size() <= 8; }
   int classes() const { return few() ? static_cast<int>(seen_.size()) : 32; }
   int class_of(integer value) const;

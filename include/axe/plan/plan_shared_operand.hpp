@@ -111,7 +111,7 @@ AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list co
   return {};
 }
 
-/// Plans for one swizzle; b = 0: none.
+/// Plans the operand for one swizzle; b = 0 means no swizzle.
 AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list const& extents,
                                                 integer bits, int b, shared_operand_plan& plan) {
   if (refusal const bad = find_mode_and_direction(plain, extents, bits, b, plan)) return bad;

@@ -26,8 +26,7 @@ struct register_match {
 
 namespace detail {
 
-/// The digits of a dimension: on tid, on reg, or on the null axis if threads and registers do not
-/// depend on them.
+/// The axis of a digit is tid, reg, or null if threads and registers do not depend on it.
 using held_digits = list<iter, 2 * capacity::shards>;
 
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,

@@ -37,7 +37,7 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// What has no atom yet of one dimension of the shared layout.
+/// The part of one dimension of the shared layout that has no atom yet.
 struct shared_rest {
   iter_list iters;
   integer left = 1;    // of the iter removed last
@@ -119,7 +119,7 @@ AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, 
   return extent == inner.taken && (inner.moves.count == 0 || inner.whole);
 }
 
-/// Joins two contiguous runs. False if there are none.
+/// Joins two contiguous runs. False if no two runs may be joined.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
   for (int b = 0; b < d.runs.count; ++b)
     for (int a = 0; a < d.runs.count; ++a) {
