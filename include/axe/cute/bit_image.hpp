@@ -28,8 +28,8 @@ struct bit_image {
 
   AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
     constexpr integer most = integer{1} << 61;
-    interval reach;
-    if (!plain_reach(l, axis::m, reach) || reach.least < 0 || reach.largest >= most) return;
+    interval const reach = reach_before_swizzle(l, axis::m);
+    if (reach.least < 0 || reach.largest >= most) return;
     bit_steps steps;
     steps.origin = l.offset(axis::m);
     for (int k = l.shards.size() - 1; k >= 0; --k) {

@@ -71,11 +71,10 @@ AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
 
 /// False if A has a swizzle, if B is not plain, or if a leaf of B does not cut A's digits evenly.
 AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& done) {
-  interval reached;
+  interval const reached = reach_before_swizzle(b.map, axis::m);
   iter_list const outer = canonical_shards(a.map.shards);
   digit_builder all;
-  if (!a.swizzle().none() || !b.plain() || !plain_reach(b.map, axis::m, reached) ||
-      reached.least < 0 || reached.largest >= size_of(a) ||
+  if (!a.swizzle().none() || !b.plain() || reached.least < 0 || reached.largest >= size_of(a) ||
       !compose_digits(outer, b.map.shards, all))
     return false;
   int next = b.leaf_count();

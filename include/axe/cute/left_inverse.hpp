@@ -56,8 +56,8 @@ struct staged_buffer {
       stages = first.shards[0];
       first.shards.erase(0);
     }
-    interval reached;
-    if (!plain_reach(first, axis::m, reached) || reached.least < 0) return;
+    interval const reached = reach_before_swizzle(first, axis::m);
+    if (reached.least < 0) return;
     integer const unit = f.S > 0 ? period / 2 : period;
     begin = reached.least / unit * unit;
     if (begin % period != 0) turned = integer{1} << (f.M + f.B - 1);

@@ -223,11 +223,13 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
       true);
 }
 
-/// L with its slowest extent rounded up to a power of two. Its left inverse inverts L too.
-AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout l) {
+/// L with its slowest extent rounded up to a power of two, if the places then still fit in 64 bits.
+/// The left inverse of the result inverts L too.
+AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout const& l) {
+  axe::layout rounded = l;
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
-    l.shards[0].extent = integer{1} << log2_of(l.shards[0].extent);
-  return l;
+    rounded.shards[0].extent = integer{1} << log2_of(l.shards[0].extent);
+  return axe::check(rounded) ? l : rounded;
 }
 
 /// Precondition: L is a result of as_plain.

@@ -43,18 +43,6 @@ AXE_LAZY_FN constexpr bool span_fits(interval const& reach) {
   return reach.least != smallest && span != largest && add(span, -reach.least) && add(span, 1);
 }
 
-/// Sets `reach` to the places on an axis before any swizzle. False on overflow. The offset is added
-/// last, so that the sums without it are tested too.
-AXE_LAZY_FN constexpr bool plain_reach(layout const& l, axis a, interval& reach) {
-  reach = {};
-  for (iter const& i : l.shards)
-    if (i.on == a && !extend(reach, i)) return false;
-  for (iter const& i : l.replicas)
-    if (i.on == a && !extend(reach, i)) return false;
-  integer const o = l.offset(a);
-  return add(reach.least, o) && add(reach.largest, o) && span_fits(reach);
-}
-
 /// The places of a valid layout on an axis before any swizzle. Has no tests for overflow, because
 /// measures are called often.
 AXE_LAZY_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
@@ -95,6 +83,7 @@ AXE_LAZY_FN constexpr refusal check_parameters(axe::swizzle w) {
   return {};
 }
 
+/// Precondition: the layout without its swizzle is valid.
 AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   axe::swizzle const w = l.swizzle;
   if (refusal const bad = check_parameters(w)) return bad;
@@ -102,9 +91,8 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
   // f moves an address by less than a period.
-  interval reach;
-  if (!plain_reach(l, axis::m, reach) || !add(reach.largest, w.period()) ||
-      !add(reach.least, -w.period()))
+  interval reach = reach_before_swizzle(l, axis::m);
+  if (!add(reach.largest, w.period()) || !add(reach.least, -w.period()))
     return {rule::places_overflow, {}, {axis::m}};
   return {};
 }

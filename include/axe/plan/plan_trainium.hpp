@@ -31,8 +31,7 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
   if (refusal const bad = check_no_replicas(l)) return bad;
   integer const held = trainium::sbuf_bytes * 8 / bits;
   for (axis a : axes_of(l)) {
-    interval reach;
-    plain_reach(l, a, reach);
+    interval const reach = reach_before_swizzle(l, a);
     bool const below = reach.least < 0;
     integer const at = below ? reach.least : reach.largest;
     switch (a) {
