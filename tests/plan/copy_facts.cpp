@@ -270,16 +270,6 @@ static_assert(!plan_copy(whole_vectors).cut);
 static_assert(why(at_the_edge, cp_async_16) == refusal{rule::copy_accesses_cut, {8, 4}});
 static_assert(why(whole_vectors, cp_async_16).which == rule::none);
 
-template <class Enum, int Count> constexpr bool reads_its_names() {
-  for (int k = 0; k < Count; ++k) {
-    Enum found{};
-    if (!try_copy_instruction(name_of(static_cast<Enum>(k)), found) ||
-        found != static_cast<Enum>(k))
-      return false;
-  }
-  return true;
-}
-static_assert(reads_its_names<copy_instruction, static_cast<int>(copy_instruction::count)>());
 static_assert(bytes_of(vector_2) == 2 && bytes_of(cp_async_8) == 8 &&
               bytes_of(stmatrix_trans_x1) == 16);
 static_assert(matrices_of(ldmatrix_trans_x2) == 2 && matrices_of(stmatrix_x1) == 1 &&

@@ -99,14 +99,14 @@ bool read_copy(plan_request& r, copy_question& q) {
     return false;
   c.options.vectors = r.given.has("--vectors");
   if (std::optional<std::string> const name = r.given.last("--cache"))
-    if (!axe::try_cache_hint(name->c_str(), c.options.cache))
+    if (!find<axe::cache_hint, 5>(*name, c.options.cache))
       return r.fail("--cache: no cache hint is called '" + text::shortened(*name) +
                     "': " + names_of<axe::cache_hint, 5>());
+  constexpr int instructions = static_cast<int>(axe::copy_instruction::count);
   if (std::optional<std::string> const name = r.given.last("--force"))
-    if (!axe::try_copy_instruction(name->c_str(), c.options.force))
-      return r.fail(
-          "--force: no instruction of copies is called '" + text::shortened(*name) + "': " +
-          names_of<axe::copy_instruction, static_cast<int>(axe::copy_instruction::count)>());
+    if (!find<axe::copy_instruction, instructions>(*name, c.options.force))
+      return r.fail("--force: no instruction of copies is called '" + text::shortened(*name) +
+                    "': " + names_of<axe::copy_instruction, instructions>());
   if (std::optional<std::string> const text = r.given.last("--partition")) {
     c.options.partitioned = true;
     if (!r.read_layout("--partition", *text, c.options.partition)) return false;

@@ -63,40 +63,40 @@ plan_request::plan_request(char const* called, std::vector<std::string> const& w
 
 bool plan_request::read_target() {
   if (std::optional<std::string> const name = given.last("--arch"))
-    if (!axe::try_architecture(name->c_str(), target))
+    if (!find<axe::architecture, 5>(*name, target))
       return fail("--arch: no architecture is called '" + text::shortened(*name) +
                   "': " + names_of<axe::architecture, 5>());
   std::optional<std::string> const scope = given.last("--scope");
   if (!scope) return true;
-  axe::execution_scope named{};
-  if (!axe::try_execution_scope(scope->c_str(), named)) {
-    std::optional<long long> const number = text::positive_number(*scope);
-    if (!number || *number > 1024)
-      return fail("--scope is thread, warp, warpgroup or a number of threads up to 1024, not '" +
-                  text::shortened(*scope) + "'");
-    threads = *number;
-    return true;
-  }
-  threads = axe::threads_of(named);
-  return threads != 0 || fail("--scope " + *scope +
-                              ": the kernel decides how many threads it has; give a number, as "
-                              "--scope 256");
+  if (*scope == "cta" || *scope == "cluster")
+    return fail("--scope " + *scope +
+                ": the kernel decides how many threads it has; give a number, as --scope 256");
+  if (*scope == "thread") return threads = 1, true;
+  if (*scope == "warp") return threads = 32, true;
+  if (*scope == "warpgroup") return threads = 128, true;
+  std::optional<long long> const number = text::positive_number(*scope);
+  if (!number || *number > 1024)
+    return fail("--scope is thread, warp, warpgroup or a number of threads up to 1024, not '" +
+                text::shortened(*scope) + "'");
+  threads = *number;
+  return true;
 }
 
 bool plan_request::read_type(char const* option, axe::element_type otherwise,
                              axe::element_type& out) {
   out = otherwise;
   std::optional<std::string> const name = given.last(option);
-  return !name || axe::try_element_type(name->c_str(), out) ||
+  constexpr int types = static_cast<int>(axe::element_type::count);
+  return !name || find<axe::element_type, types>(*name, out) ||
          fail(std::string(option) + ": no element type is called '" + text::shortened(*name) +
-              "': " + names_of<axe::element_type, static_cast<int>(axe::element_type::count)>());
+              "': " + names_of<axe::element_type, types>());
 }
 
 bool plan_request::read_space(char const* option, axe::memory_space otherwise,
                               axe::memory_space& out) {
   out = otherwise;
   std::optional<std::string> const name = given.last(option);
-  return !name || axe::try_memory_space(name->c_str(), out) ||
+  return !name || find<axe::memory_space, 4>(*name, out) ||
          fail(std::string(option) + ": no memory space is called '" + text::shortened(*name) +
               "': " + names_of<axe::memory_space, 4>());
 }

@@ -77,6 +77,16 @@ template <class Enum, int Count> std::string names_of() {
   return all;
 }
 
+/// Finds an enumerator by its name. False, without a change of `found`, if there is none.
+template <class Enum, int Count> bool find(std::string const& name, Enum& found) {
+  for (int k = 0; k < Count; ++k) {
+    if (name != name_of(static_cast<Enum>(k))) continue;
+    found = static_cast<Enum>(k);
+    return true;
+  }
+  return false;
+}
+
 /// Writes "candidates":[{"instruction":"ldmatrix.x4","why":"…"},…]. `why` is null for the chosen
 /// one.
 template <class Instruction, class Name>

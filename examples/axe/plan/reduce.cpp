@@ -37,7 +37,7 @@ bool read_fold(plan_request& r, axe::fold_options& fold) {
   if (!r.read_target() || !r.read_type("--type", fold.type, fold.type)) return false;
   fold.on = r.target;
   if (std::optional<std::string> const name = r.given.last("--fold"))
-    if (!axe::try_fold_operation(name->c_str(), fold.operation))
+    if (!find<axe::fold_operation, 4>(*name, fold.operation))
       return r.fail("--fold: no operation is called '" + text::shortened(*name) +
                     "': " + names_of<axe::fold_operation, 4>());
   if (std::optional<std::string> const name = r.given.last("--force")) {

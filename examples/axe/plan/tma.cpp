@@ -12,15 +12,6 @@ namespace program {
 
 namespace {
 
-template <class Enum, int Count> bool find(std::string const& name, Enum& found) {
-  for (int k = 0; k < Count; ++k) {
-    if (name != name_of(static_cast<Enum>(k))) continue;
-    found = static_cast<Enum>(k);
-    return true;
-  }
-  return false;
-}
-
 struct tma_question {
   axe::tma_kind kind = axe::tma_kind::load;
   axe::element_type type = axe::element_type::bf16;

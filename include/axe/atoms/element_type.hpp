@@ -58,10 +58,6 @@ AXE_LAZY_FN constexpr int bits_of(element_type t) {
   return bits[static_cast<int>(t)];
 }
 
-AXE_LAZY_FN constexpr bool try_element_type(char const* name, element_type& found) {
-  return detail::find_name<element_type, static_cast<int>(element_type::count)>(name, found);
-}
-
 namespace detail {
 /// The element type of T; `count` if T is not one.
 template <class T> inline constexpr element_type element_type_of = element_type::count;

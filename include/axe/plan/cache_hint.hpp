@@ -20,9 +20,6 @@ AXE_FN constexpr char const* name_of(cache_hint h) {
   constexpr char const* names[] = {"none", "evict_first", "evict_last", "no_allocate", "read_only"};
   return names[static_cast<int>(h)];
 }
-AXE_LAZY_FN constexpr bool try_cache_hint(char const* name, cache_hint& found) {
-  return detail::find_name<cache_hint, 5>(name, found);
-}
 
 AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
   return h == cache_hint::evict_first || h == cache_hint::evict_last;

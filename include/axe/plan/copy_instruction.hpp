@@ -67,10 +67,6 @@ AXE_LAZY_FN constexpr char const* name_of(copy_instruction i) {
                                    "vector.1"};
   return names[static_cast<int>(i)];
 }
-AXE_LAZY_FN constexpr bool try_copy_instruction(char const* name, copy_instruction& found) {
-  return detail::find_name<copy_instruction, static_cast<int>(copy_instruction::count)>(name,
-                                                                                        found);
-}
 
 namespace detail {
 AXE_FN constexpr int number_from(copy_instruction i, copy_instruction first) {

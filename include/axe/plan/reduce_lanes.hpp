@@ -29,9 +29,6 @@ AXE_FN constexpr char const* name_of(fold_operation o) {
   constexpr char const* names[] = {"another", "plus", "minimum", "maximum"};
   return names[static_cast<int>(o)];
 }
-AXE_LAZY_FN constexpr bool try_fold_operation(char const* name, fold_operation& found) {
-  return detail::find_name<fold_operation, 4>(name, found);
-}
 
 struct fold_options {
   fold_operation operation = fold_operation::another;
