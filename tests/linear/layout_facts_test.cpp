@@ -135,11 +135,6 @@ static_assert(axe_test::map_disagreement(map("{dim0: 1 -> (3), 2 -> (2)} to (m: 
 static_assert(axe_test::map_disagreement(
                   map("{dim0: 1 -> (6); replica: 1 -> (5)} to (m: 8) ^ (1)")) == nullptr);
 
-static_assert([] {
-  axe::text<200> printed;
-  print_rows(printed, linear("S[(2,4):(1@lane,2@lane)] + 1@reg"_axe, {2, 4}));
-  return printed == "dim0|dim1 to reg: 0|00^1; lane: 1|00^0, 0|10^0, 0|01^0";
-}());
 constexpr axe::refusal misread(char const* text) { return axe::try_parse_linear(text).why; }
 static_assert(misread("{lane: 1 -> (1), 3 -> (2)} to (m: 4)") ==
               axe::refusal{rule::expected_a_basis, {17, 2}});

@@ -11,6 +11,27 @@ namespace {
 
 using text::sink;
 
+/// Prints the rows in one line, the lowest output bit first:
+/// `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
+void print_rows(sink& out, axe::linear_map const& m) {
+  using axe::detail::print_all;
+  for (int i = 0; i < m.in.axes.size(); ++i) print_all(out, i > 0 ? "|" : "", m.in.axes[i].on);
+  out.put(m.in.axes.empty() ? "to" : " to");
+  int row = 0;
+  for (int i = 0; i < m.out.axes.size(); ++i) {
+    print_all(out, i == 0 ? " " : "; ", m.out.axes[i].on, ':');
+    for (int k = 0; k < m.out.axes[i].bits; ++k, ++row) {
+      out.put(k == 0 ? " " : ", ");
+      int c = 0;
+      for (int j = 0; j < m.in.axes.size(); ++j) {
+        if (j > 0) out.put('|');
+        for (int b = 0; b < m.in.axes[j].bits; ++b) out.put(m.matrix.at(row, c++) ? '1' : '0');
+      }
+      if (m.offset != 0) out.put((m.offset >> row & 1) != 0 ? "^1" : "^0");
+    }
+  }
+}
+
 struct printer {
   std::string& to;
   axe::integer steps;
@@ -117,7 +138,7 @@ struct printer {
   axe::refusal operator()(shared<axe::linear_map> const& m) const { return (*this)(*m); }
   axe::refusal operator()(shared<matrix> const& m) const {
     sink out(to);
-    axe::print_rows(out, m->of);
+    print_rows(out, m->of);
     return {};
   }
 

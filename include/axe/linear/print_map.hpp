@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a linear map by its bases, as linear/read_map.hpp reads it, or by its rows.
+// Prints a linear map by its bases, as linear/read_map.hpp reads it.
 //
 //     to_text(m)  {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //     with offset     {lane: 1 -> (1)} to (m: 4) ^ (2)
@@ -51,27 +51,6 @@ AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   text<8191> out;
   print(out, m);
   return out;
-}
-
-/// Prints the rows in one line, the lowest output bit first:
-/// `lane|reg to dim0: 001|0, 000|1; dim1: 100|0, 010|0`.
-AXE_FN constexpr void print_rows(auto& out, linear_map const& m) {
-  for (int i = 0; i < m.in.axes.size(); ++i)
-    detail::print_all(out, i > 0 ? "|" : "", m.in.axes[i].on);
-  out.put(m.in.axes.empty() ? "to" : " to");
-  int row = 0;
-  for (int i = 0; i < m.out.axes.size(); ++i) {
-    detail::print_all(out, i == 0 ? " " : "; ", m.out.axes[i].on, ':');
-    for (int k = 0; k < m.out.axes[i].bits; ++k, ++row) {
-      out.put(k == 0 ? " " : ", ");
-      int c = 0;
-      for (int j = 0; j < m.in.axes.size(); ++j) {
-        if (j > 0) out.put('|');
-        for (int b = 0; b < m.in.axes[j].bits; ++b) out.put(m.matrix.at(row, c++) ? '1' : '0');
-      }
-      if (m.offset != 0) out.put(detail::has_bit(m.offset, row) ? "^1" : "^0");
-    }
-  }
 }
 
 }  // namespace AXE_NAMESPACE
