@@ -83,6 +83,14 @@ using namespace ::cuda::std;
 using namespace ::std;
 #endif
 }  // namespace stl
+
+[[noreturn]] AXE_FN inline void halt() {
+#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
+  __trap();
+#else
+  __builtin_trap();
+#endif
+}
 }  // namespace detail
 
 using integer = detail::stl::int64_t;

@@ -12,13 +12,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 // Not constexpr, so that a call in a constant expression is an error.
-AXE_FN inline void more_entries_than_a_list_holds() {
-#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
-  __trap();
-#else
-  __builtin_trap();
-#endif
-}
+AXE_FN inline void more_entries_than_a_list_holds() { halt(); }
 
 /// Iterates over a container that computes its entries when they are read.
 template <class Packed> struct entry_iterator {

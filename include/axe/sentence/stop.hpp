@@ -47,14 +47,6 @@ inline refusal_handler on_refusal = [](char const* message) {
 
 namespace detail {
 
-[[noreturn]] AXE_FN inline void halt() {
-#if defined(__CUDA_ARCH__) || defined(__CUDACC_RTC__)
-  __trap();
-#else
-  __builtin_trap();
-#endif
-}
-
 // A constant expression stops by the shortest error that shows the rule's line of rules.def: clang
 // by a call of a null pointer, g++ by a trap, nvcc by a call of a function that is not constexpr.
 #if defined(__clang__)
@@ -263,11 +255,7 @@ template <rule Which, integer... Numbers> struct broken {
     ((reason.numbers[at++] = Numbers), ...);  // nvcc 13.0 loses the dots of a pack in nested braces
     return reason;
   }
-  AXE_FN static constexpr refusal_text text() {
-    refusal_text out;
-    print(out, why(), {});
-    return out;
-  }
+  AXE_FN static constexpr refusal_text text() { return sentence(why()); }
 };
 
 }  // namespace detail
