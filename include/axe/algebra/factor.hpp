@@ -109,7 +109,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
   left.missing_scale = q.missing_scale[axis::m];
   if (moves_beside_memory(known) != axis::null) return why;
   if (!left.admits(t, known)) return steps.refusal();
-  if (!left.suffice(steps)) return steps.taken > steps.allowed ? steps.refusal() : why;
+  if (!left.suffice(steps)) return steps.spent() ? steps.refusal() : why;
   outcome<layout> found = fit(left, t.swizzle, known.swizzle, steps);
   if (!found && found.why.which != rule::undecided && !left.beside_memory)
     found = factor_search(left, steps).find(t.swizzle, known.swizzle);

@@ -24,7 +24,7 @@ AXE_LAZY_FN constexpr outcome<bool> injective(valid_layout operand, step_limit s
   for (axis a : axes_of(l)) {
     element_search const digits(l, a);
     bool const two = collision{digits}.find(steps);
-    if (steps.taken > steps.allowed) return steps.refusal();
+    if (steps.spent()) return steps.refusal();
     if (two) return false;
   }
   return true;

@@ -23,7 +23,7 @@ namespace detail {
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};
-  if (!search.find(steps)) return steps.taken > steps.allowed ? steps.refusal() : refusal{};
+  if (!search.find(steps)) return steps.spent() ? steps.refusal() : refusal{};
   integer one = 0;
   integer other = 0;
   for (int k = 0; k < elements.sorted.size(); ++k) {
@@ -38,7 +38,7 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
                                        step_limit& steps) {
   if (elements.fills(l.swizzle.period())) return true;
   for (integer i = 0, size = size_of(l); i < size; ++i)
-    if (elements.first_at(place_of(l, i), steps) < 0 || steps.taken > steps.allowed) return false;
+    if (elements.first_at(place_of(l, i), steps) < 0 || steps.spent()) return false;
   return true;
 }
 
@@ -66,7 +66,7 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
                                                step_limit steps) {
   element_search elements(l);
   if (!l.swizzle.none() && !keeps_its_places(l, elements, steps))
-    return steps.taken > steps.allowed ? steps.refusal() : refusal{rule::cute_is_composed};
+    return steps.spent() ? steps.refusal() : refusal{rule::cute_is_composed};
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int const overlapping = overlapping_digits(elements);
   memory_digits done;

@@ -117,11 +117,10 @@ AXE_FN constexpr outcome<axe::layout> search_left_inverse(axe::layout const& l, 
     if (!image.exact) return prefix.held == 0 || prefix.describe(g, digits) == prefix.held;
     return bits.elements(g, true).size >= bits.places();
   };
-  if (steps.taken <= steps.allowed && search.find(log2_of(elements.numbers()), can_begin, steps))
+  if (!steps.spent() && search.find(log2_of(elements.numbers()), can_begin, steps))
     return search.found;
-  return steps.taken > steps.allowed || search.left_out
-             ? steps.refusal()
-             : refusal{rule::cute_no_left_inverse, {most}};
+  return steps.spent() || search.left_out ? steps.refusal()
+                                          : refusal{rule::cute_no_left_inverse, {most}};
 }
 
 /// L is a result of as_plain, has no two elements at one place, and reaches no place above `most`.

@@ -88,7 +88,7 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
   set_offset(one, 0);
   integer n = agreeing(one, run, steps);
   set_offset(one, start);
-  if (steps.taken > steps.allowed) return steps.refusal();
+  if (steps.spent()) return steps.refusal();
   for (;;) {
     memory_digits const common = first_elements(run, n);
     integer const chunk = smaller(chunk_of(one, common.digits), chunk_of(other, common.digits));

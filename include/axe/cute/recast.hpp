@@ -80,8 +80,7 @@ struct wide_places : place_source {
   /// ones.
   AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
-      steps.taken += 2 * narrow.leaf_count();
-      if (!steps.take()) return false;
+      if (!steps.take(1 + 2 * narrow.leaf_count())) return false;
       integer j = 0;
       integer weight = 1;
       integer rest = i;
@@ -123,7 +122,7 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
       return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
   wide_places places(l, n);
   bool const together = places.hold_together(steps);
-  if (steps.taken > steps.allowed) return steps.refusal();
+  if (steps.spent()) return steps.refusal();
   outcome<axe::layout> const found =
       together ? fit(places, wide, {}, steps) : outcome<axe::layout>();
   if (together && found) return with_modes(*found, places.cut, wide, steps);

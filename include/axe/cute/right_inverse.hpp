@@ -70,14 +70,13 @@ struct prefix_search {
   outcome<axe::layout> best{};
   integer longest = 0;
 
-  AXE_FN constexpr bool spent() const { return steps->taken > steps->allowed; }
   AXE_FN constexpr integer element(integer place) {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
   /// Finds `held`. Without f all places below `run` have elements. f permutes each period of them.
   AXE_FN constexpr void count_held(integer size, integer run) {
-    for (integer e = 0; held < size && !spent(); ++held) {
+    for (integer e = 0; held < size && !steps->spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
       if (held == size) return;
       e = elements.first_at(f.inverse(held), *steps);
@@ -94,7 +93,7 @@ struct prefix_search {
   /// Describes at(g, place) by digits for places below n. Returns the first place that fails, or n.
   AXE_FN constexpr integer describe(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
-    for (integer spacing = 1; spacing < n && !spent(); spacing = digits.size) {
+    for (integer spacing = 1; spacing < n && !steps->spent(); spacing = digits.size) {
       integer const entries = ceil_divide(n, spacing);
       integer const step = at(g, spacing);
       integer run = 2;
@@ -113,7 +112,7 @@ struct prefix_search {
     for (integer window = known.capacity;; window *= 4) {
       integer const places = smaller(window, held);
       integer const n = describe(g, places, digits);
-      if (n < places || n == held || spent()) return n;
+      if (n < places || n == held || steps->spent()) return n;
     }
   }
 
@@ -121,7 +120,7 @@ struct prefix_search {
   AXE_FN constexpr bool tries(axe::swizzle g) {
     memory_digits digits;
     integer n = describe(g, digits);
-    for (integer before = held; n < before && n > longest && !spent();) {
+    for (integer before = held; n < before && n > longest && !steps->spent();) {
       before = n;
       n = describe(g, n, digits);
     }
@@ -135,11 +134,11 @@ struct prefix_search {
 
   /// True if no other can be longer, or at the step limit.
   AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
-    if (size > longest && !spent()) {
+    if (size > longest && !steps->spent()) {
       longest = size;
       best = found;
     }
-    return longest == held || spent();
+    return longest == held || steps->spent();
   }
 };
 
@@ -242,7 +241,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
     memory_digits const run = run_of(l, steps, from_zero);
     held = run.size;
     bool const final = plain && (from_zero || search.elements.first_at(held, steps) < 0);
-    if (search.spent()) return steps.refusal();
+    if (steps.spent()) return steps.refusal();
     if (plain) search.keep(run.behind({}, from_zero ? search.elements.origin : 0), held);
     if (final) return search.best;
   }
@@ -258,14 +257,14 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   bit_prefix const bits(image);
   search.count_held(image.exact ? 1 : size_of(l), held);
   if (image.exact) search.held = bits.places();
-  if (search.spent()) return steps.refusal();
+  if (steps.spent()) return steps.refusal();
   if (search.held == 0) return refusal{rule::cute_nothing_at_zero};
   if (search.longest == 0) search.best = memory_digits{}.behind({}, search.known[0]);
   any_swizzle(
       l.swizzle, {}, log2_of(size_of(l)), false,
       [&](axe::swizzle const& g) { return image.exact ? search.tries(g, bits) : search.tries(g); },
       true);
-  if (search.spent()) return steps.refusal();
+  if (steps.spent()) return steps.refusal();
   return search.best;
 }
 

@@ -104,8 +104,7 @@ struct eroded_places : place_source {
   /// True if the erosion plus K gives all of T. False also at the step limit.
   AXE_LAZY_FN constexpr bool suffice(step_limit& steps) const {
     for (integer x = 0; x < size; ++x) {
-      steps.taken += cost * of.count;
-      if (steps.taken > steps.allowed) return false;
+      if (!steps.take(cost * of.count)) return false;
       erode(x);
       if (kept->of.values.count == 0 || !covered(x, kept->of.values)) return false;
     }

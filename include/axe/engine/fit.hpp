@@ -130,9 +130,8 @@ struct swizzle_search {
 
   /// True if g fits, and also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
-    steps->taken += 4;
-    if (steps->taken <= steps->allowed && !(adds_up(g) && may_be(g))) return false;
-    answer = steps->taken > steps->allowed ? steps->refusal() : fit_behind(*source, g, *steps);
+    if (steps->take(4) && !(adds_up(g) && may_be(g))) return false;
+    answer = steps->spent() ? steps->refusal() : fit_behind(*source, g, *steps);
     return answer || answer.why.which == rule::undecided;
   }
 

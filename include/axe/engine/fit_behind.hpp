@@ -75,8 +75,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   listed_places set;
   if (!list_places(replicas_at{&before}, count, set)) return steps.refusal();
   for (integer x = 0; x < before.source->size; ++x) {
-    steps.taken += count;
-    if (!steps.take()) return steps.refusal();
+    if (!steps.take(1 + count)) return steps.refusal();
     if (!is_product(set, replicas_at{&before, x}, count, before(x), steps))
       return {rule::places_are_not_replicas, {x}};
   }

@@ -64,8 +64,7 @@ struct carry_free_search {
     if (missing == elements.sorted.count) return false;
     integer next = 0;
     for (integer m = elements.sorted[missing].stride / bounds.last(); m >= 2; m = next) {
-      steps.taken += elements.sorted.count / 4;
-      if (!steps.take()) return false;
+      if (!steps.take(1 + elements.sorted.count / 4)) return false;
       if (carries(m, next) || !bounds.push(m * bounds.last())) continue;
       if (find(steps)) return true;
       bounds.pop();

@@ -73,8 +73,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spac
   for (integer i = 2; i < entries; ++i) {
     if constexpr (requires { f.next(i, spacing); })
       if (i = f.next(i, spacing); i >= entries) break;
-    steps.taken += cost;
-    if (!steps.take()) return steps.refusal();
+    if (!steps.take(1 + cost)) return steps.refusal();
     integer const before = (i - 1) * spacing;
     if (previous_entry != i - 1) previous = f(before);
     place const here = f(i * spacing);

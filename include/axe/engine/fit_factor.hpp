@@ -29,8 +29,6 @@ struct factor_search {
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
 
-  AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
-
   AXE_LAZY_FN constexpr list<integer, 256> eroded_before(integer x) const {
     if (eroded->kept->element != x) {
       steps->taken += eroded->cost * eroded->of.count;
@@ -81,7 +79,7 @@ struct factor_search {
         for (integer x = 0; x < made && fits; ++x) {
           integer const at = longest * made + x;
           integer const d = longest * step + sum_of_digits(digits, x);
-          fits = inside(at, d) && covers(at, d) && !out_of_steps();
+          fits = inside(at, d) && covers(at, d) && !steps->spent();
         }
       for (integer e = longest; e > 1; --e) {
         if (eroded->size % (made * e) != 0) continue;
@@ -91,7 +89,7 @@ struct factor_search {
         made /= e;
         digits.erase(0);
       }
-      if (out_of_steps()) return false;
+      if (steps->spent()) return false;
     }
     return false;
   }
@@ -109,7 +107,7 @@ struct factor_search {
         if (choose_replicas(there, z - start + 1)) return true;
       replicas.pop();
       add_up();
-      if (out_of_steps()) return false;
+      if (steps->spent()) return false;
     }
     return false;
   }
@@ -124,7 +122,7 @@ struct factor_search {
       digits.clear();
       made = 1;
       add_up();
-      if (choose_replicas(there, 1) || out_of_steps()) return true;
+      if (choose_replicas(there, 1) || steps->spent()) return true;
     }
     return false;
   }
@@ -134,7 +132,7 @@ struct factor_search {
     if (bits == 54) return steps->refusal();  // sums would overflow
     bool const found = any_swizzle(first, second, bits, eroded->on_m.least < 0,
                                    [&](axe::swizzle f) { return tries(f); });
-    if (out_of_steps()) return steps->refusal();
+    if (steps->spent()) return steps->refusal();
     if (!found) return refusal{rule::no_layout_behind_a_swizzle};
     layout l;
     l.swizzle = g;

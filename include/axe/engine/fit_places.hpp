@@ -73,8 +73,7 @@ struct place_search {
     integer const size = elements.distinct();
     if (!plain() && !demand(strides, 0, steps)) return false;
     for (integer i = 1; i < size; ++i) {
-      steps.taken += elements.sorted.count;
-      if (!steps.take() || !demand(strides, i, steps)) return false;
+      if (!steps.take(1 + elements.sorted.count) || !demand(strides, i, steps)) return false;
     }
     integer const start = plain() ? 0 : strides.particular[bounds.count + 1];
     outcome<layout> const fitted = bounds.digits(strides.particular, most).behind(g, start);
@@ -86,7 +85,7 @@ struct place_search {
 
   AXE_FN constexpr void look(step_limit& steps) {
     integer const size = smaller(elements.distinct(), 4096);
-    for (integer i = 0; i < size && steps.taken <= steps.allowed; ++i) know(counted(i), steps);
+    for (integer i = 0; i < size && !steps.spent(); ++i) know(counted(i), steps);
   }
   /// Keeps the smallest places. A swizzled layout keeps fewer, because the search evaluates all for
   /// every swizzle g.
@@ -121,7 +120,7 @@ struct place_search {
   /// True if the second slowest digit cannot go from `begin` to `end`.
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
                                 step_limit& steps) {
-    for (int k = 1; k < known.count && steps.taken <= steps.allowed; ++k) {
+    for (int k = 1; k < known.count && !steps.spent(); ++k) {
       integer const one = known[k - 1].place;
       integer const other = known[k].place;
       steps.taken += k % 4 == 0;
@@ -144,7 +143,7 @@ struct place_search {
       return known[at - 1].place / begin != known[at].place / begin;
     };
     integer_solutions strides = fresh;
-    while (++k < known.count && steps.taken <= steps.allowed) {
+    while (++k < known.count && !steps.spent()) {
       if (!apart(k) || meets(strides, k, begin, steps)) continue;
       int first = k;
       for (strides = fresh; first > 1 && (!apart(first) || meets(strides, first, begin, steps));)
@@ -174,7 +173,7 @@ struct place_search {
     } else if ((known.count == elements.distinct() || 2 * begin > most) && solves(steps)) {
       return true;  // all places are known, or no boundary is left
     }
-    if (steps.taken > steps.allowed || 2 * begin > most) return false;
+    if (steps.spent() || 2 * begin > most) return false;
     for (integer by = 2; by * begin <= farthest; ++by) {
       integer factor = 2;
       while (factor * factor <= by && by % factor != 0) ++factor;
@@ -185,7 +184,7 @@ struct place_search {
       if (one.to > 0 && (one.inside_one(end) || other.inside_one(end))) continue;
       integer_solutions strides = fresh;
       if (refuted(strides, begin, end, steps)) continue;
-      if (steps.taken > steps.allowed) return false;
+      if (steps.spent()) return false;
       if (!bounds.push(end)) {
         left_out = true;
         continue;
@@ -203,11 +202,10 @@ struct place_search {
                  g = behind;
                  bounds.clear();
                  return !steps.take() ||
-                        (can_begin(behind) && refine(integer_solutions(0), steps)) ||
-                        steps.taken > steps.allowed;
+                        (can_begin(behind) && refine(integer_solutions(0), steps)) || steps.spent();
                },
                true) &&
-           steps.taken <= steps.allowed;
+           !steps.spent();
   }
 };
 

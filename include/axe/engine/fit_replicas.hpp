@@ -22,8 +22,6 @@ template <class Whole> struct set_search {
   step_limit* steps = nullptr;
   list<sum_iter, capacity::replicas> found;
 
-  AXE_FN constexpr bool out_of_steps() const { return steps->taken > steps->allowed; }
-
   AXE_FN constexpr wide_sum_set sum() const {
     wide_sum_set s = part;
     for (sum_iter const& r : found) s.add(r.extent, r.stride);
@@ -53,7 +51,7 @@ template <class Whole> struct set_search {
       for (; found.back().extent - 1 <= room / s && inside(sum()); ++found.back().extent)
         if (choose(left - 1, s + 1)) return true;
       found.pop();
-      if (out_of_steps()) return false;
+      if (steps->spent()) return false;
     }
     return false;
   }
@@ -68,7 +66,7 @@ template <class Whole> struct set_search {
         out = found;
         return {};
       }
-    if (!choose(found.capacity, 1)) return out_of_steps() ? steps->refusal() : none;
+    if (!choose(found.capacity, 1)) return steps->spent() ? steps->refusal() : none;
     out = found;
     for (int count = 3; count < out.count; ++count) {
       found.clear();

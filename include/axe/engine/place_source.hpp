@@ -119,8 +119,7 @@ struct walked_places : place_source {
   AXE_LAZY_FN constexpr bool divides(step_limit& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {
-        steps.taken += cost;
-        if (steps.taken > steps.allowed) return true;
+        if (!steps.take(cost)) return true;
         for (term const& t : undivided(x, j).terms)
           if (t.n % divisors[t.on] != 0) return false;
       }

@@ -194,7 +194,7 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
   digit_search s = search_on(l, b.on);
   s.steps = &steps;
   if (!known) walk_positions(l, b, s, positions, seen, steps);
-  if (steps.taken <= steps.allowed) find_replicated(l, b, s, seen, steps);
+  if (!steps.spent()) find_replicated(l, b, s, seen, steps);
   return seen;
 }
 
@@ -237,7 +237,7 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
   bool contested = shares_places(l, b);
   for (box_axis const& a : b.axes) {
     seen.push(cover_axis(l, a, steps));
-    if (steps.taken > steps.allowed) return steps.refusal();
+    if (steps.spent()) return steps.refusal();
     reached = reached && seen.back().filled != axis_coverage::none;
     contested = contested || seen.back().contested != axis_coverage::none;
   }

@@ -128,7 +128,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& 
   for (term const& t : p.terms) {
     integer const n = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
     bool const has_place = where.value.on(t.on).contains(n, steps);
-    if (steps.taken > steps.allowed) return steps.refusal();
+    if (steps.spent()) return steps.refusal();
     if (!has_place) return false;
   }
   return true;

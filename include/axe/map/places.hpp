@@ -104,7 +104,7 @@ struct placement {
     integer product = 1;
     for (int i = 0; i < axes.count; ++i) {
       integer const here = on_axis(i).count(steps);
-      if (steps.taken > steps.allowed) return steps.refusal();
+      if (steps.spent()) return steps.refusal();
       if (!detail::multiply(product, here))
         return refusal{rule::result_size_overflows, {product, here}};
     }

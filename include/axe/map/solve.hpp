@@ -29,9 +29,7 @@ struct digit_search {
   digit_list at;                // the last solution
   step_limit* steps = nullptr;  // null: no limit
 
-  AXE_FN constexpr bool out_of_steps() const {
-    return steps != nullptr && steps->taken > steps->allowed;
-  }
+  AXE_FN constexpr bool out_of_steps() const { return steps != nullptr && steps->spent(); }
 
   /// The target on the digit's axis, or -1.
   AXE_FN constexpr int target_of(iter const& i) const {

@@ -27,7 +27,9 @@ struct step_limit {
   }
   AXE_FN constexpr explicit step_limit(integer steps) : allowed(steps) {}
 
-  AXE_FN constexpr bool take() { return ++taken <= allowed; }
+  /// Takes n steps. False if the limit is exceeded.
+  AXE_FN constexpr bool take(integer n = 1) { return (taken += n) <= allowed; }
+  AXE_FN constexpr bool spent() const { return taken > allowed; }
   /// Uses up all steps.
   AXE_FN constexpr void end() {
     if (allowed == 0x7fff'ffff'ffff'ffff) --allowed;

@@ -172,7 +172,7 @@ AXE_FN constexpr outcome<bool> same_set(auto const& a, auto const& b, step_limit
   for (integer v = a.least; v <= a.largest(); ++v) {
     integer const next_a = a.at_least(v, steps);
     integer const next_b = b.at_least(v, steps);
-    if (steps.taken > steps.allowed) return steps.refusal();
+    if (steps.spent()) return steps.refusal();
     if (next_a != next_b) return false;
     v = next_a;
     if (v == detail::largest) break;

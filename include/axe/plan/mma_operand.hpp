@@ -172,7 +172,7 @@ AXE_LAZY_FN constexpr bool reaches_warps(layout const& operand, layout const& c,
     integer const shift = c.offset(a) - operand.offset(a);
     for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps))
       if (!held.contains(v + shift, steps)) return false;
-    if (steps.taken > steps.allowed) return false;  // at_least stopped at the step limit
+    if (steps.spent()) return false;  // at_least stopped at the step limit
   }
   return true;
 }

@@ -64,8 +64,7 @@ struct kernel_search {
     }
     for (int lead = from; lead + missing <= within.columns; ++lead)
       for (bit_word low = 0; low < bit(lead); ++low) {
-        steps.taken += 4 * so_far.with.size();
-        if (!steps.take()) return false;
+        if (!steps.take(1 + 4 * so_far.with.size())) return false;
         bit_word const v = within(bit(lead) | low);
         bool fits = true;
         for (int i = 0; i < so_far.with.size() && fits; ++i)
@@ -76,7 +75,7 @@ struct kernel_search {
         for (int i = 0; i < more.with.size(); ++i)
           if (!more.with[i].add(v)) --more.allowed[i];
         if (extend(more, lead + 1)) return true;
-        if (steps.taken > steps.allowed) return false;
+        if (steps.spent()) return false;
       }
     return false;
   }
@@ -193,7 +192,7 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
     for (bool const keeps_lines : {true, false}) {
       bit_space kernel;
       if (search.find(meeting, keeps_lines, kernel)) return search.under(kernel);
-      if (steps.taken > steps.allowed) return steps.refusal();
+      if (steps.spent()) return steps.refusal();
     }
 }
 

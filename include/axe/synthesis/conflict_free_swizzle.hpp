@@ -45,8 +45,7 @@ struct conflict_search {
   /// The conflicts of access i under f; 0 if f makes the access invalid. Counting ends at `enough`.
   AXE_FN constexpr outcome<integer> conflicts_of(int i, axe::swizzle f, integer enough) {
     if (checked[i].is_linear) {
-      steps.taken += 3;
-      if (!steps.take()) return steps.refusal();
+      if (!steps.take(4)) return steps.refusal();
       integer const found = checked[i].linear.wavefronts(swizzled_bits{f});
       if (found == 0 && f.none()) of_plain = count_traffic(l, all[i], largest, steps).why;
       return found;
