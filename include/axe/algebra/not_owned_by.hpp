@@ -22,19 +22,15 @@ class unowned_iterator {
     find_piece();
     return *this;
   }
-  AXE_FN friend constexpr bool operator==(unowned_iterator const& a, unowned_iterator const& b) {
-    return a.done == b.done && (a.done || a.at == b.at);
-  }
+  AXE_FN friend constexpr bool operator==(unowned_iterator const& i, range_end) { return i.done; }
 
-  constexpr unowned_iterator() = default;
-  AXE_FN constexpr unowned_iterator(detail::fixed_digits const* split, bool at_end)
-      : of(split), next(split->search), done(at_end) {
+  AXE_FN constexpr explicit unowned_iterator(detail::fixed_digits const* split)
+      : of(split), next(split->search) {
     if (next.digits.empty()) {  // a digit of extent 1 stands for all elements
       next.digits.push({1, 0, axis::null});
       next.at.push(0);
     }
     at = next.at;
-    if (done) return;
     has_next = of->reachable && next.find();
     find_piece();
   }
@@ -57,13 +53,13 @@ class unowned_iterator {
     to = has_next && ranged == same ? next.at[ranged] : next.digits[ranged].extent;
   }
 
-  detail::fixed_digits const* of = nullptr;
+  detail::fixed_digits const* of;
   detail::digit_search next;  // the next owned values
   detail::digit_list at;      // where the piece begins
   int ranged = 0;             // the piece extends over this digit
   integer to = 0;
   bool has_next = false;
-  bool done = true;
+  bool done = false;
 };
 
 using other_ownership = searched_range<detail::fixed_digits, unowned_iterator>;

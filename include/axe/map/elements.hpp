@@ -25,8 +25,8 @@ template <class Source, class Iterator> class searched_range {
  public:
   using iterator = Iterator;
 
-  AXE_FN constexpr iterator begin() const { return {&source, false}; }
-  AXE_FN constexpr iterator end() const { return {&source, true}; }
+  AXE_FN constexpr iterator begin() const { return iterator(&source); }
+  AXE_FN constexpr range_end end() const { return {}; }
 
   AXE_FN constexpr bool empty() const { return begin() == end(); }
   AXE_FN constexpr auto front() const { return *begin(); }
@@ -52,18 +52,15 @@ template <class Source> class solution_iterator {
     done = !(found.step() && found.find());
     return *this;
   }
-  AXE_FN friend constexpr bool operator==(solution_iterator const& a, solution_iterator const& b) {
-    return a.done == b.done && (a.done || a.found.at == b.found.at);
-  }
+  AXE_FN friend constexpr bool operator==(solution_iterator const& i, range_end) { return i.done; }
 
-  constexpr solution_iterator() = default;
-  AXE_FN constexpr solution_iterator(Source const* from, bool at_end)
-      : of(from), found(from->search), done(at_end || !from->reachable || !found.find()) {}
+  AXE_FN constexpr explicit solution_iterator(Source const* from)
+      : of(from), found(from->search), done(!from->reachable || !found.find()) {}
 
  private:
-  Source const* of = nullptr;
+  Source const* of;
   detail::digit_search found;
-  bool done = true;
+  bool done;
 };
 
 template <class Source> using solution_range = searched_range<Source, solution_iterator<Source>>;

@@ -35,6 +35,9 @@ struct place_set {
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
 
+/// The end of a range whose iterators know when they are done.
+struct range_end {};
+
 /// The places of one element as a range. Its iteration has no step limit.
 struct placement {
   axis_list axes;
@@ -84,7 +87,7 @@ struct placement {
     placement const* of = nullptr;
     sum_list sums;
     place at;
-    bool done = true;
+    bool done = false;
 
     AXE_FN constexpr place const& operator*() const { return at; }
     AXE_FN constexpr place const* operator->() const { return &at; }
@@ -92,12 +95,10 @@ struct placement {
       done = !of->next(at, sums);
       return *this;
     }
-    AXE_FN friend constexpr bool operator==(iterator const& a, iterator const& b) {
-      return a.done == b.done && (a.done || a.at == b.at);
-    }
+    AXE_FN friend constexpr bool operator==(iterator const& i, range_end) { return i.done; }
   };
-  AXE_FN constexpr iterator begin() const { return {this, sums(), first(), false}; }
-  AXE_FN constexpr iterator end() const { return {this, {}, {}, true}; }
+  AXE_FN constexpr iterator begin() const { return {this, sums(), first()}; }
+  AXE_FN constexpr range_end end() const { return {}; }
 
   /// The number of places. Cost: O(iters) if the layout is gap_ok, otherwise O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
