@@ -45,10 +45,8 @@ AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map 
   if ((whole.offset & factor_rows) != of_factor_out(factor.offset))
     return refusal{rule::linear_factor_starts_elsewhere};
   for (int c = 0; c < factor.matrix.columns; ++c)
-    if (whole.matrix.column[of_factor_in.to[c]] != of_factor_out(factor.matrix.column[c])) {
-      term const at = whole.in.bit_at(of_factor_in.to[c]);
-      return refusal{rule::linear_factor_differs, {at.n}, {at.on}};
-    }
+    if (whole.matrix.column[of_factor_in.to[c]] != of_factor_out(factor.matrix.column[c]))
+      return about_bit(rule::linear_factor_differs, whole.in, of_factor_in.to[c]);
   auto const output_of_x = [&](bit_word word) {
     bit_word output = 0;
     for (int r = 0; r < x.matrix.rows; ++r)
@@ -57,10 +55,8 @@ AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map 
   };
   for (int c = 0; c < x.matrix.columns; ++c) {
     bit_word const image = whole.matrix.column[of_x_in.to[c]];
-    if ((image & factor_rows) != 0) {
-      term const at = whole.in.bit_at(of_x_in.to[c]);
-      return refusal{rule::linear_rest_mixes, {at.n}, {at.on}};
-    }
+    if ((image & factor_rows) != 0)
+      return about_bit(rule::linear_rest_mixes, whole.in, of_x_in.to[c]);
     x.matrix.column[c] = output_of_x(image);
   }
   x.offset = output_of_x(whole.offset);

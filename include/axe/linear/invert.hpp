@@ -20,15 +20,13 @@ namespace detail {
 /// The refusal names an input bit with the same effect as a combination of lower bits.
 AXE_FN constexpr refusal check_one_to_one(linear_map const& m, bit_solver const& of) {
   if (of.kernel.leading == 0) return {};
-  term const at = m.in.bit_at(lowest_bit(of.kernel.leading));
-  return {rule::linear_not_one_to_one, {at.n}, {at.on}};
+  return about_bit(rule::linear_not_one_to_one, m.in, lowest_bit(of.kernel.leading));
 }
 /// The refusal names an output bit that never changes alone.
 AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   bit_word const missing = low_bits(m.matrix.rows) & ~of.image.leading;
   if (missing == 0) return {};
-  term const at = m.out.bit_at(lowest_bit(missing));
-  return {rule::linear_not_onto, {at.n}, {at.on}};
+  return about_bit(rule::linear_not_onto, m.out, lowest_bit(missing));
 }
 
 AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of) {

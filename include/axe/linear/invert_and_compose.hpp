@@ -31,10 +31,8 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   c.offset = of.kernel.remainder(found);
   for (int i = 0; i < b.matrix.columns; ++i) {
     bit_word const wanted = b.matrix.column[i];
-    if (into.lost(wanted) >= 0 || !of.solve(into(wanted), found)) {
-      term const at = b.in.bit_at(i);
-      return refusal{rule::linear_not_reached, {at.n}, {at.on}};
-    }
+    if (into.lost(wanted) >= 0 || !of.solve(into(wanted), found))
+      return detail::about_bit(rule::linear_not_reached, b.in, i);
     bit_word const itself = same(detail::bit(i));
     c.matrix.column[i] = itself ^ of.kernel.remainder(found ^ itself);
   }

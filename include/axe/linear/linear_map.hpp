@@ -124,6 +124,12 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
+/// A refusal about bit i of a side: it names 2^k on the axis that has the bit as its bit k.
+AXE_FN constexpr refusal about_bit(rule which, linear_axes const& side, int i) {
+  term const at = side.bit_at(i);
+  return {which, {at.n}, {at.on}};
+}
+
 /// Rejects a position that an axis does not have. An axis that `side` does not name has position 0.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
