@@ -67,12 +67,13 @@ AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
 
 /// True if A is one digit on m with a power-of-two stride. The result then has B's swizzle with a
 /// larger M.
-AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a, iter_list const& digits) {
-  return a.swizzle.none() && digits.count == 1 && digits[0].on == axis::m &&
-         is_power_of_two(digits[0].stride);
+AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a) {
+  return a.swizzle.none() && a.shards.count == 1 && a.shards[0].on == axis::m &&
+         is_power_of_two(a.shards[0].stride);
 }
-AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, integer step, layout const& b,
-                                                    axis along, step_limit& steps) {
+AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, layout const& b, axis along,
+                                                    step_limit& steps) {
+  integer const step = a.shards[0].stride;
   layout wide;
   if (refusal const bad = scale(b, axis_factors{{{step, along}}}, wide)) return bad;
   for (term& o : wide.offsets) o.n *= step;  // B stays inside A, whose places fit
@@ -115,13 +116,12 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
   integer const size_a = product_of_extents(a.shards);
   if (reach->least < 0 || reach->largest >= size_a)
     return refusal{rule::inner_leaves_the_outer, {reach->least, reach->largest, size_a - 1}};
-  if (!b.swizzle.none() && widens_swizzles(a, canonical_shards(a.shards))) {
-    outcome<layout> const widened =
-        widen_swizzle(a, canonical_shards(a.shards)[0].stride, b, along, steps);
-    if (widened) return widened;
-  }
   outcome<layout> const canonical_outer = canonical(operand);
   if (!canonical_outer) return canonical_outer;
+  if (!b.swizzle.none() && widens_swizzles(*canonical_outer)) {
+    outcome<layout> const widened = widen_swizzle(*canonical_outer, b, along, steps);
+    if (widened) return widened;
+  }
   bool const plain_digits = b.replicas.count == 0 && b.swizzle.none() && b.offset(along) == 0;
   if (digit_builder direct;
       plain_digits && compose_digits(canonical_outer->shards, b.shards, direct)) {
