@@ -249,9 +249,13 @@ TEST_CASE("a copy: every element is moved once, by the thread of the plan's part
   std::set<std::pair<std::string, integer>> accesses;
   each_held(p.views[0], [&](drawing::cell const& c) {
     // The coordinates of the element on the modes of the plan. The modes are in row-major order.
+    axe::shape extents;
     axe::coordinate at;
-    for (axe::copy_mode const& m : plan.modes) at.append(axe::tree(c.element / m.step % m.extent));
-    axe::place const where = axe::places(plan.partition, plan.mode_extents(), at).first();
+    for (axe::copy_mode const& m : plan.modes) {
+      extents.append(m.extent);
+      at.append(c.element / m.step % m.extent);
+    }
+    axe::place const where = axe::places(plan.partition, extents, at).first();
     CHECK(c.words[0] == std::to_string(where[plan.thread]));
     CHECK(c.color == where[axe::axis::reg] / plan.values);
     accesses.insert({c.words[0], c.color});

@@ -25,11 +25,8 @@ struct piece {
 
   /// The canonical steps along dimension d. S[4:2] is 4 coordinates, every second one.
   AXE_FN constexpr layout along(int d) const {
-    int first = 0;
-    for (int b = 0; b < d; ++b) first += steps.blocks[b];
     layout block;
-    for (int k = first; k < first + steps.blocks[d]; ++k) block.shards.push(steps.shards[k]);
-    block.shards = detail::canonical_shards(block.shards);
+    block.shards = detail::canonical_shards(detail::iters_of_block(steps, d));
     return block;
   }
   AXE_FN constexpr integer begin(int d) const { return origin.nodes.value(origin.entry(d)); }
@@ -163,8 +160,7 @@ AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const
   if (refusal const bad = operand.admit(l)) return bad;
   extent_list dimensions;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
-  shape by_dimension;
-  for (integer extent : dimensions) by_dimension.append(tree(extent));
+  shape const by_dimension = shape_with(dimensions);
   outcome<layout> grouped = group_of(operand, by_dimension);
   bool const flat = !grouped && grouped.why.which == rule::does_not_group;
   if (flat) grouped = group_of(operand, shape(product_of_extents(l.shards)));

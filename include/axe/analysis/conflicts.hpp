@@ -122,20 +122,6 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   return total;
 }
 
-/// The extents of D, or of its blocks, as the shape of a layout.
-AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
-  shape s;
-  int k = 0;
-  if (!l.grouped())
-    for (iter const& i : l.shards) s.append(tree(i.extent));
-  for (int const block : l.blocks) {
-    integer extent = 1;
-    for (int const last = k + block; k < last; ++k) extent *= l.shards[k].extent;
-    s.append(tree(extent));
-  }
-  return s;
-}
-
 AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
                                                    auto const& asked) {
   if (refusal const bad = check(l)) return bad;

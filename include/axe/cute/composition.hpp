@@ -39,9 +39,7 @@ AXE_FN constexpr outcome<axe::layout> grouped_by(axe::layout const& map, shape c
 /// swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
-  shape extents;
-  for (iter const& d : like.map.shards) extents.append(d.extent);
-  outcome<axe::layout> const cut = grouped_by(map, extents, of_operands, steps);
+  outcome<axe::layout> const cut = grouped_by(map, written_shape(like.map), of_operands, steps);
   if (cut.why.which == rule::does_not_group) {
     integer const* n = cut.why.numbers;
     return refusal{rule::cute_modes_interact, {like.leaf_count() - 1 - n[0], n[1], n[2], n[3]}};
@@ -49,15 +47,12 @@ AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const
   if (cut.why) return cut.why;
   layout done;
   int block = cut->blocks.size();
-  int next = cut->shards.size();
   for (int node : like.profile) {
     if (node != leaf_node) {
       add_group(done, node);
       continue;
     }
-    iter_list digits;
-    for (int k = cut->blocks[--block]; k > 0; --k) digits.insert(0, cut->shards[--next]);
-    add_mode(done, digits);
+    add_mode(done, iters_of_block(*cut, --block));
   }
   done.map.swizzle = cut->swizzle;
   done.map.offsets = cut->offsets;

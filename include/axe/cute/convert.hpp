@@ -38,14 +38,10 @@ AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
   if (axes.size() > 1) return refusal{rule::cute_counts_one_axis, {}, {axes[0], axes[1]}};
   if (!l.replicas.empty()) return refusal{rule::cute_has_no_replicas};
   layout done;
-  int next = l.shards.size();
-  int const modes = l.grouped() ? l.blocks.size() : 1;
-  if (l.grouped()) detail::add_group(done, modes);
-  for (int b = modes - 1; b >= 0; --b) {
-    detail::iter_list digits;
-    for (int k = l.grouped() ? l.blocks[b] : next; k > 0; --k) digits.insert(0, l.shards[--next]);
-    detail::add_mode(done, digits);
-  }
+  if (l.grouped()) detail::add_group(done, l.blocks.size());
+  for (int b = l.blocks.size() - 1; b >= 0; --b)
+    detail::add_mode(done, detail::iters_of_block(l, b));
+  if (!l.grouped()) detail::add_mode(done, l.shards);
   done.map.swizzle = l.swizzle;
   if (!axes.empty()) done.set_offset(l.offset(axes[0]));
   return detail::checked(done);

@@ -97,6 +97,15 @@ AXE_FN constexpr bool note_axes(axis_list& seen, layout const& l) {
   return true;
 }
 
+/// The iters of dimension d of a grouped layout.
+AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int d) {
+  int first = 0;
+  for (int b = 0; b < d; ++b) first += l.blocks[b];
+  iter_list out;
+  for (int k = 0; k < l.blocks[d]; ++k) out.push(l.shards[first + k]);
+  return out;
+}
+
 AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }

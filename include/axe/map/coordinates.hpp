@@ -18,6 +18,21 @@ namespace detail {
 /// The integers of a shape or coordinate, without nesting.
 using extent_list = list<integer, 48>;
 
+AXE_LAZY_FN constexpr shape shape_with(extent_list const& extents) {
+  shape s;
+  for (integer e : extents) s.append(e);
+  return s;
+}
+
+/// The extents of D, or of its blocks, as the shape of a layout.
+AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
+  shape s;
+  if (!l.grouped())
+    for (iter const& i : l.shards) s.append(i.extent);
+  for (int d = 0; d < l.blocks.count; ++d) s.append(product_of_extents(iters_of_block(l, d)));
+  return s;
+}
+
 AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
   leaves.clear();

@@ -108,11 +108,6 @@ struct copy_plan {
     return is_vector(instruction) && values == 1 && bytes < 16;
   }
   AXE_FN constexpr bool asynchronous() const { return is_asynchronous(instruction); }
-  AXE_FN constexpr shape mode_extents() const {
-    shape s;
-    for (copy_mode const& m : modes) s.append(m.extent);
-    return s;
-  }
 
   constexpr bool operator==(copy_plan const&) const = default;
 };

@@ -80,12 +80,6 @@ struct copy_view : copy_plan {
   }
 };
 
-AXE_LAZY_FN constexpr shape shape_of_digits(layout const& l) {
-  shape s;
-  for (iter const& i : l.shards) s.append(i.extent);
-  return s;
-}
-
 /// The canonical form of a side. Only with Packs may elements have less than a byte.
 template <bool Packs>
 AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
@@ -207,10 +201,10 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
   all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));
-  if (v.partitioned) all.push(shape_of_digits(of.holders));
+  if (v.partitioned) all.push(written_shape(of.holders));
   int const without_sides = all.count;
-  if (in_memory(v.from_space)) all.push(shape_of_digits(of.from));
-  if (in_memory(v.to_space)) all.push(shape_of_digits(of.to));
+  if (in_memory(v.from_space)) all.push(written_shape(of.from));
+  if (in_memory(v.to_space)) all.push(written_shape(of.to));
   for (bool const with_sides : {true, false}) {
     v.simple = with_sides;
     int const count = with_sides ? all.count : without_sides;

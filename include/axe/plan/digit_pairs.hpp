@@ -51,20 +51,6 @@ AXE_LAZY_FN constexpr integer place_on(layout const& l, integer x, axis a) {
   return sum;
 }
 
-AXE_LAZY_FN constexpr shape shape_with(extent_list const& extents) {
-  shape s;
-  for (integer e : extents) s.append(e);
-  return s;
-}
-
-AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int block) {
-  int first = 0;
-  for (int b = 0; b < block; ++b) first += l.blocks[b];
-  iter_list out;
-  for (int k = 0; k < l.blocks[block]; ++k) out.push(l.shards[first + k]);
-  return out;
-}
-
 AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   layout one = l;
   one.replicas.clear();

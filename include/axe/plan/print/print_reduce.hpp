@@ -44,10 +44,7 @@ AXE_FN constexpr void print(auto& out, reduce_plan const& p) {
   if (p.ctas > 1) print_all(out, "\n  then over the ", p.ctas, " CTAs of the cluster");
   out.put('\n');
   detail::print_declined(out, p.candidates, {});
-  print_all(out, "  the result: ", p.result, " on (");
-  for (int d = 0; d < p.result_extents.count; ++d)
-    print_all(out, d == 0 ? "" : ",", p.result_extents[d]);
-  out.put(")\n");
+  print_all(out, "  the result: ", p.result, " on ", detail::shape_with(p.result_extents), '\n');
 }
 
 }  // namespace AXE_NAMESPACE
