@@ -155,8 +155,6 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   for (copy_mode const& m : v.modes)
     if (v.edge_of(m) != 0) return refusal{rule::copy_accesses_cut, {row, v.edge_of(m)}};
   if (refusal const bad = number_matrices(v, matrix->in_register, matrices)) return bad;
-  v.addresses.replicas = v.replicas_of_threads;
-  if (!load) v.stores_once = v.replicas_of_threads;
   // The addresses of lanes from 8 * matrices on are not used.
   if (matrices < 4 && !v.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, v.thread}))
     return refusal{rule::copy_matrix_lanes, {v.bits, 8 * integer{matrices}}};

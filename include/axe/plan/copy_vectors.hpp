@@ -118,13 +118,10 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
       return refusal{rule::copy_accesses_cut, {v.values, v.edge_of(m)}};
   }
   if (refusal const bad = check_alignment(r, v, v.values)) return bad;
-  if (v.partitioned) {
+  if (v.partitioned)
     take_partition(v);
-    v.addresses.replicas = v.replicas_of_threads;
-    if (in_memory(r.to_space)) v.stores_once = v.replicas_of_threads;
-  } else {
+  else
     make_partition(r, v, *mode);
-  }
   return finish_plan(r, v, *mode);
 }
 

@@ -252,6 +252,8 @@ AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of)
   bool const to_memory = in_memory(v.to_space);
   for (iter const& i : of.holders.replicas)
     if (!i.is_on(axis::reg)) v.replicas_of_threads.push(i);
+  v.addresses.replicas = v.replicas_of_threads;
+  if (to_memory) v.stores_once = v.replicas_of_threads;
   for (iter const& i : (to_memory ? of.to : of.holders).replicas) {
     if (!to_memory && !i.is_on(axis::reg)) continue;
     if (!v.simple || v.to_by_element) return {rule::copy_not_simple};
