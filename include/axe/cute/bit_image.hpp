@@ -45,9 +45,6 @@ struct bit_image {
     exact = true;
   }
 
-  AXE_FN constexpr bit_word swizzled(bit_word place) const {
-    return static_cast<bit_word>(f(static_cast<integer>(place)));
-  }
   /// The first element whose place before the swizzle is `start ^ difference`, or -1.
   AXE_FN constexpr integer element(bit_word difference) const {
     bit_word found = 0;
@@ -66,7 +63,7 @@ struct bit_image {
   AXE_FN constexpr bool adds_up() const {
     bit_word taken = 0;
     for (int j = 0; j < bits; ++j) {
-      bit_word const one = swizzled(change[j]);
+      bit_word const one = swizzled(f, change[j]);
       if ((one & taken) != 0) return false;
       taken |= one;
     }
@@ -74,16 +71,16 @@ struct bit_image {
   }
   /// The digits of the same map without a swizzle. Precondition: adds_up().
   AXE_FN constexpr memory_digits digits() const {
-    integer const origin = static_cast<integer>(swizzled(start));
+    integer const origin = static_cast<integer>(swizzled(f, start));
     memory_digits found;
     for (int j = 0; j < bits; ++j)
-      found.add(2, (origin ^ static_cast<integer>(swizzled(change[j]))) - origin);
+      found.add(2, (origin ^ static_cast<integer>(swizzled(f, change[j]))) - origin);
     return found;
   }
   AXE_FN constexpr interval reach() const {
     bit_space moved;
-    for (int j = 0; j < bits; ++j) moved.add(swizzled(change[j]));
-    bit_word const least = moved.remainder(swizzled(start));
+    for (int j = 0; j < bits; ++j) moved.add(swizzled(f, change[j]));
+    bit_word const least = moved.remainder(swizzled(f, start));
     bit_word largest = least;
     for (bit_word one : moved.with_leading) largest ^= one;
     return {static_cast<integer>(least), static_cast<integer>(largest)};
@@ -97,8 +94,7 @@ struct bit_prefix {
 
   AXE_FN constexpr explicit bit_prefix(bit_image const& image) : origin(image.first_at(0)) {
     while (origin >= 0 && change.size() < 62) {
-      integer const one =
-          image.element(static_cast<bit_word>(image.f.inverse(integer{1} << change.size())));
+      integer const one = image.element(undo(image.f, bit(change.size())));
       if (one < 0) break;
       change.push(one);
     }

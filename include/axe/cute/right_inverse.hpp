@@ -151,10 +151,10 @@ struct bit_sums {
   int moving = 0;  // 1 + the highest element bit that changes a place
 
   AXE_FN constexpr explicit bit_sums(bit_image const& of)
-      : image(of), origin(static_cast<integer>(of.swizzled(of.start))) {
+      : image(of), origin(static_cast<integer>(swizzled(of.f, of.start))) {
     integer reached = origin;
     for (int j = 0; j < image.bits; ++j) {
-      bit_word const change = image.swizzled(image.change[j]);
+      bit_word const change = swizzled(image.f, image.change[j]);
       reached |= static_cast<integer>(change);
       if (change != 0) moving = j + 1;
       add(change, j, of_place);
@@ -182,7 +182,7 @@ struct bit_sums {
     int bits = 0;
     for (int j = 0; j < moving; ++j) {
       if (image.change[j] == 0) continue;
-      bit_word const change = static_cast<bit_word>(g.inverse(integer{1} << j));
+      bit_word const change = undo(g, bit(j));
       bits = static_cast<int>(larger(bits, highest_bit(change) + 1));
       add(change, j, wanted);
     }

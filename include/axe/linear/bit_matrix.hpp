@@ -8,7 +8,7 @@
 // docs/algebra.md, D18.
 #pragma once
 
-#include <axe/config.hpp>
+#include <axe/layout/swizzle.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -40,6 +40,15 @@ AXE_FN constexpr int count_bits(bit_word w) {
   int count = 0;
   for (; w != 0; w &= w - 1) ++count;
   return count;
+}
+
+/// The bits of an address after a swizzle.
+AXE_FN constexpr bit_word swizzled(axe::swizzle const& f, bit_word address) {
+  return static_cast<bit_word>(f(static_cast<integer>(address)));
+}
+/// The bits of an address before it.
+AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
+  return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
 }
 
 }  // namespace detail

@@ -87,9 +87,8 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
 }
 
 AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& image) {
-  image.start = static_cast<bit_word>(f(static_cast<integer>(image.start)));
-  for (int j = 0; j < count; ++j)
-    image.changes[j] = static_cast<bit_word>(f(static_cast<integer>(image.changes[j])));
+  image.start = swizzled(f, image.start);
+  for (int j = 0; j < count; ++j) image.changes[j] = swizzled(f, image.changes[j]);
 }
 
 AXE_FN constexpr refusal append_replicas(layout const& l, linear_map& m) {
@@ -161,7 +160,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer b
   linear_map m({{axis::m, n}}, {{axis::m, n}});
   bit_word reached = 0;
   for (int k = 0; k < n; ++k) {
-    m.matrix.column[k] = f.none() ? detail::bit(k) : static_cast<bit_word>(f(integer{1} << k));
+    m.matrix.column[k] = detail::swizzled(f, detail::bit(k));
     reached |= m.matrix.column[k];
   }
   m.matrix.rows = detail::highest_bit(reached) + 1;  // an outer swizzle may set bits above n

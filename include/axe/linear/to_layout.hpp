@@ -27,10 +27,6 @@ struct step_form {
   int count = 0;     // all steps
 };
 
-AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
-  return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
-}
-
 /// Computes the steps before the swizzle f. False if two steps change the same bit. With a swizzle,
 /// the form is then incomplete.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {

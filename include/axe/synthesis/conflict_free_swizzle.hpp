@@ -26,13 +26,6 @@ struct found_swizzle {
 
 namespace detail {
 
-struct swizzled_bits {
-  axe::swizzle f;
-  AXE_FN constexpr bit_word operator()(bit_word x) const {
-    return static_cast<bit_word>(f(static_cast<integer>(x)));
-  }
-};
-
 struct conflict_search {
   layout const& l;
   access_list const& all;
@@ -46,7 +39,8 @@ struct conflict_search {
   AXE_FN constexpr outcome<integer> conflicts_of(int i, axe::swizzle f, integer enough) {
     if (checked[i].is_linear) {
       if (!steps.take(4)) return steps.refusal();
-      integer const found = checked[i].linear.wavefronts(swizzled_bits{f});
+      integer const found =
+          checked[i].linear.wavefronts([f](bit_word address) { return swizzled(f, address); });
       if (found == 0 && f.none()) of_plain = count_traffic(l, all[i], largest, steps).why;
       return found;
     }
