@@ -42,11 +42,6 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
   return true;
 }
 
-/// The span of the places that digits up to d reach.
-AXE_FN constexpr integer places_up_to(counted_digit const& d) {
-  return d.below + (d.extent - 1) * d.stride + 1;
-}
-
 /// Digits up to the last one that overlaps digits of smaller strides.
 AXE_FN constexpr int overlapping_digits(element_search const& elements) {
   int overlapping = 0;
@@ -55,7 +50,7 @@ AXE_FN constexpr int overlapping_digits(element_search const& elements) {
     counted_digit const& d = elements.sorted[k];
     bool const overlaps = d.stride < block;
     if (overlaps) overlapping = k + 1;
-    block = overlaps ? places_up_to(d) : d.stride * d.extent;
+    block = overlaps ? d.reach() + 1 : d.stride * d.extent;
   }
   return overlapping;
 }
@@ -73,7 +68,7 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   integer block = 1;  // the places that digits and their repetitions fill
   if (overlapping > 0) {
     if (refusal const bad = two_at_one_place(l, elements, steps)) return bad;
-    block = places_up_to(elements.sorted[overlapping - 1]);
+    block = elements.sorted[overlapping - 1].reach() + 1;
   }
   for (int k = overlapping; k < elements.sorted.size(); ++k) {
     done.add(elements.sorted[k].stride / block, block);

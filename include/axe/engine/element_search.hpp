@@ -22,6 +22,9 @@ struct counted_digit {
   integer stride = 0;  // > 0
   integer weight = 0;  // the elements per step; 0 for a replica
   integer below = 0;   // the sum of (extent - 1) * stride over all digits of smaller strides
+
+  /// The same sum with this digit.
+  AXE_FN constexpr integer reach() const { return below + (extent - 1) * stride; }
 };
 
 /// The digits and replicas of a layout on one axis, by ascending stride. The swizzle is not
@@ -59,11 +62,7 @@ struct element_search {
   }
 
   /// The largest place minus the smallest one.
-  AXE_FN constexpr integer span() const {
-    return sorted.count == 0
-               ? 0
-               : sorted.back().below + (sorted.back().extent - 1) * sorted.back().stride;
-  }
+  AXE_FN constexpr integer span() const { return sorted.count == 0 ? 0 : sorted.back().reach(); }
   AXE_FN constexpr integer distinct() const {
     integer size = 1;
     for (counted_digit const& d : sorted) size *= d.extent;

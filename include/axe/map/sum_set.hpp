@@ -30,12 +30,11 @@ template <int Capacity> struct sum_set_of {
   list<sum_iter, Capacity> iters;
   bool full = false;
 
-  AXE_FN constexpr integer reach(int count) const {
-    integer sum = 0;
-    for (int i = 0; i < count; ++i) sum += (iters[i].extent - 1) * iters[i].stride;
+  AXE_FN constexpr integer largest() const {
+    integer sum = least;
+    for (int k = 0; k < iters.count; ++k) sum += (iters.at[k].extent - 1) * iters.at[k].stride;
     return sum;
   }
-  AXE_FN constexpr integer largest() const { return least + reach(iters.count); }
 
   AXE_FN constexpr void add(integer extent, integer stride) {
     if (extent == 1 || stride == 0) return;
@@ -95,10 +94,10 @@ template <int Capacity> struct sum_set_of {
 
   /// The smallest sum >= v, or `none`.
   AXE_FN constexpr integer at_least(integer v, step_limit& steps) const {
-    integer const all = reach(iters.count);
+    integer const most = largest();
     if (v <= least) return least;
-    if (v > least + all) return none;
-    integer const found = least_from(iters.count, v - least, all, steps);
+    if (v > most) return none;
+    integer const found = least_from(iters.count, v - least, most - least, steps);
     return found == none ? none : least + found;
   }
 
