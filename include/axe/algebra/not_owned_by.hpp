@@ -22,7 +22,9 @@ class unowned_iterator {
     find_piece();
     return *this;
   }
-  AXE_FN friend constexpr bool operator==(unowned_iterator const& i, range_end) { return i.done; }
+  AXE_FN friend constexpr bool operator==(unowned_iterator const& i, detail::range_end) {
+    return i.done;
+  }
 
   AXE_FN constexpr explicit unowned_iterator(detail::fixed_digits const* split)
       : of(split), next(split->search) {

@@ -14,6 +14,9 @@ namespace detail {
 // Not constexpr, so that a call in a constant expression is an error.
 AXE_FN inline void more_entries_than_a_list_holds() { halt(); }
 
+/// The end of a range whose iterators know when they are done.
+struct range_end {};
+
 /// Iterates over a container that computes its entries when they are read.
 template <class Packed> struct entry_iterator {
   Packed const* container = nullptr;

@@ -13,12 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-namespace detail {
-
-struct range_end {};
-
-}  // namespace detail
-
 /// The messages of a plan to the devices in [first, last), from one device if asked.
 class message_range {
  public:

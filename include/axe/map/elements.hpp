@@ -26,7 +26,7 @@ template <class Source, class Iterator> class searched_range {
   using iterator = Iterator;
 
   AXE_FN constexpr iterator begin() const { return iterator(&source); }
-  AXE_FN constexpr range_end end() const { return {}; }
+  AXE_FN constexpr detail::range_end end() const { return {}; }
 
   AXE_FN constexpr bool empty() const { return begin() == end(); }
   AXE_FN constexpr auto front() const { return *begin(); }
@@ -52,7 +52,9 @@ template <class Source> class solution_iterator {
     done = !(found.step() && found.find());
     return *this;
   }
-  AXE_FN friend constexpr bool operator==(solution_iterator const& i, range_end) { return i.done; }
+  AXE_FN friend constexpr bool operator==(solution_iterator const& i, detail::range_end) {
+    return i.done;
+  }
 
   AXE_FN constexpr explicit solution_iterator(Source const* from)
       : of(from), found(from->search), done(!from->reachable || !found.find()) {}

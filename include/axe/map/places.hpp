@@ -35,9 +35,6 @@ struct place_set {
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
 
-/// The end of a range whose iterators know when they are done.
-struct range_end {};
-
 /// The places of one element as a range. Its iteration has no step limit.
 struct placement {
   axis_list axes;
@@ -95,10 +92,10 @@ struct placement {
       done = !of->next(at, sums);
       return *this;
     }
-    AXE_FN friend constexpr bool operator==(iterator const& i, range_end) { return i.done; }
+    AXE_FN friend constexpr bool operator==(iterator const& i, detail::range_end) { return i.done; }
   };
   AXE_FN constexpr iterator begin() const { return {this, sums(), first()}; }
-  AXE_FN constexpr range_end end() const { return {}; }
+  AXE_FN constexpr detail::range_end end() const { return {}; }
 
   /// The number of places. Cost: O(iters) if the layout is gap_ok, otherwise O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
