@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
+#include <axe/base/sort.hpp>
 #include <axe/linear/carry.hpp>
 #include <axe/linear/linear_carrier.hpp>
 #include <axe/linear/linear_map.hpp>
@@ -33,20 +34,14 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   return {};
 }
 
-AXE_FN constexpr bool is_nearer(axis a, axis b) {
-  auto const far = [](axis x) {
-    return kind_of(x) == kind::memory ? 0 : kind_of(x) == kind::thread ? 1 : 2;
-  };
-  if (far(a) != far(b)) return far(a) < far(b);
-  return far(a) == 1 && a < b;
-}
+/// Memory axes, then thread axes from the lane outwards, then device axes.
 AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
+  axis_list outwards = axes;
+  sort_by(outwards, [](axis a) { return number_of(a); });
   axis_list sorted;
-  for (axis a : axes) {
-    int at = sorted.size();
-    while (at > 0 && is_nearer(a, sorted[at - 1])) --at;
-    sorted.insert(at, a);
-  }
+  for (kind const wanted : {kind::memory, kind::thread, kind::device})
+    for (axis a : wanted == kind::thread ? outwards : axes)
+      if (kind_of(a) == wanted) sorted.push(a);
   return sorted;
 }
 
