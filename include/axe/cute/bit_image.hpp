@@ -38,10 +38,9 @@ struct bit_image {
       if (more < 0 || bits + more > 61) return;
       for (int j = 0; j < more; ++j) steps.add(d.stride * (integer{1} << j), bits++);
     }
-    carried image;
-    if (carry_free(steps, axis::m, image)) return;
-    start = image.start;
-    for (int j = 0; j < steps.count; ++j) change[steps.input[j]] = image.changes[j];
+    if (carry_free(steps, axis::m)) return;
+    start = steps.start;
+    for (int j = 0; j < steps.count; ++j) change[steps.input[j]] = steps.changes[j];
     exact = true;
   }
 

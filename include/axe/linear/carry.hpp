@@ -23,6 +23,9 @@ struct bit_steps {
   int input[64]{};
   int count = 0;
   integer origin = 0;
+  // Set by carry_free:
+  bit_word changes[64]{};  // of the place, by step
+  bit_word start = 0;      // the place of input 0
 
   AXE_FN constexpr void add(integer w, int input_bit) {
     if (w == 0) return;
@@ -31,14 +34,8 @@ struct bit_steps {
   }
 };
 
-struct carried {
-  bit_word changes[64]{};  // of the place, by step
-  bit_word start = 0;      // the place of input 0
-};
-
-/// Sets `image` to the XORs. Rejects other sums. Precondition: places are not negative and fit in
-/// 62 bits.
-AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& image) {
+/// Finds the XORs. Rejects other sums. Precondition: places are not negative and fit in 62 bits.
+AXE_FN constexpr refusal carry_free(bit_steps& steps, axis a) {
   integer rest[64]{};
   for (int j = 0; j < steps.count; ++j) rest[j] = steps.step[j];
   integer origin = steps.origin;
@@ -58,10 +55,10 @@ AXE_FN constexpr refusal carry_free(bit_steps const& steps, axis a, carried& ima
       odd = j;
     }
     if (all_zero) break;
-    if ((origin & 1) != 0) image.start |= bit(position);
+    if ((origin & 1) != 0) steps.start |= bit(position);
     for (int j = 0; j < steps.count; ++j)
       rest[j] = (rest[j] >> 1) + (j == odd && (origin & 1) != 0 ? 1 : 0);
-    if (odd >= 0) image.changes[odd] |= bit(position);
+    if (odd >= 0) steps.changes[odd] |= bit(position);
     origin >>= 1;
   }
   return {};

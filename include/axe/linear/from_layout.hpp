@@ -64,10 +64,9 @@ struct element_bits {
   }
 };
 
-AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps,
-                                     carried const& image) {
-  bit_word reached = image.start;
-  for (int j = 0; j < steps.count; ++j) reached |= image.changes[j];
+AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& steps) {
+  bit_word reached = steps.start;
+  for (int j = 0; j < steps.count; ++j) reached |= steps.changes[j];
   int const bits = highest_bit(reached) + 1;
   int const first = m.matrix.rows;
   m.matrix.rows += bits;
@@ -75,15 +74,15 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   if (bits > 62) return {rule::linear_axis_bits, {bits}, {a}};
   if (m.matrix.rows > 64) return {rule::linear_bits, {m.matrix.rows}};
   if (bits == 0) return {};  // a shift by `first`, which may be 64, would be undefined
-  m.offset |= image.start << first;
+  m.offset |= steps.start << first;
   for (int j = 0; j < steps.count; ++j)
-    m.matrix.column[steps.input[j]] |= image.changes[j] << first;
+    m.matrix.column[steps.input[j]] |= steps.changes[j] << first;
   return {};
 }
 
-AXE_FN constexpr void swizzle_image(axe::swizzle const& f, int count, carried& image) {
-  image.start = swizzled(f, image.start);
-  for (int j = 0; j < count; ++j) image.changes[j] = swizzled(f, image.changes[j]);
+AXE_FN constexpr void swizzle_steps(axe::swizzle const& f, bit_steps& steps) {
+  steps.start = swizzled(f, steps.start);
+  for (int j = 0; j < steps.count; ++j) steps.changes[j] = swizzled(f, steps.changes[j]);
 }
 
 AXE_FN constexpr refusal append_replicas(layout const& l, linear_map& m) {
@@ -134,11 +133,10 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   for (axis a : nearest_first(axes_of(l))) {
     interval const reach = reach_before_swizzle(*form, a);
     if (reach.least < 0) return refusal{rule::linear_negative, {reach.least}, {a}};
-    bit_steps const steps = steps_on(*form, m.in, a);
-    carried image;
-    if (refusal const bad = carry_free(steps, a, image)) return bad;
-    if (a == axis::m && !l.swizzle.none()) swizzle_image(l.swizzle, steps.count, image);
-    if (refusal const bad = append_axis(m, a, steps, image)) return bad;
+    bit_steps steps = steps_on(*form, m.in, a);
+    if (refusal const bad = carry_free(steps, a)) return bad;
+    if (a == axis::m && !l.swizzle.none()) swizzle_steps(l.swizzle, steps);
+    if (refusal const bad = append_axis(m, a, steps)) return bad;
   }
   return m;
 }
