@@ -64,6 +64,8 @@ AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& a
 
 template <any_access... Accesses>
 AXE_FN constexpr outcome<access_list> gather(shape const& s, Accesses const&... asked) {
+  static_assert(sizeof...(Accesses) >= 1 && sizeof...(Accesses) <= access_list::capacity,
+                "pass one to four accesses");
   outcome<access_pattern> const each[] = {try_access(asked, s)...};
   access_list all;
   for (outcome<access_pattern> const& a : each) {
@@ -72,10 +74,6 @@ AXE_FN constexpr outcome<access_list> gather(shape const& s, Accesses const&... 
   }
   return all;
 }
-
-template <class... Accesses>
-concept some_accesses = sizeof...(Accesses) >= 1 && sizeof...(Accesses) <= access_list::capacity &&
-                        (... && any_access<Accesses>);
 
 }  // namespace detail
 

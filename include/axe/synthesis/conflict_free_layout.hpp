@@ -29,31 +29,27 @@ AXE_LAZY_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, 
   return swizzled;
 }
 
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l, shape const& s,
                                                           Accesses const&... asked) {
   outcome<access_list> const all = detail::gather(s, asked...);
   if (all.why) return all.why;
   return try_conflict_free_layout(l, s, all.value);
 }
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr outcome<layout> try_conflict_free_layout(layout const& l,
                                                           Accesses const&... asked) {
   return try_conflict_free_layout(l, detail::written_shape(l), asked...);
 }
 
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr layout conflict_free_layout(layout const& l, shape const& s,
                                              Accesses const&... asked) {
   auto const result = try_conflict_free_layout(l, s, asked...);
   detail::stop_on(result.why, "conflict_free_layout", {&l, nullptr, &s});
   return result.value;
 }
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr layout conflict_free_layout(layout const& l, Accesses const&... asked) {
   return conflict_free_layout(l, detail::written_shape(l), asked...);
 }

@@ -93,8 +93,7 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
   return best;
 }
 
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                               Accesses const&... asked) {
   outcome<access_list> const all = detail::gather(s, asked...);
@@ -102,8 +101,7 @@ AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
   return try_conflict_free_pitch(s, all.value);
 }
 
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... asked) {
   auto const result = try_conflict_free_pitch(s, asked...);
   detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});

@@ -107,31 +107,27 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
   return of.best;
 }
 
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
                                                                   Accesses const&... asked) {
   outcome<access_list> const all = detail::gather(s, asked...);
   if (all.why) return all.why;
   return try_conflict_free_swizzle(l, s, all.value);
 }
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,
                                                                   Accesses const&... asked) {
   return try_conflict_free_swizzle(l, detail::written_shape(l), asked...);
 }
 
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape const& s,
                                                      Accesses const&... asked) {
   auto const result = try_conflict_free_swizzle(l, s, asked...);
   detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
   return result.value;
 }
-template <class... Accesses>
-  requires detail::some_accesses<Accesses...>
+template <any_access... Accesses>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, Accesses const&... asked) {
   return conflict_free_swizzle(l, detail::written_shape(l), asked...);
 }
