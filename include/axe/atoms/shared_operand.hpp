@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
   using namespace detail;
-  if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
+  if (refusal const bad = check_width(bits, rule::wgmma_element_width)) return bad;
   integer const repeat = static_cast<integer>(mode);
   if (refusal const bad = check_mode(mode)) return bad;
   extent_list extents;

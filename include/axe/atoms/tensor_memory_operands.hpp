@@ -27,7 +27,7 @@ AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
   using namespace detail;
-  if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
+  if (refusal const bad = check_width(bits, rule::wgmma_element_width)) return bad;
   if (refusal const bad = check_packed_columns(k, 32 / bits)) return bad;
   integer const across = parts_of(path), rows = tensor_memory_lanes / across;
   layout l = has_half_the_rows(path)

@@ -15,8 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map const& b) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return bad;
+  if (refusal const bad = detail::check_both(a, b)) return bad;
   detail::bit_renaming const between(b.out, a.in);
   linear_map c(b.in, a.out);
   for (int i = -1; i < b.matrix.columns; ++i) {  // -1: the offset of B

@@ -29,8 +29,7 @@ AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& fa
 
 AXE_FN constexpr outcome<linear_map> divide(linear_map const& whole, linear_map const& factor,
                                             bool left) {
-  if (refusal const bad = check(whole)) return bad;
-  if (refusal const bad = check(factor)) return bad;
+  if (refusal const bad = check_both(whole, factor)) return bad;
   linear_axes in;
   linear_axes out;
   if (refusal const bad = unstack(whole.in, factor.in, in)) return bad;

@@ -17,8 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
                                                             linear_map const& b) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return bad;
+  if (refusal const bad = detail::check_both(a, b)) return bad;
   detail::bit_renaming const into(b.out, a.out);
   detail::bit_renaming const same(b.in, a.in);
   bit_solver const of(a.matrix);

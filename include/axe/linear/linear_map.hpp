@@ -182,6 +182,13 @@ AXE_FN constexpr refusal check(linear_map const& m) {
   return {};
 }
 
+namespace detail {
+AXE_FN constexpr refusal check_both(linear_map const& a, linear_map const& b) {
+  refusal const bad = axe::check(a);
+  return bad ? bad : axe::check(b);
+}
+}  // namespace detail
+
 /// The image of a place. Input axes that it does not name are 0. Rejects a position that an input
 /// axis does not have, and a position other than 0 on any other axis.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
@@ -199,8 +206,7 @@ AXE_FN constexpr place apply(linear_map const& m, place const& from) {
 /// True if A and B are the same map. The order of axes, axes without bits, and output bits that are
 /// never set do not matter.
 AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map const& b) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return bad;
+  if (refusal const bad = detail::check_both(a, b)) return bad;
   for (linear_axis const& side : a.in.axes)
     if (b.in.bits_on(side.on) != side.bits) return false;
   if (a.in.bits() != b.in.bits()) return false;

@@ -27,8 +27,7 @@ AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linea
 }  // namespace detail
 
 AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_map const& b) {
-  if (refusal const bad = check(a)) return bad;
-  if (refusal const bad = check(b)) return bad;
+  if (refusal const bad = detail::check_both(a, b)) return bad;
   linear_axes in;
   linear_axes out;
   if (refusal const bad = detail::stack(a.in, b.in, in)) return bad;

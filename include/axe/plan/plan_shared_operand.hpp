@@ -144,7 +144,7 @@ AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {
-  if (bits != 8 && bits != 16 && bits != 32) return refusal{rule::wgmma_element_width, {bits}};
+  if (refusal const bad = check_width(bits, rule::wgmma_element_width)) return bad;
   extent_list extents;
   if (refusal const bad = dimensions_of(s, extents)) return bad;
   if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
