@@ -39,6 +39,13 @@ AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
   return reach_of(map, axis::m);
 }
 
+/// The reach of a map without negative places.
+AXE_FN constexpr outcome<interval> reach_from_zero(axe::layout const& map) {
+  outcome<interval> const reached = reach(map);
+  if (reached.why || reached.value.least >= 0) return reached;
+  return refusal{rule::cute_negative_place, {reached.value.least}};
+}
+
 }  // namespace detail
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

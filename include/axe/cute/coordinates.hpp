@@ -96,9 +96,8 @@ AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
 /// 1 + the largest place, after the swizzle.
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   if (refusal const bad = check(l)) return bad;
-  outcome<detail::interval> const reached = detail::reach(l.map);
+  outcome<detail::interval> const reached = detail::reach_from_zero(l.map);
   if (reached.why) return reached.why;
-  if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   return reached->largest + 1;
 }
 AXE_FN constexpr integer cosize(layout const& l) {

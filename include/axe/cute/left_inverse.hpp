@@ -149,9 +149,8 @@ AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_li
   using namespace detail;
   if (refusal const bad = check(operand)) return bad;
   axe::layout const l = as_plain(operand);
-  outcome<interval> const reached = reach(l);
+  outcome<interval> const reached = reach_from_zero(l);
   if (reached.why) return reached.why;
-  if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   if (refusal const bad = two_at_one_place(l, element_search(l), steps)) return bad;
   return flat_result(find_left_inverse(l, reached->largest, steps));
 }

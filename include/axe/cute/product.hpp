@@ -19,9 +19,8 @@ namespace detail {
 AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler,
                                             step_limit steps) {
   layout const b = without_idle_swizzle(tiler);
-  outcome<interval> const reached = reach(b.map);
+  outcome<interval> const reached = reach_from_zero(b.map);
   if (reached.why) return reached.why;
-  if (reached->least < 0) return refusal{rule::cute_negative_place, {reached->least}};
   layout block = a;
   block.map.swizzle = {};
   outcome<layout> const rest = complement_with(block, reached->largest + 1, steps);
