@@ -29,9 +29,7 @@ struct composed_places : place_source {
   AXE_FN constexpr composed_places(layout const& a, layout const& b, axis on)
       : outer(a), inner(b), along(on) {
     size = product_of_extents(b.shards);
-    count = inner.count;
-    if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
-    cost = outer.cost() + inner.cost();
+    count_pairs(outer, inner);
     on_m = address_bound(a);
   }
   AXE_FN constexpr place at(integer x, integer j) const override {

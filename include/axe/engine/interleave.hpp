@@ -62,9 +62,8 @@ struct summed_places : place_source {
   AXE_FN constexpr summed_places(layout const& a, integer sigma, layout const& b, domain const& d)
       : outer(a), inner(b), dimensions(d), sigma_on_m(sigma) {
     size = product_of_extents(a.shards) * product_of_extents(b.shards);
-    count = inner.count;
-    if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
-    cost = outer.cost() + inner.cost() + dimensions.count;
+    count_pairs(outer, inner);
+    cost += dimensions.count;
   }
   AXE_FN constexpr place at(integer x, integer j) const override {
     operand_elements const here = elements_at(dimensions, x);

@@ -12,18 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Virtual functions instead of templates, so that the engine is compiled only once.
-struct place_source {
-  integer size = 1;
-  integer count = 1;  // the number of replicas, with repetitions; -1 on overflow
-  int cost = 1;       // steps per call
-  interval on_m;      // contains all addresses
-
-  AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
-  /// `next` of fit_digits, for a source without replicas.
-  AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
-};
-
 /// A canonical layout as a function of element and replica.
 struct layout_function {
   digit_function elements{{}};
@@ -49,6 +37,25 @@ struct layout_function {
       if (t.on == axis::m) t.n = f(t.n);
     return p;
   }
+};
+
+/// Virtual functions instead of templates, so that the engine is compiled only once.
+struct place_source {
+  integer size = 1;
+  integer count = 1;  // the number of replicas, with repetitions; -1 on overflow
+  int cost = 1;       // steps per call
+  interval on_m;      // contains all addresses
+
+  /// Sets `count` and `cost` for places of two layouts, of each replica of one with each of the
+  /// other.
+  AXE_FN constexpr void count_pairs(layout_function const& outer, layout_function const& inner) {
+    count = inner.count;
+    if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
+    cost = outer.cost() + inner.cost();
+  }
+  AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
+  /// `next` of fit_digits, for a source without replicas.
+  AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 
 /// Bounds of the addresses after a swizzle. A swizzle maps each block of 2^(M+B) addresses to
