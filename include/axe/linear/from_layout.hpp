@@ -23,12 +23,11 @@ namespace detail {
 
 AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   if (s.rank() >= capacity::axes) return {rule::linear_axes, {s.rank()}};
-  for (int d = 0; d < s.rank(); ++d) {
-    extent_list leaves;
-    integer extent = 0;
-    if (refusal const bad = leaves_of(shape(s[d]), leaves, extent)) return bad;
-    int const bits = exact_log2(extent);
-    if (bits < 0) return {rule::linear_extent, {d, extent}};
+  extent_list dimensions;
+  if (refusal const bad = dimensions_of(s, dimensions)) return bad;
+  for (int d = 0; d < dimensions.count; ++d) {
+    int const bits = exact_log2(dimensions[d]);
+    if (bits < 0) return {rule::linear_extent, {d, dimensions[d]}};
     in.axes.push({dimension_axis(d), bits});
   }
   return {};
