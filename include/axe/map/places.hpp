@@ -115,19 +115,18 @@ struct placement {
   }
 
   AXE_FN friend constexpr bool operator==(placement const& a, placement const& b) {
-    if (a.size() != b.size()) return false;
-    for (place const& p : a)
-      if (!b.contains(p)) return false;
-    return true;
+    return a.size() == b.size() && a.contains_all(b);
   }
   AXE_FN friend constexpr bool operator==(placement const& a, place_set const& b) {
-    if (b.full || a.size() != b.size()) return false;
-    for (place const& p : b)
-      if (!a.contains(p)) return false;
-    return true;
+    return !b.full && a.size() == b.size() && a.contains_all(b);
   }
 
  private:
+  AXE_FN constexpr bool contains_all(auto const& set) const {
+    for (place const& p : set)
+      if (!contains(p)) return false;
+    return true;
+  }
   AXE_FN constexpr detail::sum_set on_axis(int i) const {
     detail::sum_set set = detail::sums_on(replicas, axes[i]);
     set.least += base[i];
