@@ -81,9 +81,10 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   integer const size = n.vectors * a.values;
   // Both are powers of two, so the larger one is a multiple of the other.
   integer const q = at.f.none() ? unit : larger(unit, at.f.period());
+  digit_boundaries const boundaries(at.digits);
   iter_list slow;
-  if (at.direct && n.sweep % a.lanes == 0 && cuts_at(at.digits, chunk) &&
-      emit_between(at.digits, chunk, size, slow)) {
+  if (at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk) &&
+      boundaries.emit_between(chunk, size, slow)) {
     residue_digits starts;
     integer below = product_of_extents(slow);  // instructions in one step
     for (iter const& i : slow) starts.push({i.extent, i.stride, below /= i.extent});

@@ -232,12 +232,14 @@ AXE_LAZY_FN constexpr tensor_parts parts_of(sharded_digits const& a, sharded_dig
     if (a.size > 1) out.add_run(a, b, 1, a.size, 0, 0);
     return out;
   }
+  digit_boundaries const of_a(a.elements);
+  digit_boundaries const of_b(b.elements);
   integer below = a.size;
   integer high = a.size;
   int first = 0;
   for (int d = 0; d < a.dimensions.size(); ++d) {
     below /= a.dimensions[d];
-    if (!cuts_at(a.elements, below) || !cuts_at(b.elements, below)) continue;
+    if (!of_a.cuts_at(below) || !of_b.cuts_at(below)) continue;
     if (high > below) out.add_run(a, b, below, high, first, d + 1 - first);
     first = d + 1;
     high = below;

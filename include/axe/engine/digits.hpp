@@ -83,9 +83,6 @@ struct digit_cursor {
   }
 };
 
-AXE_LAZY_FN constexpr bool cuts_at(iter_list const& digits, integer below) {
-  return digit_boundaries(digits).cuts_at(below);
-}
 AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer high, auto& sink) {
   return digit_boundaries(digits).emit_between(low, high, sink);
 }
