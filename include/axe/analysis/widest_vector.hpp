@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
   if (c.why) return c.why;
   integer divisor = 0;
   if (c->swizzle.none()) {
-    divisor = greatest_common_divisor(c->offset(axis::m), 0);
+    divisor = magnitude(c->offset(axis::m));
     for (iter const& i : c->shards) divisor = greatest_common_divisor(divisor, i.stride);
     for (iter const& r : c->replicas) divisor = greatest_common_divisor(divisor, r.stride);
     return divisor;
