@@ -76,8 +76,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l,
 template <class... Shapes>
 AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& first,
                                                 Shapes const&... rest) {
-  shape const shapes[] = {first, rest...};
-  return try_group_many(l, shapes, static_cast<int>(1 + sizeof...(rest)));
+  return try_group_many(l, detail::stl::initializer_list<shape>{first, rest...});
 }
 
 AXE_LAZY_FN constexpr layout group_many(layout const& l,
