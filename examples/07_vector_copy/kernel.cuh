@@ -1,7 +1,7 @@
 // Copies a matrix of any size with the widest accesses that its rows allow. The host chooses Bytes
-// (16, 8, 4 or 2) so that rows are multiples of Bytes. The planner derives the width of accesses
-// from this declaration; without a declaration it rejects wide accesses. Accesses past the end of
-// the matrix are predicated.
+// (16, 8, 4 or 2) so that rows are multiples of Bytes. The type `matrix` declares this multiple
+// with aligned<Bytes>, and the planner derives the width of accesses from it. Without the
+// declaration the planner rejects wide accesses. Accesses past the matrix's end are predicated.
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -15,7 +15,7 @@ using bf16 = __nv_bfloat16;
 /// The pointer, the distance between rows and their length are multiples of Bytes.
 template <class T, int Bytes> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<Bytes>>;
 
-/// A block copies 8 x 1024 elements: 16 KiB, four 16-byte accesses per thread.
+/// A block of 256 threads copies 8 x 1024 elements: 16 KiB, 64 bytes per thread.
 template <int Bytes>
 __global__ void __launch_bounds__(256)
     vector_copy(matrix<bf16 const, Bytes> in, matrix<bf16, Bytes> out) {
@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(256)
   using block = decltype(axe::cta<256>);
   constexpr axe::copy_plan plan = axe::plan_of_copy<decltype(from), decltype(to), block>;
   static_assert(plan.bytes == Bytes && plan.issues == 64 / Bytes && !plan.cut,
-                "accesses of Bytes bytes, as declared");
+                "copy uses accesses of Bytes bytes, as declared");
   // Rows with an odd number of elements allow accesses of 2 bytes only. Without `slow`, copy
   // rejects them.
   axe::copy<axe::copy_how{.slow = Bytes < 4}>(from, to, axe::cta<256>);

@@ -1,4 +1,4 @@
-// axe plan mma: plans the product of two tiles: the instruction, and its operands.
+// axe plan mma plans the product of two tiles: the instruction and its operands.
 #include "plan/plan.hpp"
 
 #include "eval/json.hpp"
@@ -21,7 +21,7 @@ struct mma_question {
 };
 
 /// Reads --shape M,N,K. The tiles are (M,K), (K,N) and (M,N). If a pair of CTAs multiplies, A and B
-/// are the tiles of one of them.
+/// are the tiles of one CTA.
 bool read_sizes(plan_request& r, mma_question& q) {
   axe::shape sizes;
   if (!r.given.has("--shape")) return r.fail("--shape M,N,K is missing, as in --shape 128,256,64");

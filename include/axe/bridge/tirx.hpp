@@ -79,7 +79,7 @@ AXE_FN constexpr bool read_iters(reader& in, list<iter, Capacity>& iters, rule f
     return in.fail_at(start, rule::strides_do_not_match_extents, extents.count, strides.count);
   if (!in.require(']', rule::expected_a_closing_bracket)) return false;
   for (int i = 0; i < extents.count; ++i)
-    if (i >= extents.most ||
+    if (i >= extents.max_entries ||
         !iters.push({extents.entries[i].n, strides.entries[i].step.n, strides.entries[i].step.on}))
       return in.fail_with({full, {iters.size() + extents.count - i}});
   return true;

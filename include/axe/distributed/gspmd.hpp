@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// More devices are written with `<=`.
+/// The length of the longest list of devices. More devices need the form `<=`.
 inline constexpr int most_listed_devices = 1024;
 
 struct gspmd_sharding {

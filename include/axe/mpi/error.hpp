@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// axe::mpi::error: an MPI error, or a wrong argument, as a sentence.
+// axe::mpi::error says in a sentence which MPI call failed or which argument is wrong.
 //
 //     detail::require(MPI_Isend(…), "MPI_Isend");
 //

@@ -16,19 +16,19 @@ namespace detail {
 
 /// The entries of `a`, `(a,b)` or `((a),(b,c),())`, and the length of each block.
 template <class T> struct tuple_text {
-  static constexpr int most = 32;
-  T entries[most]{};
-  int count = 0;  // may exceed `most`
-  int blocks[most]{};
+  static constexpr int max_entries = 32;
+  T entries[max_entries]{};
+  int count = 0;  // may exceed max_entries; the rest is not stored
+  int blocks[max_entries]{};
   int block_count = 0;
   bool grouped = false;
 
   AXE_FN constexpr void push(T const& entry) {
-    if (count < most) entries[count] = entry;
+    if (count < max_entries) entries[count] = entry;
     ++count;
   }
   AXE_FN constexpr void push_block(int length) {
-    if (block_count < most) blocks[block_count] = length;
+    if (block_count < max_entries) blocks[block_count] = length;
     ++block_count;
   }
 };
@@ -91,7 +91,8 @@ struct iters_text {
 
   AXE_FN constexpr bool blocks_match(reader& in, int start) const {
     if (!extents.grouped && !strides.grouped) return true;
-    int const stored = extents.block_count < extents.most ? extents.block_count : extents.most;
+    int const stored =
+        extents.block_count < extents.max_entries ? extents.block_count : extents.max_entries;
     for (int b = 0; b < stored; ++b)
       if (extents.grouped != strides.grouped || extents.blocks[b] != strides.blocks[b])
         return in.fail_at(start, rule::stride_blocks_do_not_match_extent_blocks, b);
@@ -127,7 +128,7 @@ AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
   iters_text found;
   if (!found.read(in, true)) return false;
   for (int k = 0; k < found.extents.count; ++k)
-    if (k >= found.extents.most || !l.replicas.push(found[k]))
+    if (k >= found.extents.max_entries || !l.replicas.push(found[k]))
       return in.fail_with({rule::too_many_replicas, {l.replicas.count + found.extents.count - k}});
   return true;
 }

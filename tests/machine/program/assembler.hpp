@@ -1,7 +1,7 @@
 // Lowers the statements of one function to a list of instructions.
 //
 //     assemble.cpp            the program: functions, shared memory, sequences without branches
-//     assembler.cpp           one statement: finds the row, checks and lowers the operands
+//     assembler.cpp           one statement: finds its table_row, checks and lowers the operands
 //     assembler_operands.cpp  registers, literals, special registers, symbols, addresses
 //     assembler_moves.cpp     mov in all its forms, narrow loads into wide registers
 //     assembler_flow.cpp      branches, tables, calls, returns

@@ -17,7 +17,7 @@ using machine_test::store_r2;
 
 namespace {
 
-std::vector<launch_options> every_way() {
+std::vector<launch_options> every_landing() {
   std::vector<launch_options> list(2);
   list[1].when = landing::late;
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
@@ -46,7 +46,7 @@ std::string wait_parity(int parity) {
 }  // namespace
 
 TEST_CASE("arrivals end a phase, and the parity changes", "[async]") {
-  for (auto const& how : every_way()) {
+  for (auto const& how : every_landing()) {
     auto const out =
         run_small(with_count(64) +
                       "st.shared.u32 [%r3+8], 5;\nbar.sync 0;\n@%p1 st.shared.u32 [%r3+8], 77;\n"
@@ -159,7 +159,7 @@ TEST_CASE("cp.async is complete after its wait; it copies all, some or no source
       "16;\ncp.async.commit_group;\ncp.async.wait_group 1;\n"
       "ld.shared.v4.u32 {%r5, %r6, %r7, %r8}, [%r4];\ncp.async.wait_all;\nld.shared.u32 %r9, "
       "[%r4+516];\nst.global.v4.u32 [%rd3], {%r5, %r6, %r7, %r9};";
-  for (auto const& how : every_way()) {
+  for (auto const& how : every_landing()) {
     device on;
     std::vector<std::uint32_t> in(128);
     std::iota(in.begin(), in.end(), 0x10001u);
@@ -200,7 +200,7 @@ TEST_CASE("bulk copies in both directions and bulk reductions are right", "[asyn
       "128;\ncp.async.bulk.commit_group;\n"
       "cp.async.bulk.wait_group.read 0;\nst.shared.u32 [%r4], 0;\ncp.async.bulk.wait_group "
       "0;\nEND:";
-  for (auto const& how : every_way()) {
+  for (auto const& how : every_landing()) {
     device on;
     std::vector<std::uint32_t> in(128);
     std::iota(in.begin(), in.end(), 1u);
@@ -228,7 +228,7 @@ TEST_CASE("a multicast reaches every block of its mask", "[async]") {
       "[%r5];\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\nadd.u64 %rd1, %rd1, "
       "128;\n" +
       store_r2;
-  for (auto const& how : every_way()) {
+  for (auto const& how : every_landing()) {
     device on;
     std::vector<std::uint32_t> in(32 + 96, 0);
     std::iota(in.begin(), in.begin() + 32, 500u);

@@ -45,7 +45,7 @@ std::string const parts = query + "is_canceled.pred.b128 %p5, %q;\n@%p5 " + quer
                           "get_first_ctaid::y.b32.b128 %r11, %q;\n@%p5 " + query +
                           "get_first_ctaid::z.b32.b128 %r12, %q;\n";
 
-std::vector<launch_options> every_way() {
+std::vector<launch_options> every_landing() {
   std::vector<launch_options> list(8);
   list[1].when = landing::late;
   for (std::uint64_t seed = 2; seed < 8; ++seed) {
@@ -74,7 +74,7 @@ void each_block_once(std::vector<std::uint32_t> const& out) {
 }  // namespace
 
 TEST_CASE("each block of the grid is computed once", "[launch_control]") {
-  for (auto const& how : every_way()) {
+  for (auto const& how : every_landing()) {
     each_block_once(run(kernel(whole, false), {1}, how));
     each_block_once(run(kernel(parts, false), {1}, how));
     each_block_once(run(kernel(whole, true), {2, 2}, how));

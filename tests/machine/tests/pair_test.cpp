@@ -59,7 +59,7 @@ std::vector<std::uint32_t> run(std::string const& copy, unsigned expected,
 
 std::string const name = "cp.async.bulk.tensor.1d.cta_group::2.shared::cluster.global.mbarrier";
 
-std::vector<launch_options> every_way() {
+std::vector<launch_options> every_landing() {
   std::vector<launch_options> list(6);
   list[1].when = landing::late;
   for (std::uint64_t seed = 2; seed < 6; ++seed) {
@@ -73,14 +73,14 @@ std::vector<launch_options> every_way() {
 }  // namespace
 
 TEST_CASE("a tensor copy of cta_group::2 completes on the mbarrier of the peer", "[pair]") {
-  for (auto const& how : every_way()) {
+  for (auto const& how : every_landing()) {
     auto const out = run(name + "::complete_tx::bytes [%r4], [%rd2, {%r8}], [%r5];", 512, how);
     for (std::size_t k = 0; k < out.size(); ++k) REQUIRE(out[k] == 1000 + k % 64);
   }
 }
 
 TEST_CASE("a multicast of cta_group::2 signals one block of each pair", "[pair]") {
-  for (auto const& how : every_way()) {
+  for (auto const& how : every_landing()) {
     auto const out = run("setp.eq.u32 %w, %r6, 2;\n@%w " + name +
                              "::complete_tx::bytes.multicast::cluster [%r4], [%rd2, {%r8}], [%r5], "
                              "%h;",
