@@ -166,7 +166,7 @@ FORMS = ("values", "carriers", "cute")
 
 def source(form, name, count, operands_only=False):
     """Writes `count` operations of one form after their operands, or with `operands_only` only the
-    operands. With a count of 0, only the headers.
+    operands. With a count of 0 it writes only the headers.
     """
     OPERANDS.clear()
     operands, lines = [], []

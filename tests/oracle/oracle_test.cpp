@@ -51,7 +51,7 @@ TEST_CASE("first_difference returns the first element whose places differ") {
   CHECK((first_difference({{{1, 0, 0}}}, {{{1, 0, 0}}}) == -1));
 }
 
-TEST_CASE("elements at a place have the right rest of their places") {
+TEST_CASE("elements finds the elements at a place, and rest_at their other components") {
   CHECK((elements({{{0, 1, 0}}, {{1, 1, 0}}, {{0, 2, 0}}}, {{true, false, false}, {0, 9, 9}}) ==
          std::vector<number>{0, 2}));
   CHECK((elements({{{0, 1, 0}}}, {{true, true, false}, {0, 2, 0}}).empty()));

@@ -31,7 +31,7 @@ using tensor_of = tensor<short const, matrix<Of>, axe::aligned<Pointer>>;
 // the columns decide how the start is aligned, in bytes.
 static_assert(facts_of<tensor_of<8>, 32, 64>(some, some).alignment == 16);
 static_assert(facts_of<tensor_of<4>, 32, 64>(some, some).alignment == 16,
-              "32 rows of a multiple of 8 bytes");
+              "32 rows of 8-byte multiples are a multiple of 16 bytes");
 static_assert(facts_of<tensor_of<4>, 1, 64>(some, some).alignment == 8);
 static_assert(facts_of<tensor_of<8>, 32, 6>(some, some).alignment == 4,
               "the (i,j)th tile of 6 columns begins at a multiple of 12 bytes");
@@ -126,7 +126,7 @@ static_assert(slow<tile_of<tensor_of<1>, 16, 64>, declared> ==
               refusal{rule::copy_is_narrow_by_a_stride, {2, 16, 2, 8}});
 static_assert(!slow<tile_of<tensor_of<2>, 16, 64>, declared>, "4 bytes are not narrow");
 static_assert(!slow<tile_of<tensor<short, row_major<2>>, 64, 1>, tile_of<tensor_of<8>, 64, 1>>,
-              "columns are narrow whatever is declared");
+              "a tile of one column is narrow whatever is declared");
 static_assert(!slow<tile_of<tensor<short, column_major<2>, aligned<16>>, 16, 64>, declared>,
               "a transposition in global memory has no better form");
 using nothing_declared = tensor<short, row_major<2>>;
@@ -137,7 +137,7 @@ using odd =
 static_assert(!slow<tile_of<odd, 16, 63>, tile_of<odd, 16, 63>>, "rows are 63 elements apart");
 // A plan is slow if it leaves threads idle and more threads would take fewer accesses. 6 x 8 rows
 // of 8 accesses are planned for 6 x 2 x 8 threads with 4 accesses each, but 2 x 8 x 8 threads would
-// take 3. This destination has several dynamic strides.
+// take 3. The destination, a cube, has several dynamic strides.
 using cube = tensor<short, row_major<3>, aligned<16>>;
 template <integer... Extents>
 using tile_of_cube =
@@ -147,7 +147,7 @@ static_assert(slow<idle, idle, 128> == refusal{rule::copy_leaves_threads_idle, {
 static_assert(!slow<idle, idle, 128, allow_slow>);
 using whole_tile_of_cube = decltype(axe::exact_grid(some_object<tile_of_cube<2, 8, 64>>()));
 static_assert(!slow<whole_tile_of_cube, whole_tile_of_cube, 128>,
-              "rows at two dynamic strides do not seem to overlap");
+              "the planner does not assume that rows at two dynamic strides overlap");
 static_assert(!slow<tile_of_cube<5, 8, 64>, tile_of_cube<5, 8, 64>, 128>,
               "128 threads do not divide 320 accesses");
 // 256 x 3 floats are planned for 85 x 3 threads with 4 accesses each. This is not slow: 256 x 1

@@ -231,7 +231,7 @@ struct gather_rows {
     word const elements = a.tensor.sizes.number<2>();
     word const eights = i.block_x * 32 + (i.thread & 31);
     wide const row = a.picked + (i.thread >> 5);
-    if (for_x86)  // an address of x86-64 multiplies by 2
+    if (for_x86)  // an x86-64 address can scale an index by 2
       sink.global(reinterpret_cast<wide*>(data + (row * elements + wide{eights} * 8)));
     else
       sink.global(reinterpret_cast<wide*>(

@@ -1,6 +1,9 @@
-// 128-bit accesses, proved from declared sizes (a leading dimension that is a multiple of 8, an
-// aligned pointer), for tensors of static layout, and for a copy whose last vector may be cut
-// anywhere.
+// Patterns of 128-bit accesses:
+//
+//     vectors_by_pitch      the leading dimension is declared a multiple of 8, the pointer aligned
+//     vectors_ragged        the same for a partial tile
+//     vectors_known_layout  the layout of the tensor is static
+//     vectors_with_tail     the end of the tensor may cut the last vector
 #include "../pattern.hpp"
 
 #include <axe/cuda/local_partition.hpp>
@@ -25,9 +28,9 @@ inline constexpr bool chained = true;
 inline constexpr bool chained = false;
 #endif
 
-/// A 128x64 tile of 16-bit elements, columns and pitch multiples of 8: 256 threads, four vectors of
-/// eight elements each. Ragged: the tile may be partial.
-template <bool Ragged> struct vector_tile {
+/// A 128x64 tile of 16-bit elements, of a matrix whose width and pitch are multiples of 8. Each of
+/// 256 threads accesses four vectors of eight elements. If Partial, the tile may be partial.
+template <bool Partial> struct vector_tile {
   using matrix = axe::dynamic_matrix<axe::dynamic(0).below(1 << 24),
                                      axe::dynamic(1).below(1 << 24).multiple_of(8),
                                      axe::dynamic(2).below(1 << 24).multiple_of(8)>;
@@ -44,17 +47,17 @@ template <bool Ragged> struct vector_tile {
     word const elements = sizes.template number<2>();
     wide const pitch = for_x86 ? wide{elements} * 2 : wide{elements * 2};
     char* const p =
-        for_x86  // an address of x86-64 multiplies by 2
+        for_x86  // an x86-64 address can scale an index by 2
             ? reinterpret_cast<char*>(data + (wide{row} * elements + wide{eights} * 8))
             : reinterpret_cast<char*>(reinterpret_cast<quad*>(data) + eights) + wide{row} * pitch;
     int const left =
         left_by_hand(static_cast<int>(sizes.template number<0>()), static_cast<int>(row));
     int const column = static_cast<int>(eights * 8);
     char* next = p;
-    if (for_x86 && Ragged && column >= static_cast<int>(sizes.template number<1>())) return;
+    if (for_x86 && Partial && column >= static_cast<int>(sizes.template number<1>())) return;
     each<4>([&](auto r) {
       constexpr int down = 32 * decltype(r)::value;
-      if (!Ragged || (holds(left, down) && column < static_cast<int>(sizes.template number<1>())))
+      if (!Partial || (holds(left, down) && column < static_cast<int>(sizes.template number<1>())))
         sink.global(reinterpret_cast<quad*>(chained ? next : p + pitch * down));
       if constexpr (chained) next += pitch * 32;
     });
@@ -64,9 +67,9 @@ template <bool Ragged> struct vector_tile {
     auto const tile = axe::tile<128, 64>(a.tensor, axe::any(i.block_y), axe::any(i.block_x));
     auto const mine = axe::vectors(axe::local_partition<by_eights>(tile, i.thread));
     static_assert(mine.width == 8 && mine.size == 4 && mine.whole_at_edges);
-    if (for_x86 && Ragged && !mine.any_in_bounds()) return;
+    if (for_x86 && Partial && !mine.any_in_bounds()) return;
     each<mine.size>([&](auto v) {
-      if (!Ragged || mine.in_bounds(v)) sink.global(vector_at<decltype(v)::value>(mine));
+      if (!Partial || mine.in_bounds(v)) sink.global(vector_at<decltype(v)::value>(mine));
     });
   }
 #ifdef AXE_WITH_CUTE
@@ -85,7 +88,7 @@ template <bool Ragged> struct vector_tile {
     auto const where =
         threads.partition_S(local_tile(make_identity_tensor(shape(all)), box{}, number));
     each<4>([&](auto r) {
-      if (!Ragged || elem_less(where(0, int{decltype(r)::value}, 0), shape(all)))
+      if (!Partial || elem_less(where(0, int{decltype(r)::value}, 0), shape(all)))
         sink.global(reinterpret_cast<quad*>(&mine(0, int{decltype(r)::value}, 0)));
     });
   }
@@ -96,7 +99,7 @@ template <bool Ragged> struct vector_tile {
     for (integer r = 0; r < 4; ++r) {
       integer const row = i.block_y * integer{128} + 32 * r + i.thread / 8;
       integer const column = i.block_x * integer{64} + i.thread % 8 * 8;
-      if (Ragged && (row >= sizes.template number<0>() || column >= sizes.template number<1>()))
+      if (Partial && (row >= sizes.template number<0>() || column >= sizes.template number<1>()))
         continue;
       bytes.push_back(static_cast<integer>(reinterpret_cast<std::uintptr_t>(data)) +
                       2 * (row * integer{sizes.template number<2>()} + column));
@@ -106,7 +109,7 @@ template <bool Ragged> struct vector_tile {
     half_word* const data = reinterpret_cast<half_word*>(std::uintptr_t{1} << 42);
     std::vector<launch<arguments>> all{{{{data, matrix(1280, 640, 648)}}, 256, 10, 10},
                                        {{{data, matrix(16000000, 128, 16000000)}}, 256, 2, 3}};
-    if (Ragged) {
+    if (Partial) {
       all.push_back({{{data, matrix(129, 72, 80)}}, 256, 2, 2});
       all.push_back({{{data, matrix(1, 8, 8)}}, 256, 1, 1});
       all.push_back({{{data, matrix(300, 200, 200)}}, 256, 4, 3});
@@ -194,8 +197,8 @@ struct vectors_with_tail {
           if (holds(left, first + decltype(k)::value)) sink.global(&at->words[decltype(k)::value]);
         });
       };
-      // The order of the branches decides between predicates and jumps. The optimiser for sm_100
-      // needs another order than the one before it.
+      // The order of the branches decides between predicates and jumps. For sm_100 ptxas needs
+      // another order than for earlier targets.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
       if (holds(left, first + 3))
         sink.global(at);

@@ -60,7 +60,7 @@ template <class T> class peer_messages {
 
  private:
   enum tags { data_tag, notice_tag, acknowledgement_tag };
-  static constexpr integer most_bytes = integer{1} << 30;  // the largest MPI message
+  static constexpr integer longest_message = integer{1} << 30;  // bytes
 
   /// The position of elements in the sender's window. `packed` is nonzero if they are packed.
   struct notice {
@@ -91,12 +91,12 @@ template <class T> class peer_messages {
       if (neighbour(t.peer) != nullptr)
         receive(&notices[k], sizeof(notice), t.peer, notice_tag);
       else
-        receive(arrives_at[k] = place_of(t, b, next), bytes_of(t), t.peer, data_tag);
+        receive(arrives_at[k] = arrival_of(t, b, next), bytes_of(t), t.peer, data_tag);
       requests_of[k] = {first, static_cast<int>(receives.size())};
     }
   }
   /// The address at which a message arrives: the destination itself, or room for packed elements.
-  static T* place_of(transfer const& t, buffers<T> const& b, T*& next) {
+  static T* arrival_of(transfer const& t, buffers<T> const& b, T*& next) {
     if (arrives_in_place(t)) return b.writes(t.write) + t.begin(false);
     T* const at = next;
     next += t.elements;
@@ -165,7 +165,7 @@ template <class T> class peer_messages {
   static void in_pieces(integer size, auto const& post) {
     integer done = 0;
     do {
-      integer const length = std::min(most_bytes, size - done);
+      integer const length = std::min(longest_message, size - done);
       post(done, static_cast<int>(length));
       done += length;
     } while (done < size);

@@ -13,7 +13,7 @@ namespace {
 using tensor::element;
 using tensor::mma_instruction;
 
-std::vector<mma_instruction>& rows() {
+std::vector<mma_instruction>& products() {
   static std::vector<mma_instruction> list;
   return list;
 }
@@ -39,7 +39,7 @@ void require_warp(warp& w, instruction const& i, std::uint32_t mask) {
 
 void multiply(warp& w, instruction const& i, std::uint32_t mask) {
   require_warp(w, i, mask);
-  auto const& what = rows()[i.target];
+  auto const& what = products()[i.target];
   auto const count = tensor::registers_of(what);
   if (what.a == element::f64) {
     pointers<std::uint64_t> const p(w, operands_of(i), count);
@@ -61,7 +61,7 @@ void gather_addresses(warp& w, instruction const& i, unsigned count, std::uint32
     if (lane >= 8 * count) continue;
     if (&block_of(w, i, lane, address) != w.home)
       fault(w, i, lane, trouble::out_of_bounds, address,
-            "a matrix row in the shared memory of another block");
+            "the address of a matrix row is in the shared memory of another block");
     auto const row = reach(w, i, lane, space::shared, address, 16, how, 16);
     track(w, i, lane, *w.home, addresses[lane], 16, how != access::read, proxy::generic);
     if (how == access::read)
@@ -119,8 +119,8 @@ void add_product(opcode_table& table, mma_instruction const& what, std::string c
           count.a, letter(what.b == element::tf32 ? element::s32 : what.b), count.b, letter(what.c),
           count.c),
       &multiply, control::member, true};
-  row.payload = static_cast<std::uint32_t>(rows().size());
-  rows().push_back(what);
+  row.payload = static_cast<std::uint32_t>(products().size());
+  products().push_back(what);
   table.add(std::move(row));
 }
 

@@ -213,8 +213,8 @@ operand parser::named_operand(token const& first) {
       made.name = {first.text.data(), first.text.size() + member.text.size()};
     }
   } else {
-    made.what = operand::kind::
-        label;  // or a function or variable of the module, which is resolved at the function's end
+    // It may also be a function or variable of the module. resolve() decides at the function's end.
+    made.what = operand::kind::label;
   }
   if (made.what == operand::kind::label || made.what == operand::kind::symbol) {
     if (take('+')) made.bits = expect_integer("an offset");

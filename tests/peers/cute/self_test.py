@@ -52,7 +52,7 @@ class Oracle(unittest.TestCase):
             l, n = cute_cases.draw(rng), rng.randint(1, 150)
             if plain.injective(l.flat):
                 self.assertTrue(plain.complements(l.flat, plain.complement(l.flat, n), n), f"{l}, {n}")
-        # Two elements at 2 and two at 3.
+        # Place 2 and place 3 would each hold two elements.
         self.assertFalse(plain.complements([(4, 1)], layout("2:2"), 8))
 
     def test_swizzles(self):
@@ -129,7 +129,7 @@ class Judge(unittest.TestCase):
         self.assertEqual(ask(self.right, Refused("no matching function")), (OURS_RIGHT, FAILS))
         self.assertEqual(ask(Refused("refused: no"), self.right), (OURS_REFUSES, RIGHT))
 
-    def test_behind_the_end(self):
+    def test_result_past_the_end(self):
         self.assertEqual(judged("composition", (layout("2:1"), layout("4:1")), Refused("refused: it leaves"), layout("4:1")), (OURS_RIGHT, CONVENTION))
 
     def test_no_answer(self):
@@ -146,7 +146,7 @@ class Judge(unittest.TestCase):
         self.assertEqual(ask(right, right), (OURS_RIGHT, RIGHT))
         self.assertEqual(ask(Refused("refused: no"), right), (OURS_REFUSES, RIGHT))
 
-    def test_what_a_short_inverse_shows(self):
+    def test_inverse_of_one_element(self):
         a = (layout("Sw<3,0,3> o 0 o 4:8"),)
         ask = lambda mine, theirs: judged("left_inverse, swizzled", a, mine, theirs)  # noqa: E731
         self.assertEqual(ask(Refused("refused: no"), layout("1:0"))[0], OURS_RIGHT)
@@ -161,7 +161,7 @@ class Judge(unittest.TestCase):
         self.assertEqual(ask(right, wrong), (OURS_RIGHT, WRONG))
         self.assertEqual(ask(Refused("refused: no"), right)[0], OURS_REFUSES)
 
-    def test_shorter(self):
+    def test_shorter_inverse_than_possible(self):
         self.assertEqual(judged("right_inverse", (layout("4:1"),), layout("4:1"), layout("1:0")), (OURS_RIGHT, REFUSES))
 
 

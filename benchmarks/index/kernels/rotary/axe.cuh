@@ -17,11 +17,11 @@ extern "C" __global__ void __launch_bounds__(128)
                kernels::rows_of<float const, 2, 64> cosines,
                kernels::rows_of<float const, 2, 64> sines) {
   using namespace rotary;
-  kernels::rows_of<float const, 2, 64> const turns(sines.data, cosines.sizes);
+  kernels::rows_of<float const, 2, 64> const sine_table(sines.data, cosines.sizes);
   auto const [batch, head, token] = axe::block<3>();
   auto v = axe::load<by_eights>(axe::tile<1, 1, 8, 128>(x, batch, head, token, 0), axe::cta<128>);
   auto const c = axe::load<by_fours>(axe::tile<8, 64>(cosines, token, 0), axe::cta<128>);
-  auto const s = axe::load<by_fours>(axe::tile<8, 64>(turns, token, 0), axe::cta<128>);
+  auto const s = axe::load<by_fours>(axe::tile<8, 64>(sine_table, token, 0), axe::cta<128>);
 #pragma unroll
   for (int i = 0; i < 4; ++i) {
     float2 const p = __half22float2(__halves2half2(v[2 * i], v[2 * i + 1]));
