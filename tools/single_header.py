@@ -7,7 +7,7 @@
 
 Each header is written once, where it is first included. refusal/rules.def, which is included
 several times, becomes a macro. Includes of other libraries stay. Core headers are all headers
-without bridges to other libraries, pictures and MPI.
+except bridges to other libraries, pictures and MPI.
 Exit codes: 0; 2 for a header that does not exist.
 """
 
@@ -24,7 +24,7 @@ COMMENT = re.compile(r"^\s*//")
 
 
 def core_headers(root):
-    """Returns all headers but bridges, pictures and those of MPI. Umbrella headers come last."""
+    """Returns all headers except bridges, pictures and MPI. Umbrella headers come last."""
     found = []
     for folder, _, names in os.walk(os.path.join(root, "axe")):
         for name in names:

@@ -45,7 +45,8 @@ int main(int argc, char** argv) {
         factor const size_a(rows, depth), size_b(columns, depth);
         auto const k = static_cast<unsigned>(steps);
 
-        // MXFP8 scales: the exponents 123 to 130 in mixed order, in blocks of 512 bytes.
+        // The MXFP8 scales are the exponents 123 to 130 in mixed order, stored in blocks of 512
+        // bytes.
         auto const exponents = [&](integer of, int factor) {
           return p.filled<unsigned char>({blocks_of(of) * steps * 4, 128}, [=](auto n) {
             return static_cast<unsigned char>(123 + n * factor / 3 % 8);
@@ -78,7 +79,7 @@ int main(int argc, char** argv) {
                             }),
                  {.relative = 1.0 / 256, .absolute = 1e-5 * root}, depth);
 
-        // Scales in float around 1, as quantisation makes them. TMA needs A's scales of each block
+        // The float scales lie between 0.5 and 1.5. TMA needs A's scales of each block
         // of K to begin at a multiple of 16 bytes.
         integer const pitch = (rows + 3) / 4 * 4;
         auto const scale_a = p.filled<float>(

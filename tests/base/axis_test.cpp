@@ -64,13 +64,13 @@ static_assert(term(4) == 4 * m && term(0) == term(0, axis::null),
               "a number without an axis is on m, and 0 without an axis is on no axis");
 static_assert(-(4 * lane) == -4 * lane && lane * 4 == 4 * lane);
 
-constexpr bool a_17th_axis_is_refused() {
+constexpr bool a_17th_axis_is_rejected() {
   place p;
   for (int i = 1; i <= capacity::axes; ++i)
     if (!p.add({1, static_cast<axis>(i)})) return false;
   return !p.add({1, static_cast<axis>(capacity::axes + 1)}) && p.add({1, static_cast<axis>(3)}) &&
          p.add({9, axis::null});
 }
-static_assert(a_17th_axis_is_refused());
+static_assert(a_17th_axis_is_rejected());
 
 }  // namespace

@@ -13,7 +13,7 @@ using axe::rule;
 
 namespace {
 
-/// R(i) = A(B(i)) for every i.
+/// True if R = composition(a, b) is `expected` and R(i) = A(B(i)) for every i.
 constexpr bool composes(layout const& a, layout const& b, layout const& expected) {
   layout const r = composition(a, b);
   for (integer i = 0; i < size(b); ++i)
@@ -62,13 +62,13 @@ static_assert(no_composition("(1000,1000,1000):(7,1000003,1003)"_cute,
 // The result 0, 6, 7, 8, 9, 15 is not a layout. CuTe answers 6:6, which is wrong at 4 of 6
 // elements.
 static_assert(no_composition("(4,6,8):(2,3,5)"_cute, "6:3"_cute) == steps_differ(1, 6, 2, 1));
-// The inner layout is injective, but its modes carry into each other (as in cutlass 2955): A(B(3))
-// is not the sum of A at B's modes.
+// The inner layout is injective, but its modes carry into each other (as in issue 2955 of CUTLASS):
+// A(B(3)) is not the sum of A at B's modes.
 static_assert(no_composition("(4,4):(1,10)"_cute, "(2,2):(2,3)"_cute) == steps_differ(1, 2, 2, 8));
 static_assert(no_composition("(2,3):(1,10)"_cute, "(3,2):(1,3)"_cute) ==
                   refusal{rule::cute_modes_interact, {0, 3, 2, 1}},
               "0 1 10 11 20 21 is a layout, but leaf 3:1 ends inside 2:1");
-// Two spellings of one layout A compose with B to equal results (cutlass 2113, 1353).
+// Two spellings of one layout A compose with B to equal results (issues 2113 and 1353 of CUTLASS).
 static_assert(composes("(2,3):(1,2)"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute) &&
               composes("6:1"_cute, "(2,3):(3,1)"_cute, "(2,3):(3,1)"_cute));
 static_assert(composes("((2,3),(2,2)):((1,2),(6,12))"_cute, "(4,3):(3,1)"_cute,
@@ -97,7 +97,7 @@ static_assert(composition("64:4"_cute, "Sw<1,1,2> o 0 o (4,8):(8,1)"_cute) ==
                   "Sw<1,3,2> o 0 o (4,8):(32,4)"_cute,
               "a stride of a power of two widens the inner swizzle");
 static_assert(composition("(2,4):(7,1)"_cute, "Sw<1,0,1> o 2 o 2:1"_cute).offset() == 8,
-              "the places 3 and 2 of A: 8 and 1");
+              "B has the places 3 and 2, and A has these elements at 8 and 1");
 
 constexpr bool complements(layout const& l, integer n, layout const& expected) {
   return complement(l, n) == expected;
@@ -120,7 +120,7 @@ static_assert(complements("Sw<1,0,1> o 0 o (2,3):(2,4)"_cute, 12,
               "the answer is that of the plain layout with the same places");
 static_assert(try_complement("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, 32).why ==
                   refusal{rule::cute_is_composed},
-              "2 moves to 3");
+              "the swizzle moves place 2 to place 3");
 static_assert(complement("4:2"_cute, {6, 4}) == complement("4:2"_cute, 24));
 static_assert(try_complement("(2,2):(1,1)"_cute, 4).why ==
               refusal{rule::cute_two_elements, {1, 2, 1}});
@@ -140,7 +140,7 @@ static_assert(logical_divide("16:1"_cute, "Sw<1,0,2> o 0 o 4:1"_cute) == "(4,4):
                       rule::no_layout_behind_a_swizzle &&
                   try_logical_divide("(3,4):(1,5)"_cute, "Sw<1,0,1> o 0 o 4:1"_cute).why.which ==
                       rule::no_layout_steps,
-              "a swizzled tile; a swizzle that reads only the repetitions");
+              "a tile keeps its swizzle, unless the swizzle reads no bit of the tile's places");
 static_assert(logical_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
                       "Sw<1,2,1> o 0 o (4,4):(1,4)"_cute &&
                   blocked_product("4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute) ==
@@ -161,10 +161,10 @@ static_assert(composition("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute
                       "Sw<1,0,1> o 0 o 4:1"_cute &&
                   composition("Sw<1,0,2> o 0 o (2,8):(1,2)"_cute,
                               "Sw<1,0,2> o 0 o (4,4):(4,1)"_cute) == "(4,4):(4,1)"_cute,
-              "the bits of B's elements decide");
+              "the composition depends only on the elements that B reaches");
 static_assert(composition("(4,8):(8,1)"_cute, "Sw<1,1,2> o 0 o (8,4):(4,1)"_cute) ==
                   "Sw<1,1,-3> o 0 o (8,4):(1,8)"_cute,
-              "composed with A, B's swizzle is this one");
+              "A turns the swizzle Sw<1,1,2> of B into Sw<1,1,-3>");
 static_assert(try_complement("Sw<1,0,1> o 0 o 3:1"_cute, 8).why.which == rule::cute_is_composed &&
               try_complement("4:1"_cute, 0).why == refusal{rule::extent_argument_below_one, {0}});
 
@@ -193,7 +193,7 @@ static_assert(try_logical_divide("9:1"_cute, 6).why ==
               "CuTe's answer has 12 elements");
 static_assert(logical_divide("(8,32):(32,1)"_cute, "(4,8):(1,4)"_cute) !=
                   logical_divide("(8,32):(32,1)"_cute, {4, 8}),
-              "a layout as tiler differs from a shape as tiler (cutlass 2545)");
+              "a layout as tiler differs from a shape as tiler (issue 2545 of CUTLASS)");
 static_assert(zipped_divide("Sw<3,3,3> o 0 o (8,64):(64,1)"_cute, {8, 8}) ==
               "Sw<3,3,3> o 0 o ((8,8),(1,8)):((64,1),(0,8))"_cute);
 

@@ -124,7 +124,7 @@ std::string help_notation() {
 
 Prints in which notation the text was read, and the same layout in the notations of axe,
 CuTe, TIRx and Triton. The modes of CuTe are the dimensions in reversed order. With
---mesh: a placement as axe, DTensor, JAX, XLA and ScaLAPACK write it.
+--mesh it prints a placement as axe, DTensor, JAX, XLA and ScaLAPACK write it.
 
   --as NAME          this notation alone: axe, cute, tirx or triton; with --mesh axe,
                      dtensor, jax, xla or scalapack

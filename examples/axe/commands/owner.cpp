@@ -114,11 +114,11 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
   }
   axe::place owner;
   if (!r.read_place(*at, owner)) return r.report(err);
-  axe::step_limit const budget(r.steps());
-  axe::outcome<axe::ownership> const pieces = axe::try_owned_by(l, r.shape, owner, budget);
+  axe::step_limit const steps_allowed(r.steps());
+  axe::outcome<axe::ownership> const pieces = axe::try_owned_by(l, r.shape, owner, steps_allowed);
   if (!pieces) return r.refuse(pieces.why, {&l, nullptr, &r.shape}), r.report(err);
   holding held{r, owner, *pieces};
-  if (!held.find(limit)) return r.refuse(budget.refusal(), {&l}), r.report(err);
+  if (!held.find(limit)) return r.refuse(steps_allowed.refusal(), {&l}), r.report(err);
   if (r.json())
     write_json(out, held);
   else
@@ -133,7 +133,7 @@ Prints the elements of one owner, for example of a lane. --at gives its place.
 First come the pieces of its elements: coordinates, shape, and layout on the axes that
 --at does not name. Then come the first 64 elements, or N with --limit N, with their
 places on these axes.
-Without --at: a picture in text of what every owner holds.
+Without --at it prints a picture in text of what every owner holds.
 
 examples:
   axe owner 'S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp]' --shape 8,8 --at 5@lane+1@warp

@@ -13,9 +13,9 @@ axe::shape dimensions_of(axe::layout const& l) {
   if (!l.grouped()) return axe::shape(axe::size(l));
   axe::shape s;
   int k = 0;
-  for (int held : l.blocks) {
+  for (int iters : l.blocks) {
     axe::integer extent = 1;
-    for (int last = k + held; k < last; ++k) extent *= l.shards[k].extent;
+    for (int last = k + iters; k < last; ++k) extent *= l.shards[k].extent;
     s.append(axe::tree(extent));
   }
   return s;

@@ -100,7 +100,7 @@ correspondence thread_ids(axe::layout const& l, std::optional<axe::layout> const
                  [=](point const& p) { return joined_axes(p, axis::tid, parts); });
 }
 
-correspondence narrower(axe::layout const& l, integer n, axe::axis on,
+correspondence unpacked(axe::layout const& l, integer n, axe::axis on,
                         std::optional<axe::layout> const& result) {
   auto const from = [n](integer y) { return y / n; };
   correspondence c = selection("L", l, {axe::size(l)}, result, {axe::size(l) * n}, from);
@@ -118,8 +118,8 @@ correspondence narrower(axe::layout const& l, integer n, axe::axis on,
   return c;
 }
 
-correspondence wider(axe::layout const& l, integer n, axe::axis on,
-                     std::optional<axe::layout> const& result) {
+correspondence packed(axe::layout const& l, integer n, axe::axis on,
+                      std::optional<axe::layout> const& result) {
   auto const from = [n](integer y) { return y * n; };
   correspondence c = selection("L", l, {axe::size(l)}, result, {axe::size(l) / n}, from);
   c.by_definition = [=](integer y) {
@@ -167,7 +167,7 @@ std::optional<correspondence> of_axes(arguments const& given) {
   integer const n = given.get<integer>(1);
   axe::axis const on = given.get<axe::axis>(2);
   if (n < 1 || (name == "pack" && axe::size(l) % n != 0)) return {};
-  return name == "pack" ? wider(l, n, on, result) : narrower(l, n, on, result);
+  return name == "pack" ? packed(l, n, on, result) : unpacked(l, n, on, result);
 }
 
 }  // namespace explain

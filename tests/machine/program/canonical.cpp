@@ -1,12 +1,10 @@
-// Makes canonical names of instructions: without cache hints, memory order and scope, with
-// modifiers in the order of the opcode table. Memory order and scope do not change what the machine
-// computes, because it executes accesses one after the other.
+// Makes canonical names of instructions. A canonical name has no cache hints, memory order or
+// scope, and its modifiers have the order of the opcode table. Memory order and scope do not change
+// what the machine computes, because it executes accesses one after the other.
 //
 //     ld.relaxed.gpu.global.L1::no_allocate.L2::128B.v4.u32   ->   ld.global.v4.u32
 //     atom.acq_rel.gpu.shared::cta.cas.b32                    ->   atom.shared.cas.b32
 //     setp.lt.and.ftz.f32                                     ->   setp.lt.ftz.and.f32
-//     ldmatrix.sync.aligned.x4.m8n8.shared.b16 (CUTLASS)   ->   ldmatrix.sync.aligned.m8n8.x4...
-//     cp.async.bulk.tensor.2d.cta_group::2... (CUTLASS) -> cp.async.bulk.tensor.2d....cta_group::2
 #include <array>
 
 #include "program/table.hpp"
@@ -91,8 +89,8 @@ std::string with_ftz_second(std::string const& name) {
 }
 
 /// Moves .satfinite to its place in the table: ".row.col.s32.s8.s8.s32.satfinite" of mma.sync
-/// becomes ".row.col.satfinite.s32...". Names of wgmma then end in ".s32.satfinite". Removes .rn of
-/// f64 products, which have no other rounding.
+/// becomes ".row.col.satfinite.s32...". In names of wgmma it follows the first ".s32". Removes .rn
+/// of f64 products, which is the default.
 std::string with_product_modifiers_in_place(std::string name) {
   if (name.ends_with(".f64.rn")) name.resize(name.size() - 3);
   std::string const saturating = ".satfinite";

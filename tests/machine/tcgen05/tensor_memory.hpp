@@ -54,8 +54,8 @@ struct tensor_memory {
   tensor_order order;
   std::deque<std::function<void()>> queue;  // mma, cp and commit in the order of their issue
   std::uint64_t touched = 0;                // accesses, without those of track_next_product
-  // The key of the last product of this block that was checked column by column, and the sum of
-  // `touched` of its blocks after that check.
+  // last_product is the key of the last product of this block that was checked column by column.
+  // touched_then is the sum of `touched` over the blocks of that product after the check.
   std::array<std::uint32_t, 6> last_product{};
   std::uint64_t touched_then = 0;
 
@@ -68,7 +68,8 @@ struct tensor_memory {
 /// Returns the tensor memory of a block. The first call creates it for all blocks of the cluster.
 tensor_memory& tensor_memory_of(block& home);
 
-/// An address in tensor memory with its displacement added. All lanes of a warp have the same.
+/// An address in tensor memory with its displacement added. All lanes of a warp have the same
+/// address.
 struct tensor_place {
   std::uint32_t lane = 0, column = 0;
 };

@@ -87,12 +87,12 @@ TEST_CASE("braces around one operand change nothing", "[notation]") {
   CHECK(report_small("ld.global.u32 {%r2, %r3}, [%rd1];\n", 1, 1).what == machine::trouble::text);
 }
 
-// `registers` was measured with ptxas 13.0 by cuobjdump -res-usage, of kernels with setmaxnreg.dec 40
-// and then setmaxnreg.inc `most`.
+// `registers` is what cuobjdump -res-usage reports for a kernel that ptxas 13.0 compiled. The
+// kernel has setmaxnreg.dec 40 and then setmaxnreg.inc `increased`.
 TEST_CASE("a kernel with setmaxnreg has the registers that ptxas gives it", "[notation]") {
   struct {
     char const* directives;
-    unsigned most, registers;
+    unsigned increased, registers;
   } const kernels[] = {
       {".maxntid 128,1,1 .minnctapersm 1", 240, 240},
       {".maxntid 160,1,1 .minnctapersm 1", 240, 240},
@@ -114,12 +114,12 @@ TEST_CASE("a kernel with setmaxnreg has the registers that ptxas gives it", "[no
        0},  // ptxas: "'setmaxnreg' ignored; unable to determine register count at entry"
       {"", 240, 0}};
   for (auto const& each : kernels) {
-    INFO(each.directives << ", " << each.most);
+    INFO(each.directives << ", " << each.increased);
     machine::device on;
     auto program =
         machine::load(entry_with(machine::say("setmaxnreg.dec.sync.aligned.u32 40;\nbar.sync "
                                               "0;\nsetmaxnreg.inc.sync.aligned.u32 ",
-                                              each.most, ";\n"),
+                                              each.increased, ";\n"),
                                  each.directives),
                       on);
     CHECK(program.decode("k")->entry_registers == each.registers);

@@ -1,4 +1,4 @@
-// Appends new tokens to a paged cache, with CuTe. Shapes: hand.cuh.
+// Appends new tokens to a paged cache, with CuTe. hand.cuh gives the shapes.
 #pragma once
 
 #include "../cute.cuh"

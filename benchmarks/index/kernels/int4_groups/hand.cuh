@@ -1,6 +1,6 @@
 // Converts weights of 4 bits to floats. A word has eight neighbouring rows of a column, and 128
-// rows share a scale and a zero point. A thread has a word. Source: GPTQ's and AWQ's kernels in
-// vLLM, csrc/quantization/gptq/q_gemm.cu.
+// rows share a scale and a zero point. A thread converts one word. Source: GPTQ's and AWQ's kernels
+// in vLLM, csrc/quantization/gptq/q_gemm.cu.
 #pragma once
 
 #include <cstdint>

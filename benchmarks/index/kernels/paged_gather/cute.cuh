@@ -1,4 +1,4 @@
-// Gathers a paged cache into a dense tensor, with CuTe. Shapes: hand.cuh.
+// Gathers a paged cache into a dense tensor, with CuTe. hand.cuh gives the shapes.
 #pragma once
 
 #include "../cute.cuh"

@@ -1,5 +1,5 @@
-// Rotary embedding of neighbouring pairs, with CuTe. Shapes: hand.cuh. xb, xh and xt are the
-// strides of x over batches, heads and tokens; yb, yh and yt those of y.
+// Rotary embedding of neighbouring pairs, with CuTe. hand.cuh gives the shapes. xb, xh and xt are
+// the strides of x over batches, heads and tokens; yb, yh and yt those of y.
 #pragma once
 
 #include "../cute.cuh"

@@ -1,4 +1,5 @@
-// Scales the rows of an accumulator by exp2(old - new maximum), with CuTe. Shapes: hand.cuh.
+// Scales the rows of an accumulator by exp2(old - new maximum), with CuTe. hand.cuh gives the
+// shapes.
 #pragma once
 
 #include "../cute.cuh"

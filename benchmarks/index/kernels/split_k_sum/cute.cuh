@@ -1,4 +1,4 @@
-// Sums the partial products of split-K, with CuTe. Shapes: hand.cuh.
+// Sums the partial products of split-K, with CuTe. hand.cuh gives the shapes.
 #pragma once
 
 #include "../cute.cuh"

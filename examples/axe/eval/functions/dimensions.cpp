@@ -13,7 +13,7 @@ using axe::step_limit;
 
 namespace {
 
-/// The window at one origin, with the offset of that origin.
+/// Returns the layout of the window at one origin. Its offset is that of the origin.
 axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& window,
                                axe::tree const& origin) {
   axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
@@ -22,18 +22,18 @@ axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& win
   if (origin.rank() != dimensions)
     return axe::refusal{axe::rule::coordinate_has_another_rank, {origin.rank(), dimensions}};
   axe::detail::extent_list extents;
-  axe::detail::extent_list across;
+  axe::detail::extent_list window_extents;
   integer size = 1;
   axe::detail::dimensions_of(s, extents, size);
-  axe::detail::dimensions_of(window, across, size);
+  axe::detail::dimensions_of(window, window_extents, size);
   axe::detail::extent_list begins;
   for (int d = 0; d < dimensions; ++d) {
     axe::tree const entry = origin[d];
     if (!entry.is_integer()) return axe::refusal{axe::rule::coordinate_is_nested_deeper, {d}};
     integer const begin = entry.nodes[0].value;
-    if (begin < 0 || begin > extents[d] - across[d]) {
+    if (begin < 0 || begin > extents[d] - window_extents[d]) {
       integer end = begin;
-      if (!axe::detail::add(end, across[d])) end = axe::detail::largest;
+      if (!axe::detail::add(end, window_extents[d])) end = axe::detail::largest;
       return axe::refusal{axe::rule::region_outside, {d, begin, end, extents[d]}};
     }
     if (begin % family->steps[d] != 0)
