@@ -32,8 +32,8 @@ extern "C" __global__ void copy_by_fours(axe::tensor<float const, fours_last, ax
     to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
 }
 
-/// Adds k to nibble k of each word on its way through shared memory. The nibbles of column 8*t + 3
-/// are also copied one by one.
+/// Adds k to nibble k of each word on its way through shared memory. `threes` gets the
+/// nibbles of columns 3, 11, 19, …, each loaded by bounded and by unbounded coordinates.
 extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned* threes) {
   __shared__ axe::packed_tile<4, unsigned, nibble_tile, 8, 256> staged;
   auto const from = axe::local_partition<words_by_fours>(

@@ -6,7 +6,7 @@
 //
 // Rejects invalid layouts, sides that differ in size, two elements at one place, registers on both
 // sides, and a forced candidate that is declined. Cost: O(iters) for each candidate, and a search
-// for a partition. docs/plans.md, "Copy".
+// for a partition. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_tensor.hpp>
@@ -27,7 +27,7 @@ struct by_map {
 
 }  // namespace detail
 
-/// `tensor`: the one in global memory; by default the tile itself.
+/// `tensor` is the tensor in global memory. By default it is the tile itself.
 AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
                                                        tma_tensor const& tensor = {}) {
   return detail::first_candidate(r, detail::by_map{tensor});

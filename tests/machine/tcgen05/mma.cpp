@@ -3,9 +3,9 @@
 //
 //     tcgen05.mma.cta_group::1.kind::f16 [d], a-desc, b-desc, idesc, enable-input-d
 //
-// A may be in tensor memory ([a] instead of a-desc). Other forms: .ws; .ashift, which moves rows of
-// A as tcgen05.shift does; .sp, which also takes [metadata of A]; .block_scale, which takes [sa],
-// [sb]. Kinds without block scales may take {lanes that keep D}; tf32 and f16 also scale D.
+// A may be in tensor memory ([a] instead of a-desc). The modifier .ashift moves rows of A as
+// tcgen05.shift does. The form .sp also takes [metadata of A], and .block_scale takes [sa], [sb].
+// Kinds without block scales may take {lanes that keep D}; tf32 and f16 also scale D.
 #include "tcgen05/product.hpp"
 
 #include "execute/families.hpp"

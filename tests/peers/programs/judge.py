@@ -64,7 +64,7 @@ def wrong_product(a, b, c, shape, letters, element, accumulator, exact):
             if not exact:
                 size = sum(map(operator.mul, map(abs, row_a), sizes_b))
                 room = steps * ROUNDING[accumulator] * size + ROUNDING[element] * abs(want)
-            # Not written with >, because NaN must count as wrong.
+            # The comparison does not use >, because NaN must count as wrong.
             if not abs(got - want) <= room:
                 return f"C({i}, {j}) is {got} instead of {want}, with a tolerance of {room:.3g}"
     return None
