@@ -10,8 +10,8 @@
 
 namespace example {
 
-/// Allows |got - expected| <= absolute + relative * |expected|. If both numbers are 0, the bits
-/// must be the same.
+/// Allows |got - expected| <= absolute + relative * |expected|. If relative and absolute are 0, the
+/// bits must be the same.
 struct tolerance {
   double relative = 0, absolute = 0;
   bool exact() const { return relative == 0 && absolute == 0; }

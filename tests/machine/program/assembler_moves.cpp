@@ -27,7 +27,7 @@ char letter_of(scalar type) {
 }  // namespace
 
 void assembler::lower_move(statement const& from) {
-  if (from.opcode.find('.') == std::string_view::npos) refuse("'mov' without a type");
+  if (from.opcode.find('.') == std::string_view::npos) refuse("'mov' has no type");
   auto const type_name = from.opcode.substr(from.opcode.rfind('.'));
   auto const type = scalar_named(type_name);
   auto const modifiers = from.opcode.substr(3, from.opcode.size() - 3 - type_name.size());

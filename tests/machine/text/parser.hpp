@@ -72,7 +72,7 @@ class parser {
   class nested {
    public:
     explicit nested(parser& of) : depth_(of.depth_) {
-      if (depth_ >= 64) of.wrong("more than 64 nested braces, brackets or signs");
+      if (depth_ >= 64) of.wrong("more than 64 braces, brackets or signs are nested");
       ++depth_;
     }
     ~nested() { --depth_; }

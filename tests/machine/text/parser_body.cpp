@@ -18,7 +18,7 @@ void parser::body() {
       wrong(
           say("the text ends inside the body of '", current_->name, "', opened at line ", opened));
     if (take('{')) {
-      if (depth == 1000) wrong("more than 1000 nested blocks");
+      if (depth == 1000) wrong("more than 1000 blocks are nested");
       scopes_.emplace_back(scope_);
       scope_ = &scopes_.back();
       ++depth;
@@ -72,7 +72,7 @@ void parser::register_declaration() {
     if (take('<')) {
       count = expect_integer("the number of registers");
       expect('>', "after the number of registers");
-      if (count > 10'000'000) wrong("more than ten million registers");
+      if (count > 10'000'000) wrong("more than ten million registers are declared");
     }
     auto const first = static_cast<std::uint32_t>(current_->registers.size());
     current_->registers.resize(

@@ -86,9 +86,9 @@ void parser::skip_statement() {
 
 void parser::file_directive() {
   auto const number = expect_integer("the number of a .file");
-  if (lexer_.peek().what != token::kind::string) wrong(".file without a name");
+  if (lexer_.peek().what != token::kind::string) wrong("the .file has no name");
   std::string name(lexer_.next().text);
-  if (number > 1'000'000) wrong("a .file number beyond one million");
+  if (number > 1'000'000) wrong("the number of the .file exceeds one million");
   if (module_->files.size() <= number) module_->files.resize(number + 1);
   module_->files[number] = std::move(name);
   while (take(',')) lexer_.next();  // time stamp and size
@@ -107,7 +107,7 @@ void parser::location_directive() {
     } else if (take("inlined_at")) {
       for (int i = 0; i < 3; ++i) expect_integer("a number of inlined_at");
     } else {
-      wrong("an attribute of .loc that is neither function_name nor inlined_at");
+      wrong("an attribute of .loc is neither function_name nor inlined_at");
     }
   }
 }
@@ -230,7 +230,7 @@ void parser::function_header(bool is_entry, bool is_extern) {
     if (each.name != "_" && !scope_->declare(each.name, {0, 0, 1, &each}))
       wrong(say("parameter '", each.name, "' is declared twice"));
   if (take(';')) return;
-  if (is_extern) wrong("an .extern function with a body");
+  if (is_extern) wrong("an .extern function has a body");
   made.has_body = true;
   current_ = &made;
   body();

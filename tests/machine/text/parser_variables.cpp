@@ -43,7 +43,7 @@ variable parser::declaration(space where) {
            say("'", name.text, "' is not a type or an attribute of a variable"));
     }
   }
-  if (made.type == scalar::none) wrong("a variable without a type");
+  if (made.type == scalar::none) wrong("the variable has no type");
   made.name = expect_word("the name of a variable").text;
   std::uint64_t const element = width_of(made.type) * vector;
   made.bytes = element;
@@ -60,7 +60,8 @@ void parser::array_extents(variable& into, std::uint64_t element_bytes) {
       continue;
     }
     auto const extent = expect_integer("an array extent");
-    if (extent != 0 && into.bytes > largest_variable / extent) wrong("an array of more than 4 GiB");
+    if (extent != 0 && into.bytes > largest_variable / extent)
+      wrong("the array has more than 4 GiB");
     into.bytes *= extent;
     expect(']', "after an array extent");
   }
@@ -101,7 +102,7 @@ void parser::initial_value(variable& into, std::uint64_t element_bytes, std::uin
     fail(trouble::text, first.line, say("'", first.text, "' cannot initialise a variable"));
   }
   if (into.bytes != 0 && offset + element_bytes > into.bytes)
-    wrong("an initialiser longer than its array");
+    wrong("the initialiser is longer than its array");
   into.initials.push_back(made);
 }
 
