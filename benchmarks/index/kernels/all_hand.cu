@@ -1,4 +1,4 @@
-// Every kernel by hand, as one source: tests/codegen counts and runs it.
+// Includes every hand-written kernel. tests/codegen counts the instructions and runs the kernels.
 #include "add_splits/hand.cuh"
 #include "append_paged/hand.cuh"
 #include "attention_values/hand.cuh"

@@ -1,5 +1,5 @@
 // Reads tiles in shared memory by ldmatrix.x4, all from one base address. A tile has 64 rows of
-// 16-bit elements, which are as wide as the swizzle: 64, 32 or 16. The stage is a run-time number.
+// 64, 32 or 16 elements of 16 bits, as many as the swizzle is wide. The stage is a run-time number.
 #include "../pattern.hpp"
 
 namespace pattern {
@@ -78,7 +78,7 @@ struct ldmatrix_128B : ldmatrix_tile<3> {
 };
 
 struct ldmatrix_64B : ldmatrix_tile<2> {
-  // Rows of 64 bytes: two rows share a 128-byte line. Bits 1 and 2 of the row are XORed into the
+  // Two rows of 64 bytes share a 128-byte line. Bits 1 and 2 of the row are XORed into the
   // chunk.
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {

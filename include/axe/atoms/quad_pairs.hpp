@@ -5,7 +5,7 @@
 //     quad_pair_fragment(mma_operand::a, quad_pair_order::rows)   (4,8,4)
 //                                                  S[(4,2,4,4):(4@lane,16@lane,1@lane,1@reg)]
 //
-// Lanes 4p to 4p + 3 and 16 + 4p to 19 + 4p multiply product p. axe::mma does not use this shape.
+// Lanes 4p to 4p + 3 and 16 + 4p to 19 + 4p compute product p. axe::mma does not use this shape.
 // Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f16". Definition: docs/algebra.md, D23.
 #pragma once
 
@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// For A and B, the qualifier .row or .col: a lane holds four neighbours of a row or of a column.
-/// For the accumulator, the element type, which decides the order of its registers.
+/// For A and B this is the qualifier .row or .col: a lane holds four neighbours of a row or of a
+/// column. For the accumulator it is the element type, which decides the order of the registers.
 enum class quad_pair_order : unsigned char { rows, columns, f16, f32 };
 
 AXE_LAZY_FN constexpr outcome<layout> try_quad_pair_fragment(mma_operand operand,
