@@ -5,8 +5,8 @@
 
 namespace pattern {
 
-/// A 64x32 tile of a matrix of any size, 256 threads, eight rows each; rows out of bounds are
-/// skipped.
+/// A 64x32 tile of a matrix of any size. Each of 256 threads accesses eight rows, if they are in
+/// bounds.
 struct ragged_tile {
   struct arguments {
     axe::tensor<word, axe::row_major<2>> tensor;

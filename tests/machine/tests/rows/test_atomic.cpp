@@ -74,7 +74,7 @@ verdict test_atomic(machine::table_row const& row) {
     if (old != v[0] || (now != want && !both_nan(now, want, name.last())))
       return say(row.name, " of ", in_hexadecimal({v[0], v[1], v[2]}), " returns ",
                  machine::hexadecimal(old), " and leaves ", machine::hexadecimal(now),
-                 ", the formula ", machine::hexadecimal(want));
+                 "; the formula gives ", machine::hexadecimal(want));
   }
   return {};
 }
