@@ -55,7 +55,7 @@ constexpr layout bytes = "S[(2,2,2):(1@reg,1@lane,2@lane)]"_axe,
 static_assert(converts(bytes, transposed_lanes, 8) &&
               plan_convert(bytes, transposed_lanes, 8).shuffles() == 2);
 static_assert(plan_convert("S[12:1@lane]"_axe, "S[12:1@reg] + 20@lane"_axe, 8).shuffle_bound == 5,
-              "one byte in the first word, two in the second, four in each later one");
+              "lane 20 reads one byte in round 1, two in round 2, and four in each later round");
 static_assert(plan_convert("S[(2,2):(2@lane,1@lane)] + R[2:4@lane]"_axe,
                            "S[(2,2):(1@lane,1@reg)]"_axe, 16)
                       .shuffle_bound == 2,

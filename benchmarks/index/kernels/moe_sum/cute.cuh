@@ -1,4 +1,4 @@
-// The sum of the outputs of a token's four experts, with CuTe. hand.cuh gives the shapes.
+// Sums the outputs of a token's four experts, with CuTe. hand.cuh gives the shapes.
 #pragma once
 
 #include "../cute.cuh"

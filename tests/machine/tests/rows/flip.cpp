@@ -56,10 +56,12 @@ void flip_register(warp& w, std::uint32_t offset, char letter, unsigned lane) {
   }
 }
 
-bool names(std::string const& row, char const* part) { return row.find(part) != std::string::npos; }
+bool contains(std::string const& row, char const* part) {
+  return row.find(part) != std::string::npos;
+}
 
 void flip_memory(warp& w, instruction const& i, unsigned lane) {
-  if (names(flipped->name, "tcgen05.st")) {  // the word of the first column in one of 16 lanes
+  if (contains(flipped->name, "tcgen05.st")) {  // the word of the first column in one of 16 lanes
     auto& memory = machine::tensor_memory_of(*w.home);
     auto const place = machine::place_of(w, i, machine::all_lanes, operands_of(i)[0]);
     memory.words[place.column * machine::tensor_lanes + place.lane + lane % 16] ^= 1u << bit_of(16);
@@ -70,9 +72,9 @@ void flip_memory(warp& w, instruction const& i, unsigned lane) {
                                              static_cast<std::uint32_t>(i.offset)
                                        : machine::lanes_of<std::uint64_t>(w, i.at[0])[lane] +
                                              static_cast<std::uint64_t>(i.offset);
-  auto const where = narrow                           ? machine::space::shared
-                     : names(flipped->name, ".local") ? machine::space::local
-                                                      : machine::space::generic;
+  auto const where = narrow                              ? machine::space::shared
+                     : contains(flipped->name, ".local") ? machine::space::local
+                                                         : machine::space::generic;
   auto const at = machine::reach(w, i, lane, where, address, 1, machine::access::write, 1);
   static unsigned times = 0;
   at.bytes[0] ^= static_cast<std::byte>(16u << ++times % 3);
@@ -100,13 +102,13 @@ void flip_tensor(warp& w, instruction const& i, unsigned lane) {
 
 void run_flipped(warp& w, instruction const& i, std::uint32_t mask) {
   original(w, i, mask);
-  // The first eight lanes supply the addresses.
+  // Only the first eight lanes supply addresses to stmatrix.x1.
   bool const matrix_rows = flipped->name.starts_with("stmatrix");
   unsigned const lane = matrix_rows ? 3 : middle_lane(mask);
   switch (flippable_result(*flipped)) {
     case flippable::registers:
       flip_register(w, operands_of(i)[0],
-                    flipped->signature.empty() ? (names(flipped->name, "popc") ? 'w' : 'p')
+                    flipped->signature.empty() ? (contains(flipped->name, "popc") ? 'w' : 'p')
                                                : flipped->signature[0],
                     lane);
       break;
@@ -120,12 +122,13 @@ void run_flipped(warp& w, instruction const& i, std::uint32_t mask) {
 
 flippable flippable_result(machine::table_row const& row) {
   if (row.name.starts_with("barrier.collect")) return flippable::registers;
-  // Hints have no result; memory after inval and discard is undefined.
-  if (names(row.name, ".red.") && (row.name.starts_with("bar")))
+  if (contains(row.name, ".red.") && (row.name.starts_with("bar")))
     return flippable::nothing;  // barrier.collect has the result
+  // Hints have no result; memory after inval and discard is undefined.
   if (row.name.starts_with("createpolicy") || row.name.starts_with("mbarrier.inval") ||
-      row.run == nullptr || names(row.name, "prefetch") || row.name.starts_with("applypriority") ||
-      row.name.starts_with("discard") || row.name.starts_with("fence") ||
+      row.run == nullptr || contains(row.name, "prefetch") ||
+      row.name.starts_with("applypriority") || row.name.starts_with("discard") ||
+      row.name.starts_with("fence") ||
       // A commit arrives at its mbarrier later. The tests of tcgen05.mma and cp cover it.
       row.name.starts_with("tcgen05.commit"))
     return flippable::nothing;
