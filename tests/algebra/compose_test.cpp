@@ -31,7 +31,7 @@ static_assert(
         of_operand(1, {rule::too_many_offsets, {9}}),
     "the smallest place of R on lane is the inner layout's ninth offset");
 static_assert(composes("S[(4,6):(1@lane,3)]"_axe, "S[(3,4):(2,6)]"_axe, "S[(3,4):(6,1@lane)]"),
-              "digits of A in another order");
+              "the result has digits of A in another order");
 static_assert(composes("S[(4,6):(100,1)]"_axe, "S[4:-6] + 20"_axe, "S[4:-100] + 302"),
               "B has a negative stride");
 static_assert(composes("S[(4,6):(100,1)]"_axe, "S[(2,3):(0,1)] + 7"_axe, "S[(2,3):(0,1)] + 101"));

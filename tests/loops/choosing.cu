@@ -30,7 +30,7 @@ extern "C" __global__ void chosen_elements(lined in, whole_rows out) {
   axe::copy_if(axe::tile<16, 64>(in, 0, 0), axe::tile<16, 64>(out, 0, 0), axe::cta<32>,
                below_diagonal{});
 }
-/// The same between two tiles of shared memory.
+/// Does the same between two tiles of shared memory.
 extern "C" __global__ void chosen_of_shared(whole_rows in, whole_rows out) {
   __shared__ axe::shared_tile<unsigned short, swizzled> from, to;
   axe::copy(axe::tile<16, 64>(in, 0, 0), from, axe::cta<64>);
@@ -77,7 +77,7 @@ extern "C" __global__ void scattered(lined in, whole_rows out, int const* table)
   axe::scatter<0>(staged, axe::cta<64>, axe::tile<16, 64>(out, 0, axe::block_x()),
                   [&](unsigned i) { return table[i]; });
 }
-/// Stores the rows of a tile that ends out of bounds by a table. Elements out of bounds are zeros.
+/// Stores the rows of a partial tile by a table. Elements out of bounds are zeros.
 extern "C" __global__ void scattered_with_zeros(lined in, whole_rows out, int const* table) {
   axe::scatter<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, 0), axe::cta<64>,
                                   axe::tile<16, 64>(out, 0, 0),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A register conversion: the lanes before, the lane that each shuffle reads, and the lanes after.
+// Draws a register conversion: the lanes before, the lane that each shuffle reads, the lanes after.
 //
 //     draw_conversion(from, to, plan_convert(from, to, 16))
 //
