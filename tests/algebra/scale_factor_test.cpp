@@ -26,7 +26,7 @@ static_assert(places(atom(4), {32, 4}, {5, 3}) ==
               place_set{5 * TLane + 3 * TCol, 37 * TLane + 3 * TCol, 69 * TLane + 3 * TCol,
                         101 * TLane + 3 * TCol});
 static_assert(span(atom(4), TLane) == 128 && is_injective(atom(4)),
-              "all 128 lanes, no place twice");
+              "all 128 lanes hold factors, and no place holds two");
 
 // A cell holds four factors of 8 bits (fp8), or two of 16 bits.
 static_assert(to_text(pack(atom(4), 4, TCol)) == "S[32:1@TLane] + R[4:32@TLane]" &&
@@ -45,12 +45,12 @@ static_assert(sum_means(S({2, 2}, {8 * TCol, 4 * TCol}), {2, 2},
 static_assert(size(whole) == 128 * 8 && span(whole, TCol) == 32 && is_injective(whole));
 static_assert(to_text(pack(whole, 4, TCol)) ==
                   "S[(4,32,2):(2@TCol,1@TLane,1@TCol)] + R[4:32@TLane]",
-              "cells of 32 bits");
+              "a cell has 32 bits");
 static_assert(equivalent(sum_outer(whole, {128, 8}, atom(4), {32, 4}), outer) &&
                   equivalent(sum_inner(whole, {128, 8}, outer, {4, 2}), atom(4)),
               "sum_inner finds the atom, sum_outer the groups");
 static_assert(to_text(tile_outer(whole, {128, 8}, atom(4), {32, 4})) == "S[8:1@TCol]",
-              "8 atoms, 4 columns apart");
+              "there are 8 atoms, 4 columns apart");
 
 /// Four MMAs along K read the same factor, and the stages of the pipeline are 32 factors apart.
 constexpr layout reused = broadcast(whole, {128, 8}, 2, 4);

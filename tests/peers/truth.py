@@ -127,7 +127,7 @@ def sum_of_runs(target, fixed, step):
             total |= moved(mask, f)
         return total
 
-    seen, budget = set(), [20000]
+    seen, steps_left = set(), [20000]
 
     def search(mask, least):
         if plus_part(mask) == whole:
@@ -135,8 +135,8 @@ def sum_of_runs(target, fixed, step):
         if (mask, least) in seen:
             return False
         seen.add((mask, least))
-        budget[0] -= 1
-        if budget[0] < 0:
+        steps_left[0] -= 1
+        if steps_left[0] < 0:
             raise Undecided
         for stride in range(least, max(target) + 1, step):
             grown, run = mask, mask

@@ -79,7 +79,7 @@ inline int broadcast(std::vector<int> const& extents, std::vector<int> const& op
 }
 
 inline unsigned mixed(int i) { return 2654435761u * (static_cast<unsigned>(i) + 17u); }
-/// Any bits.
+/// Returns arbitrary bits.
 template <class T> T pattern(int i) {
   unsigned words[4]{mixed(i), mixed(i) ^ 0x5bd1e995u, mixed(i + 1), ~mixed(i)};
   words[0] = words[0] >> 16 | words[0] << 16;
@@ -219,14 +219,13 @@ bool check_combination(int number_of_case, std::vector<int> const& extents, held
   return report(number_of_case, wrong);
 }
 
-/// The ways to reduce.
 enum class fold { reduce, accumulate, in_two_steps, in_cluster };
 struct exclusive_or {
   template <class T> __host__ __device__ T operator()(T a, T b) const { return a ^ b; }
 };
 
 template <class F, int... D>
-__device__ int place(unsigned thread, int r, axe::detail::indices<D...>) {
+__device__ int element_number(unsigned thread, int r, axe::detail::indices<D...>) {
   int x = 0;
   axe::for_each_register<F::size>([&](auto k) {
     if (k.value == r)
@@ -236,7 +235,8 @@ __device__ int place(unsigned thread, int r, axe::detail::indices<D...>) {
   });
   return x;
 }
-/// Writes each result and the element that it is. `Begin`: the first thread on the layout's axis.
+/// Writes each result and the number of its element. `Begin` is the first thread on the layout's
+/// axis.
 template <class F, fold How, int First, int Size, int Groups, int Ctas, int Begin, int... Dims,
           class Op, class Scope>
 __device__ void reduced(Op op, typename F::value_type const* in, typename F::value_type* out,
@@ -267,8 +267,8 @@ __device__ void reduced(Op op, typename F::value_type const* in, typename F::val
   put(sums, out, of_grid);
   for (int r = 0; r < sums_type::size; ++r)
     at[of_grid * sums_type::size + r] =
-        place<sums_type>(static_cast<unsigned>(thread % Size + Begin), r,
-                         axe::detail::indices_to<sums_type::owning::rank>{});
+        element_number<sums_type>(static_cast<unsigned>(thread % Size + Begin), r,
+                                  axe::detail::indices_to<sums_type::owning::rank>{});
 }
 /// Every thread that holds an operand of a result must have this result.
 template <class T, class Op, class Launch>
