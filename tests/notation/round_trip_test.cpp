@@ -67,7 +67,7 @@ static_assert(reads("swizzle(3,2,1) o S[8]", "swizzle(M=3,B=2,S=1) o S[8:1]") &&
               reads("swizzle( M = 3 , B = 2 , S = -1 )o S[8]", "swizzle(M=3,B=2,S=-1) o S[8:1]"));
 static_assert(reads("swizzle(3,0,3) o S[8:1]", "S[8:1]"), "a swizzle of 0 bits is dropped");
 
-// Every axis, by both of its names.
+// Every axis can be read by both of its names.
 constexpr bool named(char const* name, char const* also, axis a) {
   text<64> ours, other, printed;
   for (text<64>* t : {&ours, &other, &printed}) t->put("S[(2,3):(1@");
@@ -92,7 +92,7 @@ static_assert(named("TLane", "Lane", axis::TLane) && named("TCol", "Col", axis::
 static_assert(named("F", "F", axis::F) && named("Bank", "Bank", axis::Bank) &&
               named("gpuid", "gpuid", axis::gpuid) && named("pid", "pid", axis::pid));
 
-// Axes that the caller declares.
+// The caller can declare axes.
 constexpr axis mesh_x = device_axis("mesh_x");
 constexpr axis longest = memory_axis("A_b9_Zz_0");
 constexpr notation mesh{mesh_x, longest};

@@ -60,7 +60,7 @@ constexpr int first_wrong_rule() {
 }
 static_assert(first_wrong_rule() == -1);
 
-// A fact of its own: both together exceed the step limit of clang 22.
+// This is a separate fact, because both together exceed the step limit of clang 22.
 constexpr int first_repeated_rule() {
   for (int i = 0; i < rule_count; ++i)
     for (int j = 0; j < i; ++j)
@@ -139,7 +139,8 @@ static_assert(
 static_assert(sentence(try_parse("S[8:4@mehs_x]", {&mesh_x, 1}).why) ==
                   "position 6: there is no axis mehs_x; did you mean mesh_x?",
               "declared axes are suggested too");
-static_assert(try_parse("S[8:4@depth]").why.which == rule::unknown_axis, "no name is similar");
+static_assert(try_parse("S[8:4@depth]").why.which == rule::unknown_axis,
+              "no axis has a similar name");
 static_assert(try_parse("S[8:4@gw]").why ==
                   refusal{rule::misspelt_axis, {6}, {memory_axis("gw"), axis::wg}},
               "two exchanged letters count as one mistake");
@@ -178,7 +179,7 @@ static_assert(sentence(try_direct_sum(outer_rows, 2, atom, 512).why, {&outer_row
               "should be at 96@m, but the swizzle moves it to 104@m: the outer step 96@m changes "
               "bits that the swizzle reads");
 static_assert(try_direct_sum("S[(2,2):(96,512)]"_axe, 4, atom, 512).why.numbers[0] == 2,
-              "an element of two digits");
+              "the outer layout has two digits");
 constexpr layout across_lanes = "S[(4,4):(1@lane,1)] + R[2:4] + 2@lane"_axe;
 static_assert(sentence(try_slice(across_lanes, 16, {{2, 6}}).why, {&across_lanes}) ==
               "the result is not a layout: elements 2 (at 2@lane + 2@m) and 4 (at 3@lane + 0@m) of "

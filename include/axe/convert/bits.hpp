@@ -17,8 +17,9 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each slot bit and lane bit, or: `free`, the bit numbers replicas; `absent`,
-/// it is 0; `idle`, lanes with either value execute the same exchange.
+/// The element bit at each slot bit and lane bit. A bit without an element bit is `free` if it
+/// numbers replicas, `absent` if it is 0, and `idle` if lanes with either value execute the same
+/// exchange.
 struct place_bits {
   static constexpr int free = -1, absent = -2, idle = -3;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
@@ -277,11 +278,11 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
     if (!is_useful) continue;
     round_list rounds;
     list_rounds(e, packed, rounds);
-    program longer = steps;
+    program tried = steps;
     value_list const found =
-        exchange_writer{x, rounds, words, longer}.write(packed ? prefer::received : prefer::own);
-    if (results.empty() || longer.steps.size() < shortest.steps.size()) {
-      shortest = longer;
+        exchange_writer{x, rounds, words, tried}.write(packed ? prefer::received : prefer::own);
+    if (results.empty() || tried.steps.size() < shortest.steps.size()) {
+      shortest = tried;
       results = found;
     }
   }

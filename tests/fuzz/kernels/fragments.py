@@ -300,10 +300,10 @@ __global__ void {cluster}kernel(T const* in, T* out, int* at) {{
     )
 
 
-def operand(random, atom, steps, warps, axis, copies, warps_first):
+def operand(random, atom, steps, warps, axis, product_replicas, warps_first):
     """Returns an operand of a product. atom: digits of the instruction's fragment by dimension.
     steps: repetitions in registers by dimension. warps: the warps (extent, stride) by dimension,
-    and of the replicas. copies: replicas of the whole product."""
+    and of the replicas. product_replicas: replicas of the whole product."""
     registers = math.prod(e for along in atom for e, _, r in along if r)
     order = list(range(2))
     random.shuffle(order)
@@ -319,7 +319,7 @@ def operand(random, atom, steps, warps, axis, copies, warps_first):
         digits.append([*outer, *atom[d]])
         extents.append(math.prod(e for e, _, _ in digits[d]))
     replicas = [(warps[2][0], 32 * warps[2][1], 0)] if warps[2][0] > 1 else []
-    replicas += [copies] if copies[0] > 1 else []
+    replicas += [product_replicas] if product_replicas[0] > 1 else []
     return Held(extents, digits, replicas, axis)
 
 
@@ -338,12 +338,18 @@ def multiply(random):
     wm, wn = random.choice(((1, 1), (1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (1, 4)))
     sm, sn = random.choice(((wn, 1), (1, wm)))
     steps = [random.choice((1, 1, 2, 3)) for _ in range(3)]
-    copies = (2 if random.random() < 0.15 else 1, 32 * wm * wn, 0)
-    warps = wm * wn * copies[0]
+    product_replicas = (2 if random.random() < 0.15 else 1, 32 * wm * wn, 0)
+    warps = wm * wn * product_replicas[0]
     axis, first = "warps" if warps > 1 else "lane", random.random() < 0.5
-    x = operand(random, a, (steps[0], steps[2]), ((wm, sm), (1, 0), (wn, sn)), axis, copies, first)
-    y = operand(random, b, (steps[2], steps[1]), ((1, 0), (wn, sn), (wm, sm)), axis, copies, first)
-    z = operand(random, c, (steps[0], steps[1]), ((wm, sm), (wn, sn), (1, 0)), axis, copies, first)
+    x = operand(
+        random, a, (steps[0], steps[2]), ((wm, sm), (1, 0), (wn, sn)), axis, product_replicas, first
+    )
+    y = operand(
+        random, b, (steps[2], steps[1]), ((1, 0), (wn, sn), (wm, sm)), axis, product_replicas, first
+    )
+    z = operand(
+        random, c, (steps[0], steps[1]), ((wm, sm), (wn, sn), (1, 0)), axis, product_replicas, first
+    )
     if axis == "lane":
         t = Threads("axe::warp", 32, 0, random.randint(1, 2))
     else:
