@@ -40,7 +40,7 @@ __device__ __forceinline__ void mma(float (&c)[4], unsigned const (&a)[4], unsig
       : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b0), "r"(b1));
 }
-/// Two floats as halves in one word.
+/// Packs two floats as halves into one word.
 __device__ __forceinline__ unsigned pack(float low, float high) {
   unsigned word;
   asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(high), "f"(low));

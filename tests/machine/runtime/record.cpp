@@ -23,19 +23,19 @@ struct recording {
 };
 
 /// The object is never destroyed, because destructors of the program may still copy memory.
-recording& all_of_it() {
+recording& the_recording() {
   static auto* const one = new recording;
   return *one;
 }
 
 void write(text::json const& line) {
-  std::FILE* const out = all_of_it().out;
+  std::FILE* const out = the_recording().out;
   std::fprintf(out, "%s\n", line.str().c_str());
   std::fflush(out);
 }
 
 void print_warnings() {
-  auto& mine = all_of_it();
+  auto& mine = the_recording();
   auto* const list = context::instance().options.warnings;
   if (list == nullptr) return;
   for (auto const& each : list->all()) {
@@ -55,7 +55,7 @@ void print_warnings() {
 }  // namespace
 
 void open_record(context&) {
-  auto& mine = all_of_it();
+  auto& mine = the_recording();
   if (char const* const repeats = std::getenv("AXE_MACHINE_REPEATS");
       repeats != nullptr && *repeats != 0)
     mine.limit = std::strtoull(repeats, nullptr, 10);
@@ -70,7 +70,7 @@ void open_record(context&) {
 }
 
 void record_copy(bool to_device, std::uint64_t address, void const* host, std::size_t bytes) {
-  auto& mine = all_of_it();
+  auto& mine = the_recording();
   if (mine.out == nullptr) return;
   std::string const name = say("copy-", ++mine.copies, ".bin");
   auto* const file = std::fopen((mine.folder + "/" + name).c_str(), "wb");
@@ -84,7 +84,7 @@ void record_copy(bool to_device, std::uint64_t address, void const* host, std::s
 }
 
 bool is_repeated(std::string identity) {
-  auto& mine = all_of_it();
+  auto& mine = the_recording();
   if (mine.limit == 0) return false;
   if (identity != mine.last) {
     mine.last = std::move(identity);
@@ -93,10 +93,10 @@ bool is_repeated(std::string identity) {
   return ++mine.runs > mine.limit;
 }
 
-void memory_changes() { all_of_it().last.clear(); }
+void memory_changes() { the_recording().last.clear(); }
 
 void record_launch(recorded_launch const& what) {
-  if (all_of_it().out == nullptr) return;
+  if (the_recording().out == nullptr) return;
   text::json line;
   line.object().key("kernel").string(what.kernel);
   line.key("grid").array().number(what.grid.x).number(what.grid.y).number(what.grid.z).end();

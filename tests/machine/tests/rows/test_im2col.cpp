@@ -19,7 +19,7 @@ constexpr std::uint64_t spatial[3] = {5, 4, 3};
 constexpr int corner = -1, begin[3] = {3, 1, 0}, offsets[3] = {2, 0, 1};
 
 /// Returns the byte offset of pixel k in the tensor, or nothing if it lies outside.
-std::optional<std::size_t> place_of(unsigned dimensions, unsigned k, bool with_offsets) {
+std::optional<std::size_t> byte_offset_of(unsigned dimensions, unsigned k, bool with_offsets) {
   std::size_t linear = 0, steps = 1;
   for (unsigned d = 0; d < dimensions; ++d) {
     linear += static_cast<std::size_t>(begin[d] - corner) * steps;
@@ -97,7 +97,7 @@ verdict test_im2col(machine::table_row const& row) {
   on.copy_out(arrived.data(), out, chunk);
   for (unsigned k = 0; k < pixels; ++k)
     for (unsigned c = 0; c < channels; ++c) {
-      auto const place = place_of(dimensions, k, loads);
+      auto const place = byte_offset_of(dimensions, k, loads);
       if (!place) continue;  // a load fills with zeros, a store skips
       std::size_t const global = *place + 4 * c, image = 4 * (k * channels + c);
       std::uint32_t old = 0, value = 0;
