@@ -35,8 +35,8 @@ constexpr layout shallow_b = tile("S[2:1@reg]"_axe, {2, 1}, shallow::b, {8, 8});
 constexpr mma_plan eight = plan_mma(types, {shallow_a, {16, 16}}, {shallow_b, {16, 8}},
                                     {atom::accumulator, {16, 8}}, architecture::sm_80);
 static_assert(eight.instruction.k == 16);
-// With registers further apart they are not, and m16n8k16 is declined. The reason names the first
-// element that is elsewhere.
+// With registers further apart they are not one fragment of m16n8k16, and it is declined. The
+// reason names the first element that is elsewhere.
 constexpr layout apart = tile("S[2:4@reg]"_axe, {1, 2}, shallow::a, {16, 8});
 constexpr mma_plan two = plan_mma(types, {apart, {16, 16}}, {shallow_b, {16, 8}},
                                   {atom::accumulator, {16, 8}}, architecture::sm_80);
