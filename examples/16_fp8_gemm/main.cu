@@ -22,8 +22,8 @@ int main(int argc, char** argv) {
         example::integer const blocks = (depth + 127) / 128, wide = (columns + 127) / 128;
         auto const a = p.normal<e4m3>({rows, depth});
         auto const b = p.normal<e4m3>({columns, depth});
-        // Scales as quantisation makes them: around 1, not powers of two. TMA needs the scales of
-        // each block of K to begin at a multiple of 16 bytes.
+        // The scales lie between 0.5 and 1.5. TMA needs the scales of each block of K to begin at a
+        // multiple of 16 bytes.
         auto const pitch = [](example::integer extent) { return (extent + 3) / 4 * 4; };
         auto const of_rows = [&](example::integer extent, int factor) {
           return p.filled<float>({blocks, pitch(extent)}, [=](auto k) {

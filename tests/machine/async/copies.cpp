@@ -155,7 +155,7 @@ void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
           lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
       if ((whole & window_mask) != shared_window)
         fault(w, i, lane, trouble::mbarrier, whole,
-              say("an mbarrier at ", hexadecimal(whole), ", which is not in shared memory"));
+              say("the mbarrier at ", hexadecimal(whole), " is not in shared memory"));
     }
     // The low half of a generic address in the shared window is the shared address.
     std::uint32_t const low =
@@ -171,7 +171,7 @@ void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
     if (increments) return;
     if (word.pending == 0)
       fault(w, i, lane, trouble::mbarrier, address,
-            "an arrival that the mbarrier's phase does not expect");
+            "the mbarrier's phase does not expect this arrival");
     if (--word.pending == 0 && word.bytes == 0) {
       word.parity = !word.parity;
       word.pending = word.expected;

@@ -42,7 +42,7 @@ class grid_runner {
 
   /// Runs clusters until none is left or `most` have ended. Returns how many instructions the last
   /// one has executed.
-  std::uint64_t some(std::uint64_t most) {
+  std::uint64_t run_clusters(std::uint64_t most) {
     std::uint64_t ended = 0;
     while (ended < most) {
       if (active_.empty() || starts_another_) start_next();
@@ -261,11 +261,11 @@ void run_grid(running& run) {
   run.take_cluster = [&all] { return all.next(); };
   grid_runner mine(run, all);
   if (threads > 1) {
-    std::uint64_t const of_one = mine.some(1);
+    std::uint64_t const of_one = mine.run_clusters(1);
     all.hire(run, std::min(threads - 1, of_one * (count - 1) / worth_a_thread),
-             [&all](running& own) { grid_runner(own, all).some(~std::uint64_t{0}); });
+             [&all](running& own) { grid_runner(own, all).run_clusters(~std::uint64_t{0}); });
   }
-  mine.some(~std::uint64_t{0});
+  mine.run_clusters(~std::uint64_t{0});
   all.dismiss(run);
 }
 

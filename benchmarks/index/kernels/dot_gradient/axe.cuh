@@ -22,10 +22,11 @@ extern "C" __global__ void __launch_bounds__(128)
                      dot_gradient::matrix<__half const> out, kernels::column_of<float> sums) {
   using dot_gradient::by_rows;
   auto const row = axe::block_x();
-  dot_gradient::matrix<__half const> const same(out.data, gradient.sizes);
+  dot_gradient::matrix<__half const> const out_tensor(out.data, gradient.sizes);
   auto const g =
       axe::load<by_rows, axe::zero_fill>(axe::tile<8, 128>(gradient, row, 0), axe::cta<128>);
-  auto const o = axe::load<by_rows, axe::zero_fill>(axe::tile<8, 128>(same, row, 0), axe::cta<128>);
+  auto const o =
+      axe::load<by_rows, axe::zero_fill>(axe::tile<8, 128>(out_tensor, row, 0), axe::cta<128>);
   axe::fragment<float, by_rows, axe::extents<8, 128>> product;
   axe::elementwise([](__half x, __half y) { return __half2float(x) * __half2float(y); }, product, g,
                    o);
