@@ -30,7 +30,7 @@ int main(int argc, char** argv) {
           });
         };
         auto const a = pairs_of(rows, 1), b = pairs_of(columns, 1 << 30);
-        // Positive scales around 1 with all mantissas.
+        // The scales lie between 0.375 and 3, and have all mantissas.
         auto const scales_of = [&](integer of, integer step) {
           return p.filled<scale>({(of + 127) / 128 * steps * 16, 128}, [=](integer n) {
             scale made;

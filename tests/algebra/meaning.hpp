@@ -63,7 +63,7 @@ constexpr char const* slice_means(layout const& l, shape const& s, axe::region c
   extents const whole = extents_of(s);
   extents sliced = whole;
   for (int d = 0; d < whole.size(); ++d) sliced[d] = r.ranges[d].end - r.ranges[d].begin;
-  if (axe::size(part) != product(sliced)) return "a slice of another size";
+  if (axe::size(part) != product(sliced)) return "the slice has another size";
   for (integer x = 0; x < axe::size(part); ++x) {
     extents c = coordinate_of(sliced, x);
     for (int d = 0; d < c.size(); ++d) c[d] += r.ranges[d].begin;
@@ -86,7 +86,7 @@ constexpr char const* permute_means(layout const& l, shape const& s, axe::coordi
     if (!(axe::places(p, x) == axe::places(l, element(whole, from))))
       return "a permuted element lies elsewhere";
   }
-  return axe::size(p) == axe::size(l) ? nullptr : "permuted to another size";
+  return axe::size(p) == axe::size(l) ? nullptr : "the permuted layout has another size";
 }
 
 constexpr char const* broadcast_means(layout const& l, shape const& s, int position,
@@ -94,7 +94,7 @@ constexpr char const* broadcast_means(layout const& l, shape const& s, int posit
   layout const b = axe::broadcast(l, s, position, extent);
   extents wider = extents_of(s);
   wider.insert(position, extent);
-  if (axe::size(b) != product(wider)) return "broadcast to another size";
+  if (axe::size(b) != product(wider)) return "the broadcast layout has another size";
   for (integer x = 0; x < axe::size(b); ++x) {
     extents c = coordinate_of(wider, x);
     c.erase(position);
@@ -122,7 +122,7 @@ constexpr char const* sum_of_sets_means(layout const& t, layout const& a, shape 
     both.push(outer[d]);
     both.push(inner[d]);
   }
-  if (axe::size(t) != product(both)) return "a sum of another size";
+  if (axe::size(t) != product(both)) return "the sum has another size";
   for (integer x = 0; x < axe::size(t); ++x) {
     extents const c = coordinate_of(both, x);
     extents p = outer, q = inner;
@@ -168,7 +168,7 @@ constexpr layout scaled_by_span(layout a, layout const& b) {
 /// C(x) = the union of A(b) over all places b of B(x).
 constexpr char const* compose_means(layout const& a, layout const& b, axe::axis along) {
   layout const c = axe::compose(a, b);
-  if (axe::size(c) != axe::size(b)) return "composed to another size";
+  if (axe::size(c) != axe::size(b)) return "the composition has another size";
   for (integer x = 0; x < axe::size(b); ++x) {
     axe::placement const here = axe::places(c, x);
     for (place const& i : axe::places(b, x))
@@ -187,10 +187,10 @@ constexpr char const* compose_means(layout const& a, layout const& b, axe::axis 
 /// Each place of L in the box of the named axes holds the element that the inverse gives for it.
 constexpr char const* inverse_means(layout const& l, axe::axis_list const& named) {
   axe::outcome<layout> const inverse = axe::try_inverse(l, named);
-  if (!inverse) return "no inverse";
+  if (!inverse) return "the layout has no inverse";
   integer box = 1;
   for (axe::axis a : named) box *= axe::span(l, a);
-  if (axe::size(*inverse) != box) return "an inverse of another size";
+  if (axe::size(*inverse) != box) return "the inverse has another size";
   for (integer x = 0; x < axe::size(l); ++x)
     for (place const& p : axe::places(l, x)) {
       integer at = 0;
@@ -204,10 +204,10 @@ constexpr char const* inverse_means(layout const& l, axe::axis_list const& named
 /// U(x*n + i) = n * L(x) + i on the axis, and pack undoes unpack.
 constexpr char const* unpack_means(layout const& l, integer n, axe::axis a) {
   layout const wide = axe::unpack(l, n, a);
-  if (axe::size(wide) != axe::size(l) * n) return "unpacked to another size";
+  if (axe::size(wide) != axe::size(l) * n) return "the unpacked layout has another size";
   for (integer x = 0; x < axe::size(wide); ++x) {
     axe::placement const here = axe::places(wide, x), before = axe::places(l, x / n);
-    if (here.size() != before.size()) return "another number of replicas";
+    if (here.size() != before.size()) return "an element has another number of replicas";
     for (place p : before) {
       p.add({p[a] * (n - 1) + x % n, a});
       if (!here.contains(p)) return "a narrow element lies elsewhere";

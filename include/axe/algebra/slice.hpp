@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Slices one range of the positions of a block. Position 0 is element `first` of the operand, and
-/// neighbouring positions are `scale` elements apart. Adds the place of the range to `start`.
-/// Digits of which the range has all values stay. The next digit p keeps the values in the range,
+/// neighbouring positions are `scale` elements apart. Adds the place of the range to `start`. A
+/// digit stays if the range has all of its values. The next digit p keeps the values in the range,
 /// (rest : s_p). If the range passes the end of p, the engine fits the places at which groups of
 /// `grain` entries begin.
 AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, integer first,

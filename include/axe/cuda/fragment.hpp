@@ -71,7 +71,7 @@ template <class T, class P, class S> struct fragment {
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
     static_assert(detail::never<X>,
-                  "nothing but a fragment is assigned to a fragment: call fill, axe::copy or "
+                  "only a fragment can be assigned to a fragment: call fill, axe::copy or "
                   "axe::elementwise");
     return *this;
   }

@@ -107,7 +107,7 @@ __global__ void fragments() {
 #elif MISTAKE == 39  // with axe::reduced<decltype\(x\), 1> sums
   axe::reduced<float, 1> wrong;
   axe::reduce<1>(axe::plus{}, rows, wrong, axe::warp);
-#elif MISTAKE == 33  // nothing but a fragment is assigned to a fragment
+#elif MISTAKE == 33  // only a fragment can be assigned to a fragment
   held = 0.0f;
 #elif MISTAKE == 22  // a fragment needs a static layout, written as a type
   axe::fragment<float, axe::row_major<2>, axe::extents<32, 32>> wrong;

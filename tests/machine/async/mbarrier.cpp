@@ -42,7 +42,7 @@ template <bool generic> located locate(warp& w, instruction const& i, unsigned l
     address = lanes_of<std::uint64_t>(w, i.at[at])[lane] + static_cast<std::uint64_t>(i.offset);
     if ((address & window_mask) != shared_window)
       fault(w, i, lane, trouble::mbarrier, address,
-            say("an mbarrier at ", hexadecimal(address), ", which is not in shared memory"));
+            say("the mbarrier at ", hexadecimal(address), " is not in shared memory"));
     address &= 0xffffffffu;
   } else {
     address = lanes_of<std::uint32_t>(w, i.at[at])[lane] + static_cast<std::uint32_t>(i.offset);

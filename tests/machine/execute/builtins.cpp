@@ -47,7 +47,7 @@ std::string text_at(warp& w, instruction const& i, unsigned lane, std::uint64_t 
   while (char const c = read<char>(w, i, lane, address++)) {
     text += c;
     if (text.size() > 65536)
-      fault(w, i, lane, trouble::trap, address, "a string of more than 65536 characters");
+      fault(w, i, lane, trouble::trap, address, "a string has more than 65536 characters");
   }
   return text;
 }
@@ -94,7 +94,7 @@ std::string print(warp& w, instruction const& i, unsigned lane, std::uint64_t fo
     }
     char const kind = at < format.size() ? format[at] : '%';
     if (directive.size() > 64)
-      fault(w, i, lane, trouble::trap, format_at, "a printf directive of more than 64 characters");
+      fault(w, i, lane, trouble::trap, format_at, "a printf directive has more than 64 characters");
     switch (kind) {
       case '%': out += '%'; break;
       case 'd':
@@ -160,7 +160,7 @@ void release(warp& w, instruction const& i, std::uint32_t mask) {
     auto const address = argument<std::uint64_t>(w, i, lane, 0);
     if (address != 0 && !w.run->memory->free(address))
       fault(w, i, lane, trouble::out_of_bounds, address,
-            say("free of ", hexadecimal(address), ", which malloc did not return"));
+            say("free gets ", hexadecimal(address), ", which malloc did not return"));
     w.run->windows.assign(w.run->windows.size(), {});
   });
 }

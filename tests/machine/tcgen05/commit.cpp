@@ -23,7 +23,7 @@ template <bool generic> std::uint32_t barrier_of(warp& w, instruction const& i, 
       lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
   if ((address & window_mask) != shared_window)
     fault(w, i, lane, trouble::mbarrier, address,
-          say("an mbarrier at ", hexadecimal(address), ", which is not in shared memory"));
+          say("the mbarrier at ", hexadecimal(address), " is not in shared memory"));
   return static_cast<std::uint32_t>(address);
 }
 

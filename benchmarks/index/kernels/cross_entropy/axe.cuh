@@ -1,5 +1,5 @@
 // Computes log(sum exp(x)) - x[label] of each row, like Apex's
-// apex/contrib/csrc/xentropy/xentropy_kernel.cu. A warp has a row.
+// apex/contrib/csrc/xentropy/xentropy_kernel.cu. A warp computes one row.
 #pragma once
 
 #include "../tensors.cuh"
@@ -14,23 +14,23 @@ extern "C" __global__ void __launch_bounds__(128)
   auto const row = axe::constant<4>{} * axe::block_x() + axe::warp_id<128>();
   if (row >= axe::extent<0>(logits)) return;
   auto from = axe::walk<by_lanes, 1>(axe::tile<1, 256>(logits, row, 0), axe::lane_id());
-  axe::fragment<float, axe::carrier<"S[32:1@lane]"_axe>, axe::extents<1, 32>> most, sum;
-  most.fill(-3e38f);
+  axe::fragment<float, axe::carrier<"S[32:1@lane]"_axe>, axe::extents<1, 32>> largest, sum;
+  largest.fill(-3e38f);
   sum.fill(0);
 #pragma unroll 1
   for (; from.any_in_bounds(); from.next()) {
     auto const x = axe::vectors(from).load(axe::constant<0>{});
     float v[8];
     for (int r = 0; r < 8; ++r) v[r] = __half2float(x.elements[r]);
-    float seen = most[0];
+    float seen = largest[0];
     for (int r = 0; r < 8; ++r) seen = fmaxf(seen, v[r]);
-    sum[0] *= exp2f((most[0] - seen) * 1.44269504f);
+    sum[0] *= exp2f((largest[0] - seen) * 1.44269504f);
     for (int r = 0; r < 8; ++r) sum[0] += exp2f((v[r] - seen) * 1.44269504f);
-    most[0] = seen;
+    largest[0] = seen;
   }
-  axe::reduced<decltype(most), 1> all, total;
-  axe::reduce<1>(axe::maximum{}, most, all, axe::warp);
-  sum[0] *= exp2f((most[0] - all[0]) * 1.44269504f);
+  axe::reduced<decltype(largest), 1> all, total;
+  axe::reduce<1>(axe::maximum{}, largest, all, axe::warp);
+  sum[0] *= exp2f((largest[0] - all[0]) * 1.44269504f);
   axe::reduce<1>(axe::plus{}, sum, total, axe::warp);
   if (axe::lane_id() == 0)
     losses(row) = __logf(total[0]) + all[0] - __half2float(logits(row, labels(row)));

@@ -10,9 +10,9 @@ extern "C" __global__ void __launch_bounds__(128)
   using namespace by_hand;
   unsigned const channel = threadIdx.x * 4, x = blockIdx.x, y = blockIdx.y;
   if (channel >= channels) return;
-  unsigned const one = channels * 4;
-  std::uint64_t const line = std::uint64_t{width} * one;
-  std::uint64_t const at = y * line + std::uint64_t{x} * one;
+  unsigned const pixel_bytes = channels * 4;
+  std::uint64_t const row_bytes = std::uint64_t{width} * pixel_bytes;
+  std::uint64_t const at = y * row_bytes + std::uint64_t{x} * pixel_bytes;
   float const* const from = beyond(in + channel, at);
   float const* const w = weights + channel;
   bool const up = y > 0, down = y + 1 < height, left = x > 0, right = x + 1 < width;
@@ -20,11 +20,15 @@ extern "C" __global__ void __launch_bounds__(128)
   each<9>([&](auto tap) {
     constexpr int r = tap / 3, c = tap % 3;
     if ((r == 0 ? up : r == 2 ? down : true) && (c == 0 ? left : c == 2 ? right : true)) {
-      float const* const p = r == 0 ? beyond(from, -line) : r == 2 ? beyond(from, line) : from;
-      float4 const v = *reinterpret_cast<float4 const*>(c == 0   ? beyond(p, -std::uint64_t{one})
-                                                        : c == 2 ? beyond(p, one)
-                                                                 : p);
-      float4 const k = *reinterpret_cast<float4 const*>(beyond(w, std::uint64_t{one} * tap));
+      float const* const p = r == 0   ? beyond(from, -row_bytes)
+                             : r == 2 ? beyond(from, row_bytes)
+                                      : from;
+      float4 const v =
+          *reinterpret_cast<float4 const*>(c == 0   ? beyond(p, -std::uint64_t{pixel_bytes})
+                                           : c == 2 ? beyond(p, pixel_bytes)
+                                                    : p);
+      float4 const k =
+          *reinterpret_cast<float4 const*>(beyond(w, std::uint64_t{pixel_bytes} * tap));
       sum.x += v.x * k.x;
       sum.y += v.y * k.y;
       sum.z += v.z * k.z;

@@ -1,6 +1,6 @@
 // Row sums of a matrix of halves on the tensor cores: a ring of three stages of 64 x 64, filled
-// ahead by cp.async, read by ldmatrix under the 128-byte swizzle. The main loop of CUTLASS,
-// include/cutlass/gemm/threadblock/mma_multistage.h, with one operand.
+// ahead by cp.async, read by ldmatrix under the 128-byte swizzle. This is CUTLASS's main loop with
+// one operand (include/cutlass/gemm/threadblock/mma_multistage.h).
 #pragma once
 
 #include "../instructions.cuh"
@@ -27,8 +27,8 @@ extern "C" __global__ void __launch_bounds__(128)
   };
   load();
   load();
-  unsigned const mine = (t >> 5) * 16 + (lane & 15);
-  unsigned at = base + mine * 128 + (((lane >> 4) ^ (mine & 7)) << 4);
+  unsigned const own_row = (t >> 5) * 16 + (lane & 15);
+  unsigned at = base + own_row * 128 + (((lane >> 4) ^ (own_row & 7)) << 4);
   unsigned const at_end = at + 3 * 8192;
   float c[4] = {};
 #pragma unroll 1

@@ -164,8 +164,8 @@ verdict test_collective(machine::table_row const& row) {
     if (want.empty()) return say(row.name, " has no formula");
     if (out[set * slots] != want[0] || (want.size() > 1 && pair && out[set * slots + 1] != want[1]))
       return say(row.name, " gives lane ", lane, " of warp ", set / 32, ' ',
-                 in_hexadecimal({out[set * slots], out[set * slots + 1]}), ", the definition ",
-                 in_hexadecimal(want));
+                 in_hexadecimal({out[set * slots], out[set * slots + 1]}),
+                 "; the definition gives ", in_hexadecimal(want));
   }
   return {};
 }

@@ -25,8 +25,8 @@ verdict test_move(machine::table_row const& row) {
     for (unsigned set = 0; set < sets; ++set) {
       std::uint64_t const want = cut(integer(in[set * slots], sign + std::to_string(from)), to);
       if (out[set * slots] != want)
-        return say(row.name, " gives ", machine::hexadecimal(out[set * slots]), ", the definition ",
-                   machine::hexadecimal(want));
+        return say(row.name, " gives ", machine::hexadecimal(out[set * slots]),
+                   "; the definition gives ", machine::hexadecimal(want));
     }
     return {};
   }
