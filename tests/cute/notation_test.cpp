@@ -23,7 +23,7 @@ static_assert(round_trip("6:3") && round_trip("(4,2):(1,4)") &&
               round_trip("(((2,3)),4):(((1,2)),6)"));
 static_assert("6:3"_cute != "(6):(3)"_cute, "an integer is not a group of one");
 static_assert("(4,(2,3))"_cute == "(4,(2,3)):(1,(4,8))"_cute,
-              "without strides: compact, first mode fastest");
+              "without strides a layout is compact, and its first mode is the fastest");
 static_assert("Sw<3,4,3> o (8,128):(128,1)"_cute == "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute);
 static_assert("(_4,_2):(_1,_4)"_cute == "(4,2):(1,4)"_cute &&
               " ( 4 , 2 ) : ( 1 , 4 ) "_cute == "(4,2):(1,4)"_cute);

@@ -39,15 +39,15 @@ tensor_map map_at(warp& w, instruction const& i, unsigned lane, std::uint64_t ad
               " are not a tensor map that cuTensorMapEncode has written"));
   if (map->rank != static_cast<int>(rank))
     fault(w, i, lane, trouble::descriptor, address,
-          say("a map of rank ", map->rank, " with ", rank, " coordinates"));
+          say("the map has rank ", map->rank, ", but the copy has ", rank, " coordinates"));
   if (map->mode != mode)
     fault(w, i, lane, trouble::descriptor, address,
-          mode == tensor::map_mode::tiled ? "an im2col map with a tiled copy"
-                                          : "a tiled map with an im2col copy");
+          mode == tensor::map_mode::tiled ? "a tiled copy has an im2col map"
+                                          : "an im2col copy has a tiled map");
   if (auto const problem =
           tensor::refuse_map(*map))  // a kernel may have replaced fields one by one
     fault(w, i, lane, trouble::descriptor, address,
-          "a tensor map whose fields contradict each other: " + *problem);
+          "the fields of the tensor map contradict each other: " + *problem);
   return *map;
 }
 
@@ -109,8 +109,8 @@ target single_target(warp& w, instruction const& i, unsigned lane, target to) {
 }
 
 /// Returns the destination and the mbarrier in block `rank` of a multicast. With cta_group::2 the
-/// mbarrier lies in one of the two blocks of the pair. An even rank in the mbarrier's address selects
-/// the even block, an odd rank the odd one.
+/// mbarrier lies in one of the two blocks of the pair. An even rank in the mbarrier's address
+/// selects the even block, an odd rank the odd one.
 target multicast_target(instruction const& i, target to, std::uint32_t rank) {
   std::uint32_t signalled = rank;
   if (i.target == 2) signalled = (rank & ~1u) | (to.barrier >> shared_rank_shift & 1u);
@@ -225,7 +225,7 @@ void reduce(warp& w, instruction const& i, std::uint32_t mask) {
     auto const map = map_at(w, i, lane, address, rank, mode);
     if (!tensor::reduced_type_of(map.type, operation))
       fault(w, i, lane, trouble::descriptor, address,
-            "a reduction that does not exist for the element type of the map");
+            "the reduction does not exist for the element type of the map");
     auto const at = coordinates_of(w, lane, list + 1, rank);
     std::uint32_t const number = issue_bulk_store(w);
     issue_from_shared(
