@@ -17,7 +17,8 @@ static_assert(contiguity("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe) == 8,
               "chunks of 16 bytes stay whole");
 static_assert(contiguity("swizzle(3,3,3) o S[(8,8):(64,1)]"_axe) == 8 &&
               contiguity("swizzle(3,1,3) o S[32:1]"_axe) == 32);
-static_assert(contiguity("swizzle(0,1,1) o S[2:1] + 2"_axe) == 1, "3 and 2");
+static_assert(contiguity("swizzle(0,1,1) o S[2:1] + 2"_axe) == 1,
+              "elements 0 and 1 lie at 3 and 2");
 static_assert(contiguity("swizzle(3,3,3) o S[1099511627776:1]"_axe) == 8 &&
                   contiguity("swizzle(3,3,3) o S[(1099511627776,7):(7,1)]"_axe) == 8 &&
                   contiguity("swizzle(3,3,3) o S[(1099511627776,64):(512,1)] + 64"_axe) == 8,

@@ -24,7 +24,7 @@ std::uint32_t columns_of(warp& w, instruction const& i, unsigned lane, std::uint
   std::uint32_t const count = lanes_of<std::uint32_t>(w, at)[lane];
   if (!std::has_single_bit(count) || count < 32 || count > tensor_columns)
     fault(w, i, lane, trouble::allocation, count,
-          say(count, " columns of tensor memory; 32, 64, 128, 256 or 512 are possible"));
+          say("names ", count, " columns of tensor memory; 32, 64, 128, 256 or 512 are possible"));
   return count;
 }
 
@@ -56,7 +56,7 @@ template <bool generic> std::uint32_t target_of(warp& w, instruction const& i, u
   if ((address & window_mask) != shared_window)
     fault(w, i, lane, trouble::out_of_bounds, address,
           say("writes the address of tensor memory to ", hexadecimal(address),
-              ", which is not in shared memory"));
+              ", an address outside of shared memory"));
   return static_cast<std::uint32_t>(address);
 }
 

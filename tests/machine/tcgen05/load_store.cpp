@@ -53,11 +53,12 @@ void require_lanes(warp& w, instruction const& i, tensor_move const& move) {
   std::uint32_t const lane = move.from.lane;
   if (lane % rows != 0)
     fault(w, i, 0, trouble::misaligned, lane << 16,
-          say("lane ", lane, " of tensor memory; this shape must begin at a multiple of ", rows));
+          say("begins at lane ", lane, " of tensor memory; this shape must begin at a multiple of ",
+              rows));
   if (lane < first || lane + rows > first + 32)
     fault(w, i, 0, trouble::out_of_bounds, lane << 16,
-          say("lane ", lane, " of tensor memory; warp ", w.number, " of its block reaches lanes ",
-              first, " to ", first + 31));
+          say("begins at lane ", lane, " of tensor memory; warp ", w.number,
+              " of its block reaches lanes ", first, " to ", first + 31));
 }
 
 /// Visits each group of 16 lanes of each column of the tile once.

@@ -68,10 +68,12 @@ void require_columns(warp& w, instruction const& i, block& owner, std::uint32_t 
   for (std::uint32_t column = first; column < first + count; ++column) {
     if (column >= tensor_columns)
       fault(w, i, 0, trouble::out_of_bounds, column,
-            say("column ", column, " of tensor memory; it has columns 0 to ", tensor_columns - 1));
+            say("reaches column ", column, " of tensor memory; it has columns 0 to ",
+                tensor_columns - 1));
     if (!memory.is_allocated(column))
       fault(w, i, 0, trouble::out_of_bounds, column,
-            say("column ", column, " of tensor memory, which no tcgen05.alloc has allocated"));
+            say("reaches column ", column,
+                " of tensor memory, which no tcgen05.alloc has allocated"));
   }
 }
 

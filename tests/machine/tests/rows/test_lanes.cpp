@@ -92,8 +92,8 @@ verdict test_lanes(machine::table_row const& row) {
       std::uint64_t const got = out[set * slots + k];
       if (!agrees(*wanted, k, got, letter_width(s.results[k])))
         return say(row.name, " of ", in_hexadecimal(operands), " gives ", machine::hexadecimal(got),
-                   ", the formula ", machine::hexadecimal(wanted->results[k]), " (lane ", set % 32,
-                   ", result ", k, ")");
+                   "; the formula gives ", machine::hexadecimal(wanted->results[k]), " (lane ",
+                   set % 32, ", result ", k, ")");
     }
   }
   return {};
@@ -142,7 +142,7 @@ verdict test_carry(machine::table_row const& row) {
     std::uint64_t const want_carry = writes ? static_cast<std::uint64_t>(sum >> width) : v[3];
     if (out[set * slots] != want || out[set * slots + 1] != want_carry)
       return say(row.name, " of ", in_hexadecimal({v[0], v[1], v[2], v[3]}), " gives ",
-                 in_hexadecimal({out[set * slots], out[set * slots + 1]}), ", the formula ",
+                 in_hexadecimal({out[set * slots], out[set * slots + 1]}), "; the formula gives ",
                  in_hexadecimal({want, want_carry}));
   }
   return {};
