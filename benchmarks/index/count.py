@@ -17,9 +17,9 @@ In the JSON, the counts of sm_90a are at the top level. Those of other targets a
 target, and those of loop bodies under "loops". Loop bodies are compared first, then whole kernels;
 memory instructions are compared separately. Generic loads and stores are an error unless the
 hand-written form has them too. A hand-written form that needs more than axe's or CuTe's is a weak
-baseline, which is an error too. In a whole kernel (kernels/NAME/) an excess of up to eight instructions
-is allowed, because the compiler orders the two forms differently. With another nvcc than that of
-excess.json, known excess and weak baselines are only listed.
+baseline, which is an error too. In a whole kernel (kernels/NAME/) an excess of up to eight
+instructions is allowed, because the compiler orders the two forms differently. With another nvcc
+than that of excess.json, known excess and weak baselines are only listed.
 
 Patterns are index code alone (patterns/*.cu, see pattern.hpp) or whole kernels (kernels/NAME/). Kernels
 in which axe's form exceeds the hand-written one are in excess.json with axe's counts and the cause;

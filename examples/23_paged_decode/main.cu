@@ -16,8 +16,8 @@ namespace {
 using example::integer;
 double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
 
-/// Attention with sums in double. `lengths` has the number of keys of each sequence, `table` the
-/// page of keys 16 * i to 16 * i + 15 of each sequence.
+/// Computes attention with sums in double. `lengths` has the number of keys of each sequence.
+/// `table` has, for each sequence, the page of keys 16 * i to 16 * i + 15 in column i.
 struct reference {
   example::array<bf16> const &Q, &K, &V;
   example::array<unsigned> const &table, &lengths;

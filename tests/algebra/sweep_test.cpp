@@ -63,8 +63,8 @@ TEST_CASE("A.2, A.12, R alone: a gap_ok set has one list, other sets are compare
       FAIL(words(*previous) << " and " << words(forms[0]) << " are two sets");
     previous = &forms[0];
   }
-  CHECK(maps_with_several_forms >
-        0);  // for example, {(2:1),(4:3),(2:5)} and {(2:1),(3:3),(3:4)} are one set
+  // For example, {(2:1),(4:3),(2:5)} and {(2:1),(3:3),(3:4)} are one set.
+  CHECK(maps_with_several_forms > 0);
 }
 
 TEST_CASE("is_injective is right: every digit with 2 replicas, every 2 digits with a replica") {

@@ -33,8 +33,8 @@ extern "C" __global__ void transpose_swizzled(input in, output out) {
   transpose<swizzled>(in, out);
 }
 
-/// Two warpgroups, each with an accumulator: the first has a tile of `in`, the second the one
-/// below. Both add one and store.
+/// Each of two warpgroups loads a tile of `in`, adds one and stores the tile to `out`. The second
+/// warpgroup has the tile below the tile of the first.
 extern "C" __global__ void two_groups(input in, output out) {
   using first = axe::thread_scope<axe::carrier<"S[128:1@tid]"_axe>>;
   using second = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;

@@ -8,8 +8,9 @@
 namespace views {
 
 /// Images as matrices: a row is an image, and a column is one channel of one of its dynamic(2)
-/// pixels. `Pixel` is the distance of two pixels, `Offset` that of the first element. In
-/// channels_last the channels of a pixel are contiguous, in channels_first the pixels of a channel.
+/// pixels. `Pixel` is the distance of two adjacent pixels, and `Offset` is the place of the first
+/// element. In channels_last the channels of a pixel are contiguous. In channels_first the pixels
+/// of a channel are contiguous.
 template <axe::leaf Channels, axe::leaf Pixel, axe::leaf Offset>
 using channels_last = axe::dynamic_layout_from<
     Offset,

@@ -1,4 +1,4 @@
-// Every kernel with axe, as one source: tests/codegen counts and runs it.
+// Includes every kernel with axe. tests/codegen counts the instructions and runs the kernels.
 #include "add_splits/axe.cuh"
 #include "append_paged/axe.cuh"
 #include "attention_values/axe.cuh"

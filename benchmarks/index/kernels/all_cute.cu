@@ -1,5 +1,4 @@
-// All kernels that have a form with CuTe, in one source. benchmarks/index counts their
-// instructions.
+// Includes every kernel that has a form with CuTe. benchmarks/index counts the instructions.
 #include "append_paged/cute.cuh"
 #include "causal_mask/cute.cuh"
 #include "moe_sum/cute.cuh"

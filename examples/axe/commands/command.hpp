@@ -1,5 +1,5 @@
-// A command of `axe`. It reads words and writes an answer on `out` or a sentence on `err`. Exit
-// codes:
+// Declares the commands of `axe`. A command reads words and writes an answer on `out` or a sentence
+// on `err`. It returns an exit code:
 //
 //     0   answered
 //     1   axe eval: a line was malformed; axe diff --exit-code: the layouts differ; a file could

@@ -1,4 +1,4 @@
-// The names of the kinds of values.
+// Gives each kind of value a name and a description.
 #include "eval/value.hpp"
 
 namespace calculator {
@@ -36,7 +36,7 @@ constexpr kind_words words[] = {
     {"matrix", "a matrix"},
     {"cute_layout", "a CuTe layout"},
     {"tiler", "a tuple of CuTe layouts"},
-    {"access", "an access, as ldmatrix_rows(16)"},
+    {"access", "an access, such as ldmatrix_rows(16)"},
     {"shared_traffic", "an answer of shared_memory"},
     {"global_traffic", "an answer of global_memory"},
     {"conversion", "a conversion plan"},

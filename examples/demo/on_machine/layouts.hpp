@@ -1,5 +1,5 @@
-// The layouts that the kernel of this folder uses: a 64x64 tile of 16-bit elements, plain and
-// swizzled.
+// Defines the layouts that the kernel of this folder uses: a 64x64 tile of 16-bit elements, plain
+// and swizzled.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -5,7 +5,7 @@
 //     setp.lt.f16x2       p|q, a, b       p of the low halves, q of the high halves
 //
 // True is 0xffff for 16-bit integers, 0xffffffff for u32 and s32, and 0xffff in each half of a
-// packed pair. The handlers read a table, indexed by the row's payload. Scalar setp: compare.cpp.
+// packed pair. The payload of a row is an index into tests(). compare.cpp has scalar setp.
 #include <vector>
 
 #include "execute/families.hpp"

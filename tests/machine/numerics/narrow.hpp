@@ -1,4 +1,4 @@
-// Arithmetic of f16 and bf16 with one rounding (PTX ISA, "Half Precision Floating Point
+// Computes with f16 and bf16 and rounds once (PTX ISA, "Half Precision Floating Point
 // Instructions").
 //
 //     add, sub, mul   in f32, then rounded: 24 >= 2 * 11 + 2 bits make the second rounding harmless

@@ -1,9 +1,9 @@
-// Tests the reports of races on shared memory of another block of the cluster: for each way of
-// access, legal programs and the same programs with one mistake.
+// Tests the reports of races on shared memory of another block of the cluster. Each way of access
+// has legal programs and the same programs with one mistake.
 //
 // Block k of a cluster of two runs part k. Word s[0] of block 1 is the datum; its address in the
-// cluster is %r8. Both blocks have an mbarrier for one arrival at s + 16. That of block 0 has the
-// address %r9, that of block 1 %r10.
+// cluster is %r8. Both blocks have an mbarrier for one arrival at s + 16. The mbarrier of block
+// 0 has the address %r9, and the mbarrier of block 1 has the address %r10.
 #include "small_kernel.hpp"
 
 using namespace machine_test;

@@ -1,4 +1,4 @@
-// The fundamental types and state spaces of PTX (ISA, "Fundamental Types", "State Spaces").
+// Lists the fundamental types and state spaces of PTX (ISA, "Fundamental Types", "State Spaces").
 //
 //     width_of(scalar::f16x2) = 4 bytes        scalar_named(".bf16") = scalar::bf16
 #pragma once
