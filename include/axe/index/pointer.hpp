@@ -213,6 +213,12 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
   return split_pointer<T, Sized, Sums...>{
       data, sizes, keep(s...), bind_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
 }
+/// What bind_pointer returns for other arguments, so that their use is not an error too.
+struct rejected_pointer {
+  template <integer...> AXE_FN constexpr char* at() const { return nullptr; }
+};
+template <class Pointer, class Sized>
+inline constexpr bool can_bind = requires(Pointer p) { *+p, Sized::splits; };
 }  // namespace detail
 
 /// Binds the coordinates of an element of the tensor at `data`, a pointer or the member `data` of a
@@ -220,7 +226,13 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
                                              Coordinates const&... coordinates) {
-  if constexpr (sizeof...(Coordinates) != Sized::rank)
+  constexpr bool passed = detail::can_bind<Pointer, Sized>;
+  static_assert(passed,
+                "bind_pointer takes a pointer, the sizes of its tensor, and coordinates: "
+                "bind_pointer(x.data, x.sizes, i, j)");
+  if constexpr (!passed)
+    return detail::rejected_pointer{};
+  else if constexpr (sizeof...(Coordinates) != Sized::rank)
     return typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
                                                    sizeof...(Coordinates), Sized::rank>>::stop{};
   else if constexpr (Sized::splits == 0)
