@@ -7,6 +7,8 @@
 // Definition: docs/distributed.md.
 #pragma once
 
+#include <axe/distributed/reshard_plan.hpp>  // first: g++ prints every file on the way to it
+
 #include <axe/distributed/check_sharding.hpp>
 #include <axe/distributed/collective.hpp>
 #include <axe/distributed/dtensor.hpp>
@@ -18,7 +20,6 @@
 #include <axe/distributed/partition_spec.hpp>
 #include <axe/distributed/print_messages.hpp>
 #include <axe/distributed/print_plan.hpp>
-#include <axe/distributed/reshard_plan.hpp>
 #include <axe/distributed/runs.hpp>
 #include <axe/distributed/scalapack.hpp>
 #include <axe/distributed/sharding.hpp>
