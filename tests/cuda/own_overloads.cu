@@ -28,6 +28,11 @@ template <class P, class X> __device__ called local_partition(X const&) { return
 template <class X> __device__ called async_wait(X) { return {}; }
 template <class X, class Y> __device__ called mma(X const&, Y const&) { return {}; }
 template <class X, class Y> __device__ called copy(X const&, Y&&, cta_scope<32>, int) { return {}; }
+__device__ called copy(mine const&, mine&, warp_unit) { return {}; }
+__device__ called copy(matrix const&, rows&, cta_scope<16>) { return {}; }
+template <class P> __device__ called copy_by(mine const&, mine&, warp_unit) { return {}; }
+__device__ called copy_async(mine const&, mine&, warp_unit) { return {}; }
+__device__ called cast(mine const&, mine&) { return {}; }
 
 // Functions with another type in place of a tile, a fragment, a scope or a function object.
 template <int D> __device__ called reduce(plus, rows const&, mine&, warp_unit) { return {}; }
@@ -54,6 +59,11 @@ __global__ void call(matrix x) {
                   async_wait(m),
                   mma(m, m),
                   copy(r, m, cta<32>, 1),
+                  copy(m, m, warp),
+                  copy(x, r, cta<16>),
+                  copy_by<lanes>(m, m, warp),
+                  copy_async(m, m, warp),
+                  cast(m, m),
                   reduce<1>(plus{}, r, m, warp),
                   reduce<1>(plus{}, r, r, m),
                   reduce<1>(m, r, r, warp),

@@ -47,6 +47,9 @@ template <class T> using remove_reference_t = remove_reference<T>::type;
 /// Keeps volatile, which the library does not use.
 template <class T> using remove_cvref_t = remove_const_t<remove_reference_t<T>>;
 
+template <class T> struct type_identity {
+  using type = T;
+};
 template <class A, class B> inline constexpr bool is_same_v = false;
 template <class A> inline constexpr bool is_same_v<A, A> = true;
 template <class T> inline constexpr bool is_const_v = false;

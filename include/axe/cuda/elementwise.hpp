@@ -40,26 +40,51 @@ AXE_FN constexpr void apply_to_registers(auto const& op, auto& to, indices<R...>
                                          From const&... from) {
   (apply_to_register<R>(op, to, from...), ...);
 }
-template <class Op, class To, class... From> struct operation_check {
-  static constexpr bool passed = requires(Op const& op, To& to, From const&... from) {
-    to.registers[0] = op(from.registers[0]...);
-  };
+template <bool Passed> struct operation_check {
   static_assert(
-      passed,
+      Passed,
       "elementwise(op, to, from...) takes fragments; op takes one element of each source, "
       "by value or const&, returns one of the target and is not mutable");
+  using stop = void;
 };
+template <class Op, class To, class... From>
+inline constexpr bool can_apply = requires(Op const& op, To& to, From const&... from) {
+  to.registers[0] = op(from.registers[0]...);
+};
+/// The first refusal, or `accepted`.
+template <class To, class From, class... More> AXE_FN constexpr auto verdict_of_matches() {
+  if constexpr (sizeof...(More) == 0 || register_match_of<To, From>::result.why)
+    return stl::type_identity<verdict<register_match_of<To, From>>>{};
+  else
+    return verdict_of_matches<To, More...>();
+}
+template <class Op, class To, class... From> AXE_FN constexpr auto verdict_of_operation() {
+  if constexpr (!can_apply<Op, To, From...>)
+    return stl::type_identity<operation_check<false>>{};
+  else if constexpr (sizeof...(From) == 0)
+    return stl::type_identity<accepted>{};
+  else
+    return verdict_of_matches<To, From...>();
+}
+template <class Op, class To, class... From>
+using operation_verdict = decltype(verdict_of_operation<Op, To, From...>())::type;
 }  // namespace detail
 
 /// Computes to = op(from...). `to` may also be one of the operands.
-AXE_CALLS_USER_CODE template <class Op, class To, class... From>
+AXE_CALLS_USER_CODE template <
+    class Op, class To, class... From,
+    class = detail::reported_verdict<detail::operation_verdict<Op, To, From...>>>
 AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
   using namespace detail;
-  if constexpr (operation_check<Op, To, From...>::passed) {
-    using stops [[maybe_unused]] = void(typename verdict<register_match_of<To, From>>::stop * ...);
-    if constexpr (!(register_match_of<To, From>::result.why || ...))
-      apply_to_registers(op, to, indices_to<To::size>{}, from...);
-  }
+  using stop [[maybe_unused]] = operation_verdict<Op, To, From...>::stop;
+  if constexpr (stl::is_same_v<operation_verdict<Op, To, From...>, accepted>)
+    apply_to_registers(op, to, indices_to<To::size>{}, from...);
+}
+/// Rejects a `to` that is not a variable. nvcc selects it too if a name is undefined.
+template <class Op, class To>
+AXE_FN void elementwise(Op const&, To const&, detail::any_argument = {}, detail::any_argument = {},
+                        detail::any_argument = {}) {
+  detail::operation_check<detail::never<Op>>();
 }
 
 #ifdef __CUDACC__
@@ -153,21 +178,16 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
 }
 }  // namespace detail
 
-/// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
-/// saturate. Other types are converted by static_cast: floats are truncated to integers, and must
-/// be in their range.
-template <class From, class To> __device__ __forceinline__ void cast(From const& from, To& to) {
-  using namespace detail;
-  using match = register_match_of<To, From>;
-  verdict<match>::passes();
+namespace detail {
+template <class From, class To>
+__device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using source = From::value_type;
   using target = To::value_type;
   constexpr int widened = sizeof(source) == 1 ? 4 : 2;
   constexpr int together = element_of<source> == element_type::f32
                                ? converted_together(element_of<target>, To::size)
                                : 1;
-  if constexpr (match::result.why) {
-  } else if constexpr (together > 1) {
+  if constexpr (together > 1) {
     // Whole words: bytes that were written in pairs would be packed one by one.
     for_each_register<To::size / together>([&](auto number) {
       constexpr int r = together * number.value;
@@ -194,6 +214,27 @@ template <class From, class To> __device__ __forceinline__ void cast(From const&
     for_each_register<To::size>(
         [&](auto r) { to[r] = static_cast<target>(matched<To, r.value>(from)); });
   }
+}
+template <bool Passed> struct cast_check {
+  static_assert(Passed, "cast takes fragments: axe::cast(x, y) converts x to the type of y");
+};
+template <class From, class To> AXE_FN constexpr auto verdict_of_cast() {
+  if constexpr (is_fragment<From> && is_fragment<To>)
+    return verdict_of_matches<To, From>();
+  else
+    return stl::type_identity<cast_check<false>>{};
+}
+}  // namespace detail
+
+/// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
+/// saturate. Other types are converted by static_cast: floats are truncated to integers, and must
+/// be in their range.
+template <
+    class From, class To, class Verdict = decltype(detail::verdict_of_cast<From, To>())::type,
+    class Result = detail::result_if<detail::stl::is_same_v<Verdict, detail::accepted>, Verdict>>
+__device__ __forceinline__ Result cast(From const& from, To& to) {
+  if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);
+  return Result();
 }
 
 #endif

@@ -187,6 +187,18 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
     detail::execute_reduce<true, Dims...>(op, from, to, shared_address(scratch.bytes), scope);
   return Result();
 }
+/// nvcc selects these overloads, without a further error, for axe::plus without braces and for
+/// undefined names.
+template <int... Dims, class Op, class From, class To>
+__device__ void reduce(Op const&, From const&, To const&, detail::any_argument,
+                       detail::any_argument = {}) {
+  detail::fragments_check<detail::never<Op>>();
+}
+template <int... Dims, class Op, class From, class To>
+__device__ void accumulate(Op const&, From const&, To const&, detail::any_argument,
+                           detail::any_argument = {}) {
+  detail::fragments_check<detail::never<Op>>();
+}
 
 #endif
 

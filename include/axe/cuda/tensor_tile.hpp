@@ -70,12 +70,12 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
     return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
-/// `stop` is incomplete, so that nvcc reports no errors where the tile is used.
+/// What tile returns for other arguments. Copies of it report no further error.
 template <bool Taken> struct tile_check {
   static_assert(Taken,
                 "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "
                 "without braces; tile_at takes a tensor");
-  struct stop;
+  using rejected = void;
 };
 
 /// Replaces a tile whose error has been reported.
@@ -124,11 +124,9 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
 
 /// These overloads reject another x, and numbers in braces.
 template <integer... Extents>
-AXE_FN constexpr auto tile(detail::any_argument, detail::any_argument = {},
-                           detail::any_argument = {}, detail::any_argument = {},
-                           detail::any_argument = {}) {
-  return typename detail::tile_check<detail::never<detail::integers<Extents...>>>::stop{};
-}
+AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile(
+    detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
+    detail::any_argument = {}, detail::any_argument = {});
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
 /// origin may be below 0; elements there are out of bounds. Vectors need an origin that is declared
@@ -155,11 +153,9 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
   }
 }
 template <integer... Extents>
-AXE_FN constexpr auto tile_at(detail::any_argument, detail::any_argument = {},
-                              detail::any_argument = {}, detail::any_argument = {},
-                              detail::any_argument = {}) {
-  return typename detail::tile_check<detail::never<detail::integers<Extents...>>>::stop{};
-}
+AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile_at(
+    detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
+    detail::any_argument = {}, detail::any_argument = {});
 
 /// Declares that the whole tile is in bounds. Accesses are not tested, and vectors need no declared
 /// extents.

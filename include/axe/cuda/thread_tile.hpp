@@ -55,15 +55,6 @@ template <class P, integer... Extents>
 struct usable_partition<P, reported_shape<Extents...>, true> {
   using type = static_layout<shards<iter{(Extents * ...), 1, axis::reg}>, replicas<>, offsets<>>;
 };
-
-/// As a default template argument, it stops nvcc before nvcc instantiates the function. Otherwise
-/// the message would print the function's long arguments. Other compilers need the verdict in the
-/// function.
-#if defined(__CUDACC__) && !defined(__clang__)
-template <class Source> using reported = verdict<Source>::stop;
-#else
-template <class> using reported = void;
-#endif
 }  // namespace detail
 
 template <class X>

@@ -246,6 +246,16 @@ template <> struct verdict_if<true> {
 template <class Source>
 using verdict = verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 
+/// As a default template argument, it stops nvcc before nvcc instantiates the function. Otherwise
+/// the message would print the function's long arguments. Other compilers need the verdict in the
+/// function.
+#if defined(__CUDACC__) && !defined(__clang__)
+template <class Verdict> using reported_verdict = Verdict::stop;
+#else
+template <class> using reported_verdict = void;
+#endif
+template <class Source> using reported = reported_verdict<verdict<Source>>;
+
 /// A source for a broken rule with its numbers. If a function returns
 /// `typename verdict<broken<…>>::stop{}`, compilers report no further errors where it is used.
 template <rule Which, integer... Numbers> struct broken {

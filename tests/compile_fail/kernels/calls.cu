@@ -161,6 +161,26 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::gather<0>(from, axe::cta<256>, staged, [n = 0](unsigned) mutable { return n++; });
 #elif MISTAKE == 70  // takes two elements, by value or const&
   axe::reduce<1>([](float& x, float y) { return x += y; }, rows, sum, axe::warp);
+#elif MISTAKE == 71  // type name is not allowed
+  axe::reduce<1>(axe::plus, rows, sum, axe::warp);
+#elif MISTAKE == 72  // identifier "score" is undefined
+  axe::reduce<1>(axe::plus{}, score, sum, axe::warp);
+#elif MISTAKE == 73  // identifier "stage" is undefined
+  axe::copy(from, stage, axe::cta<256>);
+#elif MISTAKE == 74  // identifier "input_tensor" is undefined
+  axe::copy(axe::tile<32, 32>(input_tensor, 0, 0), staged, axe::cta<256>);
+#elif MISTAKE == 75  // identifier "half_tile" is undefined
+  axe::copy_async(half_tile, half_staged, axe::cta<128>);
+#elif MISTAKE == 76  // takes a scope, or an mbarrier and a scope
+  axe::copy_async(axe::tile<32, 32>(halves, 0, 0), half_staged, axe::cta<256>, bars[0]);
+#elif MISTAKE == 77  // elementwise\(op, to, from...\) takes fragments
+  axe::elementwise(held, [](float x) { return 2 * x; });
+#elif MISTAKE == 78  // identifier "other" is undefined
+  axe::elementwise(axe::plus{}, held, held, other);
+#elif MISTAKE == 79  // cast takes fragments
+  axe::cast(held, out);
+#elif MISTAKE == 80  // the numbers must be equal, or one of
+  axe::elementwise(axe::plus{}, c, c, sum);
 #elif MISTAKE == 40  // async_wait takes its number in angle brackets
   axe::async_wait(1);
 #elif MISTAKE == 41  // warp_tile takes the numbers of warps in angle brackets
@@ -173,6 +193,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<0>(axe::plus{}, rows, column_sum, across_warps{});
 #elif MISTAKE == 47  // need a scope that begins at the first lane of a warp: pass axe::warp
   axe::copy(bits, a, across_warps{});
+#elif MISTAKE == 81  // need a scope that begins at the first lane of a warp: pass axe::warp
+  axe::copy(bits, a, axe::thread_scope<axe::carrier<"S[32:1@tid] + 16@tid"_axe>>{});
 #elif MISTAKE == 57  // op of a reduction takes two elements, by value or const&, returns one
   axe::reduce<1>([](float x) { return x; }, rows, sum, axe::warp);
 #elif MISTAKE == 58  // select rows along dimension d of a tile of a tensor

@@ -135,6 +135,10 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   auto const part = axe::local_partition<by_threads>(from);
 #elif MISTAKE == 80  // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::tiles<0>(in);
+#elif MISTAKE == 82  // a copy is between tiles of the same shape
+  axe::copy(
+      axe::transposed(axe::tile<16, 16>(axe::transposed(axe::tile<16, 32>(staged, 0, 0)), 0, 0)),
+      to, axe::cta<256>);
 #elif MISTAKE == 27  // a grid must have 1 to 3 dimensions
   auto const [x, y, z, w] = axe::block<4>();
 #endif

@@ -171,57 +171,86 @@ template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_executio
 AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
                                 copy_completion completion) {
   if (how.force == copy_instruction::any) how.force = otherwise;
-  if (completion == copy_completion::barrier) how.outside = copy_outside::skip;
+  if (completion != copy_completion::group) how.outside = copy_outside::skip;
   how.completion = completion;
   return how;
 }
 
+template <bool Passed> struct async_check {
+  static_assert(
+      Passed,
+      "copy_async takes a scope, or an mbarrier and a scope: copy_async(from, to, scope), "
+      "copy_async(from, to, bars[0], scope)");
+};
+/// The case of an asynchronous copy.
+template <class From, class To, class Scope, packed_how How,
+          copy_instruction Otherwise = copy_instruction::any,
+          copy_completion Completion = copy_completion::group>
+struct async_case {
+  static constexpr copy_how how = asked(How, Otherwise, Completion);
+  using type = case_of<From, To, Scope, how>;
+};
+template <class From>
+inline constexpr copy_instruction instruction_of_groups =
+    tile_in_shared_memory<From> ? copy_instruction::bulk : copy_instruction::any;
 }  // namespace detail
 
 /// Copies by cp.async from global to shared memory, or by cp.async.bulk from shared to global
 /// memory.
-template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope>
+template <
+    packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
+    class Planned = detail::async_case<From, To, Scope, How, detail::instruction_of_groups<From>>,
+    class Result = detail::copy_result<detail::sides_result<Scope, From, To>, Planned, Scope>>
   requires(!requires(To const& to) { to.map; })
-__device__ __forceinline__ void copy_async(From const& from, To&& to, Scope scope = {}) {
+__device__ __forceinline__ Result copy_async(From const& from, To&& to, Scope scope = {}) {
   using namespace detail;
-  if constexpr (scope_check<Scope>::passed && copy_sides<From, To>::fit) {
-    constexpr bool bulk = tile_in_shared_memory<From>;
-    using how = case_of<From, To, Scope,
-                        asked(How, bulk ? copy_instruction::bulk : copy_instruction::any,
-                              copy_completion::group)>;
-    using execution = stl::conditional_t<bulk, bulk_execution<how>, async_execution<how>>;
-    if constexpr (verdict<how>::passes())
-      execute<how>(execution{}, operand(from), operand(to), scope);
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = Planned::type;
+    using execution =
+        stl::conditional_t<tile_in_shared_memory<From>, bulk_execution<how>, async_execution<how>>;
+    execute<how>(execution{}, operand(from), operand(to), scope);
   }
+  return Result();
 }
 
 /// Copies by cp.async.bulk from global to shared memory; the barrier counts the bytes.
-template <packed_how How = copy_how{}, class From, class To, class Scope>
-__device__ __forceinline__ void copy_async(From const& from, To const& to, mbarrier barrier,
-                                           Scope scope) {
+template <packed_how How = copy_how{}, class From, class To, class Scope,
+          class Planned = detail::async_case<From, To, Scope, How, copy_instruction::bulk,
+                                             copy_completion::barrier>,
+          class Result = detail::copy_result<detail::sides_result<Scope, From, To>, Planned, Scope>>
+__device__ __forceinline__ Result copy_async(From const& from, To const& to, mbarrier barrier,
+                                             Scope scope) {
   using namespace detail;
-  if constexpr (scope_check<Scope>::passed && copy_sides<From, To>::fit) {
-    using how =
-        case_of<From, To, Scope, asked(How, copy_instruction::bulk, copy_completion::barrier)>;
-    if constexpr (verdict<how>::passes())
-      execute<how>(bulk_execution<how>{{}, barrier.address}, operand(from), operand(to), scope);
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = Planned::type;
+    execute<how>(bulk_execution<how>{{}, barrier.address}, operand(from), operand(to), scope);
   }
+  return Result();
 }
 /// Copies by cp.async.bulk to the shared memory of another CTA. That CTA's barrier, at the address
 /// of `barrier`, counts the bytes.
-template <class From, class Tile, class Scope>
-__device__ __forceinline__ void copy_async(From const& from, tile_in_cta<Tile> const& to,
-                                           mbarrier barrier, Scope scope) {
+template <
+    class From, class Tile, class Scope,
+    class Planned = detail::async_case<From, Tile, Scope, copy_how{}, copy_instruction::bulk,
+                                       copy_completion::cluster>,
+    class Result = detail::copy_result<detail::sides_result<Scope, From, Tile>, Planned, Scope>>
+__device__ __forceinline__ Result copy_async(From const& from, tile_in_cta<Tile> const& to,
+                                             mbarrier barrier, Scope scope) {
   using namespace detail;
-  if constexpr (scope_check<Scope>::passed && copy_sides<From, Tile>::fit) {
-    using how =
-        case_of<From, Tile, Scope,
-                copy_how{copy_instruction::bulk, copy_outside::skip, copy_completion::cluster}>;
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = Planned::type;
     Tile const there{address_in_cta(to.tile.address, to.rank)};
-    if constexpr (verdict<how>::passes())
-      execute<how>(bulk_execution<how>{{}, address_in_cta(barrier.address, to.rank)}, operand(from),
-                   there, scope);
+    execute<how>(bulk_execution<how>{{}, address_in_cta(barrier.address, to.rank)}, operand(from),
+                 there, scope);
   }
+  return Result();
+}
+
+/// Rejects other arguments.
+template <packed_how How = copy_how{}, class From, class To>
+__device__ void copy_async(From const&, To const&, detail::any_argument,
+                           detail::any_argument = {}) {
+  detail::async_check<detail::never<From>>();
 }
 
 /// The number of bytes that a barrier expects of a copy to this tile.

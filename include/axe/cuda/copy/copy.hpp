@@ -10,7 +10,7 @@
 
 #include <axe/cuda/copy/guard.hpp>
 #include <axe/cuda/copy/matrices.hpp>
-#include <axe/cuda/copy/sides.hpp>
+#include <axe/cuda/copy/result.hpp>
 #include <axe/cuda/debug.hpp>
 #include <axe/cuda/scope.hpp>
 
@@ -199,16 +199,15 @@ template <class Case>
 using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matrix_execution<Case>,
                                         copy_execution<Case>>;
 
-template <class From, class To, class Scope, copy_how How, class P = partition_by_planner>
-using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference_t<To>>,
-                          Scope::size, How, P, are_groups<Scope>>;
-
 }  // namespace detail
 
-template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope>
-__device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
+template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
+          class Result = detail::copy_result<detail::sides_result<Scope, From, To>,
+                                             detail::planned_case<From, To, Scope, How>, Scope>>
+__device__ __forceinline__ Result
+copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   using namespace detail;
-  if constexpr (scope_check<Scope>::passed && copy_sides<From, To>::fit) {
+  if constexpr (stl::is_same_v<Result, void>) {
     using how = case_of<From, To, Scope, How>;
     auto&& source = operand(from);
     auto&& target = operand(to);
@@ -216,17 +215,16 @@ __device__ __forceinline__ void copy(From const& from, To&& to, Scope scope = {}
     check_tile(source, axe_file, axe_line);
     check_tile(target, axe_file, axe_line);
 #endif
-    if constexpr (verdict<how>::passes())
-      if constexpr (type_check<how::types_fit>::passed &&
-                    matrix_scope_check<matrices_fit<how, Scope>()>::passed)
-        execute<how>(execution_of<how>{}, source, target, scope);
+    execute<how>(execution_of<how>{}, source, target, scope);
   }
+  return Result();
 }
 
-/// Rejects an option that is passed as an argument.
-template <class From>
-__device__ __forceinline__ void copy(From const&, detail::any_argument, detail::any_argument,
-                                     detail::any_argument) {
+/// Rejects an option that is passed as an argument. If the name of a side is undefined, nvcc
+/// selects this function without a further error. Otherwise nvcc would list all functions `copy`.
+template <class From, class To>
+__device__ __forceinline__ void copy(From const&, To const&, detail::any_argument,
+                                     detail::any_argument = {}) {
   static_assert(detail::never<From>,
                 "options of a copy are in angle brackets: axe::copy<axe::zero_fill>(from, to, "
                 "scope)");
@@ -241,21 +239,23 @@ __device__ __forceinline__ void copy_by(Arguments const&...) {
 /// Copies by partition P instead of the planner's. P, a carrier, says which thread and register
 /// copy each element.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To,
-          class Scope = detail::no_scope>
-__device__ __forceinline__ void copy_by(From const& from, To&& to, Scope scope = {}) {
+          class Scope = detail::no_scope,
+          class Result = detail::copy_result<
+              detail::sides_result<Scope, From, To, detail::partition_result<P, From, To>>,
+              detail::planned_case<From, To, Scope, How, P>, Scope>>
+__device__ __forceinline__ Result copy_by(From const& from, To&& to, Scope scope = {}) {
   using namespace detail;
-  static_assert(carries_layout<P>, "copy_by needs its partition as a type: axe::carrier<...>");
-  if constexpr (carries_layout<P> && scope_check<Scope>::passed && copy_sides<From, To>::fit) {
+  if constexpr (stl::is_same_v<Result, void>) {
     using how = case_of<From, To, Scope, How, P>;
-    constexpr bool free = how::source::space != memory_space::registers &&
-                          how::target::space != memory_space::registers;
-    static_assert(free, "a fragment says which thread holds each element: use copy, not copy_by");
-    if constexpr (free) {
-      if constexpr (verdict<how>::passes())
-        if constexpr (type_check<how::types_fit>::passed)
-          execute<how>(execution_of<how>{}, operand(from), operand(to), scope);
-    }
+    execute<how>(execution_of<how>{}, operand(from), operand(to), scope);
   }
+  return Result();
+}
+
+/// For undefined names, like the second function `copy`.
+template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To>
+__device__ void copy_by(From const&, To const&, detail::any_argument) {
+  detail::partition_check<detail::never<From>, true>();
 }
 
 /// Rejects a layout P that is passed as a value.

@@ -115,12 +115,10 @@ template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices()
   return how;
 }
 /// `how` is a member, because nvcc 13.0 loses the value of an expression in a template argument.
-template <class From, class To, class Scope, copy_how How> struct choose_without_matrices {
+template <class From, class To, class Scope, packed_how How> struct case_without_matrices {
   static constexpr copy_how how = without_matrices<How, case_of<From, To, Scope, How>>();
   using type = case_of<From, To, Scope, how>;
 };
-template <class From, class To, class Scope, copy_how How>
-using case_without_matrices = choose_without_matrices<From, To, Scope, How>::type;
 
 template <class Chosen, int... D> AXE_FN constexpr bool takes_coordinates(indices<D...>) {
   return requires(Chosen const& chosen, unsigned c) { chosen(((void)D, c)...); };
@@ -137,38 +135,26 @@ template <bool Passed> struct predicate_check {
       "the predicate of copy_if takes one coordinate for each dimension of the tile, and is "
       "not mutable");
 };
-/// The case whose refusal the call reports. None if another check rejects the arguments.
-template <class From, class To, class Scope, packed_how How>
-AXE_FN constexpr auto rejecting_plan() {
-  if constexpr (is_scope<Scope> &&
-                check_sides<operand_type<From>, operand_type<To>, To>() == side_error::none)
-    return case_without_matrices<From, To, Scope, How>{};
-  else
-    return broken<rule::none>{};
-}
-template <class From, class To, class Scope, packed_how How>
-using reported_plan = reported<decltype(rejecting_plan<From, To, Scope, How>())>;
+template <class From, class Chosen>
+using predicate_result = result_if<asks_as_copy_if<From, Chosen>(), predicate_check<false>>;
 }  // namespace detail
 
 /// Copies the elements that `chosen` selects by their coordinates in the tile. In a call without a
 /// scope, `scope` is the predicate, which scope_check rejects.
-template <
-    packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
-    bool Fits = detail::is_scope<Scope> && detail::sides_fit<From, To>,
-    bool Asks = detail::asks_as_copy_if<From, Chosen>(),
-    class Result = detail::result_if<Fits, detail::scope_or_sides<Scope, From, To>,
-                                     detail::result_if<Asks, detail::predicate_check<false>>>,
-    class = detail::reported_plan<detail::by_dimension<detail::operand_type<From>>, To, Scope, How>>
+template <packed_how How = copy_how{}, class From, class To, class Scope,
+          class Chosen = detail::no_scope,
+          class Planned = detail::case_without_matrices<
+              detail::by_dimension<detail::operand_type<From>>, To, Scope, How>,
+          class Result = detail::copy_result<
+              detail::sides_result<Scope, From, To, detail::predicate_result<From, Chosen>>,
+              Planned, Scope>>
 __device__ __forceinline__ Result copy_if(From const& from, To&& to, Scope scope,
                                           Chosen const& chosen = {}) {
   using namespace detail;
-  if constexpr (Fits && Asks) {
-    using source = by_dimension<operand_type<From>>;
-    using how = case_without_matrices<source, To, Scope, How>;
-    if constexpr (verdict<how>::passes())
-      if constexpr (type_check<how::types_fit>::passed)
-        execute<how>(chosen_execution<how, Chosen>{number_in<how>(scope), chosen}, operand(from),
-                     operand(to), scope);
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = Planned::type;
+    execute<how>(chosen_execution<how, Chosen>{number_in<how>(scope), chosen}, operand(from),
+                 operand(to), scope);
   }
   return Result();
 }

@@ -124,15 +124,6 @@ template <bool HasRows, bool IsFunction> struct index_check {
                 "of the tensor");
 };
 
-template <int D, class Tile, class Index, class From, class Scope, class To>
-using indexed_result =
-    result_if<is_scope<Scope> && sides_fit<From, To>, scope_or_sides<Scope, From, To>,
-              result_if<has_rows<D, Tile>() && is_index<Index>,
-                        index_check<has_rows<D, Tile>(), is_index<Index>>>>;
-template <bool Fits, int D, class Tile, class Index>
-using indexed_if =
-    stl::conditional_t<Fits, indexed_tile<D, operand_type<Tile>, Index>, broken<rule::none>>;
-
 /// Copies from (Gathers) or to an indexed tile. Calls `index` once for each row of a batch. If all
 /// accesses of a thread have one row, they are one batch.
 template <class Case, int D, bool Gathers, class Index>
@@ -210,57 +201,58 @@ struct indexed_execution : copy_execution<Case> {
   }
 };
 
+/// The type that a gather or scatter returns, if the rows are those of Tile.
+template <int D, class Tile, class Index, class From, class Scope, class To, class Planned>
+using indexed_result =
+    copy_result<sides_result<Scope, From, To,
+                             result_if<has_rows<D, Tile>() && is_index<Index>,
+                                       index_check<has_rows<D, Tile>(), is_index<Index>>>>,
+                Planned, Scope>;
+template <int D, class Tile, class Index>
+using indexed = indexed_tile<D, operand_type<Tile>, Index>;
 }  // namespace detail
 
 /// Copies rows index(0), index(1), … of a tensor to a tile.
-template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
-          class Result = detail::indexed_result<D, Tile, Index, Tile, Scope, To>,
-          bool Fits = detail::stl::is_same_v<Result, void>,
-          class = detail::reported_plan<detail::indexed_if<Fits, D, Tile, Index>, To, Scope, How>>
+template <
+    int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
+    class Planned = detail::case_without_matrices<detail::indexed<D, Tile, Index>, To, Scope, How>,
+    class Result = detail::indexed_result<D, Tile, Index, Tile, Scope, To, Planned>>
 __device__ __forceinline__ Result gather(Tile const& from, Scope scope, To&& to,
                                          Index const& index) {
   using namespace detail;
-  if constexpr (Fits) {
-    using indexed = indexed_tile<D, operand_type<Tile>, Index>;
-    using how = case_without_matrices<indexed, To, Scope, How>;
-    if constexpr (verdict<how>::passes())
-      if constexpr (type_check<how::types_fit>::passed)
-        execute<how>(indexed_execution<how, D, true, Index>{}, indexed{operand(from), index},
-                     operand(to), scope);
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = Planned::type;
+    execute<how>(indexed_execution<how, D, true, Index>{},
+                 indexed<D, Tile, Index>{operand(from), index}, operand(to), scope);
   }
   return Result();
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
-          class Result = detail::indexed_result<D, Tile, Index, Tile, Scope, To>,
-          bool Fits = detail::stl::is_same_v<Result, void>>
+          class Planned = detail::async_case<detail::indexed<D, Tile, Index>, To const, Scope, How>,
+          class Result = detail::indexed_result<D, Tile, Index, Tile, Scope, To, Planned>>
 __device__ __forceinline__ Result gather_async(Tile const& from, Scope scope, To const& to,
                                                Index const& index) {
   using namespace detail;
-  if constexpr (Fits) {
-    using indexed = indexed_tile<D, operand_type<Tile>, Index>;
-    using how = case_of<indexed, To const, Scope,
-                        asked(How, copy_instruction::any, copy_completion::group)>;
-    if constexpr (verdict<how>::passes())
-      execute<how>(async_execution<how>{}, indexed{operand(from), index}, operand(to), scope);
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = Planned::type;
+    execute<how>(async_execution<how>{}, indexed<D, Tile, Index>{operand(from), index}, operand(to),
+                 scope);
   }
   return Result();
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
 template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
-          class Result = detail::indexed_result<D, Tile, Index, From, Scope, Tile>,
-          bool Fits = detail::stl::is_same_v<Result, void>,
-          class = detail::reported_plan<From, detail::indexed_if<Fits, D, Tile, Index>, Scope, How>>
+          class Planned =
+              detail::case_without_matrices<From, detail::indexed<D, Tile, Index>, Scope, How>,
+          class Result = detail::indexed_result<D, Tile, Index, From, Scope, Tile, Planned>>
 __device__ __forceinline__ Result scatter(From const& from, Scope scope, Tile const& to,
                                           Index const& index) {
   using namespace detail;
-  if constexpr (Fits) {
-    using indexed = indexed_tile<D, operand_type<Tile>, Index>;
-    using how = case_without_matrices<From, indexed, Scope, How>;
-    if constexpr (verdict<how>::passes())
-      if constexpr (type_check<how::types_fit>::passed)
-        execute<how>(indexed_execution<how, D, false, Index>{}, operand(from),
-                     indexed{operand(to), index}, scope);
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = Planned::type;
+    execute<how>(indexed_execution<how, D, false, Index>{}, operand(from),
+                 indexed<D, Tile, Index>{operand(to), index}, scope);
   }
   return Result();
 }

@@ -22,7 +22,9 @@ enum class side_error { none, reported, no_tile, mapped, const_target, element_s
 template <class From, class To, class Target> AXE_FN constexpr side_error check_sides() {
   using from = copy_operand<From>;
   using to = copy_operand<To>;
-  if constexpr (requires(From const& x) { x.map; } || requires(To const& x) { x.map; })
+  if constexpr (requires { typename From::rejected; } || requires { typename To::rejected; })
+    return side_error::reported;
+  else if constexpr (requires(From const& x) { x.map; } || requires(To const& x) { x.map; })
     return side_error::mapped;
   else if constexpr (!from::is_operand || !to::is_operand)
     return side_error::no_tile;
@@ -67,6 +69,10 @@ inline constexpr bool sides_fit = check_sides<Operand<From>, Operand<To>, To>() 
 template <class Scope, class From, class To, template <class> class Operand = operand_type>
 using scope_or_sides =
     result_if<is_scope<Scope>, scope_check<Scope>, copy_sides<From, To, Operand>>;
+/// This check, or Result.
+template <class Scope, class From, class To, class Result = void>
+using sides_result =
+    result_if<is_scope<Scope> && sides_fit<From, To>, scope_or_sides<Scope, From, To>, Result>;
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// copy_result<Check, Planned, Scope>: the type that a copy returns, void or the class whose
+// static_assert rejects the copy.
+//
+//     class Result = copy_result<sides_result<Scope, From, To>, planned_case<…>, Scope>
+//
+// Compilers complete the class only if overload resolution selects the function, and name the line
+// of the call.
+#pragma once
+
+#include <axe/cuda/copy/case.hpp>
+#include <axe/cuda/copy/matrices.hpp>
+#include <axe/cuda/copy/sides.hpp>
+
+#ifdef __CUDACC__
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+namespace detail {
+
+template <class From, class To, class Scope, copy_how How, class P = partition_by_planner>
+using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference_t<To>>,
+                          Scope::size, How, P, are_groups<Scope>>;
+
+/// Names a case. case_of itself needs a scope.
+template <class From, class To, class Scope, packed_how How, class P = partition_by_planner>
+struct planned_case {
+  using type = case_of<From, To, Scope, How, P>;
+};
+/// The type that a copy returns: Check if it is not void, else void or the class that rejects the
+/// case Planned::type.
+template <class Check, class Planned, class Scope> AXE_FN constexpr auto result_of_copy() {
+  if constexpr (!stl::is_same_v<Check, void>) {
+    return stl::type_identity<Check>{};
+  } else {
+    using how = Planned::type;
+    if constexpr (how::refused)
+      return stl::type_identity<verdict<how>>{};
+    else
+      return stl::type_identity<
+          result_if<how::types_fit, type_check<false>,
+                    result_if<matrices_fit<how, Scope>(), matrix_scope_check<false>>>>{};
+  }
+}
+template <class Check, class Planned, class Scope>
+using copy_result = decltype(result_of_copy<Check, Planned, Scope>())::type;
+
+template <bool HasLayout, bool IsFree> struct partition_check {
+  static_assert(HasLayout, "copy_by needs its partition as a type: axe::carrier<...>");
+  static_assert(IsFree, "a fragment says which thread holds each element: use copy, not copy_by");
+};
+template <class X> AXE_FN constexpr bool in_registers() {
+  using operand = copy_operand<operand_type<X>>;
+  if constexpr (operand::is_operand) return operand::space == memory_space::registers;
+  return false;
+}
+template <class P, class From, class To>
+using partition_result = result_if<
+    carries_layout<P>, partition_check<false, true>,
+    result_if<!in_registers<From>() && !in_registers<To>(), partition_check<true, false>>>;
+
+}  // namespace detail
+}  // namespace AXE_NAMESPACE
+}  // namespace axe
+
+#endif
