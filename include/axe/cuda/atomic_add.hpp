@@ -118,15 +118,18 @@ template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr aut
 
 }  // namespace detail
 
-template <class T, class P, class S, class To, class Scope = detail::no_scope>
-__device__ __forceinline__ void atomic_add(fragment<T, P, S> const& from, To&& to,
-                                           Scope scope = {}) {
+template <class From, class To, class Scope = detail::no_scope>
+__device__ __forceinline__ void atomic_add(From const& from, To&& to, Scope scope = {}) {
   using namespace detail;
-  if constexpr (scope_check<Scope>::passed && copy_sides<fragment<T, P, S>, To>::fit) {
+  constexpr bool of_fragment = is_fragment<From>;
+  static_assert(of_fragment, "atomic_add takes a fragment, a tile and a scope");
+  if constexpr (!of_fragment) {
+  } else if constexpr (scope_check<Scope>::passed && copy_sides<From, To>::fit) {
+    using T = From::value_type;
     using target = copy_operand<operand_type<To>>;
     if constexpr (type_check<stl::is_same_v<T, typename target::element>>::passed) {
       constexpr bool in_global = target::space == memory_space::global;
-      using adding = decltype(adding_case<fragment<T, P, S>, To, Scope,
+      using adding = decltype(adding_case<From, To, Scope,
                                           in_global ? widest_addition<T>() : integer{sizeof(T)}>());
       if constexpr (verdict<adding>::passes())
         execute<adding>(adding_execution<adding>{}, from, operand(to), scope);

@@ -40,6 +40,8 @@ struct softmax_inverse {
 /// Scores: the type of a fragment. A block of scores is one fragment, or an array of fragments with
 /// the same rows.
 template <class Scores> struct online_softmax {
+  static_assert(detail::is_fragment<Scores>,
+                "online_softmax takes the type of a float fragment: online_softmax<decltype(s)>");
   using rows = reduced<Scores, 1>;
   /// The score of a masked element. Its weight is 0, like that of every score below -2^100.
   AXE_FN static constexpr float masked() { return -3.40282347e38f; }

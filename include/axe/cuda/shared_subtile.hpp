@@ -151,11 +151,15 @@ template <tile_in_shared_memory Tile> __device__ __forceinline__ auto transposed
 namespace detail {
 template <bool Taken> struct transposition_check {
   static_assert(Taken,
-                "transposed takes a tile of shared memory: copy a tile of a tensor there first");
+                "transposed and permuted take a tile of shared memory: copy a tile of a tensor "
+                "there first");
   struct stop;
 };
 }  // namespace detail
-/// Rejects tiles of tensors and fragments.
+/// These functions reject tiles of tensors and fragments.
+template <int... Order> __device__ __forceinline__ auto permuted(detail::any_argument) {
+  return typename detail::transposition_check<detail::never<extents<Order...>>>::stop{};
+}
 template <class... None> __device__ __forceinline__ auto transposed(detail::any_argument) {
   return typename detail::transposition_check<detail::never<None...>>::stop{};
 }
