@@ -19,11 +19,6 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// The largest divisor of 16 that divides the coordinate. Steps of the coordinate have this size. A
-/// variable, because host compilers would compute a call at run time.
-template <class Sum>
-inline constexpr integer step_size = greatest_common_divisor(grain_of_sum<Sum>(), 16);
-
 /// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
 /// limits need `steps` too. More than four parts along a static stride, as for reversed bits,
 /// remain a sum, which needs fewer instructions.
@@ -37,9 +32,7 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
     return constant<step_size<Sum>>{} * any(steps);
 }
 
-template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
-  return scale<1, step_size<Sum>>(sum)();
-}
+/// bind_pointer with coordinates that are counted in steps.
 template <class T, class Sized, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
                                            Sums const&... sums) {

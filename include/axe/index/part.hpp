@@ -57,6 +57,11 @@ struct index_part {
 
 template <integer Constant, class... Parts> struct coordinate_sum;
 
+namespace detail {
+template <class Sum> inline constexpr integer step_size = 1;
+template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum);
+}  // namespace detail
+
 template <integer Constant> struct coordinate_sum<Constant> {
   static constexpr integer known = Constant;
   static constexpr integer greatest = Constant;  // the largest of the constant and all steps
@@ -71,7 +76,11 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  AXE_FN constexpr operator unsigned() const { return (*this)(); }
+  /// Computed from the number of steps, as in copies, so that an early return and the bounds test of
+  /// a copy are one comparison.
+  AXE_FN constexpr operator unsigned() const {
+    return detail::steps_of(*this) * static_cast<unsigned>(detail::step_size<coordinate_sum>);
+  }
 };
 
 namespace detail {
@@ -113,6 +122,19 @@ AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
     return coordinate_sum<C * Times / By>{};
   else
     return prepend(scale<Times, By>(s.first), scale<Times, By>(s.rest));
+}
+
+template <class... Integers> AXE_FN constexpr integer common_divisor(integer grain, Integers... n) {
+  ((grain = greatest_common_divisor(grain, n)), ...);
+  return grain;
+}
+/// The largest divisor of 16 that divides a sum of parts. Coordinates are computed as a number of
+/// steps of this size.
+template <integer C, class... Parts>
+inline constexpr integer step_size<coordinate_sum<C, Parts...>> =
+    common_divisor(16, C, Parts::greatest...);
+template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
+  return scale<1, step_size<Sum>>(sum)();
 }
 
 template <class T> inline constexpr bool is_part = false;

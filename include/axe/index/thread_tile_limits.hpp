@@ -51,7 +51,9 @@ template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
 
 /// If some dimensions are decided, this tells whether the thread is in bounds along all dimensions
-/// that are tested once. It is an int, because g++ keeps a bool in memory.
+/// that are tested once. Otherwise devices keep here whether register 0 is in bounds. It is an int,
+/// because g++ keeps a bool in memory.
+template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 
@@ -85,26 +87,27 @@ template <class Partition, class Dimensions, class Sized, unsigned Decided = 0, 
 struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>
 struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
-    : decided_in_bounds<(Decided != 0)>, left_along<D, is_wide<D, Sized>>... {
+    : decided_in_bounds<keeps_decided<Decided>>, left_along<D, is_wide<D, Sized>>... {
   /// A constructor, because host compilers lose track of the numbers if a function returns them.
   template <class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
-      : thread_tile_limits((in_bounds_along<D>(sizes, coordinates[D]) && ...), sizes, coordinates) {
-  }
+      : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,
+                           coordinates) {}
 
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
-    return decided::holds() && (test<D, R>() && ...);
+    return (Decided == 0 || decided::holds()) && (test<D, R>() && ...);
   }
-  /// False only if no register of the thread is in bounds.
+  /// False only if no register of the thread is in bounds. Devices compare coordinates, as copies
+  /// do, so that the compiler drops the tests of copies after an early return.
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
-    if constexpr (Decided != 0)
+    if constexpr (keeps_decided<Decided>)
       return decided::holds();
     else
       return in_bounds<0>();  // register 0 has the smallest coordinates
   }
 
  private:
-  using decided = decided_in_bounds<(Decided != 0)>;
+  using decided = decided_in_bounds<keeps_decided<Decided>>;
   template <int Dimension> using left = left_along<Dimension, is_wide<Dimension, Sized>>;
   /// True if the registers of a thread are tested one by one along the dimension.
   template <int Dimension>
@@ -113,12 +116,12 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
   template <class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sized const& sizes,
                                                 Coordinate const* coordinates)
-      : decided{passes}, left<D>{left_where<D>(passes, sizes, coordinates[D])}... {}
-  /// True if the coordinate is in bounds, if the dimension is whole, or if the registers are tested
-  /// one by one.
-  template <int Dimension>
+      : decided{Decided != 0 ? passes : (in_bounds_along<D, false>(sizes, coordinates[D]) && ...)},
+        left<D>{left_where<D>(passes, sizes, coordinates[D])}... {}
+  /// True if the coordinate is in bounds, if the dimension is whole, or if it is Skipped.
+  template <int Dimension, bool Skipped>
   AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes, auto coordinate) {
-    if constexpr (tested<Dimension> || is_among(Dimension, Whole))
+    if constexpr (Skipped || is_among(Dimension, Whole))
       return true;
     else if constexpr (Sized::template most_extent<Dimension>() < (integer{1} << 32))
       return static_cast<unsigned>(coordinate) <

@@ -94,11 +94,11 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   }
   template <int N, int Which> static constexpr bool among = is_among(N, Which);
   /// True if test N is `unsigned(coordinate + step) < extent`: the tile may begin below 0, or all
-  /// accesses have one coordinate of at most 32 bits in the dimension. In the latter case the
-  /// compiler drops the test if the kernel returned early by the same comparison.
+  /// accesses begin at one coordinate of at most 32 bits in the dimension and are whole. In the
+  /// latter case the compiler drops the test if the kernel returned early by the same comparison.
   template <int N> AXE_FN static constexpr bool compares_coordinates() {
     constexpr copy_test t = value.at[N];
-    if constexpr (t.both_ends || t.mode >= 0 || moves(N) || value_step(N) > 0)
+    if constexpr (t.both_ends || t.mode >= 0 || moves(N) || (Case::plan.cut && value_step(N) > 0))
       return t.both_ends;
     else
       return !is_wide<t.dimension, typename stl::conditional_t<t.of_source, typename Case::source,
@@ -188,7 +188,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       auto const in_tile = tile_coordinate<Case, D>(thread);
       if constexpr (tests::template by_coordinate<N>)
         return {static_cast<int>(tile.sizes.template extent<D>()),
-                static_cast<int>((origin + in_tile)())};
+                static_cast<int>(number_of(origin + in_tile))};
       else
         return {left_of<D>(tile.sizes, coordinate_for_limits<D, sizes>(origin, in_tile))};
     }
