@@ -32,7 +32,6 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
     return constant<step_size<Sum>>{} * any(steps);
 }
 
-/// bind_pointer with coordinates that are counted in steps.
 template <class T, class Sized, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
                                            Sums const&... sums) {
