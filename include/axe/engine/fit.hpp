@@ -107,6 +107,22 @@ struct swizzle_search {
     return least;
   }
 
+  /// True if the mean of the first element's addresses before g lies halfway between the smallest
+  /// and the largest, as for every R.
+  AXE_LAZY_FN constexpr bool balanced(axe::swizzle g) const {
+    integer least = largest;
+    integer most = -largest;
+    integer sum = 0;
+    for (int k = 0; k < replicas; ++k) {
+      integer const at = g.inverse(seen[k]);
+      least = smaller(least, at);
+      most = larger(most, at);
+      sum += at;
+    }
+    steps->taken += replicas / 4;
+    return replicas == 0 || sum - replicas * least == replicas * most - sum;
+  }
+
   /// True unless the first elements rule g out.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
     integer const first = replicas == 0 ? 0 : seen.count / replicas;
@@ -130,7 +146,7 @@ struct swizzle_search {
 
   /// True if g fits, and also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
-    if (steps->take(4) && !(adds_up(g) && may_be(g))) return false;
+    if (steps->take(4) && !(adds_up(g) && balanced(g) && may_be(g))) return false;
     answer = steps->spent() ? steps->refusal() : fit_behind(*source, g, *steps);
     return answer || answer.why.which == rule::undecided;
   }

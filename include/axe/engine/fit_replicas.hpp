@@ -35,21 +35,32 @@ template <class Whole> struct set_search {
     return true;
   }
 
-  AXE_FN constexpr bool choose(int left, integer least) {
+  /// The smallest value >= v of T that is not in s. All smaller values of T are in s.
+  AXE_FN constexpr integer missing(wide_sum_set const& s, integer v) const {
+    while (v != wide_sum_set::none && steps->take() && s.contains(v, *steps))
+      v = whole.at_least(v + 1, *steps);
+    return v;
+  }
+
+  /// Adds at most `left` iters with strides from `least` on. `covered`: the sums so far contain all
+  /// values of T below it.
+  AXE_FN constexpr bool choose(int left, integer least, integer covered = 0) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {
       outcome<bool> const same = same_set(sum(), whole, *steps);
       return !same.why && *same;
     }
     if (left == 0) return false;
-    for (integer s = whole.at_least(least, *steps); s != wide_sum_set::none && s <= room;
-         s = whole.at_least(s + 1, *steps)) {
+    // Further iters only produce values from their smallest stride on.
+    covered = missing(sum(), covered);
+    integer const most = smaller(room, covered);
+    for (integer s = whole.at_least(least, *steps); s <= most; s = whole.at_least(s + 1, *steps)) {
       if (!steps->take()) return false;
       if (s % unit != 0 || (left == 1 && room % s != 0)) continue;
       // The last iter must reach the largest value of T. Earlier ones grow while all sums are in T.
       found.push({left == 1 ? room / s + 1 : 2, s});
       for (; found.back().extent - 1 <= room / s && inside(sum()); ++found.back().extent)
-        if (choose(left - 1, s + 1)) return true;
+        if (choose(left - 1, s + 1, covered)) return true;
       found.pop();
       if (steps->spent()) return false;
     }
