@@ -112,6 +112,10 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
     out << axe::drawing::hardware_text(l, r.shape, picture_options(out));
     return answered;
   }
+  if (std::size_t const places = r.given.all("--at").size(); places > 1)
+    return r.fail("--at is given " + std::to_string(places) +
+                  " times, but owner answers for one place"),
+           r.report(err);
   axe::place owner;
   if (!r.read_place(*at, owner)) return r.report(err);
   axe::step_limit const steps_allowed(r.steps());

@@ -31,6 +31,10 @@ bool read_shardings(plan_request& r, axe::mesh const& devices,
   if (!r.read_shape("--shape", reading.shape) || !r.read_shape("--summands", summands) ||
       !r.read_shape("--real", reading.real))
     return false;
+  for (int i = 0; i < summands.nodes.size(); ++i)
+    if (summands.nodes.is_integer(i) && summands.nodes.value(i) < 1)
+      return r.fail("--summands: a dimension of summands has extent " +
+                    std::to_string(summands.nodes.value(i)) + ", but it must be at least 1");
   reading.summands = summands;
   if (!reading.read("SRC", words[0], from)) return false;
   std::string const form = reading.notation;

@@ -61,6 +61,10 @@ words split(std::vector<std::string> const& given, std::vector<option> const& kn
     out.options.emplace_back(name, !o->takes_value       ? ""
                                    : equals != word.npos ? word.substr(equals + 1)
                                                          : given[++i]);
+    if (o->takes_value && out.options.back().second.empty()) {
+      out.problem = name + " is empty";
+      return out;
+    }
   }
   return out;
 }
