@@ -34,6 +34,16 @@ static_assert(row.results == 1 && row.lanes.size() == 5 && row.partials == 8 && 
 static_assert(row.writers == list<lane_round, capacity::shards>{{1, 32, false}});
 static_assert(row.result == "S[] + R[256:1@tid]"_axe);
 
+// The ten bits of a thread are ten digits in reversed order. As replicas, they are one iter.
+constexpr reduce_plan reversed = plan_reduce(
+    "S[(2,2,2,2,2,2,2,2,2,2):(1@tid,2@tid,4@tid,8@tid,16@tid,32@tid,64@tid,128@tid,256@tid,512@tid)]"_axe,
+    {1024}, {0});
+static_assert(reversed.result == "S[] + R[1024:1@tid]"_axe && reversed.partials == 32);
+constexpr reduce_plan reversed_warps = plan_reduce(
+    "S[(2,2,2,2,2,2,2,2,2,2):(1@warp,1@lane,2@warp,2@lane,4@warp,4@lane,8@warp,8@lane,16@warp,16@lane)]"_axe,
+    {1024}, {0});
+static_assert(reversed_warps.result == "S[] + R[32:1@lane] + R[32:1@warp]"_axe);
+
 // Three is not a power of two, so the three lanes are read one after the other. 48 threads are not
 // whole warps, so they reduce through shared memory.
 constexpr reduce_plan three = plan_reduce("S[(8,3):(3@lane,1@lane)]"_axe, {8, 3}, {1});

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/base/sort.hpp>
+#include <axe/engine/normal_form.hpp>
 #include <axe/plan/reduce_plan.hpp>
 
 namespace axe {
@@ -141,14 +142,16 @@ AXE_LAZY_FN constexpr outcome<partition_digits> plan_threads(partition_data cons
 }
 
 /// Turns reduced digits of threads into replicas, drops reduced digits of registers, and renumbers
-/// the other registers without gaps.
-AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped, dimension_flags const& reduced) {
+/// the other registers without gaps. Fuses replicas, because ten bits of a thread may be ten digits.
+AXE_LAZY_FN constexpr outcome<layout> reduced_layout(layout const& grouped,
+                                                     dimension_flags const& reduced) {
   layout out;
+  list<iter, capacity::shards + capacity::replicas> replicas;
   iter_list registers;  // of kept dimensions
   for (int d = 0; d < grouped.blocks.count; ++d)
     for (iter const& i : iters_of_block(grouped, d)) {
       if (reduced[d]) {
-        if (i.extent > 1 && !i.is_on(axis::reg) && !i.is_on(axis::null)) out.replicas.push(i);
+        if (i.extent > 1 && !i.is_on(axis::reg) && !i.is_on(axis::null)) replicas.push(i);
         continue;
       }
       out.shards.push(i);
@@ -162,7 +165,12 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped, dimension_fla
     i.stride = below;
   }
   for (iter const& r : grouped.replicas)
-    if (!r.is_on(axis::reg)) out.replicas.push(r);
+    if (!r.is_on(axis::reg)) replicas.push(r);
+  sort_by(replicas, [](iter const& i) { return -i.stride; });
+  for (axis a : axes_of(grouped))
+    for (iter const& i : replicas)
+      if (i.is_on(a) && !push_digit(out.replicas, i))
+        return refusal{rule::too_many_replicas, {out.replicas.count + 1}};
   for (term const& t : grouped.offsets)
     if (!t.is_on(axis::reg)) out.offsets.push(t);
   return out;
@@ -171,7 +179,9 @@ AXE_LAZY_FN constexpr layout reduced_layout(layout const& grouped, dimension_fla
 AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment const& in_cta,
                                           partition_data const& held,
                                           dimension_flags const& reduced, reduce_plan& plan) {
-  plan.result = reduced_layout(grouped, reduced);
+  outcome<layout> const result_layout = reduced_layout(grouped, reduced);
+  if (result_layout.why) return result_layout.why;
+  plan.result = *result_layout;
   for (int d = 0; d < reduced.count; ++d)
     plan.result_extents.push(reduced[d] ? 1 : in_cta.extents[d]);
   if (outcome<layout> const canonical = try_canonicalize(plan.result); canonical)
