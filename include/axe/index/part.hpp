@@ -76,8 +76,8 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// Computed from the number of steps, as in copies, so that an early return and the bounds test of
-  /// a copy are one comparison.
+  /// Is computed from the number of steps, as in copies. An early return and the bounds test of a
+  /// copy are then one comparison.
   AXE_FN constexpr operator unsigned() const {
     return detail::steps_of(*this) * static_cast<unsigned>(detail::step_size<coordinate_sum>);
   }

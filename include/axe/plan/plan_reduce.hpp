@@ -142,7 +142,8 @@ AXE_LAZY_FN constexpr outcome<partition_digits> plan_threads(partition_data cons
 }
 
 /// Turns reduced digits of threads into replicas, drops reduced digits of registers, and renumbers
-/// the other registers without gaps. Fuses replicas, because ten bits of a thread may be ten digits.
+/// the other registers without gaps. Fuses the replicas, because ten bits of a thread may be ten
+/// digits.
 AXE_LAZY_FN constexpr outcome<layout> reduced_layout(layout const& grouped,
                                                      dimension_flags const& reduced) {
   layout out;
