@@ -4,6 +4,7 @@
 //
 //     axe::reduced<decltype(x), 1> row_max;                           x: (16,64), row_max: (16,1)
 //     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);          registers, then shuffles
+//     reduce<1>(plus{}, x, row_sum, scratch, cta<256>);               also between warps
 //
 // op is associative and commutative. Put a barrier between two uses of one scratch. docs/plans.md.
 #pragma once

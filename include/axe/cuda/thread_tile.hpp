@@ -4,6 +4,7 @@
 //
 //     auto const from = local_partition<by_rows>(tile<32, 32>(in, row, column), threadIdx.x);
 //     for_each_register<from.size>([&](auto r) { if (from.in_bounds(r)) use(from.load(r)); });
+//     auto const four = axe::vectors<4>(from);       the same elements, 4 at a time
 //
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once

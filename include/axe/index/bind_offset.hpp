@@ -3,6 +3,7 @@
 //
 //     auto const at = bind_offset<float>(in.sizes, z, y, x);     in and out have one size
 //     auto p = at.from(in.data);  auto q = at.from(out.data);
+//     *q.at<>() = *p.at<-1, 0, 0>() + *p.at<1, 0, 0>();
 //
 // The coordinates are multiplied by the strides once; each pointer then costs one addition.
 // Definition: docs/index_code.md, "Pointers".

@@ -2,6 +2,7 @@
 // dimension: the digits of one coordinate, slowest first, whose extents and strides are leaves.
 //
 //     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           rows at a pitch
+//     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>     (pixel, channel)
 //
 // Coordinates are divided by dynamic extents below the slowest digit (index/divisor.hpp). If
 // several leaves name one number, all their declarations hold. docs/index_code.md, "Sizes at run

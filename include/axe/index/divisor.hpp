@@ -5,7 +5,7 @@
 //     auto const [row, column] = axe::coordinates(pixel, of_width);      pixel / w, pixel % w
 //
 // For x < 2^31, floor(x / d) is the high word of 2x * m shifted right by s, with s = ceil(log2 d)
-// and m = ceil(2^(31+s) / d).
+// and m = ceil(2^(31+s) / d). Larger x need a multiplier of 33 bits and two more instructions.
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 4.
 #pragma once
 

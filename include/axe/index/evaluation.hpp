@@ -5,6 +5,7 @@
 //     products     sum of ((t >> s) & field) * factor         one product for bits of equal factor
 //     diagonals    XOR of ((t << s) & mask)                   F2-linear maps of t or of t reversed
 //
+// index/evaluation_cost.hpp chooses the cheapest of them.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 

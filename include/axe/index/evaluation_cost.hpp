@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Chooses the cheapest evaluation of one register's term of an address.
 //
-// The cost counts PTX and SASS instructions on a device, and x86-64 instructions on a host.
+// The cost on a device is the number of PTX instructions plus the number of SASS instructions after
+// ptxas has merged shifts and masks. The cost on a host is the number of x86-64 instructions.
+// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/evaluation.hpp>

@@ -5,7 +5,7 @@
 //     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)     5 bits of t, 32 times a value below 4
 //
 // A part is Step * ((value / Divisor) mod Extent), where value is a register below Range. Extent 0
-// means no modulo.
+// means no modulo. Take digits of a named register, not of threadIdx.x & 31: this saves masks.
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // partition_data: each coordinate of a tile as a sum of digits of the thread's number and of the
-// register's number.
+// register's number. It is derived from a layout from the tile to threads and registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]: coordinate 1 is 2 * (lane mod 4) + reg mod 2
 //
-// index/partition.hpp rejects invalid partitions.
+// Planners use this data. index/partition.hpp makes types of it and rejects invalid partitions.
+// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/algebra/group.hpp>

@@ -4,6 +4,8 @@
 // again, or the whole address is computed again.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
+//
+// Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/index/address_plan.hpp>

@@ -4,7 +4,8 @@
 //     f(a) ^ f(b), bits of a and b disjoint: per-register form        f(a + b): literal form
 //     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
 //
-// The plan has the form with the fewest instructions that is exact for the layout.
+// The plan has the form with the fewest instructions that is exact for the layout. Definition:
+// docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/index/plan_scales.hpp>

@@ -3,7 +3,8 @@
 //
 //     pointer + (terms of static strides, 32 bits, widened once) + sum of digit * dynamic stride
 //
-// Bound is the type bound_pointer. Its plans say which digits share a register.
+// Bound is the type bound_pointer. Its plans say which digits share a register. A sum has 32 bits
+// only if the declared bounds prove that it fits. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_plan.hpp>
@@ -85,7 +86,9 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
           static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own));
   }
 }
-/// True if a stride of 64 bits is multiplied in elements, not in bytes.
+/// True if a stride of 64 bits is multiplied as a count of elements. With a count of bytes,
+/// optimisers would multiply the coordinate by the size of an element first, and then two numbers
+/// of 64 bits.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements =
     !counts_as_host && sizeof(byte_stride_type<T, Sized, Slot>) == 8;

@@ -2,6 +2,7 @@
 // floor(v / D) for a known divisor D and all v < N: a shift, a multiplication, both, or a division.
 //
 //     quotient<7, 5376>(v)              __umulhi(v, 613566757)
+//     quotient<21952, 702464>(v)        high word of (v >> 1) * 391306
 //
 // Let m = ceil(2^32 / D) and e = m*D - 2^32. Let u be the largest v < N with v mod D = D - 1. The
 // high word of v*m is floor(v / D) for all v < N if and only if e*u < 2^32.

@@ -5,6 +5,7 @@
 //     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
 //
 // Under a swizzle, registers with disjoint bits are added. The others are combined by XOR.
+// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/emit.hpp>

@@ -4,6 +4,8 @@
 //
 //     listed_parts<Sums...>::value            the input of a plan
 //     part_number<2>(keep(rows, columns))     the third of all parts
+//
+// Definition: docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/index/plan.hpp>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The term of a register t in an address: the sum over j of weight_j * floor(t / boundary_j).
 //
+//     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3       16*t + 16*floor(t/8)
 //     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
 //
 // Digit k of x, with extent e_k, stride s_k and radix B_k, adds the two terms

@@ -5,6 +5,7 @@
 //
 // A dimension along which the registers of a thread do not differ is tested once. If the thread is
 // out of bounds there, `left` is 0 in the other dimensions.
+// Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>
@@ -50,10 +51,12 @@ template <int D, bool Wide> struct left_along {
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
 
-/// If some dimensions are decided, this tells whether the thread is in bounds along all dimensions
-/// that are tested once. Otherwise devices keep here whether register 0 is in bounds. It is an int,
-/// because g++ keeps a bool in memory.
+/// True if the limits keep the result of a bounds test. Decided has a bit for each dimension that is
+/// tested once for all registers.
 template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
+/// If dimensions are decided, in_bounds says whether the thread is in bounds along all dimensions
+/// that are tested once. Otherwise devices keep whether register 0 is in bounds. It is an int,
+/// because g++ keeps a bool in memory.
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 

@@ -3,6 +3,8 @@
 //
 //     layout_question<Partition, L, S, 2, 128, Sums...>::make()     shared memory, 2-byte elements
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
+//
+// Definition: docs/index_code.md, "Vectors".
 #pragma once
 
 #include <axe/index/pointer.hpp>

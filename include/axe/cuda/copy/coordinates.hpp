@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The coordinates of a thread's first access in the tile of a copy, and the constant distances of
-// its other accesses from it.
+// its other accesses from it. Modes and issues are those of plan/copy_plan.hpp.
 //
 //     64 x 64 halves, row-major, 128 threads, 16 bytes: thread t begins at (t / 8, 8 * (t % 8));
 //     issue k is 16 * k rows further

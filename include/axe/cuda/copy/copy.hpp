@@ -3,6 +3,7 @@
 //
 //     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);      the widest vectors
 //     axe::copy(staged, a, axe::warp);                                    ldmatrix, if it fits
+//     copy<force<copy_instruction::vector_4>>(from, to, scope);           4 bytes each, or an error
 //
 // Elements out of bounds are skipped, or zero with axe::zero_fill. All threads of the scope must
 // call copy. The caller synchronises before and after. Definition: docs/plans.md, "Copy".

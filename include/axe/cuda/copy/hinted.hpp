@@ -2,6 +2,7 @@
 // Loads and stores of global memory with a cache hint, of 1, 2, 4, 8 or 16 bytes.
 //
 //     auto const v = hinted<cache_hint::evict_first>().load<8>(p);   halves: ld…L2::cache_hint.v4
+//     auto const w = hinted<cache_hint::read_only>().load<4>(q);      ld.global.nc.L1::no_allocate
 //
 // Source: PTX ISA, "ld", "ld.global.nc", "st", "createpolicy".
 #pragma once

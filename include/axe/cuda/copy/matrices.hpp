@@ -2,7 +2,8 @@
 // ldmatrix and stmatrix, and the copies that use them. Each lane has 32 bits of each 8 x 8 matrix
 // of 16-bit elements.
 //
-// Source: PTX ISA, "ldmatrix", "stmatrix".
+// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store
+// instruction: stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>

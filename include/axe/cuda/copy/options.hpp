@@ -2,6 +2,7 @@
 // The options of a copy, as template arguments. They combine with |.
 //
 //     axe::copy<axe::zero_fill>(from, to, scope);               elements out of bounds become 0
+//     axe::copy<axe::force<copy_instruction::vector_4>>(from, to, scope); 4 bytes, or an error
 //
 // Definition: docs/plans.md, "Copy".
 #pragma once

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The addresses of a thread's accesses on one side of a copy. They are bound once
-// (index/bind_address.hpp, index/pointer.hpp); each access adds a constant.
+// The addresses of a thread's accesses on one side of a copy. They are bound once; each access adds
+// a constant. Modes and issues are those of plan/copy_plan.hpp.
+//
+// An address in shared memory is a register plus an immediate; a swizzle needs one XOR
+// (bind_address). An address in global memory is a pointer (index/pointer.hpp).
+// docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/cuda/copy/coordinates.hpp>

@@ -3,9 +3,10 @@
 //
 //     auto const fill = axe::prepare_copy_async<1>(axe::tile<64, 64>(x, row, 0), ring, cta<128>);
 //     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: k counts along dimension 1
+//     auto const read = axe::prepare_copy(axe::tile<16, 64>(ring, warp, 0), a, axe::warp);
+//     read(stage);          stage: a number, or a stage_offset, which saves a multiplication
 //
-// A call computes one product for a tensor and one for stages. docs/index_code.md, "Prepared
-// copies".
+// A call multiplies once for a tensor and once for stages. docs/index_code.md, "Prepared copies".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // copy_sides<From, To>: static assertions on the types of the arguments of a copy.
 //
+//     if constexpr (detail::copy_sides<From, To>::fit) ...
+//
 // The function that the user calls makes the check itself, because templates in between add lines
-// to the message.
+// to the message. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/operand.hpp>
@@ -66,10 +68,11 @@ using copy_sides = side_check<check_sides<Operand<From>, Operand<To>, To>()>;
 /// copy_sides<…>::fit without its assertions.
 template <class From, class To, template <class> class Operand = operand_type>
 inline constexpr bool sides_fit = check_sides<Operand<From>, Operand<To>, To>() == side_error::none;
+/// The check that rejects a call with a scope and two sides.
 template <class Scope, class From, class To, template <class> class Operand = operand_type>
 using scope_or_sides =
     result_if<is_scope<Scope>, scope_check<Scope>, copy_sides<From, To, Operand>>;
-/// This check, or Result.
+/// scope_or_sides if it rejects the call, otherwise Result.
 template <class Scope, class From, class To, class Result = void>
 using sides_result =
     result_if<is_scope<Scope> && sides_fit<From, To>, scope_or_sides<Scope, From, To>, Result>;

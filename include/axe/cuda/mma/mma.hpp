@@ -3,6 +3,7 @@
 //
 //     axe::mma(c, a, b);                                    mma.sync: three fragments
 //     axe::mma(c, stage_a, stage_b, k > 0);                 wgmma: between fence and commit
+//     axe::mma_async(c, stage_a, stage_b, k > 0);           wgmma with its fence and commit
 //
 // A is (M,K), B (K,N), C (M,N). float is multiplied as tf32. All threads of the plan's warps or
 // warpgroup must call it. Definition: docs/plans.md, "Matrix products".

@@ -5,7 +5,7 @@
 //
 // d, a and b point to 32-bit registers, with the first element in the lowest bits. Pass f64 as
 // double and f32 sums as float. A product of b1 counts the ones of A & B. Source: PTX ISA,
-// "Multiply-and-Accumulate Instruction: mma".
+// "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 
 #include <axe/cuda/mma/modifiers.hpp>
