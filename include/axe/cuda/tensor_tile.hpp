@@ -70,7 +70,7 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
     return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
-/// What tile returns for other arguments. Copies of it report no further error.
+/// The type that tile returns for other arguments. Copies of it report no further error.
 template <bool Taken> struct tile_check {
   static_assert(Taken,
                 "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "
