@@ -6,7 +6,8 @@
 A case is the code after `#if MISTAKE == 3  // (sm_80) words of the cause`. The words are a regular
 expression. Without a target in parentheses, the case is compiled for sm_90a. The file must compile
 with MISTAKE=0. With MISTAKE=3, nvcc must print the cause in its first 3 lines and the number of a
-line of the case in its first 6. It may print at most 15 lines of 400 columns.
+line of the case in its first 6. It may print at most 15 lines of 400 columns. The correct calls
+stand after `#if !MISTAKE`, because each of them costs compile time in each case.
 """
 
 import argparse

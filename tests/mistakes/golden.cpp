@@ -1,6 +1,6 @@
 // Golden examples: values that the paper, the TIRx page and docs/algebra.md print, one in each
 // line. run.py fails if they notice more than a quarter of the mistakes, because the list is for
-// mistakes that other tests must notice.
+// mistakes that other tests must notice. A changed header that does not compile fails here first.
 #include <axe/axe.hpp>
 
 namespace {
@@ -12,6 +12,9 @@ using namespace axe::literals;
 template <class T> constexpr bool prints(T const& value, char const* expected) {
   return to_text(value) == expected;
 }
+
+template <layout L> constexpr std::size_t digits = carrier<L>::value.shards.size();
+static_assert(digits<"S[8:1]"_axe> == 1);
 
 // The tensor-core tile of the paper, with the logical shape (8,16).
 constexpr layout tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;

@@ -5,8 +5,9 @@
     run.py --stale                     only checks that each entry's old text occurs exactly once
 
 A test notices a mistake if it compiles with the headers as they are, and stops at an assertion with
-the changed ones. The changed headers must compile by themselves. The golden examples may notice at
-most a quarter of the mistakes, so that the list does not consist of mistakes that examples find.
+the changed ones. The golden examples must compile with the changed headers, or stop at an assertion.
+They may notice at most a quarter of the mistakes, so that the list does not consist of mistakes that
+examples find.
 """
 
 import argparse
@@ -14,7 +15,6 @@ import concurrent.futures
 import dataclasses
 import pathlib
 import re
-import shutil
 import sys
 import tempfile
 import time
@@ -64,8 +64,9 @@ class Mistake:
             )
         return Mistake(sentence, file, was, now, program, bool(rest))
 
-    def make(self, include):
-        """Changes one place below include/axe. Returns the error of a stale entry, or ''."""
+    def make(self, include, changed):
+        """Writes the header of include/axe with one place changed to changed/axe. Returns the error
+        of a stale entry, or ''."""
         header = include / "axe" / self.file
         if not header.is_file():
             return f"stale: there is no {self.file}"
@@ -75,7 +76,9 @@ class Mistake:
             return f"stale: {self.file} has {len(found)} places with: {self.was}"
         if self.was == self.now:
             return "stale: nothing is changed"
-        header.write_text(
+        copy = changed / "axe" / self.file
+        copy.parent.mkdir(parents=True)
+        copy.write_text(
             text[: found[0].start()] + self.now + text[found[0].end() :], encoding="utf-8"
         )
         return ""
@@ -112,13 +115,11 @@ class Bench:
         self.compiler = compiler
         self.include = include
 
-    def compiles(self, source, include):
-        """Compiles tests/source with these headers. Returns whether it compiles, and the output."""
+    def compiles(self, source, *folders):
+        """Compiles tests/source; the headers in `folders` come first. Returns whether it compiles,
+        and the output."""
         flags = [
-            "-I",
-            str(include),
-            "-I",
-            str(TESTS),
+            *(f"-I{folder}" for folder in (*folders, self.include, TESTS)),
             "-ferror-limit=1" if self.compiler.kind == "clang" else "-fmax-errors=1",
         ]
         return self.compiler.check([str(TESTS / source)], flags)
@@ -126,22 +127,20 @@ class Bench:
     def try_mistake(self, mistake):
         started = time.monotonic()
         verdict = Verdict()
-        with tempfile.TemporaryDirectory() as folder:
-            include = pathlib.Path(folder) / "include"
-            shutil.copytree(self.include, include)
-            verdict.error = mistake.make(include)
+        with tempfile.TemporaryDirectory() as changed:
+            verdict.error = mistake.make(self.include, pathlib.Path(changed))
             if not verdict.error:
-                self.judge(mistake, include, verdict)
+                self.judge(mistake, changed, verdict)
         verdict.seconds = time.monotonic() - started
         return verdict
 
-    def judge(self, mistake, include, verdict):
-        alone = self.compiles("mistakes/uses.cpp", include)
-        if not alone.ok:
-            verdict.error = f"the changed header does not compile: {first_line(alone.text)}"
+    def judge(self, mistake, changed, verdict):
+        golden = self.compiles("mistakes/golden.cpp", changed)
+        verdict.golden = not golden.ok
+        if verdict.golden and not ASSERTION.search(golden.text):
+            verdict.error = f"the changed header does not compile: {first_line(golden.text)}"
             return
-        verdict.golden = not self.compiles("mistakes/golden.cpp", include).ok
-        noticed = self.compiles(mistake.test, include)
+        noticed = self.compiles(mistake.test, changed)
         if noticed.ok:
             verdict.error = f"SURVIVES {mistake.test}"
         elif not ASSERTION.search(noticed.text):
@@ -156,12 +155,8 @@ class Bench:
 def report_stale(mistakes, include):
     stale = 0
     for mistake in mistakes:
-        with tempfile.TemporaryDirectory() as folder:
-            changed = pathlib.Path(folder)
-            (changed / "axe" / mistake.file).parent.mkdir(parents=True)
-            if (include / "axe" / mistake.file).is_file():
-                shutil.copy(include / "axe" / mistake.file, changed / "axe" / mistake.file)
-            error = mistake.make(changed)
+        with tempfile.TemporaryDirectory() as changed:
+            error = mistake.make(include, pathlib.Path(changed))
         if error:
             stale += 1
             print(f"{mistake.sentence}: {error}")
@@ -190,12 +185,10 @@ def options():
 def report_broken_tests(bench, pool, chosen):
     """Returns the number of tests that do not compile with the unchanged headers. Such a test would
     seem to notice every mistake."""
-    sources = sorted(
-        {"mistakes/uses.cpp", "mistakes/golden.cpp", *(mistake.test for mistake in chosen)}
-    )
+    sources = sorted({"mistakes/golden.cpp", *(mistake.test for mistake in chosen)})
     broken = 0
     for source, outcome in zip(
-        sources, pool.map(lambda s: bench.compiles(s, bench.include), sources)
+        sources, pool.map(bench.compiles, sources)
     ):
         if not outcome.ok:
             print(

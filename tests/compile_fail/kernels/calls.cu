@@ -31,6 +31,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
   axe::reduced<decltype(rows), 1> sum;
   axe::reduced<decltype(rows), 0> column_sum;
+#if !MISTAKE
   axe::copy(from, held, axe::cta<256>);
   axe::copy(held, to, axe::cta<256>);
   rows.fill(0), b.fill(0), c.fill(0);
@@ -48,16 +49,19 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
                                                                           axe::cta<256>);
   axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
   axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
-  auto const fill =
-      axe::prepare_copy_async<1>(axe::tile<32, 32>(halves, 0, 0), ring, axe::cta<128>);
-  fill(0, 0);
-  axe::pipeline_state<3> at;
-  fill(0, at.stage);
   load::issue(map, half_staged, bars[0], 0, 0);
   store::issue(map, half_staged, 0, 0);
   axe::sync(axe::cta<256>);
   axe::mma(c, a, b);
   axe::async_wait<1>();
+#endif
+  auto const fill =
+      axe::prepare_copy_async<1>(axe::tile<32, 32>(halves, 0, 0), ring, axe::cta<128>);
+  axe::pipeline_state<3> at;
+#if !MISTAKE
+  fill(0, 0);
+  fill(0, at.stage);
+#endif
   auto const warp = axe::warp_tile<2, 4>();
   auto const [row, column] = axe::block<2>();
   (void)warp, (void)row, (void)column;

@@ -8,6 +8,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   auto const from = axe::tile<32, 32>(in, axe::block_y(), axe::block_x());
   auto const to = axe::tile<32, 32>(out, axe::block_y(), axe::block_x());
   axe::fragment<float, by_threads, axe::extents<32, 32>> held;
+#if !MISTAKE
   axe::copy(from, held, axe::cta<256>);
   axe::copy(held, to, axe::cta<256>);
   axe::copy(from, staged, axe::cta<256>);
@@ -16,6 +17,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(axe::tile<16, 16>(staged, 0, 0), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
   axe::copy_by<by_threads>(from, staged, axe::cta<256>);
   held = axe::load<by_threads>(from, axe::cta<256>);
+#endif
   (void)bars;
 
 #if MISTAKE == 1  // a copy is between tiles of the same shape
@@ -167,15 +169,19 @@ __global__ void transposes(half_output halves, byte_output bytes) {
   __shared__ axe::shared_tile<__half, columns> of_halves;
   __shared__ axe::shared_tile<unsigned char, columns> of_bytes;
   auto const to = axe::tile<32, 32>(halves, 0, 0);
+#if !MISTAKE
   axe::copy(axe::load<by_fours>(of_halves, axe::cta<256>), to, axe::cta<256>);
   axe::copy<axe::allow_slow>(of_halves, to, axe::cta<256>);
+#endif
   auto const is_chosen = [](unsigned i, unsigned) { return i < 20; };
   auto const row_of = [](unsigned i) { return static_cast<int>(31 - i); };
   axe::fragment<__half, by_fours, axe::extents<32, 32>> held{};
+#if !MISTAKE
   axe::copy_if(axe::load<by_fours>(of_halves, axe::cta<256>), to, axe::cta<256>, is_chosen);
   axe::gather<0>(to, axe::cta<256>, held, row_of);
   axe::copy(held, of_halves, axe::cta<256>);
   axe::scatter<0>(held, axe::cta<256>, to, row_of);
+#endif
 #if MISTAKE == 71  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
   axe::copy(of_halves, to, axe::cta<256>);
 #elif MISTAKE == 72  // the copy transposes \{0 bytes\} at a time: copy to a fragment first

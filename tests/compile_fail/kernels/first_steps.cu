@@ -18,6 +18,7 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   __shared__ axe::shared_tile<float, square> staged;
   axe::fragment<float, by_threads, axe::extents<32, 32>> held;
   axe::pipeline_state<3> at;
+#if !MISTAKE
   axe::copy(axe::tile<32, 32>(in, row, 0), staged, axe::cta<256>);
   axe::copy(axe::tile_at<32, 32>(pairs, 5u, 0u), staged, axe::cta<256>);
   axe::copy(axe::tile_at<32, 32>(in, row, 0), held, axe::cta<256>);
@@ -27,6 +28,7 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::sync(axe::warp);
   static_assert((axe::axes::warp < axe::axes::lane) != (axe::axes::lane < axe::axes::warp));
   staged(row, 0) = in(row, 1) * scale;
+#endif
   at.advance();
   (void)out, (void)halves, (void)wide, (void)bytes, (void)on_host;
 

@@ -44,6 +44,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   auto const drain =
       axe::prepare_copy_async<1>(a, axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
   drain(0, at.stage);
+#if !MISTAKE
   load::issue(map, a[at.stage], pipe.fill(at, load::bytes), 0, 0);
   pipe.wait_until_full(at);
   axe::mma(c, a[at.stage], axe::transposed(b[at.stage]));
@@ -60,6 +61,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::wgmma_fence(c);
   axe::wgmma_wait<0>(c);
   axe::increase_registers<240>();
+#endif
   (void)narrow, (void)rows, (void)apart, (void)of_four;
 
 #if MISTAKE == 1  // to convert from "unsigned int" to "axe::.*pipeline_state<3>"
