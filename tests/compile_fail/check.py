@@ -3,8 +3,7 @@
 
 A case must compile as it is. With -DAXE_EXPECT_FAILURE it must fail with at most 15 lines, and each
 regular expression of its comments must match one of them. If nvcc reports a broken rule, line 1 has
-its sentence, and one of the first 8 lines names the case. With --quick only g++ also compiles
-the cases as they are.
+its sentence, and one of the first 8 lines names the case. Only g++ compiles the cases as they are.
     // expect: layout_size_does_not_match_shape     for every compiler
     // expect-gcc: <24, 12>                         for g++ alone; also -clang and -nvcc
     // skip-nvcc: the reason                        skips the case with this compiler
@@ -70,7 +69,7 @@ class Verdict:
     output: str = ""
 
 
-def judge(compiler, path, flags, quick=False):
+def judge(compiler, path, flags):
     try:
         case = Case.read(path.read_text(), compiler.kind)
     except Malformed as error:
@@ -78,7 +77,7 @@ def judge(compiler, path, flags, quick=False):
     if case.skipped:
         return Verdict("skipped", case.skipped)
 
-    if not quick or compiler.kind == "gcc":
+    if compiler.kind == "gcc":
         builds = compiler.check([str(path)], flags)
         if not builds.ok:
             return Verdict("does not build", "it must build without AXE_EXPECT_FAILURE", builds.text)
@@ -103,7 +102,6 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", required=True, help="the program of the compiler")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
-    parser.add_argument("--quick", action="store_true", help="compile the cases as they are with g++ only")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     parser.add_argument("cases", nargs="+", type=pathlib.Path, help="one file for each case")
     arguments = parser.parse_args()
@@ -117,7 +115,7 @@ def main():
         flags += ["-diag-suppress", "177"]  # an unused variable, which g++ and clang keep silent about without -Wall
     failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        for path, verdict in zip(arguments.cases, pool.map(lambda case: judge(compiler, case, flags, arguments.quick), arguments.cases)):
+        for path, verdict in zip(arguments.cases, pool.map(lambda case: judge(compiler, case, flags), arguments.cases)):
             bad = verdict.status not in ("ok", "skipped")
             failed += bad
             skipped += verdict.status == "skipped"

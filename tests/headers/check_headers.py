@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Checks every public header of a folder with one compiler, warnings as errors.
 
-    check_headers.py --compiler g++ --include include --core-without bridge [--quick]
+    check_headers.py --compiler g++ --include include --core-without bridge
 
-Each header is included alone and twice, also under -fno-exceptions -fno-rtti. All core headers are
-included after macros such as `min`, `max` and `I`, and in two translation units of one program.
-nvcc includes its own headers first, so it reads the core headers together, also after the macros
-and after using-directives of axe's namespaces. With --quick only g++ reads the headers one by one.
+g++ includes each header alone and twice, and clang all headers together. Both include all headers
+together under -fno-exceptions -fno-rtti, and all core headers after macros such as `min`, `max` and
+`I` and in two translation units of one program. nvcc includes its own headers first, so it reads
+the core headers together, also after the macros and after using-directives of axe's namespaces.
 """
 
 import argparse
@@ -98,14 +98,14 @@ class Checks:
             run = subprocess.run([str(self.folder / "odr")], stdout=subprocess.PIPE, text=True)
         return Outcome(run.returncode == 0, run.stdout, 0)
 
-    def plan(self, headers, quick):
+    def plan(self, headers):
         """The checks for this compiler: pairs of a name and a function."""
         standard = standard_headers(self.include, self.core)
         if self.compiler.kind == "nvcc":
             yield "together   all core headers and a kernel", self.together
         else:
             for name, flags in (("alone", ()), ("no-except", ("-fno-exceptions", "-fno-rtti"))):
-                one_by_one = not quick or (name == "alone" and self.compiler.kind == "gcc")
+                one_by_one = name == "alone" and self.compiler.kind == "gcc"
                 for group in [[header] for header in headers] if one_by_one else [headers]:
                     what = group[0] if one_by_one else "all headers"
                     yield f"{name:10} {what}", functools.partial(self.alone, group, flags)
@@ -119,7 +119,6 @@ def main():
     parser.add_argument("--compiler", required=True, help="the program of the compiler")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--core-without", default="$^", metavar="REGEX", help="headers that are not core")
-    parser.add_argument("--quick", action="store_true", help="fewer compilations")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
     try:
@@ -135,7 +134,7 @@ def main():
 
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         checks = Checks(compiler, arguments.include.resolve(), pathlib.Path(folder), core)
-        running = [(name, pool.submit(call)) for name, call in checks.plan(headers, arguments.quick)]
+        running = [(name, pool.submit(call)) for name, call in checks.plan(headers)]
         failed = 0
         for name, future in running:
             outcome = future.result()

@@ -14,8 +14,8 @@ endif()
 
 set(AXE_CHECK_COMPILERS "g++;clang++-19" CACHE STRING
   "Compilers that check headers and messages, besides nvcc (empty: no checks, also not with nvcc)")
-set(AXE_QUICK_COMPILERS "clang++-16;clang++-22" CACHE STRING
-  "Compilers that also check headers and messages with AXE_TEST_ALL, with fewer compilations")
+set(AXE_MORE_COMPILERS "clang++-16;clang++-22" CACHE STRING
+  "Compilers that also check headers and messages with AXE_TEST_ALL")
 find_package(Python3 COMPONENTS Interpreter)
 
 # Headers that need another library or host-only standard headers. Only host compilers check them.

@@ -133,20 +133,16 @@ function(axe_runs_alone name)
 endfunction()
 
 # One test for each compiler of AXE_CHECK_COMPILERS and one for nvcc: COMMAND --compiler NAME. With
-# AXE_TEST_ALL also one for each compiler of AXE_QUICK_COMPILERS: COMMAND --quick --compiler NAME.
+# AXE_TEST_ALL also one for each compiler of AXE_MORE_COMPILERS and one for the newest nvcc.
 function(axe_add_checks_per_compiler name)
   set(AXE_LABEL slow)
   if(NOT AXE_CHECK_COMPILERS)
     return()
   endif()
-  axe_with_all(quick_compilers "${AXE_QUICK_COMPILERS}" "")
-  foreach(compiler IN LISTS AXE_CHECK_COMPILERS quick_compilers)
+  axe_with_all(more "${AXE_MORE_COMPILERS}" "")
+  foreach(compiler IN LISTS AXE_CHECK_COMPILERS more)
     if(Python3_FOUND)
-      set(quick "")
-      if(compiler IN_LIST quick_compilers)
-        set(quick --quick)
-      endif()
-      axe_add_script_test(${name}.${compiler} COMMAND ${ARGN} ${quick} --compiler ${compiler})
+      axe_add_script_test(${name}.${compiler} COMMAND ${ARGN} --compiler ${compiler})
       axe_runs_alone(${name}.${compiler})
     else()
       axe_add_skipped_test(${name}.${compiler} "Python 3 is not installed")
@@ -157,7 +153,7 @@ function(axe_add_checks_per_compiler name)
   elseif(Python3_FOUND)
     axe_add_script_test(${name}.nvcc COMMAND ${ARGN} --compiler ${AXE_NVCC})
     axe_runs_alone(${name}.nvcc)
-    axe_add_newest_test(${name}.nvcc_newest COMMAND ${ARGN} --quick
+    axe_add_newest_test(${name}.nvcc_newest COMMAND ${ARGN}
       --compiler ${AXE_NEWEST_NVCC})
     if(TEST ${name}.nvcc_newest)
       axe_runs_alone(${name}.nvcc_newest)
