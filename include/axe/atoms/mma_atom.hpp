@@ -5,7 +5,7 @@
 //     b (K,N)             S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
 //     accumulator (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]
 //
-// A register has v elements; `reg` counts elements, the low bits first. docs/algebra.md, D23.
+// A register has v elements; `reg` counts elements, the low bits first (docs/algebra.md, D23).
 // Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 …" to "… for mma.m16n8k256".
 #pragma once
 

@@ -5,8 +5,8 @@
 //
 // The mode 128B_ATOM_32B_FLIP_8B is swizzle_128B_atom_32B, then swizzle_8B_flip; one layout cannot
 // express both. wgmma cannot read these modes. They have not run on a GPU here. Source: PTX ISA,
-// "Swizzling Modes"; CUDA driver API, CUtensorMapSwizzle. docs/algebra.md, D23. CUTLASS declares
-// the 64-byte atom with two bits more than the table of the PTX ISA.
+// "Swizzling Modes"; CUDA driver API, CUtensorMapSwizzle. Definition: docs/algebra.md, D23. CUTLASS
+// declares the 64-byte atom with two bits more than the table of the PTX ISA.
 #pragma once
 
 #include <axe/layout/swizzle.hpp>

@@ -6,7 +6,7 @@
 //     scale_factors_in_tensor_memory(128, 4)   S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
 //
 // TCol counts elements for A, and bytes for scale factors and tcgen05.cp. Columns have 32 bits.
-// Source: PTX ISA, "Block Scaling for tcgen05.mma", "Data Movement Shape". docs/algebra.md, D23.
+// Sources: PTX ISA, "Block Scaling for tcgen05.mma", "Data Movement Shape"; docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/tensor_memory.hpp>

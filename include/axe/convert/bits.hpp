@@ -6,7 +6,7 @@
 //
 // X are the element bits that move from a lane bit to a slot bit, Z those that move back, Y those
 // that stay slot bits. A lane reads 2^|X| lanes. In each round a sender derives from its own lane
-// bits which word its reader needs. docs/algebra.md, D21.
+// bits which word its reader needs. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>

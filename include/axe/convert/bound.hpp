@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A lower bound on the shuffles of any plan of a conversion.
 //
-// In a round each lane reads one word (at most c = 32 / width elements) from one lane. After R
-// rounds
+// In a round a lane offers one word, at most c = 32 / width elements, and reads one. In R rounds
 //     the lanes of a set H have sent at most c * R * |H| elements that only they held at first
-//     a lane has elements of at most 2^R lanes, itself included
+//     a lane has received elements of at most 2^R lanes, itself included
 //     a word read in round t has at most 2^(t-1) * m of the elements that its reader lacked at
-//     first, if no lane held more than m of them. docs/algebra.md, D21.
+//     first, if no lane held more than m of them
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/holding.hpp>

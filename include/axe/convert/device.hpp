@@ -6,7 +6,7 @@
 //     axe::convert<exchange>(packed, a);
 //
 // Emits shfl.sync, selp and prmt (PTX ISA). All 32 lanes must call it. A plan through shared memory
-// does not compile here. docs/algebra.md, D21.
+// does not compile here. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/integers.hpp>

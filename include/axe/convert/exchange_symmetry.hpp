@@ -4,7 +4,8 @@
 //
 //     S[(4,4):(1@lane,1@reg)] to S[(4,4):(1@reg,1@lane)]     4 shifts: v = 1 together with a = 5, …
 //
-// The router routes one element of each orbit and shifts its route. docs/algebra.md, D21.
+// The router routes one element of each orbit and shifts its route.
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/holding.hpp>

@@ -6,7 +6,7 @@
 //     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]         stays: each device holds all eight
 //
 // On each axis, all places of an element in the target must be places that it has in the source.
-// docs/algebra.md, D21.
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/broadcast.hpp>

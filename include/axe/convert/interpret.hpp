@@ -5,7 +5,7 @@
 //     interpret(plan, source, target);
 //
 // Empty words keep their values; empty bytes may get any value. For a plan through shared memory,
-// `interpret` writes nothing. docs/algebra.md, D21.
+// `interpret` writes nothing. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>

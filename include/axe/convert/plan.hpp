@@ -6,7 +6,7 @@
 //     permute    4 bytes of a and b (prmt), by selector `first`, or by value `by` if `by` is not 0
 //     selector   `first` in the lanes of `lanes`; in the others value b, or `second` if b is 0
 //
-// The first values are source words; each step makes the next. docs/algebra.md, D21.
+// The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/layout/layout.hpp>

@@ -6,7 +6,7 @@
 //
 // Layouts of powers of two are planned as linear maps over F2 (bits.hpp), others by a bipartite
 // colouring (schedule.hpp). If a plan exceeds the lower bound (bound.hpp), the router (route.hpp)
-// searches a shorter one. docs/algebra.md, D21.
+// searches a shorter one. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/sort.hpp>

@@ -4,7 +4,7 @@
 // An element has a tree of hops, reads of a lane in a round, from its holders to its readers. A
 // pass raises the prices of packets and reads that too many trees use and routes these trees again.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
-// FPGAs" (1995), with rounds instead of wires. docs/algebra.md, D21.
+// FPGAs" (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/congestion.hpp>

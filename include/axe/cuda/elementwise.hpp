@@ -6,7 +6,7 @@
 //     axe::cast(p, a);      float to bf16, in pairs
 //
 // Each register of `to` uses one register of each operand (plan/register_match.hpp). The call does
-// not compile if an element lies in another thread. docs/plans.md, "Elementwise and reductions".
+// not compile if an element lies in another thread. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>

@@ -6,7 +6,7 @@
 //     axe::fragment<float, atom, extents<16, 8>> c{};
 //     axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });      or an unrolled loop over int
 //
-// Indices known only at run time move the registers to local memory. docs/index_code.md.
+// A run-time index moves the registers to local memory. Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/index/bound_thread_tile.hpp>

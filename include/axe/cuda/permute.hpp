@@ -6,7 +6,7 @@
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
 //
 // All threads of the scope must call convert. Put a barrier between two uses of one scratch.
-// docs/plans.md, "Conversions"; docs/algebra.md, D21.
+// Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/rewrite.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // reduce<Dims...>(op, from, to, scope): reduces a fragment over dimensions by op. Every thread that
-// holds an operand of a result gets the result.
+// holds an operand of a result gets the result. op must be associative and commutative.
 //
 //     axe::reduced<decltype(x), 1> row_max;                           x: (16,64), row_max: (16,1)
 //     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);          registers, then shuffles
 //     reduce<1>(plus{}, x, row_sum, scratch, cta<256>);               also between warps
 //
-// op is associative and commutative. Put a barrier between two uses of one scratch. docs/plans.md.
+// Put a barrier between two uses of one scratch. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/reduce_execution.hpp>
@@ -140,8 +140,8 @@ using fold_result = result_if<
     folds_fragments<To, From, Dims...>, fragments_check<false>,
     result_if<is_scope<Scope>, scope_check<Scope>,
               result_if<arguments_fit<Op, Scope, To, From, Dims...>(), fold_check<false>>>>;
-/// A default template argument, because an error inside of the functions below would print the
-/// types of all fragments.
+/// The functions below check their call in a default template argument, because an error inside
+/// them would print the types of all fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 using call_check = execution_check<
     arguments_fit<Op, Scope, To, From, Dims...>() &&

@@ -110,9 +110,10 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using in_scratch = reduce_places<of, T>;
   static constexpr int results = in_scratch::results;
   using partials = in_scratch::partials;
-  /// `group` numbers the partial results of one result, `own_group` those that a thread reads for
-  /// each of its own results.
+  /// The numbers of the partial results that fold to one result.
   using group = indices_to<static_cast<int>(plan.reads())>;
+  /// The numbers of the partial results that a thread reads for each of its own results. It reads
+  /// one partial result if another thread has folded the others into that one.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
   AXE_FN static constexpr bool begins_result(int r) {

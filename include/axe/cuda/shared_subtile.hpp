@@ -3,7 +3,7 @@
 //
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //
-// A tile must begin at a multiple of the swizzle's period. docs/index_code.md.
+// A tile must begin at a multiple of the swizzle's period. Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/algebra/group.hpp>

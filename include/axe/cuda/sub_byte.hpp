@@ -6,7 +6,7 @@
 //     auto const own = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);
 //     axe::packed<4, unsigned>{own.load(r)}.get<3>()       element 3: (word >> 12) & 15
 //
-// A store writes a whole pack. docs/index_code.md, "Elements of less than a byte".
+// A store writes a whole pack. Definition: docs/index_code.md, "Elements of less than a byte".
 #pragma once
 
 #include <axe/algebra/pack.hpp>

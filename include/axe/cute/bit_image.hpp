@@ -4,7 +4,8 @@
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 flip the place bits 10 16 1 2 4
 //
 // Inverses then need no table of places. `exact` is false unless extents are powers of two, places
-// are from 0 to 2^61 - 1, and sums are XORs (linear/carry.hpp). docs/algebra.md, D18, D22.
+// are from 0 to 2^61 - 1, and sums are XORs (linear/carry.hpp).
+// Definition: docs/algebra.md, D18, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>

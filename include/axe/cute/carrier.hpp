@@ -5,7 +5,7 @@
 //     using atom_type = cute::carrier<atom>;       axe's carrier of the map, and the profile
 //     cute::coalesce(atom_type{})                  a carrier of the result
 //
-// Numbers and tuples are constant<4> and tuple_of<4, 2>. docs/algebra.md, D22.
+// Numbers and tuples are constant<4> and tuple_of<4, 2>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/base/integers.hpp>

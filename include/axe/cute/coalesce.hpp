@@ -5,7 +5,8 @@
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1
 //     coalesce((2,(1,6)):(1,(6,2)), (1,1))        (2,6):(1,2)      only the nesting of (1,1) counts
 //
-// coalesce(L) is axe's canonical form with the digits in reverse. docs/algebra.md, D5, D22.
+// coalesce(L) is axe's canonical form with the digits in reverse.
+// Definition: docs/algebra.md, D5, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>

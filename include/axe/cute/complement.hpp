@@ -5,7 +5,7 @@
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
 //
 // R(0) = 0, R ascends, and all sums L(i) + R(j) differ. Leaves of stride 0, signs of strides, the
-// offset, and a swizzle that permutes L's places do not change R. docs/algebra.md, D22.
+// offset, and a swizzle that permutes L's places do not change R. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>

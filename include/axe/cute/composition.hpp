@@ -6,7 +6,7 @@
 //     composition((4,6,8):(2,3,5), 6:3)                rejected: 0, 6, 7, 8, 9, 15 are not a layout
 //
 // It is axe's compose, grouped by B's leaves. CuTe may return another map (docs/peers.md).
-// docs/algebra.md, D15, D22.
+// Definition: docs/algebra.md, D15, D22.
 #pragma once
 
 #include <axe/algebra/compose.hpp>

@@ -5,7 +5,7 @@
 //     to_axe((4,2):(1,4))                S[(2,4):(4,1)]                 the modes in reversed order
 //     from_axe(S[8:4@lane] + 3@lane)        Sw<0,0,1> o 3 o 8:4            works for any axis
 //
-// to_axe drops nesting below the second level. docs/algebra.md, D22.
+// to_axe drops nesting below the second level. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>

@@ -5,7 +5,7 @@
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
 //     coordinate_of(((2,4),8):((1,16),2), 47)      ((1,3),5)
 //
-// Coordinates are bounds-checked; CuTe's are not. docs/algebra.md, D22.
+// Coordinates are bounds-checked; CuTe's are not. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>

@@ -6,7 +6,7 @@
 //     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tile, rest
 //
 // If B is a tuple, tiler k cuts mode k. Modes without a tiler stay. zipped_divide, tiled_divide and
-// flat_divide append these modes to the rest. docs/algebra.md, D22.
+// flat_divide append these modes to the rest. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>

@@ -5,7 +5,7 @@
 //     Sw<3,4,3> o 0 o (8,128):(128,1)   swizzle Sw<B,M,S> of the address after the offset 0
 //
 // CuTe's first mode is the fastest, and so is axe's last digit: leaf 0 is the last digit of `map`.
-// Reference: the CuTe documentation, "CuTe Layouts". docs/algebra.md, D22.
+// Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/memory_digits.hpp>

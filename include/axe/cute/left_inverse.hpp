@@ -5,7 +5,7 @@
 //     left_inverse((4,8):(8,1))            (8,4):(4,1)
 //     left_inverse(4:2)                    (2,4):(0,1)          places 1, 3 and 5 have no element
 //
-// R's size is at least cosize(L). docs/algebra.md, D22.
+// R's size is at least cosize(L). Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>

@@ -6,7 +6,7 @@
 //     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8       the swizzle keeps runs of 2^3
 //
 // Under a swizzle, the length of R is at most the largest power of two that divides 2^M, the offset
-// and all strides of digits that are not in R. docs/algebra.md, D22.
+// and all strides of digits that are not in R. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/right_inverse.hpp>

@@ -6,7 +6,7 @@
 //     cute::to_text(l)                               "(4,2):(1,4)"
 //
 // The reader also accepts (_4,_2):(_1,_4), a shape without strides, which is compact, and a swizzle
-// without an offset. An offset alone prints after Sw<0,0,1>. docs/algebra.md, D22.
+// without an offset. An offset alone prints after Sw<0,0,1>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/construct/literal.hpp>

@@ -5,7 +5,7 @@
 //     logical_product((2,2):(4,1), 6:1)              ((2,2),(2,3)):((4,1),(2,8))
 //     blocked_product((2,5):(5,1), (3,4):(1,3))      ((2,3),(5,4)):((5,10),(1,30))
 //
-// A's swizzle and offset act on the whole result. docs/algebra.md, D22.
+// A's swizzle and offset act on the whole result. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/divide.hpp>

@@ -6,7 +6,7 @@
 //     downcast((4,2):(-1,8), 2)         ((2,4),2):((1,-2),16)  narrow elements ascend in a wide one
 //
 // upcast: R(j) = floor(L(i) / n). Coordinate k of j is that of i divided by n / |stride_k|. M of a
-// swizzle changes by log2(n). docs/algebra.md, D22.
+// swizzle changes by log2(n). Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/composition.hpp>

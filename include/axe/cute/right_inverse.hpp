@@ -5,7 +5,8 @@
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
 // Without a swizzle, and with 0 as smallest place, R is a run of L's digits. Otherwise a bit matrix
-// gives R for powers of two, and a table of elements for other layouts. docs/algebra.md, D22.
+// gives R for powers of two, and a table of elements for other layouts.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>

@@ -5,7 +5,8 @@
 //     at.at<0, 0>()   the element      at.at<8, 0>()   8 rows down: one multiply-add with the pitch
 //
 // pointer = base + (terms of static strides, widened once) + sum of digit * dynamic stride.
-// A sum has 32 bits only if declared bounds prove that it fits. docs/index_code.md, "Pointers".
+// A sum has 32 bits only if declared bounds prove that it fits.
+// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/pointer_sums.hpp>

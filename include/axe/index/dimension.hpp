@@ -5,8 +5,8 @@
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>     (pixel, channel)
 //
 // Coordinates are divided by dynamic extents below the slowest digit (index/divisor.hpp). If
-// several leaves name one number, all their declarations hold. docs/index_code.md, "Sizes at run
-// time".
+// several leaves name one number, all their declarations hold.
+// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/divisor.hpp>

@@ -5,7 +5,7 @@
 //     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
 //
 // A dynamic stride's term has 32 bits if declared bounds prove that the sum of it, the static term
-// and all terms of smaller span is below 2^32 elements. docs/index_code.md, "Pointers".
+// and all terms of smaller span is below 2^32 elements. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>

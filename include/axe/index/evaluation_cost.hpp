@@ -12,7 +12,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The cost of a factor and of adding the product. `first`: nothing is added.
+/// The cost of a multiplication by `factor`, and of the addition of the product. The first product
+/// is not added to anything.
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return 2 * addition;
@@ -26,7 +27,7 @@ AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
 }
-/// `apart`: the value has a register of its own, which a shift may overwrite.
+/// As above, on hosts. If `apart`, the value has its own register, which a shift may overwrite.
 AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return addition;

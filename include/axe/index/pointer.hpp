@@ -6,7 +6,7 @@
 //     pixel = x / C, channel = x - pixel * C                              C: the number dynamic(3)
 //
 // A division is a multiplication by a factor in the sizes (index/divisor.hpp). A constant that may
-// leave the fastest digit needs another division. docs/index_code.md, "Sizes at run time".
+// leave the fastest digit needs another division (docs/index_code.md, "Sizes at run time").
 #pragma once
 
 #include <axe/index/bound_pointer.hpp>

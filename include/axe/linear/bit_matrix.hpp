@@ -5,7 +5,7 @@
 //     0 1 1        m(0b101) == (0b01 ^ 0b11) == 0b10
 //
 // column[c] is the image of input bit c; bit r of it is the entry in row r. Unused columns are 0.
-// docs/algebra.md, D18.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/layout/swizzle.hpp>

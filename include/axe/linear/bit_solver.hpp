@@ -5,7 +5,7 @@
 //     if (of.solve(y, x)) …        x is the smallest solution; all are x ^ k with k in of.kernel
 //
 // Gaussian elimination over the columns, O(columns * rank) word operations.
-// docs/algebra.md, D18.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_space.hpp>

@@ -4,7 +4,7 @@
 //     bit_space s;  s.add(0b110);  s.add(0b101);        {0, 0b011, 0b101, 0b110}
 //     s.contains(0b011), s.dimension() == 2
 //
-// with_leading[i] is the basis vector with highest bit i, or 0. docs/algebra.md, D18.
+// with_leading[i] is the basis vector with highest bit i, or 0. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_matrix.hpp>

@@ -6,7 +6,7 @@
 //
 // The test runs from the lowest bit up and halves O and all steps. If two steps are odd, the sum is
 // not an XOR. A single odd w_j becomes (w_j + 1) / 2 if O is odd (b_j is the carry), and otherwise
-// (w_j - 1) / 2. docs/algebra.md, D18.
+// (w_j - 1) / 2. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/base/axis.hpp>

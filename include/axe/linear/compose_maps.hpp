@@ -6,7 +6,7 @@
 //         {reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)
 //
 // Input axes of A that B does not name are 0. Rejects a B with images outside A's input axes.
-// docs/algebra.md, D18.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_carrier.hpp>

@@ -6,7 +6,7 @@
 //
 // A left factor has the low bits of each axis of T, a right factor the high bits. T must equal the
 // factor on the factor's input bits. T's other input bits must not change the factor's output bits.
-// docs/algebra.md, D18.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/multiply.hpp>

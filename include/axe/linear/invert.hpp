@@ -6,7 +6,7 @@
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
 // pseudo_invert returns the smallest input of each image, preimage all inputs. preimage and invert
-// reject a map that is not onto, invert also one that is not one-to-one. docs/algebra.md, D18.
+// reject a map that is not onto, invert also one that is not one-to-one (docs/algebra.md, D18).
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>

@@ -6,7 +6,7 @@
 //
 // If several inputs have this image, C(x) is the nearest to x: the one whose difference from x is
 // smallest on the last input axis of A, then on the axis before it. Rejects a B with images outside
-// A's image. docs/algebra.md, D18.
+// A's image. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>

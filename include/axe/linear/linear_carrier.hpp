@@ -5,7 +5,7 @@
 //     constexpr auto C = invert_and_compose(A, linear(carrier<to>{}, extents<8, 8>{}));    C.value
 //
 // The type names the operation, not the map: equal maps can have two types.
-// docs/algebra.md, D18.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

@@ -5,7 +5,7 @@
 //         {reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)
 //
 // If spans are powers of two, the product is tile(B, A). It is associative. Rejects more than 64
-// bits or 16 axes on a side. docs/algebra.md, D18.
+// bits or 16 axes on a side. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_carrier.hpp>

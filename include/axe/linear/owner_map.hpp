@@ -5,7 +5,7 @@
 //         {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)
 //
 // Replicas become the kernel of the map. Rejects an L with a place that has no element or two.
-// docs/algebra.md, D18.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/from_layout.hpp>

@@ -6,7 +6,7 @@
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //
 // If a conversion has a quotient by warp, elements stay in their warps. If it has one by lane and
-// warp, they stay in their threads. docs/algebra.md, D18.
+// warp, they stay in their threads. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/divide.hpp>

@@ -5,7 +5,7 @@
 //     with offset     {lane: 1 -> (1)} to (m: 4) ^ (2)
 //
 // 2^k -> (…) is the image of bit k. After `to`, each output axis has its number of positions.
-// docs/algebra.md, D18.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_map.hpp>

@@ -5,7 +5,7 @@
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
 //
 // The bases of an axis have the order 1, 2, 4, …. The axes dim0 to dim99 and `replica` need no
-// declaration. docs/algebra.md, D18.
+// declaration. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/construct/literal.hpp>

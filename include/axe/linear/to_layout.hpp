@@ -6,7 +6,7 @@
 //
 // M is a layout if and only if each input bit moves along one axis and no two input bits change the
 // same bit of a place. If m is the only axis, a swizzle may separate such bits. The result is
-// canonical. docs/algebra.md, D18.
+// canonical. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>

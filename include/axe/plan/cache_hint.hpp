@@ -6,7 +6,7 @@
 //     read_only                  ld.global.nc, for memory that the kernel does not write
 //
 // Source: PTX ISA, "Cache Eviction Priority Hints", "ld.global.nc". sm_80 and later.
-// docs/plans.md, "Cache hints".
+// Definition: docs/plans.md, "Cache hints".
 #pragma once
 
 #include <axe/plan/copy_instruction.hpp>

@@ -6,7 +6,7 @@
 //
 // Candidates are in order of preference. All but the last are declined; later ones are not tried. A
 // forced candidate is the only one.
-// docs/plans.md, "Candidates".
+// Definition: docs/plans.md, "Candidates".
 #pragma once
 
 #include <axe/sentence/stop.hpp>

@@ -4,7 +4,7 @@
 //     first_candidate(r, no_map{})       without tensor copies, for elements of whole bytes
 //     first_candidate(r, by_map{of})     with them (plan/plan_copy.hpp)
 //
-// docs/plans.md, "Copy".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_bulk.hpp>

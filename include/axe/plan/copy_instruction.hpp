@@ -6,7 +6,7 @@
 //
 // vector_N is a load or store of N bytes. cp_async_N, bulk and tma are asynchronous.
 // Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk", "cp.async.bulk.tensor", "ldmatrix",
-// "stmatrix". docs/plans.md, "Copy".
+// "stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/atoms/target.hpp>

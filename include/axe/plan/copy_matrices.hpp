@@ -6,7 +6,7 @@
 //
 // Lane 8q + r holds the address of row r of matrix q: 16 bytes at a multiple of 16. Lane 4i + j
 // gets 32 bits of row i, or with .trans the 16-bit elements i of rows 2j and 2j + 1. Source: PTX
-// ISA, "ldmatrix", "stmatrix". docs/plans.md, "Copy".
+// ISA, "ldmatrix", "stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>

@@ -5,7 +5,7 @@
 //     modes of 64 and 6 accesses, 128 threads      6 threads along the second mode, 16 along the
 //                                                  first: 4 issues of 96 threads
 //
-// docs/plans.md, "Copy".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_view.hpp>

@@ -6,7 +6,7 @@
 //
 // A mode is an iter of the tile in which both sides and the threads are linear. Tensor copies have
 // a map and boxes instead. Units: elements of `bits` bits; bytes if the name says so.
-// docs/plans.md, "Copy".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/layout/shape.hpp>

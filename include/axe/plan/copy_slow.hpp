@@ -4,7 +4,7 @@
 //     leaves_threads_idle(plan)      true if 96 of 128 threads copy 6 x 8 x 8 accesses of 16 bytes
 //
 // axe::copy rejects such plans without axe::allow_slow, and axe::explain names the declaration that
-// helps. docs/plans.md, "Slow copies".
+// helps. Definition: docs/plans.md, "Slow copies".
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>

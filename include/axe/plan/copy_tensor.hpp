@@ -6,7 +6,7 @@
 //
 // A load may go to several CTAs (options.tensor.ctas, or replicas on cluster_cta_x). A store may
 // reduce (options.tensor.reduction).
-// Source: PTX ISA, "cp.async.bulk.tensor". docs/plans.md, "Copy".
+// Source: PTX ISA, "cp.async.bulk.tensor". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_candidates.hpp>

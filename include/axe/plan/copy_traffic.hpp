@@ -6,7 +6,7 @@
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
 //
 // Predicated accesses count as executed, so that the result is an upper bound for partial tiles.
-// docs/plans.md, "Copy"; docs/algebra.md, D19.
+// Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>

@@ -6,7 +6,7 @@
 //
 // The V elements of an access must be contiguous on both sides and belong to one thread. Other
 // strides and offsets must be multiples of V, the base must be aligned, and a swizzle must keep the
-// bytes of an access together. docs/plans.md, "Copy".
+// bytes of an access together. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_partition.hpp>

@@ -6,7 +6,7 @@
 //     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
 //
 // Replicas of the destination are modes of stride 0 in the source. The source's first replica is
-// read. docs/plans.md, "Copy".
+// read. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/algebra/group_many.hpp>

@@ -4,7 +4,7 @@
 //     (16:1@lane) and (8:2@reg, 2:1@reg)       pairs (8:2@lane, 8:2@reg), (2:1@lane, 2:1@reg)
 //     (3:2@reg, 2:1@reg) and (2:3@reg, 3:1@reg)       none: 3 and 2 do not divide each other
 //
-// docs/plans.md, "Matrix products".
+// Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/base/checked.hpp>

@@ -5,7 +5,7 @@
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
 //
 // A is replicated on the warps along N, and B on the warps along M. K is on registers only. Source:
-// the Axe paper, Appendix D. docs/plans.md, "Matrix products".
+// the Axe paper, Appendix D. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/factor.hpp>

@@ -3,7 +3,7 @@
 //
 //     plan.instruction, plan.m_steps, plan.a_shared.descriptor(address, i, j), plan.c
 //
-// docs/plans.md, "Matrix products".
+// Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/permute.hpp>

@@ -6,7 +6,7 @@
 //
 // Candidates, in order: tcgen05, wgmma with the largest n, mma.sync with the largest k.
 // Source: the Axe paper, Appendix D; PTX ISA, "mma", "wgmma.mma_async", "tcgen05.mma".
-// docs/plans.md, "Matrix products".
+// Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/atoms/wgmma_atom.hpp>

@@ -6,7 +6,7 @@
 //         2 registers, then lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //
 // Every thread with a part of a result gets the whole result, with the same bits.
-// docs/plans.md, "Elementwise and reductions".
+// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/base/sort.hpp>

@@ -6,7 +6,7 @@
 //
 // A digit of extent 2 on cluster_cta_x in C's rows makes a pair. A CTA has the same rows of A as of
 // C. If an instruction has n columns, column n*j + n/2*cta + x of B is column n/2*j + x of a CTA.
-// Source: PTX ISA, "Data Path Layout Organization", "CTA Pair". docs/plans.md, "Matrix products".
+// Source: PTX ISA, "Data Path Layout Organization", "CTA Pair". Definition: docs/plans.md.
 #pragma once
 
 #include <axe/algebra/group.hpp>

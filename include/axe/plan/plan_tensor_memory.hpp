@@ -6,7 +6,7 @@
 //         .32x32b.x32 at lane 0, columns 0 and 32
 //
 // Warp w reaches lanes 32w to 32w + 31. Elements of 8 or 16 bits share a column of 32 bits.
-// Source: PTX ISA, "Data Movement Shape", "Access Restrictions". docs/plans.md, "Matrix products".
+// Source: PTX ISA, "Data Movement Shape", "Access Restrictions". Definition: docs/plans.md.
 #pragma once
 
 #include <axe/algebra/factor.hpp>

@@ -6,7 +6,7 @@
 //         one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, alignment 1024
 //
 // Source: the Axe paper, Appendix F; CUDA driver API, cuTensorMapEncodeTiled.
-// docs/plans.md, "Tensor maps".
+// Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>

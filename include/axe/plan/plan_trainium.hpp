@@ -6,7 +6,7 @@
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
 //
 // A matmul adds A[p][i] * B[p][j], summed over partitions p, to C[i][j]. Source: the Axe paper,
-// Appendix D. docs/plans.md, "Matrix products".
+// Appendix D. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>

@@ -6,7 +6,7 @@
 // redux.sync is one instruction for the 32 lanes of a warp: +, min and max of s32 and u32, and min
 // and max of f32 on sm_100a. Its results have the same bits as those of shuffles. Shuffles work for
 // every operation, type and group of lanes. Source: PTX ISA, "redux.sync".
-// docs/plans.md, "Elementwise and reductions".
+// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>

@@ -3,7 +3,7 @@
 //
 //     plan.registers, plan.lanes, plan.through_shared, plan.ctas      the four steps, in this order
 //
-// docs/plans.md, "Elementwise and reductions".
+// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/plan/candidate.hpp>

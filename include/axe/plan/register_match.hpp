@@ -6,7 +6,7 @@
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
 //
 // Rejects unless one thread holds both elements. Source: the Axe paper, section 4.
-// docs/plans.md, "Elementwise and reductions".
+// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/base/sort.hpp>

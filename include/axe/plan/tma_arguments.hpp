@@ -6,7 +6,7 @@
 //
 // Enumerators are the integers of cuda.h. An extent must be from 1 to 2^31. A stride must be a
 // multiple of 16 below 2^40.
-// Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. docs/plans.md, "Tensor maps".
+// Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_plan.hpp>

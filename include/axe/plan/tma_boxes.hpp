@@ -5,7 +5,8 @@
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
 // A box fills shared memory without gaps. An atom of more than 256 elements, or a first atom beyond
-// the swizzle's width, is cut at its largest divisor that fits. docs/plans.md, "Tensor maps".
+// the swizzle's width, is cut at its largest divisor that fits.
+// Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/base/sort.hpp>

@@ -6,7 +6,7 @@
 //         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
 //
 // A run is an iter of the global tensor. Iters of the shared layout cut runs into atoms.
-// Source: the Axe paper, section 4 and Appendix F. docs/plans.md, "Tensor maps".
+// Source: the Axe paper, section 4 and Appendix F. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/digit_pairs.hpp>

@@ -6,7 +6,7 @@
 //       loops   2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
 //
 // Dimension 0 of a map is contiguous. Extents and strides may be dynamic (tma_number).
-// Source: CUDA driver API, cuTensorMapEncodeTiled. docs/plans.md, "Tensor maps".
+// Source: CUDA driver API, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>

@@ -6,7 +6,7 @@
 //     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: words have rank 3, banks rank 0, so 8 wavefronts
 //
 // conflicts.hpp counts accesses with odd pitches, replicas or negative strides instead.
-// docs/algebra.md, D20.
+// Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>

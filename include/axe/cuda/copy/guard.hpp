@@ -5,7 +5,7 @@
 //     1,000 rows, a thread at row 990      left = 10: of the steps 0, 8 and 16, it executes 0 and 8
 //
 // A test is `step < left`. left = extent - coordinate is computed once; step is a constant of each
-// issue. compares_coordinates names the tests of another form. docs/plans.md, "Copy".
+// issue. compares_coordinates names the tests of another form. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/place.hpp>

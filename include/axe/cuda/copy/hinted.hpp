@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of global memory with a cache hint, of 1, 2, 4, 8 or 16 bytes.
 //
-//     auto const v = hinted<cache_hint::evict_first>().load<8>(p);   halves: ld…L2::cache_hint.v4
-//     auto const w = hinted<cache_hint::read_only>().load<4>(q);      ld.global.nc.L1::no_allocate
+//     auto const v = hinted<cache_hint::evict_first>().load<8>(p);    ld.global.L2::cache_hint.v4
+//     auto const w = hinted<cache_hint::read_only>().load<1>(q);   ld.global.nc.L1::no_allocate.u32
 //
+// In the example p points to __half, and q to float.
 // Source: PTX ISA, "ld", "ld.global.nc", "st", "createpolicy".
 #pragma once
 
@@ -18,7 +19,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-// The asm operands: the words, the address, and a policy for L2 (AXE_UNDER) or none (AXE_PLAIN).
+// The asm operands are the words, then the address, then the L2 policy if there is one. POLICY is
+// AXE_UNDER with a policy, and AXE_PLAIN without.
 #define AXE_PLAIN(OPERAND) ""
 #define AXE_UNDER(OPERAND) ", " OPERAND
 #define AXE_LOAD_BYTES(NAME, POLICY, ...)                                        \

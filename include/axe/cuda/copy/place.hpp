@@ -4,7 +4,7 @@
 //
 // An address in shared memory is a register plus an immediate; a swizzle needs one XOR
 // (bind_address). An address in global memory is a pointer (index/pointer.hpp).
-// docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
+// Definition: docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/cuda/copy/coordinates.hpp>

@@ -6,7 +6,7 @@
 //     auto const read = axe::prepare_copy(axe::tile<16, 64>(ring, warp, 0), a, axe::warp);
 //     read(stage);          stage: a number, or a stage_offset, which saves a multiplication
 //
-// A call multiplies once for a tensor and once for stages. docs/index_code.md, "Prepared copies".
+// A call multiplies once for a tensor and once for stages (docs/index_code.md, "Prepared copies").
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>

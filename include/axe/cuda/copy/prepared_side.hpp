@@ -5,7 +5,7 @@
 //     prepared_side<Case, true, 1, tile_type> side(tile, thread);
 //     side.at(k, 0)      the accesses of tile k along dimension 1
 //
-// docs/index_code.md.
+// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -40,14 +40,14 @@ template <int Along, class Tile> struct advancing_tile {
   }
 };
 
-/// An operand of a prepared copy. type: the operand of the plan. steps: calls take a step.
-/// stage_bytes: the distance between stages, or 0.
+/// How a prepared copy uses an operand. The planner plans for `type`. `steps` is true if calls take
+/// a step for the operand. Stages begin `stage_bytes` apart. An operand without stages has 0.
 template <int Along, class Fragment> struct prepared_operand {
   using type = Fragment;
   static constexpr bool steps = false;
   static constexpr unsigned stage_bytes = 0;
 };
-/// A tile of shared memory is one stage of 0 bytes.
+/// prepare_copy wraps a single tile of shared memory as shared_stages<Tile, 0>.
 template <int Along, class Tile, unsigned Bytes>
 struct prepared_operand<Along, shared_stages<Tile, Bytes>> {
   using type = Tile;
@@ -156,7 +156,7 @@ struct prepared_side<Case, From, Along, Tile> {
       keep_whole(apart);
     }
   }
-  /// True if a step is one row, whose bytes have 32 bits.
+  /// True if a step advances by one row and the size of a row in bytes fits in 32 bits.
   AXE_FN static constexpr bool multiplies_row_number() {
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();
     if constexpr (!divides && advancing::extent == 1 && !stride.known() && stride.factor() == 1)

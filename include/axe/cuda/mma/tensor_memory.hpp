@@ -6,7 +6,7 @@
 //     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
 //     axe::copy(axe::columns<32>(c, j), fragment, axe::warpgroup);     and back, 128 threads
 //
-// Source: PTX ISA, "tcgen05.alloc", "tcgen05.ld", "tcgen05.st". docs/plans.md, "Matrix products".
+// Source: PTX ISA, "tcgen05.alloc", "tcgen05.ld", "tcgen05.st". Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/architecture.hpp>

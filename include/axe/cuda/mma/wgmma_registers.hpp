@@ -4,8 +4,8 @@
 //
 //     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       descriptors
 //
-// Modifiers::name is m64n256k16.f32.bf16.bf16, Modifiers::tail the operands imm-scale and
-// imm-trans. Source: PTX ISA, "wgmma.mma_async".
+// Modifiers::name is text such as m64n256k16.f32.bf16.bf16. Modifiers::tail is the text of the last
+// operands, imm-scale and imm-trans. Source: PTX ISA, "wgmma.mma_async".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -108,8 +108,8 @@ template <int Count> struct wgmma_registers;
 #define AXE_SUMS_112(Q) AXE_SUMS_104(Q) AXE_FROM_8(Q, 104),
 #define AXE_SUMS_120(Q) AXE_SUMS_112(Q) AXE_FROM_8(Q, 112),
 
-// Both functions for COUNT = BASE + REST registers of D, which are operands 0 to COUNT - 1. The
-// operands after D have the numbers COUNT, A1, A2, ..., A7.
+// Defines shared() and registers() for COUNT = BASE + REST registers of D. These registers are the
+// asm operands 0 to COUNT - 1. The operands after D have the numbers COUNT, A1, A2, ..., A7.
 #define AXE_WGMMA_FORMS(TYPE, Q, COUNT, BASE, REST, A1, A2, A3, A4, A5, A6, A7)                 \
   template <class Modifiers>                                                                    \
   static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b,      \

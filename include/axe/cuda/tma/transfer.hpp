@@ -41,15 +41,15 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 
-/// The functions below have it as a default template argument, because an assertion inside a
-/// function would print the plan.
+/// The functions below name this check in a default template argument, because an assertion inside
+/// a function would print the plan.
 template <bool Called> struct tensor_copy_check {
   AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
   static constexpr bool passed = true;
 };
 
 #ifdef __CUDACC__
-/// Rejects arguments of issue() that do not fit. Bits: of an element.
+/// Rejects arguments of issue() that do not fit. Elements have `Bits` bits.
 template <bool Load, int Rank, int Bits, swizzle Swizzle, class Map, class Shared, class... Rest>
 struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   AXE_FN static constexpr bool begins_with_barrier() {
@@ -94,8 +94,8 @@ template <class Planned> struct tensor_issue {
   static constexpr int alignment = plan.alignment();
 
 #ifdef __CUDACC__
-  /// Loads, stores or reduces all boxes of a tile. `shared`: a tile of shared memory, or its
-  /// address. `rest`: the mbarrier of a load, then the tile's number along each dimension of the
+  /// Loads, stores or reduces all boxes of a tile. `shared` is a tile of shared memory, or its
+  /// address. `rest` is the mbarrier of a load, then the tile's number along each dimension of the
   /// tensor. The caller commits stores and reductions, and waits.
   template <class Map, class Shared, class... Rest,
             bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
@@ -237,12 +237,12 @@ struct tma_transfer
 #endif
 };
 
-/// Global: a `dynamic_layout` type. Tile: the extents of a tile. Shared: a carrier of its layout in
-/// shared memory.
+/// Global is a `dynamic_layout` type. Tile is the extents of a tile. Shared is a carrier of the
+/// tile's layout in shared memory.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
-/// Ctas: a bit for each CTA of the cluster that receives the tile.
+/// Bit k of Ctas is 1 if CTA k of the cluster receives the tile.
 template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;

@@ -3,7 +3,7 @@
 //
 //     print_declined(…)     declined ldmatrix.x4: rows are 72 bytes apart: …
 //
-// docs/plans.md, "Candidates".
+// Definition: docs/plans.md, "Candidates".
 #pragma once
 
 #include <axe/atoms/shared_layout.hpp>

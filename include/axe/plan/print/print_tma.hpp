@@ -5,7 +5,7 @@
 //       map: {n1, n0} elements of bf16, strides {2, 2*n2} bytes, box {64, 128}, …
 //       2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
 //
-// n0, n1, … are the dynamic sizes of the tensor. docs/plans.md, "Tensor maps".
+// n0, n1, … are the dynamic sizes of the tensor. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/print/print_declined.hpp>
