@@ -21,7 +21,8 @@ using replicated_rows =
     axe::fragment<float,
                   axe::carrier<"S[(4,8,2):(64@tid,4@tid,1@reg)] + R[4:1@tid] + R[2:32@tid]"_axe>,
                   axe::extents<4, 16>>;
-/// To reduce along dimension 0. The rows are in eight warps, or in six with 20 columns per thread.
+/// Kernels reduce these two along dimension 0. The rows of `columns` are in eight warps. Those of
+/// many_columns are in six warps, with 20 columns per thread.
 using columns =
     axe::fragment<float, axe::carrier<"S[(32,8,8):(8@tid,1@tid,1@reg)]"_axe>, axe::extents<32, 64>>;
 using many_columns = axe::fragment<float, axe::carrier<"S[(6,32,20):(32@tid,1@tid,1@reg)]"_axe>,

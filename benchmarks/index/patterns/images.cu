@@ -1,6 +1,6 @@
-// Images: NCHW to NHWC for 3, 7, 48 and 100 channels, and the nine taps of a 3x3 im2col. Threads
-// are numbered in the order of the output. One layout on the flat index gives the source of each
-// element, with one division by C and one by H*W.
+// Index code for images: NCHW to NHWC for 3, 7, 48 and 100 channels, and the nine taps of a 3x3
+// im2col. Threads are numbered in the order of the output. One layout on the flat index gives the
+// source of each element, with one division by C and one by H*W.
 #include "../pattern.hpp"
 
 #include <axe/index/tensor_of.hpp>
@@ -59,8 +59,8 @@ template <integer C, integer HW, integer N, int PerThread> struct nchw_to_nhwc {
              256,
              total / 256}};
   }
-  /// q = x / C and n = q / HW. The remainders are not needed: (x - C*q)*HW + q + n*(C - 1)*HW. For
-  /// these sizes `high_product` computes both quotients exactly.
+  /// With q = x / C and n = q / HW, the address (x - C*q)*HW + q + n*(C - 1)*HW needs no remainder.
+  /// For these sizes `high_product` computes both quotients exactly.
   template <class Sink>
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     struct vector {
@@ -84,7 +84,7 @@ struct nchw_to_nhwc_48 : nchw_to_nhwc<48, 28 * 28, 32, 4> {};
 struct nchw_to_nhwc_100 : nchw_to_nhwc<100, 14 * 14, 128, 4> {};
 
 /// A 3x3 im2col of NHWC images (56x56, 48 channels of 16 bits, padding 1). A thread has 8 channels
-/// of one output position, nine taps.
+/// of the nine taps of one output position.
 struct im2col_3x3 {
   static constexpr integer H = 56, W = 56, C = 48, N = 16;
   struct arguments {

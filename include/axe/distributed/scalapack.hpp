@@ -46,7 +46,7 @@ struct process_digits {
     } else if (2 * before == processes || (all_blocks <= 3 * before && all_blocks <= processes)) {
       bool const thrice = 2 * before != processes && all_blocks > 2 * before;
       if (thrice) digits.push({2, before - source});
-      digits.push({2, -source});  // first from process `source` on, then from process 0 on
+      digits.push({2, -source});  // a run begins at process `source`, the next at 0
       digits.push({before, 1});
       blocks = (thrice ? 4 : 2) * before;
     } else {

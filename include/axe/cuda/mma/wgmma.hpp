@@ -6,7 +6,7 @@
 //     wgmma<Op, T, by_k, by_k>(c.registers, a, b, true); a, b: descriptors; or a: four registers
 //     axe::wgmma_commit(); axe::wgmma_wait<0>(c);                  C may be read
 //
-// One warpgroup executes it. PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
+// One warpgroup executes it. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
 #pragma once
 
 #include <axe/atoms/shared_operand.hpp>
