@@ -5,9 +5,9 @@
                    [--write FILE]
 
 Each source computes `count` distinct constants: layouts of a 64 x 64 tile (12 bits) and their maps.
-The cost of one is the median over the rounds of (this source - the same source without them) /
-count, in CPU time. The sources of a round are compiled in turn. include_cost.py measures
-axe/linear.hpp itself.
+The cost of one constant is the median over the rounds of (CPU time of this source - CPU time of the
+same source without the constants) / count. The sources of a round are compiled in turn.
+include_cost.py measures axe/linear.hpp itself.
 
 JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "nvcc
 13.0.88", "operation": "invert", "microseconds": 210.0}]}. --write makes a page, as in
@@ -77,8 +77,8 @@ def forms(i):
 
 
 def source(operation, count):
-    """Writes a source with the operands of `count` operations. `operation` is a name and a flag: if
-    it is set, the source has the operations too.
+    """Writes a source with the operands of `count` operations. `operation` is a name and a flag. If
+    the flag is set, the source has the operations too.
     """
     lines = [HEADERS]
     for i in range(count):

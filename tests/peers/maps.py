@@ -96,7 +96,7 @@ def sums_of(replicas):
 
 
 def within_bounds(l):
-    """True if every place fits in the 24 bits of its axis. Those of a wrong answer may not."""
+    """True if every place fits in the 24 bits of its axis. Places of a wrong answer may not fit."""
     reach = {}
     for i in l.shards + l.replicas:
         reach[i.axis] = reach.get(i.axis, 0) + abs(i.extent * i.stride)
@@ -161,8 +161,8 @@ def prime_factors(n):
 
 
 def digits_of(steps):
-    """Returns iters whose D is this function, which is 0 at 0, or None. Trying prime extents is
-    enough, because a digit of another extent splits into digits of prime extents.
+    """Returns iters whose D is this function, or None. The function must be 0 at 0. Trying prime
+    extents is enough, because a digit of another extent splits into digits of prime extents.
     """
     n = len(steps)
     if n == 1:
@@ -231,8 +231,8 @@ def read_term(text):
 
 
 def read_ours(text):
-    """Reads a layout that axe printed. Returns it and the size of each block, or None if it is not
-    grouped.
+    """Reads a layout that axe printed. Returns the layout and the sizes of its blocks, which are
+    None if the layout is not grouped.
     """
     found = PRINTED.match(text)
     if not found:

@@ -4,8 +4,8 @@
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// Without a swizzle, and with 0 as smallest place, R is a run of L's digits. Otherwise a bit matrix
-// gives R for powers of two, and a table of elements for other layouts.
+// If L has no swizzle and its smallest place is 0, R consists of digits of L. Otherwise a bit
+// matrix gives R for powers of two, and a table of elements for other layouts.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -59,8 +59,8 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
   return search.best;
 }
 
-/// Tries swizzles g. Keeps the layout `g o digits` that maps the most places 0, 1, 2, … to the
-/// first element at each.
+/// Tries swizzles g. Keeps the longest layout `g o digits` that maps the places 0, 1, 2, … to the
+/// first element at each place.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
@@ -75,7 +75,8 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Finds `held`. Without f all places below `run` have elements. f permutes each period of them.
+  /// Finds `held`. Without the swizzle f, all places below `run` have elements. f permutes the
+  /// places within each period.
   AXE_FN constexpr void count_held(integer size, integer run) {
     for (integer e = 0; held < size && !steps->spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -117,7 +118,7 @@ struct prefix_search {
     }
   }
 
-  /// Tries g. True ends the search.
+  /// Tries g. Returns true if the search must end.
   AXE_FN constexpr bool tries(axe::swizzle g) {
     memory_digits digits;
     integer n = describe(g, digits);
@@ -133,7 +134,7 @@ struct prefix_search {
     return keep(digits.behind(g, digits.origin), digits.size);
   }
 
-  /// True if no other can be longer, or at the step limit.
+  /// Keeps the longer layout. Returns true if no other can be longer, or at the step limit.
   AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !steps->spent()) {
       longest = size;
@@ -166,7 +167,8 @@ struct bit_sums {
     for (; change != 0; change &= change - 1) sums[lowest_bit(change)] ^= bit(element_bit);
   }
 
-  /// The element bits that are alone in no place bit: a swizzle of the inverse must change them.
+  /// The element bits that are never the only element bit of a place bit. A swizzle of the inverse
+  /// must change them.
   AXE_FN constexpr bit_word hidden() const {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)

@@ -171,8 +171,8 @@ struct holding_side {
       if (on_devices[k].what == what && h.value[k] != 0) return false;
     return true;
   }
-  /// Returns the distance from the first replica to replica number `wanted`, modulo the number of
-  /// replicas. Neighbouring devices thus use different replicas.
+  /// Returns the distance from the first of the n replicas to replica `wanted` mod n. Neighbouring
+  /// devices thus use different replicas.
   AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
     integer sum = 0;
     for (device_digit const& d : on_devices)

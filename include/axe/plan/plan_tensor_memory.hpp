@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, i
                         : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
 }
 
-/// False if the accesses of two warps differ.
+/// Writes the accesses of one warp to the plan. Returns false if those of two warps differ.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer in_column,
                                          tensor_memory_plan& plan) {
@@ -70,7 +70,7 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   return l.replicas.count == 0;
 }
 
-/// `in_column`: elements in a column of 32 bits.
+/// A column of 32 bits holds `in_column` elements.
 AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
                                             shape const& s, integer rows, integer columns,
                                             integer in_column, tensor_memory_plan& plan) {

@@ -1,4 +1,5 @@
-// out = silu(gate) * up, where a row of the input is gate and then up. Four floats per thread.
+// out = silu(gate) * up. A row of the input has the columns of `gate`, then those of `up`. Each
+// thread computes four floats.
 // Source: vLLM, csrc/activation_kernels.cu (act_and_mul_kernel).
 #pragma once
 
