@@ -35,9 +35,9 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 
 }  // namespace detail
 
-/// An operand of shape (M,K), (K,N) or (M,N). `bits`: of an element of A and B in its register, 8
-/// for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that mma.sync lacks, and m8n8k4 with
-/// f16 (atoms/quad_pairs.hpp).
+/// An operand of shape (M,K), (K,N) or (M,N). An element of A or B takes `bits` bits of a register:
+/// 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that mma.sync lacks, and m8n8k4
+/// with f16 (atoms/quad_pairs.hpp).
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   using namespace detail;

@@ -212,8 +212,8 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
 
 }  // namespace detail
 
-/// Plans the conversion from registers laid out as `from` to `to`. `width`: the bits of an element,
-/// 8, 16, 32 or 64.
+/// Plans the conversion from registers laid out as `from` to `to`. Elements have `width` bits: 8,
+/// 16, 32 or 64.
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {

@@ -65,7 +65,7 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, auto c
 }
 }  // namespace detail
 
-/// Calls visit(element) for each register of a fragment. `thread`: the thread's number on the
+/// Calls visit(element) for each register of a fragment. `thread` is the thread's number on the
 /// partition's thread axis.
 AXE_CALLS_USER_CODE template <class Fragment>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, auto const& visit) {

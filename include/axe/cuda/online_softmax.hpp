@@ -37,8 +37,8 @@ struct softmax_inverse {
 };
 }  // namespace detail
 
-/// Scores: the type of a fragment. A block of scores is one fragment, or an array of fragments with
-/// the same rows.
+/// Scores is the type of a fragment. A block of scores is one fragment, or an array of fragments
+/// with the same rows.
 template <class Scores> struct online_softmax {
   static_assert(detail::is_fragment<Scores>,
                 "online_softmax takes the type of a float fragment: online_softmax<decltype(s)>");

@@ -72,28 +72,28 @@ template <int Stages> struct pipeline {
     fence_mbarrier_init();
   }
 
-  /// Producer: waits until the stage's previous use has been released.
+  /// The producer waits until the stage's previous use has been released.
   __device__ __forceinline__ void wait_until_empty(state at) const {
     empty(at.stage).wait(at.parity ^ 1);
   }
-  /// Producer: arrives once and expects `bytes`. Returns the barrier that counts them.
+  /// The producer arrives once and expects `bytes`. Returns the barrier that counts them.
   __device__ __forceinline__ mbarrier fill(state at, unsigned bytes) const {
     mbarrier const bar = full(at.stage);
     bar.expect(bytes);
     return bar;
   }
-  /// Consumer: waits until the stage is full.
+  /// The consumer waits until the stage is full.
   __device__ __forceinline__ void wait_until_full(state at) const {
     full(at.stage).wait(at.parity);
   }
-  /// Consumer: waits until the stage is full, then advances `at`. Returns the full stage's state.
+  /// The consumer waits until the stage is full, then advances `at`. Returns the full stage's state.
   __device__ __forceinline__ state take(state& at) const {
     state const now = at;
     wait_until_full(now);
     at.advance();
     return now;
   }
-  /// Consumer: arrives once to free the stage.
+  /// The consumer arrives once to free the stage.
   __device__ __forceinline__ void release(state at) const { empty(at.stage).arrive(); }
   /// The first thread of each group of a scope, such as axe::warpgroup, calls release(). All
   /// threads of the group must have finished reading.
@@ -105,7 +105,7 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void release_in(state at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }
-  /// Producer: waits at the end until every stage is free. A CTA must not exit while others arrive
+  /// The producer waits at the end until every stage is free. A CTA must not exit while others arrive
   /// at its barriers.
   __device__ __forceinline__ void drain(state at) const {
     for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);

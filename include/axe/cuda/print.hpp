@@ -63,7 +63,7 @@ __device__ void print_element(Fragment const& f, unsigned thread, unsigned numbe
 template <class Result = void> __device__ Result print(detail::any_argument) {
   static_assert(detail::never<Result>, "print takes a fragment: print(axe::load<P>(tile, scope))");
 }
-/// Scope: the threads of the fragment's layout, by default a warp.
+/// The scope has the threads of the fragment's layout, by default a warp.
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   using namespace detail;

@@ -98,8 +98,8 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto rejecting_par
 template <class To, class From, int... Dims>
 using reduce_check = decltype(rejecting_part<To, From, Dims...>());
 
-/// Rejects a scope or a scratch that does not fit the plan. Scratch: the reduction that the scratch
-/// belongs to, or void.
+/// Rejects a scope or a scratch that does not fit the plan. Scratch is the reduction that the
+/// scratch belongs to, or void.
 template <bool Planned, class Scratch, class Scope, class From, int... Dims>
 struct execution_check {
   static constexpr bool passed = false;

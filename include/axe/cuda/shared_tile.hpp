@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// An element of a tile in shared memory. `address`: a generic pointer.
+/// An element of a tile in shared memory. `address` is a generic pointer.
 template <class T, class L, class S, class... Coordinates>
 __device__ __forceinline__ T& shared_element(void* address, Coordinates const&... coordinates) {
   // The caller reports the error.
@@ -66,7 +66,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
   }
 };
 
-/// The storage of a tile, aligned to 128 bytes and to the swizzle's period. S: the shape, by
+/// The storage of a tile, aligned to 128 bytes and to the swizzle's period. S is the shape, by
 /// default the extents of L.
 template <class T, class L, class S = detail::shape_of_iters<L>::type> struct shared_tile {
   static_assert(carries_layout<L>,

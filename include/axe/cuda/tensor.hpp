@@ -61,9 +61,9 @@ struct tensor : tensor<T, row_major<2>> {
   }
 };
 
-/// Shape: row_major<2>, column_major<2>, strided<3> (index/row_major.hpp), or a `dynamic_layout`.
-/// Declaration: aligned<16> declares that the pointer, the strides and the contiguous extent are
-/// multiples of 16 bytes; for a dynamic_layout, only the pointer.
+/// Shape is row_major<2>, column_major<2>, strided<3> (index/row_major.hpp) or a `dynamic_layout`.
+/// The declaration aligned<16> says that the pointer, the strides and the contiguous extent are
+/// multiples of 16 bytes. With a dynamic_layout it says so of the pointer only.
 template <class T, class Shape, class Declaration>
   requires detail::describe_tensor<Shape, Declaration>
 struct tensor<T, Shape, Declaration> {
@@ -147,7 +147,7 @@ concept any_tensor = requires {
   typename X::pointer;
 };
 
-/// D, or 0 if the call is rejected. Given: arguments after the tensor.
+/// D, or 0 if the call is rejected. `Given` are the types of the arguments after the tensor.
 template <int D, int Rank, class... Given> AXE_FN constexpr int checked_dimension() {
   constexpr bool exists = D >= 0 && D < Rank && sizeof...(Given) == 0;
   static_assert(exists,

@@ -66,7 +66,7 @@ __device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
   return {};
 }
 
-/// blockIdx.x, .y, .z. `N`: the grid's extent, or 0 if it is not static.
+/// blockIdx.x, .y, .z. N is the grid's extent, or 0 if the extent is not static.
 template <integer N = 0> __device__ __forceinline__ auto block_x() {
   return index_part<unnamed, N>{blockIdx.x};
 }
@@ -121,7 +121,7 @@ template <integer N> __device__ __forceinline__ auto cta_in_cluster_z() {
   AXE_NEEDS_SM_90(N != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, N>(detail::cluster_ctaid_z());
 }
-/// The cluster's coordinates in the grid. `N`: the grid's extent in clusters, or 0 if it is not
+/// The cluster's coordinates in the grid. N is the grid's extent in clusters, or 0 if it is not
 /// static.
 template <integer N = 0> __device__ __forceinline__ auto cluster_x() {
   AXE_NEEDS_SM_90(N != 0, "cluster_x");

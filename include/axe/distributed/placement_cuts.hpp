@@ -37,9 +37,9 @@ class placement_cuts {
     for (integer n : real) real_extents.append(n);
   }
 
-  /// Cuts dimension d into `device.extent` parts on the device axis. `slower`: the product of the
-  /// digits of d that stay in memory and are slower than the cut. False if digits do not divide,
-  /// or on overflow.
+  /// Cuts dimension d into `device.extent` parts on the device axis. `slower` is the product of the
+  /// digits of d that stay in memory and are slower than the cut. Returns false if digits do not
+  /// divide, or on overflow.
   AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {

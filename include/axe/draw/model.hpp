@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct cell {
-  // outside: not part of the grid. empty: a place without an element.
+  // `outside` is not part of the grid, and `empty` is a place without an element.
   enum kinds { outside, empty, held };
 
   kinds kind = outside;

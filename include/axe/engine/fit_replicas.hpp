@@ -42,8 +42,8 @@ template <class Whole> struct set_search {
     return v;
   }
 
-  /// Adds at most `left` iters with strides from `least` on. `covered`: the sums so far contain all
-  /// values of T below it.
+  /// Adds at most `left` iters with strides from `least` on. The sums so far contain all values of
+  /// T below `covered`.
   AXE_FN constexpr bool choose(int left, integer least, integer covered = 0) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {

@@ -15,8 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// per_register: the swizzle is applied to each register. literal: it is applied to the sum of the
-/// registers.
+/// The swizzle is applied to each register (`per_register`) or to their sum (`literal`).
 enum class swizzling : unsigned char { none, per_register, literal };
 
 /// The type of a sum of registers.
@@ -28,8 +27,8 @@ inline constexpr int most_registers = 16;
 /// holds multiples of the swizzle's period, which are added after the swizzle.
 inline constexpr int beyond = 2;
 
-/// The value of a planned register. raw: the register of a part. field: the digit of a part,
-/// without its step. part: a part with its step. sum: the sum of all parts of a run.
+/// The value of a planned register: the register of a part (`raw`), the digit of a part without its
+/// step (`field`), a part with its step (`part`), or the sum of all parts of a run (`sum`).
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {

@@ -63,7 +63,7 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
     return plain ^ ((plain & mask) << -f.S);
 }
 
-/// Widens a register to the type of a base. Signed: the register may hold a negative number.
+/// Widens a register to the type of a base. If Signed, the register may hold a negative number.
 template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened(Register r) {
   static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
                 "a base is an address as an integer, no narrower than the layout's addresses");
@@ -74,7 +74,7 @@ template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened
 }
 }  // namespace detail
 
-/// The address [register + immediate] of a memory instruction. Signed: the register without the
+/// The address [register + immediate] of a memory instruction. If Signed, the register without the
 /// immediate may hold a negative number.
 template <class Register, integer Immediate, bool Signed = false> struct displaced {
   Register base;
@@ -181,8 +181,8 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
 }
 }  // namespace detail
 
-/// Binds run-time coordinates: computes the address of their element up to constants. L: the
-/// layout, a carrier. S: its shape. Bytes: the size of an element.
+/// Binds run-time coordinates: computes the address of their element up to constants. L is the
+/// carrier of a layout with shape S, whose elements have `Bytes` bytes.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(),

@@ -56,8 +56,9 @@ AXE_FN constexpr integer product_or_largest(integer a, integer b) {
   return multiply(a, b) ? a : largest;
 }
 
-/// Adds the declarations of leaf l to `facts` if they name the same slot. `extent`: l is an extent,
-/// which is below 2^32. A function, because NVRTC takes some lambdas for host functions.
+/// Adds the declarations of leaf l to `facts` if both name the same slot. If `extent`, l is an
+/// extent, which is below 2^32. This is not a lambda, because NVRTC takes some lambdas for host
+/// functions.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
@@ -77,7 +78,7 @@ struct split_digits {
   int slot = 0;       // of the slowest digit's extent
   integer known = 1;  // the product of the other extents
 
-  /// The number to divide by. `given`: the dynamic numbers by slot.
+  /// The number to divide by. `given` has the dynamic numbers by slot.
   AXE_FN constexpr integer radix(integer const* given) const {
     return product_or_largest(given[slot], known);
   }
@@ -152,8 +153,8 @@ struct size_table {
     return most_extent(split(n).dimension) <= (integer{1} << 31);
   }
 
-  /// Checks extents and the distance from the first element to the last. `given`: the dynamic
-  /// numbers by slot; null: each is as small as it can be.
+  /// Checks extents and the distance from the first element to the last. `given` has the dynamic
+  /// numbers by slot. If it is null, each number is as small as it can be.
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;

@@ -68,8 +68,8 @@ template <class Sum> AXE_FN constexpr integer most_of_sum() {
   return largest_coordinate(listed_parts<Sum>::value, 0, listed_parts<Sum>::value.constants[0]);
 }
 /// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. It
-/// cannot if its extent is a power of two that divides the origin. InTile: the thread's coordinate
-/// in the tile.
+/// cannot if its extent is a power of two that divides the origin. InTile is the thread's
+/// coordinate in the tile.
 template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum<InTile>();
   constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
@@ -97,7 +97,7 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
       number_of(origin + in_tile), in_tile());
 }
 
-/// Passing: a bit for each dimension along which a tile may pass 2^32.
+/// Passing has a bit for each dimension along which a tile may pass 2^32.
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
           class Sizes, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,
@@ -140,9 +140,9 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
 
 }  // namespace detail
 
-/// The thread tile of the tile of shape S at `origins`, with its limits. Decided: a bit for each
-/// dimension along which all registers of a thread are in bounds or none is. Whole: a bit for each
-/// dimension along which the tile is known to be in bounds.
+/// The thread tile of the tile of shape S at `origins`, with its limits. Decided has a bit for each
+/// dimension along which all registers of a thread are in bounds or none is. Whole has a bit for
+/// each dimension along which the tile is known to be in bounds.
 template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
           class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,

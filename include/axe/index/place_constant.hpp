@@ -34,7 +34,7 @@ AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dim
   }
   return constant;
 }
-/// True if the coordinate is below 0 or at least `end` for all values of the parts. more: the
+/// True if the coordinate is below 0 or at least `end` for all values of the parts. `more` is the
 /// constant to add. `sum` receives the sum of both constants, saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own, int dimension,
                                       integer end, integer more) {
@@ -80,7 +80,7 @@ AXE_FN constexpr integer address_of_constants(bool& again, address_plan const& p
   return address;
 }
 
-/// own: the constants of the bound coordinates, more: the constants to add.
+/// `own` has the constants of the bound coordinates, and `more` the constants to add.
 AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordinate_parts const& own,
                                               integer const* more) {
   constant_part result;

@@ -97,7 +97,7 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
 }
 
 /// Divides x Left times, from division number N on. Returns the coordinates in the lowered layout:
-/// the last quotient, then the remainders. `done`: the remainders so far.
+/// the last quotient, then the remainders. `done` are the remainders so far.
 template <int N, int Left, class Sized, class... Done>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  Done const&... done) {

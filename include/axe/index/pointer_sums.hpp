@@ -172,7 +172,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, sums<Su
   return p;
 }
 
-/// Adds the layout's offset. bytes: the size of an element.
+/// Adds the layout's offset. An element has `bytes` bytes.
 template <class Byte, class Sized>
 AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, Sized const& sizes, integer bytes) {
   return p + sizes.template leaf_number<Sized::offset>() * bytes;

@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// unit: the dimension of stride 1; -1: all strides are dynamic. extent(d): the extent of dimension
-/// d, or 0 if it is dynamic.
+/// Dimension `unit` has stride 1. If `unit` is -1, all strides are dynamic. extent(d) is the extent
+/// of dimension d, or 0 if it is dynamic.
 template <int Rank, int Unit, integer... Last> struct tensor_order {
   static constexpr int rank = Rank, unit = Unit;
   AXE_FN static constexpr integer extent(int d) {
@@ -94,11 +94,11 @@ template <class Order> AXE_FN constexpr int leading_slot() {
   return -1;
 }
 
-/// The number of elements in an alignment of `bytes`, at least 1. size: bytes of an element.
+/// The number of elements of `size` bytes in an alignment of `bytes`, at least 1.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes > size ? bytes / size : 1;
 }
-/// The extent of dimension d as a leaf. Declaration: the declaration of the tensor's alignment.
+/// The extent of dimension d as a leaf. Declaration declares the tensor's alignment.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
   if (Order::extent(d) != 0) return Order::extent(d);
   leaf const extent = dynamic(extents_before<Order>(d)).at_most(narrow_extent);

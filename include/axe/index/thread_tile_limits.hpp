@@ -23,8 +23,8 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// True if the registers of a thread differ along D and are tested one by one. Decided: a bit for
-/// each dimension along which either all registers of a thread are in bounds or none is.
+/// True if the registers of a thread differ along D and are tested one by one. Decided has a bit
+/// for each dimension along which either all registers of a thread are in bounds or none is.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
@@ -36,7 +36,7 @@ AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
 }
 
 /// left = extent - coordinate. Hosts keep -left, because their subtraction then sets the sign flag.
-/// Wide, for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
+/// If Wide, for extents above narrow_extent, `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
   static constexpr bool negated = counts_as_host && !Wide;
@@ -67,7 +67,8 @@ template <> struct decided_in_bounds<false> {
   AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// The elements left along D. Wide: as unsigned, 0 out of bounds; else as an int, at most 2^31 - 1.
+/// The elements left along D. If Wide, the result is unsigned, and 0 out of bounds. Otherwise it is
+/// an int of at most 2^31 - 1.
 template <int D, bool Wide = false, class Sized, class Coordinate>
 AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, Coordinate coordinate) {
   if constexpr (!is_wide<D, Sized>) {
@@ -85,7 +86,8 @@ AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, Coordinate coordinat
   }
 }
 
-/// The elements left in each dimension from register 0 on. Decided, Whole: bits of dimensions.
+/// The elements left in each dimension from register 0 on. Decided and Whole have a bit for each
+/// dimension, as in index/limits.hpp.
 template <class Partition, class Dimensions, class Sized, unsigned Decided = 0, unsigned Whole = 0>
 struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>

@@ -52,8 +52,8 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
     return 0;
 }
 
-/// The thread tile at a walk's current tile. First: the type of the first tile's thread tile.
-/// Decided, Passing, Whole: a bit for each dimension, as in index/limits.hpp.
+/// The thread tile at a walk's current tile. First is the type of the first tile's thread tile.
+/// Decided, Passing and Whole have a bit for each dimension, as in index/limits.hpp.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
           unsigned Passing, unsigned Whole>
 struct bound_thread_tile_walk {
@@ -129,7 +129,7 @@ using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
 
 /// Like thread_tile_in_bounds, with next(), which advances to the next tile along dimension Along.
-/// Origins: sums.
+/// The origins are sums of parts.
 template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T, class Sized,
           int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,

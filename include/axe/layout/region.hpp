@@ -20,7 +20,7 @@ struct range {
   constexpr bool operator==(range const&) const = default;
 };
 
-/// `full`: too many ranges, which operations reject.
+/// `full` means that there are too many ranges. Operations reject such a region.
 struct region {
   list<range, 2 * capacity::shards> ranges;
   bool full = false;

@@ -72,7 +72,7 @@ struct tree_nodes {
   constexpr bool operator==(tree_nodes const&) const = default;
 };
 
-/// An integer, or a group of trees. `full`: more than 48 nodes, which operations reject.
+/// An integer, or a group of trees. `full` means more than 48 nodes. Operations reject such a tree.
 struct tree {
   tree_nodes nodes;
   bool full = false;

@@ -58,8 +58,8 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// Finds the first solution from `from` on that keeps the digits before k. `tight`: they are
-  /// equal to those of `from`.
+  /// Finds the first solution from `from` on that keeps the digits before k. If `tight`, these
+  /// digits are equal to those of `from`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.count) return reached();
     if (steps != nullptr && !steps->take()) return false;

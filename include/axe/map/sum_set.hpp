@@ -24,7 +24,7 @@ struct sum_iter {
   constexpr bool operator==(sum_iter const&) const = default;
 };
 
-/// `full`: the iters exceed the capacity, or `least` overflowed.
+/// `full` means that the iters exceed the capacity, or that `least` overflowed.
 template <int Capacity> struct sum_set_of {
   integer least = 0;  // the smallest sum
   list<sum_iter, Capacity> iters;

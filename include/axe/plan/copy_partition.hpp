@@ -154,7 +154,7 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   plan.partition = partition;
 }
 
-/// Numbers the threads and issues of the modes. vector: the mode of the vector, or -1.
+/// Numbers the threads and issues of the modes. `vector` is the mode of the vector, or -1.
 AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy_view& plan,
                                                      int vector) {
   plan.issues = 1;

@@ -27,15 +27,16 @@ struct copy_options {
   bool remote = false;        // to the same address in another CTA of the cluster
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // the reduction of a store, the CTAs of a multicast
-  // The type in a tensor map. `count`: the unsigned type of `bits` bits.
+  // The type in a tensor map. `count` stands for the unsigned type of `bits` bits.
   element_type type = element_type::count;
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // of address 0 of the source, in bytes
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0 if the tile is in bounds, n if the tensor may end inside the
-  /// tile after a multiple of n elements. Empty: all are 0, and the planner may merge dimensions.
+  /// Each dimension of the tile has a number: 0 if the tile is in bounds, n if the tensor may end
+  /// inside the tile after a multiple of n elements. An empty list means that all numbers are 0 and
+  /// that the planner may merge dimensions.
   list<integer, capacity::shards> edges;
   bool partitioned = false;  // the caller gives the partition
   layout partition;          // to threads and registers

@@ -33,7 +33,7 @@ struct tma_number {
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
   AXE_FN constexpr integer value_for(integer const* numbers) const {
     integer n = known() ? of.value : numbers[of.slot];
-    // Saturates: the result exceeds every limit of a map.
+    // On overflow the result exceeds every limit of a map.
     return detail::multiply(n, times) ? n / over : detail::largest / over;
   }
 

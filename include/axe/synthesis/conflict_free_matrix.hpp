@@ -27,8 +27,8 @@ struct found_matrix {
 
 namespace detail {
 
-/// W: differences of a phase's addresses that agree in the `unit_bits` lowest bits, without these
-/// bits.
+/// Returns the space W: the differences of a phase's addresses that agree in the `unit_bits` lowest
+/// bits, without these bits.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   int const lanes = a.phase_bits;
   bit_matrix inside(unit_bits - a.unit_bits, lanes), above(64, lanes);
@@ -98,8 +98,8 @@ AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kep
   return m;
 }
 
-/// Rejects an access that is not linear, and a vector that the layout splits. `unit_bits`: log2 of
-/// the widest unit.
+/// Rejects an access that is not linear, and a vector that the layout splits. `unit_bits` receives
+/// log2 of the widest unit.
 AXE_LAZY_FN constexpr refusal check_linear(layout const& l, access_list const& all,
                                            checked_list const& checked, step_limit steps,
                                            int& unit_bits) {

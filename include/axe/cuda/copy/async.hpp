@@ -43,8 +43,9 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
 
 namespace detail {
 
-/// Copies the first `bytes` of Bytes bytes and fills the rest with zeros. Whole: copies all. The
-/// source is a generic address, because a conversion to global would compute each address again.
+/// Copies the first `bytes` of Bytes bytes and fills the rest with zeros. If Whole, it copies all.
+/// The source is a generic address, because a conversion to global would compute each address
+/// again.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {

@@ -167,7 +167,7 @@ template <class Case, class Execution> struct issue_by_issue {
     (static_cast<Execution const&>(*this).template issue<N>(operands...), ...);
   }
 };
-/// Executes the issues from First on. Operands: both sides and their guards.
+/// Executes the issues from First on. The operands are both sides and their guards.
 template <class Case, int First, class Execution, class... Operands>
 __device__ __forceinline__ void run_batches(Execution const& execution,
                                             Operands const&... operands) {

@@ -96,7 +96,7 @@ template <class T> __device__ __forceinline__ void keep_global(T*& p) {
   p = static_cast<T*>(__cvta_global_to_generic(address));
 }
 
-/// A side in global memory. Pointers: pointer(access) is the address of an access.
+/// A side in global memory. Its base class has pointer(access), the address of an access.
 template <class Case, class Pointers> struct global_accesses : Pointers {
   using Pointers::Pointers;
   static constexpr cache_hint hint = Case::plan.cache;

@@ -134,7 +134,7 @@ inline constexpr bool can_prepare =
     is_scope<Scope> && sides_fit<From, To, stage_type> && advances<Along, From, To>;
 }  // namespace detail
 
-/// Prepares copy(from, to, scope). Along: the dimension along which a tensor advances tile by tile.
+/// Prepares copy(from, to, scope). A tensor advances tile by tile along dimension Along.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
   requires detail::can_prepare<Along, From, To, Scope>

@@ -20,7 +20,7 @@ template <integer... Extents> inline constexpr bool is_reported<reported_shape<E
 
 enum class side_error { none, reported, no_tile, mapped, const_target, element_size, shape };
 
-/// Target: the type of the argument as written, a reference unless it is a temporary.
+/// Target is the type of the argument as written, a reference unless it is a temporary.
 template <class From, class To, class Target> AXE_FN constexpr side_error check_sides() {
   using from = copy_operand<From>;
   using to = copy_operand<To>;

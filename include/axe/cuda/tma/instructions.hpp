@@ -67,8 +67,8 @@ inline namespace AXE_NAMESPACE {
                : "memory")
 
 namespace detail {
-/// Copies one box, to or from address `shared`. Policy: a cache_policy, or no_policy. The barrier
-/// `done` counts the bytes of a load. `ctas`: a bit for each CTA that receives a multicast. With
+/// Copies one box, to or from address `shared`. Policy is cache_policy or no_policy. The barrier
+/// `done` counts the bytes of a load. Bit k of `ctas` is 1 if CTA k receives a multicast. With
 /// OfPair `done` may be in the other CTA of a pair.
 template <tma_kind Kind, class Policy, tma_reduction How = tma_reduction::none, bool OfPair = false>
 struct tensor_box {

@@ -102,7 +102,7 @@ AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
 
 }  // namespace detail
 
-/// `about`: the layouts and the shape of the plan, for the sentences about declined candidates.
+/// `about` has the layouts and the shape of the plan, for the sentences about declined candidates.
 AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& about = {}) {
   using namespace detail;
   print_all(out, plan.instruction, ": ", plan.from_space, " to ", plan.to_space, ", ",
