@@ -125,7 +125,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// Not constexpr: the build stops at the declaration of the axis and shows the function's name.
+// These are not constexpr, so that the build stops at the declaration of the axis and shows the
+// function's name.
 #ifdef __clang__
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;

@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-// Not constexpr, so that a call in a constant expression is an error.
+// This is not constexpr, so that a call in a constant expression is an error.
 AXE_FN inline void more_entries_than_a_list_holds() { halt(); }
 
 /// The end of a range whose iterators know when they are done.
@@ -85,7 +85,7 @@ template <class T, int Capacity> struct list {
   AXE_FN constexpr T const* begin() const { return at; }
   AXE_FN constexpr T const* end() const { return at + count; }
 
-  /// Not defaulted, because clang would look up T's comparison for every class with a list.
+  /// This is not defaulted, because clang would look up T's comparison for every class with a list.
   AXE_FN friend constexpr bool operator==(list const& a, list const& b) {
     if (a.count != b.count) return false;
     for (int i = 0; i < a.count; ++i)

@@ -24,7 +24,8 @@ template <int...> struct blocks {};
 
 namespace detail {
 
-/// Not a member of static_layout, because compilers would instantiate it again for each layout.
+/// This is not a member of static_layout, because compilers would instantiate it again for each
+/// layout.
 AXE_FN constexpr layout layout_from(stl::initializer_list<iter> shards,
                                     stl::initializer_list<iter> replicas,
                                     stl::initializer_list<term> offsets,

@@ -98,7 +98,7 @@ AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& pac
   return true;
 }
 
-/// For each round and lane: 1 + the packet, or 0.
+/// The packet that a lane sends and reads in each round, plus 1, or 0 if there is none.
 struct timetable {
   int sends[conversion_plan::most_words][warp_lanes]{};
   int reads[conversion_plan::most_words][warp_lanes]{};

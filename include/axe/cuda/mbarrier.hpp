@@ -59,7 +59,7 @@ struct mbarrier {
         "r"(rank)
         : "memory");
   }
-  /// Like expect(), at the barrier at the same address in CTA `rank`.
+  /// Like expect(), but for the barrier with the same address in CTA `rank`.
   template <int Any = 0>
   __device__ __forceinline__ void expect_in(unsigned rank, unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_in");

@@ -86,7 +86,8 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_full(state at) const {
     full(at.stage).wait(at.parity);
   }
-  /// The consumer waits until the stage is full, then advances `at`. Returns the full stage's state.
+  /// The consumer waits until the stage is full, then advances `at`. Returns the state of the full
+  /// stage.
   __device__ __forceinline__ state take(state& at) const {
     state const now = at;
     wait_until_full(now);
@@ -105,8 +106,8 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void release_in(state at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }
-  /// The producer waits at the end until every stage is free. A CTA must not exit while others arrive
-  /// at its barriers.
+  /// The producer waits at the end until every stage is free. A CTA must not exit while others
+  /// arrive at its barriers.
   __device__ __forceinline__ void drain(state at) const {
     for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);
   }

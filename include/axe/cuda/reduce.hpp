@@ -26,7 +26,7 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
                         extents<Reduction::plan.result_extents.at[D]...>>;
 };
 
-/// For a type that is not a fragment, a type that reduce rejects.
+/// If Fragment is not a fragment, `type` is a type that reduce rejects.
 template <class Fragment, int... Dims> struct reduced_of {
   using type = broken<rule::none>;
 };

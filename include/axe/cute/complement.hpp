@@ -33,7 +33,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// False also at the step limit.
+/// True if the swizzle maps the set of l's places to itself. False also at the step limit.
 AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
                                        step_limit& steps) {
   if (elements.fills(l.swizzle.period())) return true;

@@ -112,7 +112,7 @@ struct factor_search {
     return false;
   }
 
-  /// True also at the step limit.
+  /// True if a factor with this swizzle was found, and at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
     g = candidate;
     list<integer, 256> const there = eroded_before(0);

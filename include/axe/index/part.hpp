@@ -168,7 +168,8 @@ template <integer Range> struct number_below {
     static_assert(takes<T>, AXE_NOT_A_COORDINATE);
   }
 };
-/// For calls of users: an error inside of as_sum would name their line too late.
+/// Checks a coordinate in the user's call, because an error inside as_sum would name the user's
+/// line too late.
 template <class T> struct coordinate_check {
   static constexpr bool passed = coordinate_part<T> || number_below<0>::template takes<T>;
   static_assert(passed, AXE_NOT_A_COORDINATE);

@@ -117,7 +117,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   return !start_meets_registers(to) && swizzles_in_32_bits(to);
 }
 
-/// For registers whose bits overlap: swizzles the whole sum, or only its part below the period,
+/// Plans registers whose bits overlap. Swizzles the whole sum, or only its part below the period,
 /// whichever is cheaper. The latter wins a tie, because its uniform part joins the base.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;

@@ -213,7 +213,7 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
   return split_pointer<T, Sized, Sums...>{
       data, sizes, keep(s...), bind_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
 }
-/// What bind_pointer returns for other arguments, so that their use is not an error too.
+/// The result of bind_pointer for invalid arguments. Uses of it cause no further errors.
 struct rejected_pointer {
   template <integer...> AXE_FN constexpr char* at() const { return nullptr; }
 };

@@ -166,7 +166,7 @@ struct layout_words {
 AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
   detail::layout_words const one(a);
   detail::layout_words const other(b);
-  // Not std::strong_ordering, which does not work in device code (nvcc 13.0).
+  // std::strong_ordering does not work in device code (nvcc 13.0).
   for (int k = 0; k < one.count && k < other.count; ++k)
     if (one.at[k] != other.at[k]) return one.at[k] < other.at[k];
   return false;

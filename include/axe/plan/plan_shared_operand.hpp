@@ -47,7 +47,7 @@ namespace detail {
 enum operand_digit { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
 
 /// True if the hardware's swizzle of 16 * 2^b bytes gives the same addresses as the swizzle of l.
-/// On a small tile several b may.
+/// On a small tile several values of b may do so.
 AXE_LAZY_FN constexpr bool acts_as_hardware_swizzle(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;

@@ -19,7 +19,8 @@ inline namespace AXE_NAMESPACE {
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
   integer k_steps = 0, m_steps = 0, n_steps = 0;
-  // On P, F and Bank: starts by (k, m) of A, (k, n) of B, (m, n) of C.
+  // The starts of the operands of each matmul, on P, F and Bank: step (k, m) of A, (k, n) of B and
+  // (m, n) of C.
   layout a, b, c;
   integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, between columns
 };

@@ -120,7 +120,7 @@ struct tma_shape {
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// For each digit of each run, 1 + its dimension of the map, or 0.
+  /// For each digit of each run, 1 + its dimension of the map, or 0 if it has none.
   int dimension[capacity::shards][10]{};
 };
 

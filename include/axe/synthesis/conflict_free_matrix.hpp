@@ -81,8 +81,9 @@ struct kernel_search {
   }
 };
 
-/// An invertible matrix that keeps the `kept` lowest bits. The bank rows above have the kernel k.
-/// Each has a bit that leads no vector of k, and the bits that lead the vectors with this bit.
+/// An invertible matrix that keeps the `kept` lowest bits. The next rows, which give the bank, have
+/// the kernel k. Each of them has a bit that leads no vector of k, and the leading bits of all
+/// vectors of k that contain this bit.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_matrix m(bits, bits);

@@ -253,7 +253,7 @@ __device__ __forceinline__ Result copy_by(From const& from, To&& to, Scope scope
   return Result();
 }
 
-/// For undefined names, like the second function `copy`.
+/// Selected for arguments with undefined names, like the second function `copy`.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To>
 __device__ void copy_by(From const&, To const&, detail::any_argument) {
   detail::partition_check<detail::never<From>, true>();

@@ -164,7 +164,7 @@ template <class T, class S, memory_space Space> struct static_operand {
 template <class T, class L, class S, integer Alignment>
 struct copy_operand<shared_tile_ref<T, L, S, Alignment>>
     : static_operand<T, S, memory_space::shared> {
-  /// In bytes. A tile under a swizzle begins at a multiple of the swizzle's period.
+  /// The period of the swizzle in bytes, or 1 without one. The tile begins at a multiple of it.
   static constexpr integer period =
       L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
   static constexpr operand_facts facts{L::value, period > Alignment ? period : Alignment, {}};

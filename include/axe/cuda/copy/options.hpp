@@ -87,8 +87,8 @@ AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
 /// Elements of the source tile that are out of bounds become 0 in the target.
 inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
-/// For tensor copies: a reduction with the old values, and a multicast to the CTAs whose bits are
-/// set.
+/// Options of tensor copies: a reduction with the old values, and a multicast to the CTAs whose
+/// bits are set.
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 /// A cache hint for global memory (plan/cache_hint.hpp).

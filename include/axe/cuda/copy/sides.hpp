@@ -41,7 +41,7 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
     return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
-/// Without the types of the sides, because messages would print them.
+/// The types of the sides are not template arguments, because messages would print them.
 template <side_error Error> struct side_check {
   static constexpr bool fit = Error == side_error::none;
   static_assert(!(Error == side_error::no_tile),

@@ -64,7 +64,7 @@ template <bool Fit> struct mma_operands {
                 "first");
 };
 
-/// For default template arguments: an error inside of mma would print all operands.
+/// Used in default template arguments, because an error inside mma would print all operands.
 template <class C, class A, class B, mma_choice Forced>
 using stop_of_mma = verdict<stl::conditional_t<are_mma_operands<C, A, B>, mma_of<C, A, B, Forced>,
                                                broken<rule::none>>>::stop;

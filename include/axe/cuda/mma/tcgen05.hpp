@@ -136,7 +136,8 @@ template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier 
                "n"(Ctas)
                : "memory");
 }
-/// Like tcgen05_commit, to the barrier at the same address in each CTA whose bit of `ctas` is set.
+/// Like tcgen05_commit, but arrives at the barrier with the same address in each CTA whose bit of
+/// `ctas` is set.
 template <int Ctas = 1>
 __device__ __forceinline__ void tcgen05_commit_to(mbarrier done, unsigned short ctas) {
   AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit_to");
