@@ -65,8 +65,8 @@ class Mistake:
         return Mistake(sentence, file, was, now, program, bool(rest))
 
     def make(self, include, changed):
-        """Writes the header of include/axe with one place changed to changed/axe. Returns the error
-        of a stale entry, or ''."""
+        """Writes a copy of the header to changed/axe, with one place changed. Returns the error of a
+        stale entry, or ''."""
         header = include / "axe" / self.file
         if not header.is_file():
             return f"stale: there is no {self.file}"

@@ -17,7 +17,7 @@ template <bool Condition> struct choose {
 template <> struct choose<false> {
   template <class Then, class Else> using type = Else;
 };
-/// Unlike std::conditional_t, instantiates no class for each pair of types.
+/// Unlike std::conditional_t, this instantiates no class for each pair of types.
 template <bool Condition, class Then, class Else>
 using conditional_t = choose<Condition>::template type<Then, Else>;
 

@@ -98,7 +98,8 @@ AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_p
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// The number of bits of X in a first stage; 0: a single stage. Sets `least` to all shuffles.
+/// The number of bits of X in a first stage, or 0 for a single stage. Sets `least` to the number of
+/// shuffles of all stages.
 ///
 ///     4 lanes transpose 4 bytes each     by 1 + 1 shuffles in two stages, by 3 in one
 AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in_place,

@@ -5,8 +5,9 @@
 //     packet     up to 32 / width elements that a lane sends to one reader or several
 //     round      each lane sends at most one packet and reads at most one
 //
-// Lanes that share packets count as one reader. Rounds are the colours of the edges of a bipartite
-// graph. The fewest rounds are the largest degree (König's theorem, by alternating paths). D21.
+// Lanes that share packets count as one reader. Rounds are the edge colours of a bipartite
+// graph. The fewest rounds are the largest degree (König's theorem, by alternating paths).
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -67,8 +68,9 @@ struct packet_list {
   }
 };
 
-/// Prefers a holder with an open packet for the lane, then one that sends the element to others,
-/// then the one that sends least. False if there are too many packets.
+/// Assigns each element that a lane needs to a holder. Prefers a holder with an open packet for the
+/// lane, then one that sends the element to others, then the one that sends least. False if there
+/// are too many packets.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};

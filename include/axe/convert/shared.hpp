@@ -131,7 +131,8 @@ struct shared_search {
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Keeps the best candidate. Returns the elements per vector of store and load; 0: rejected.
+  /// Keeps the best candidate. Returns the elements per vector of store and load, or 0 if the
+  /// candidate is rejected.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const stored = cost_of(store, place, width, steps),

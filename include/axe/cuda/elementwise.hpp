@@ -188,7 +188,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
                                ? converted_together(element_of<target>, To::size)
                                : 1;
   if constexpr (together > 1) {
-    // Whole words: bytes that were written in pairs would be packed one by one.
+    // Writes whole words, because bytes that were written in pairs would be packed one by one.
     for_each_register<To::size / together>([&](auto number) {
       constexpr int r = together * number.value;
       unsigned word = 0;

@@ -136,7 +136,7 @@ inline constexpr bool has_whole_warps<group_scope<Threads>> =
 }  // namespace detail
 
 /// Waits for all threads of the scope. Their writes before the call are visible after it. A
-/// thread_scope within a warp waits by bar.warp.sync, one of several warps at named barrier
+/// thread_scope within a warp waits by bar.warp.sync, and one of several warps at the named barrier
 /// `Barrier` (PTX ISA, "bar").
 template <int Barrier = 0, class Scope = detail::no_scope>
 __device__ __forceinline__ void sync(Scope = {}) {

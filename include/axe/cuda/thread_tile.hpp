@@ -61,8 +61,9 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
-/// A thread tile with accesses of W elements. W = 0: the widest vectors that are proved to be
-/// aligned. If vectors of W elements are not proved, the error names the missing declaration.
+/// A thread tile with accesses of W elements. If W is 0, accesses are the widest vectors that are
+/// proved to be aligned. If vectors of W elements are not proved, the error names the missing
+/// declaration.
 template <int W = 0, class Tile, int Width = W == 0 ? Tile::vector_width : W,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
@@ -76,8 +77,8 @@ namespace detail {
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = Bound::partition_type;
   static constexpr int size = Bound::size;
-  /// The number of elements of the tile that share one register. Stores need 1; loads read the
-  /// first.
+  /// The number of elements of the tile that share one register. Only 1 can be stored. Loads read
+  /// the first of them.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
@@ -118,7 +119,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
     store_all(vectors(static_cast<Tile const&>(*this)), f, indices_to<size / vector_width>{});
   }
 };
-/// The type of a stored value. Depends on R, so that it is checked where store() is called.
+/// The type of a stored value. It depends on R, so that it is checked where store() is called.
 template <class T, auto R> struct written {
   static_assert(!stl::is_const_v<T>, "a tensor of const elements cannot be written");
   using type = T;

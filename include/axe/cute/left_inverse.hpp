@@ -41,7 +41,8 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// A swizzled buffer as its first stage, moved down to the first period, and the digit of stages.
+/// Splits a swizzled buffer into the digit of its stages and its first stage, which is moved down
+/// to the first period.
 struct staged_buffer {
   axe::layout first;
   iter stages{1, 0};
@@ -123,7 +124,8 @@ AXE_FN constexpr outcome<axe::layout> search_left_inverse(axe::layout const& l, 
                                           : refusal{rule::cute_no_left_inverse, {most}};
 }
 
-/// L is a result of as_plain, has no two elements at one place, and reaches no place above `most`.
+/// Precondition: L is a result of as_plain, has no two elements at one place, and reaches no place
+/// above `most`.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
   outcome<axe::layout> result;

@@ -17,8 +17,8 @@ inline namespace AXE_NAMESPACE {
 struct reshard_options {
   /// Mesh axes, the outermost enclosure first. With {y}, devices that agree on y form a node.
   list<axis, capacity::mesh_axes> levels{};
-  /// The largest number of elements that a device receives in a step, plus those in tmp0; 0: no
-  /// limit.
+  /// The largest number of elements that a device receives in a step, plus those in tmp0. 0 means
+  /// no limit.
   integer scratch = 0;
 };
 

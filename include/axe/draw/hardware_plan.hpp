@@ -49,7 +49,7 @@ inline axis_range range_of(layout const& l, axis a) {
   return r;
 }
 
-/// Ascends from 0 for lanes to 6 for devices. The columns show the finest axis.
+/// The coarseness of an axis: 0 for lanes, up to 6 for devices. The columns show the finest axis.
 inline int coarseness(axis a) {
   switch (unit_of(a)) {
     case scope::thread: return a == axis::lane ? 0 : 1;

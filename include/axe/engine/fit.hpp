@@ -195,7 +195,7 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   }
 }
 
-/// The result of a search. If the search failed and is not undecided, `why` instead.
+/// The result of a search, or `why` if the search failed and is not undecided.
 AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, refusal const& why) {
   return found || found.why.which == rule::undecided ? found : outcome<layout>(why);
 }

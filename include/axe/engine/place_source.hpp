@@ -39,15 +39,15 @@ struct layout_function {
   }
 };
 
-/// Virtual functions instead of templates, so that the engine is compiled only once.
+/// The functions are virtual instead of templates, so that the engine is compiled only once.
 struct place_source {
   integer size = 1;
   integer count = 1;  // the number of replicas, with repetitions; -1 on overflow
   int cost = 1;       // steps per call
   interval on_m;      // contains all addresses
 
-  /// Sets `count` and `cost` for places of two layouts, of each replica of one with each of the
-  /// other.
+  /// Sets `count` and `cost` for places that combine each replica of one layout with each replica
+  /// of another.
   AXE_FN constexpr void count_pairs(layout_function const& outer, layout_function const& inner) {
     count = inner.count;
     if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;

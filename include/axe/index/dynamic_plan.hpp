@@ -14,8 +14,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The factor of a digit in a plan. slot >= 0: the factor of dynamic(slot) in the digit's stride.
-/// slot < 0: the digit's static stride in bytes. 0 if the stride belongs to another plan.
+/// The factor of a digit in a plan. If slot >= 0, it is the factor of dynamic(slot) in the digit's
+/// stride. If slot < 0, it is the digit's static stride in bytes. It is 0 if the stride belongs to
+/// another plan.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;
@@ -34,8 +35,8 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
   }
 }
 
-/// Slot >= 0: the plan of the number by which dynamic(Slot) is multiplied. Slot < 0: the plan of
-/// the static strides' term, in bytes.
+/// If Slot >= 0, the plan of the number by which dynamic(Slot) is multiplied. If Slot < 0, the plan
+/// of the term of the static strides, in bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == Sized::rank,

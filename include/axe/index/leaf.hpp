@@ -5,7 +5,8 @@
 //     dynamic(2).multiple_of(8).below(1 << 20)     the third number, a multiple of 8 below 2^20
 //     16 * dynamic(2)                              a stride of 16 times that number
 //
-// A structural type, so that packs of leaves are template arguments. The host checks declarations.
+// A leaf is structural, so that packs of leaves are template arguments. The host checks
+// declarations.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 

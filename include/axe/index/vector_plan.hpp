@@ -73,7 +73,8 @@ template <int Count> struct register_places {
   list<integer, capacity::shards> steps;  // for each sum, a number that divides its steps
 };
 
-/// Separates registers with different keys in `alike`: their addresses differ in more than `at`.
+/// Separates registers with different keys in `alike`, because their addresses differ in more than
+/// `at`.
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};

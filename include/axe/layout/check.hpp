@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
   return reach;
 }
 
-/// Unlike check_iter, makes no refusal, because a refusal compiles more slowly.
+/// Unlike check_iter, this makes no refusal, because a refusal compiles more slowly.
 AXE_LAZY_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }

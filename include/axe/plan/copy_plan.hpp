@@ -73,7 +73,7 @@ struct copy_plan {
   layout partition{};  // (elements of each mode) -> thread, register
   // The register is the sum of these digits times their strides, the fastest digit first.
   list<register_digit, most_modes> of_value{}, of_issue{};
-  // Replicas on threads: a thread stores only if its digit of each is 0.
+  // Replicas on threads. A thread stores only if its digit of each replica is 0.
   list<iter, capacity::replicas> stores_once{};
 
   tma_plan tensor{};  // of a tensor copy, which has no modes

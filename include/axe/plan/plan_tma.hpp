@@ -59,7 +59,7 @@ struct tma_shared {
   layout digits;  // without the swizzle, grouped by the dimensions of the tile
 };
 
-/// Finds the CTAs that hold l, one bit for each; 0: this CTA.
+/// Finds the CTAs that hold l, as one bit for each, or 0 for this CTA.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;

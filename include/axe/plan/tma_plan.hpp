@@ -65,7 +65,7 @@ struct tma_options {
   tma_fill fill = tma_fill::zero;
   tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
-  // The CTAs of the cluster that receive a load, one bit each; 0: the CTA that issues it.
+  // One bit for each CTA of the cluster that receives a load, or 0 for the CTA that issues it.
   unsigned ctas = 0;
 
   constexpr bool operator==(tma_options const&) const = default;

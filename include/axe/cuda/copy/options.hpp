@@ -26,7 +26,7 @@ struct copy_how {
   cache_hint cache = cache_hint::none;
   bool vectors = false;  // rejects a plan that copies single elements
   bool slow = false;     // accepts a slow plan
-  // A bit for each CTA of the cluster that receives a tensor load; 0: this CTA.
+  // A bit for each CTA of the cluster that receives a tensor load, or 0 for this CTA.
   unsigned ctas = 0;
 
   constexpr bool operator==(copy_how const&) const = default;
