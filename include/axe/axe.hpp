@@ -6,11 +6,11 @@
 //     constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 //     static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32);
 //
-// Needs the standard library only, and includes none of the other headers beside it.
+// This header needs only the standard library. It does not include axe/cuda.hpp or other parts.
 #pragma once
 
 #include <axe/config.hpp>
-// First, because compilers print the chain of includes above their errors.
+// This include is first, because compilers print the chain of includes above their errors.
 #include <axe/base/axis.hpp>
 #include <axe/sentence/stop.hpp>
 

@@ -3,9 +3,9 @@
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, P: pattern, i = (instruction, lane, value)
 //
-// If P's iters cut those of D at divisors, each instruction starts at a sum of slow digits. One of
-// the instructions whose starts are equal modulo q is counted: q is a multiple of the swizzle's
-// period. Otherwise every instruction is counted. Definition: docs/algebra.md, D19.
+// If P's iters cut those of D at divisors, each instruction starts at a sum of slow digits. Of the
+// instructions whose starts are equal modulo q, a multiple of the swizzle's period, only one is
+// counted. Otherwise every instruction is counted. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>

@@ -46,7 +46,7 @@ template <class T, int Capacity> struct list {
     for (int i = 0; i < static_cast<int>(from.size()); ++i)
       if (!push(entries[i])) detail::more_entries_than_a_list_holds();
   }
-  /// All members. In the host code nvcc writes the layout of an alias `carrier<S(…)>` this way.
+  /// Takes all members, because nvcc's host code writes the layout of an alias `carrier<S(…)>` so.
   AXE_FN constexpr list(T const (&entries)[Capacity], int size) : count(size) {
     if (size > Capacity) detail::more_entries_than_a_list_holds();
     for (int i = 0; i < size; ++i) at[i] = entries[i];
@@ -68,7 +68,7 @@ template <class T, int Capacity> struct list {
     for (int j = i; j + 1 < count; ++j) at[j] = at[j + 1];
     pop();
   }
-  /// Compilers also compare the unused entries of template arguments.
+  /// Clears the entry, because compilers also compare the unused entries of template arguments.
   AXE_FN constexpr void pop() { at[--count] = T{}; }
   AXE_FN constexpr void clear() {
     while (count > 0) pop();

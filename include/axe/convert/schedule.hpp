@@ -5,9 +5,8 @@
 //     packet     up to 32 / width elements that a lane sends to one reader or several
 //     round      each lane sends at most one packet and reads at most one
 //
-// Lanes that share packets count as one reader. Rounds are the edge colours of a bipartite
-// graph. The fewest rounds are the largest degree (König's theorem, by alternating paths).
-// Definition: docs/algebra.md, D21.
+// Lanes that share packets count as one reader. Rounds are the edge colours of a bipartite graph.
+// Their least number is the largest degree (König's theorem). Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>

@@ -185,7 +185,7 @@ __device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
     if constexpr (detail::order_check<From, Order...>::passed)
       convert(detail::reordered<Order...>(from), to, scope);
 }
-/// The same, also between warps: through a permute_scratch.
+/// The same, also between warps, through a permute_scratch.
 template <int... Order, class From, class To, class Scratch, class Scope>
 __device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
   if constexpr (detail::conversion_check<detail::are_fragments<From, To>>::passed)

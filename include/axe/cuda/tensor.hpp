@@ -49,7 +49,7 @@ concept describe_tensor =
     requires { Declaration::bytes; } && (requires { Shape::unit; } || requires { Shape::slots; });
 }  // namespace detail
 
-/// Rejects another shape or declaration. Compilers would report each member.
+/// Rejects another shape or declaration. Otherwise compilers would report each member.
 template <class T, class Shape, class Declaration = aligned<0>>
 struct tensor : tensor<T, row_major<2>> {
   static_assert(detail::never<T>,
@@ -86,7 +86,7 @@ struct tensor<T, Shape, Declaration> {
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && detail::sizes_from<sizes_type, Numbers...>)
   AXE_FN constexpr tensor(T* pointer_, Numbers... numbers) : data(pointer_), sizes(numbers...) {}
-  /// Rejects other arguments. Compilers would list all constructors.
+  /// Rejects other arguments. Otherwise compilers would list all constructors.
   template <class Pointer, class... Numbers>
     requires(!detail::tensor_from<tensor, Pointer, Numbers...>)
   AXE_FN constexpr explicit(sizeof...(Numbers) == 0) tensor(Pointer, Numbers...) : data(nullptr) {

@@ -46,7 +46,7 @@ template <class Tensor, integer... E> struct numbered_type<Tensor, extents<E...>
 };
 }  // namespace detail
 
-/// The type of tile<...>(tensor, i, j) for run-time i and j: a short name in messages.
+/// The type of tile<...>(tensor, i, j) for run-time i and j. Its name is short in messages.
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {
   using operand_type = detail::numbered_type<Tensor, S>::type;
 };
@@ -122,7 +122,7 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
   }
 }
 
-/// These overloads reject another x, and numbers in braces.
+/// Rejects a first argument that is not a tensor, and numbers in braces.
 template <integer... Extents>
 AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},

@@ -6,8 +6,7 @@
 //     16 * dynamic(2)                              a stride of 16 times that number
 //
 // A leaf is structural, so that packs of leaves are template arguments. The host checks
-// declarations.
-// Definition: docs/index_code.md, "Sizes at run time".
+// declarations. Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/sentence/stop.hpp>

@@ -4,8 +4,8 @@
 //
 //     tensor<float, row_major<2>> A(data, rows, columns);     or (data, rows, columns, leading)
 //
-// Extents are at most 2^31 - 2^20, so that the end of a partial tile fits in an int. The leading dimension
-// is below 2^32 bytes. Other strides have 64 bits. The host checks extents and strides.
+// Extents are at most 2^31 - 2^20, so that the end of a partial tile fits in an int. The leading
+// dimension is below 2^32 bytes. Other strides have 64 bits. The host checks extents and strides.
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 

@@ -93,7 +93,8 @@ struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>
 struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     : decided_in_bounds<keeps_decided<Decided>>, left_along<D, is_wide<D, Sized>>... {
-  /// A constructor, because host compilers lose track of the numbers if a function returns them.
+  /// This is a constructor, because host compilers lose track of the numbers that a function
+  /// returns.
   template <class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
       : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,

@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// n + carries * 2^64: only the sum of all offsets on an axis must fit in 64 bits.
+/// The number n + carries * 2^64. Only the sum of all offsets on an axis must fit in 64 bits.
 struct pending_offset {
   integer n = 0;
   axis on = axis::null;

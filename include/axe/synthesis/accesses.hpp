@@ -15,7 +15,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// Ranks over F2 give the conflicts of linear accesses. Those of others are counted.
+/// Ranks over F2 give the conflicts of linear accesses. Other accesses are counted.
 struct checked_access {
   access_counts counts;
   linear_access linear;

@@ -22,7 +22,7 @@ template <class From, class To, class Scope, copy_how How, class P = partition_b
 using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference_t<To>>,
                           Scope::size, How, P, are_groups<Scope>>;
 
-/// Names a case. case_of itself needs a scope.
+/// Names the case of a call. Unlike case_of, it is not an error in a call without a scope.
 template <class From, class To, class Scope, packed_how How, class P = partition_by_planner>
 struct planned_case {
   using type = case_of<From, To, Scope, How, P>;
