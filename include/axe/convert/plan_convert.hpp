@@ -6,7 +6,7 @@
 //
 // Layouts of powers of two are planned as linear maps over F2 (bits.hpp), others by a bipartite
 // colouring (schedule.hpp). If a plan exceeds the lower bound (bound.hpp), the router (route.hpp)
-// searches a shorter one. Definition: docs/algebra.md, D21.
+// searches for a shorter one. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -62,7 +62,7 @@ struct made_plan {
   AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
 
-/// Searches a plan with fewer rounds by bisection.
+/// Searches for a plan with fewer rounds by bisection.
 AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
                                    made_plan& made) {
   // In a constant expression, tables of larger exchanges use most of the compiler's step limit.

@@ -5,8 +5,8 @@
 //     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 …)
 //     t0 = permute(v0, v1, v2)
 //
-// s: source words, t: target words, v: values of steps. A butterfly prints as `lane ^ 1`, a set of
-// lanes as the parity of lane bits or a mask.
+// s are source words, t target words, and v values of steps. A butterfly prints as `lane ^ 1`, a
+// set of lanes as the parity of lane bits or a mask.
 #pragma once
 
 #include <axe/convert/program.hpp>

@@ -19,8 +19,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Searches an order c -> k digit by digit, the fastest digit of c first. In ascending order, the
-/// steps of the digits must be 1, e, e*f, … for extents e, f, …
+/// Searches for an order c -> k digit by digit, the fastest digit of c first. In ascending order,
+/// the steps of the digits must be 1, e, e*f, … for extents e, f, …
 struct relabelling {
   valid_layout from, to;
   shape const& seen_as;

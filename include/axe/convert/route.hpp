@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The router: finds rounds in which lanes also relay elements, by negotiated congestion.
 //
-// An element has a tree of hops, reads of a lane in a round, from its holders to its readers. A
+// A hop is a read of a lane in a round. An element has a tree of hops from holders to readers. A
 // pass raises the prices of packets and reads that too many trees use and routes these trees again.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
 // FPGAs" (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
@@ -152,7 +152,7 @@ struct router {
     }
   }
 
-  /// A path to each reader, the nearest reader first.
+  /// Finds a path to each reader, the nearest reader first.
   AXE_FN constexpr void add_tree(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
     for (int t = 0; t < rounds; ++t) sent[t] = 0;
@@ -226,8 +226,8 @@ struct router {
   }
 };
 
-/// Searches a route of `rounds` rounds with one seed after another. False if the exchange is too
-/// large, or at the step limit.
+/// Searches for a route of `rounds` rounds with one seed after another. False if the exchange is
+/// too large, or at the step limit.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;

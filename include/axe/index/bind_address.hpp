@@ -123,8 +123,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The offset of the element `Constants` further. For loops that change the base: the XOR comes
-  /// before the base is added.
+  /// The offset of the element `Constants` further. Use it in loops that change the base, because
+  /// the XOR comes before the base is added.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {

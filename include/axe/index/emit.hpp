@@ -41,7 +41,8 @@ template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
                                          (Plan::value.scales[Plan::value.registers.at[R].plane] +
                                           Down);
-/// The number that term J adds to the sum, or subtracts from it (Subtracted). One of the two is 0.
+/// The number that term J adds to the sum, or subtracts from it if Subtracted. One of these two
+/// numbers is 0.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index one_quotient(unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;

@@ -117,8 +117,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(Strides const& strides,
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// Adds the term of one stride (Slot < 0: of all static strides) in elements. A sum of 32 bits
-/// leaves out the terms that are not proved to fit.
+/// Adds the term of dynamic stride Slot in elements, or of all static strides if Slot < 0. A sum of
+/// 32 bits leaves out the terms that are not proved to fit.
 template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {

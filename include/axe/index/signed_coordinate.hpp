@@ -76,7 +76,7 @@ AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
     if constexpr (stride.known())
       return data + at * stride.value;
     else if constexpr (stride.factor() == 1 && stride.bound > 0 && stride.bound <= integer{1} << 31)
-      // An int, so that the product is one widening multiplication.
+      // The stride is an int, so that the product is one widening multiplication.
       return data + at * static_cast<int>(sizes.template number<stride.slot>());
     else
       return data + at * sizes.template leaf_number<stride>();

@@ -6,7 +6,7 @@
 //     resharder<float> typed{plan, comm, {.by = method::types}};
 //
 // Pending sums are added in the plan's order, so that every rank and run gives the same bits.
-// T is trivially copyable; sums need operator+. Definition: docs/distributed.md, "On MPI".
+// T must be trivially copyable. Sums need operator+. Definition: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/cost.hpp>

@@ -41,7 +41,7 @@ struct mma_types {
 
 namespace detail {
 
-/// One of the types that A and B may mix: e4m3 for e4m3 and e5m2.
+/// The type that stands for all types that may be mixed with t: e4m3 for e4m3 and e5m2.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   switch (t) {
     case element_type::e5m2: return element_type::e4m3;

@@ -114,7 +114,7 @@ AXE_FN constexpr integer step_of_digit(tma_cuts const& cuts, int digit) {
   return digit == 0 ? 1 : cuts.steps[digit - 1];
 }
 
-/// Has room for more than five dimensions, which check_limits rejects.
+/// It has room for more than five dimensions, which check_limits rejects.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;

@@ -81,7 +81,7 @@ struct tma_dimension {
   constexpr bool operator==(tma_dimension const&) const = default;
 };
 
-/// A tile number adds (number / divisor mod modulus) * factor. Modulus 0: no modulo.
+/// A tile number adds (number / divisor mod modulus) * factor. A modulus of 0 means no modulo.
 struct tma_move {
   int to = 0;         // dimension of the map
   int dimension = 0;  // of the tensor

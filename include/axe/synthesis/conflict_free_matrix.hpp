@@ -47,7 +47,7 @@ struct partial_kernel {
   list<int, access_list::capacity + 1> allowed;
 };
 
-/// Searches a subspace of `within`.
+/// Searches for a subspace of `within`.
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;

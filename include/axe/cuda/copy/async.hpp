@@ -167,8 +167,8 @@ template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_executio
   }
 };
 
-/// The options of a copy with this completion: `otherwise` if the user forces no instruction.
-/// Copies that a barrier counts fill nothing.
+/// The options of a copy with this completion. The instruction is `otherwise` if the user forces
+/// none. Copies that a barrier counts fill nothing.
 AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
                                 copy_completion completion) {
   if (how.force == copy_instruction::any) how.force = otherwise;

@@ -85,7 +85,7 @@ struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::p
 /// The argument that names an access in load and store: the number of its issue.
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
-/// Makes a sum one value in a register, because the asm hides its terms from the optimiser.
+/// Hides the terms of a sum from the optimiser, so that the sum stays one value in a register.
 __device__ __forceinline__ void keep_whole(auto& p) { asm("" : "+l"(p)); }
 __device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
 /// keep_whole of a pointer to global memory. A pointer that comes out of an asm is generic, so the
