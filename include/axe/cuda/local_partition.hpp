@@ -82,8 +82,8 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
 }
 }  // namespace detail
 
-/// The thread tile of thread number `thread` on P's thread axis. Forced inline, because its type
-/// differs between host and device.
+/// The thread tile of thread number `thread` on P's thread axis. It is forced inline, because its
+/// type differs between host and device.
 template <class P, detail::tile_of_tensor Tile>
 AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;

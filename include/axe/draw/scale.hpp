@@ -97,7 +97,8 @@ inline int color_scale::class_of(integer value) const {
   auto const found = seen_.find(value);
   if (found == seen_.end()) return 0;
   if (few()) return static_cast<int>(std::distance(seen_.begin(), found));
-  // The ramp follows the value, so that gaps are visible. double, because a span may need 64 bits.
+  // The ramp follows the value, so that gaps are visible. It is computed in double, because a span
+  // may need 64 bits.
   double const least = static_cast<double>(seen_.begin()->first);
   double const most = static_cast<double>(seen_.rbegin()->first);
   return static_cast<int>((static_cast<double>(value) - least) / (most - least) * (classes() - 1) +

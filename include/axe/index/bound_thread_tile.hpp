@@ -41,7 +41,7 @@ AXE_CALLS_USER_CODE
 template <class Partition, int... D>
 AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indices<D...>) {
   using stop [[maybe_unused]] = verdict<Partition>::stop;
-  // Constructed in the return statement, because g++ would keep a local object in memory.
+  // The tile is constructed here, because g++ would keep a local object in memory.
   return bound_thread_tile<Partition,
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};

@@ -44,7 +44,7 @@ template <class Partition, class Bound> struct grouped_registers {
   }
   static constexpr auto value = make(indices_to<Partition::registers>{});
 };
-/// The number of pointers that a walk keeps. 0: next() advances the bound pointer instead.
+/// The number of pointers that a walk keeps. If it is 0, next() advances the bound pointer instead.
 template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
   if constexpr (requires { typename Bound::step; })
     return grouped_registers<Partition, Bound>::value.count;

@@ -5,7 +5,7 @@
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
 //
-// Rejects unless one thread holds both elements. Source: the Axe paper, section 4.
+// Rejects P and Q unless one thread holds both elements. Source: the Axe paper, section 4.
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
@@ -71,8 +71,8 @@ AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer
   return true;
 }
 
-/// Rejects unless each thread holds the same coordinates in P and in Q. Their registers must not
-/// depend on the thread.
+/// Rejects digits with which a thread holds other coordinates in P than in Q. The registers of both
+/// must not depend on the thread.
 AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits const& q,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;

@@ -104,7 +104,7 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True of (64,128):(128,1): the outer run continues the inner one.
+/// True if the outer run continues the inner one, as in (64,128):(128,1).
 AXE_LAZY_FN constexpr bool are_contiguous(tma_run const& outer, tma_run const& inner) {
   return !outer.gone && !inner.gone && inner.extent.known() && inner.stride.known() &&
          inner.stride.value() > 0 && outer.stride.known() &&

@@ -46,7 +46,8 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
-/// int if the index has at most 32 bits, signed or not. Rows below 0 are skipped.
+/// The type of a row number: int if the index has at most 32 bits, signed or not. Rows below 0 are
+/// skipped.
 template <class Index>
 using row_of =
     stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;
@@ -79,7 +80,8 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   }
 
  private:
-  /// p plus a number of rows: one 32-bit multiplication, if number and bytes of a row have 32 bits.
+  /// p plus a number of rows. If the number and the bytes of a row have 32 bits, this takes one
+  /// 32-bit multiplication.
   __device__ __forceinline__ T* plus_rows(T* p, row number) const {
     integer const stride = sizes.template leaf_number<stride_of>();
     if constexpr (sizeof(row) == 4 && bytes_in_32_bits)
@@ -100,7 +102,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
       stride_of.known()
           ? stride_of.value >= 0 && stride_of.value < longest
           : stride_of.factor() == 1 && stride_of.bound > 0 && stride_of.bound <= longest;
-  /// Unsigned, because the product may overflow for a row below 0. Its pointer is not used.
+  /// The product is unsigned, because it may overflow for a row below 0, whose pointer is not used.
   __device__ __forceinline__ static integer product(row number, integer stride) {
     return static_cast<integer>(static_cast<stl::uint64_t>(integer{number}) *
                                 static_cast<stl::uint64_t>(stride));

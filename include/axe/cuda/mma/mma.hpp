@@ -51,7 +51,7 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   static constexpr mma_plan plan = result.value;
 };
 
-// One requirement for each operand: nvcc 13.5 writes `typename` twice for the second of two.
+// Each operand has its own requirement, because nvcc 13.5 writes `typename` twice for a second one.
 template <class Side>
 concept has_elements = requires { typename Side::value_type; };
 template <class C, class A, class B>
@@ -111,8 +111,9 @@ template <class Plan> struct b_operand {
   static constexpr shared_operand_plan value = Plan::plan.b_shared;
 };
 
-/// Copies 32-bit words one by one: nvcc for sm_100a splits a copy of several words into bytes. Not
-/// a loop, which costs registers: paged decoding (example 23) spilled 8 bytes on sm_80.
+/// Copies 32-bit words one by one, because nvcc for sm_100a splits a copy of several words into
+/// bytes. It has no loop, because a loop takes more registers: paged decoding (example 23) spilled
+/// 8 bytes on sm_80.
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_words(To* to, From const* from) {
   [&]<int... W>(indices<W...>) {
