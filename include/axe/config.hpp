@@ -49,8 +49,8 @@
 #define AXE_BRANCH_HINT(CONDITION, VALUE) (CONDITION)
 #endif
 
-// AXE_CALLS_USER_CODE: before an AXE_FN that calls a function object of the user. Without it nvcc
-// warns that a host and device function calls the device lambda of a kernel.
+// AXE_CALLS_USER_CODE stands before an AXE_FN that calls a function object of the user. Without it
+// nvcc warns that a host and device function calls the device lambda of a kernel.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_USER_CODE _Pragma("nv_exec_check_disable")
 #else

@@ -4,7 +4,7 @@
 // For host code, device code and NVRTC. Definition: docs/index_code.md.
 #pragma once
 
-// First, because errors point into this header, and compilers print the chain of includes to it.
+// This include is first, because errors point into it, and compilers print the includes before it.
 #include <axe/index/bind_address.hpp>
 #include <axe/index/dimension.hpp>
 #include <axe/index/dynamic_layout.hpp>

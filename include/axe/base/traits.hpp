@@ -44,7 +44,7 @@ template <class T> struct remove_reference<T&&> {
 };
 template <class T> using remove_reference_t = remove_reference<T>::type;
 #endif
-/// Keeps volatile, which the library does not use.
+/// This keeps volatile, which the library does not use.
 template <class T> using remove_cvref_t = remove_const_t<remove_reference_t<T>>;
 
 template <class T> struct type_identity {

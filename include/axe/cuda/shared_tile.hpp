@@ -33,8 +33,8 @@ template <class S, int Count>
 using rank_check =
     broken<(S::value.rank() == Count ? rule::none : rule::coordinate_has_other_dimensions), Count,
            S::value.rank()>;
-/// The smallest and the largest place of a layout. Not a member, because nvcc would compile the
-/// computation for the device.
+/// The smallest and the largest place of a layout. This is not a member, because nvcc would compile
+/// the computation for the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 
 template <class L, class K> struct iter_extents;

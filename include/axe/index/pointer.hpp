@@ -58,7 +58,8 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(auto const& sizes, indices<Slot..
   return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
-/// The grain of dimension D: constants below it do not change a quotient. 0 if D is not divided.
+/// The grain of dimension D: constants below it do not change a quotient. It is 0 if D is not
+/// divided.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   using along = Sized::template dimension_type<D>;
   if constexpr (along::splits() == 0) {
@@ -74,8 +75,8 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
   }
 }
 
-/// The alignment in bytes of the first element, if the pointer is aligned to `base` bytes. `bytes`:
-/// the size of an element.
+/// The alignment in bytes of the first element, if the pointer is aligned to `base` bytes and an
+/// element has `bytes` bytes.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);

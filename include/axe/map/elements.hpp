@@ -119,7 +119,7 @@ AXE_LAZY_FN constexpr element_range elements(layout const& l, shape const& s, pl
   return result.value;
 }
 
-/// Is the element at coordinate c one of elements(L, S, p)?
+/// True if the element at coordinate c is one of elements(L, S, p).
 AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
                                                   coordinate const& c, step_limit steps = {}) {
   outcome<placement> const where = try_places(l, s, c);

@@ -85,7 +85,7 @@ struct reader {
     n = 0;
     for (; position < length && detail::is_digit(characters[position]); ++position) {
       integer const digit = characters[position] - '0';
-      // Negative, because -2^63 has no positive counterpart.
+      // The number is read as a negative one, because -2^63 has no positive counterpart.
       if (!detail::multiply(n, 10) || !detail::add(n, -digit))
         return fail_at(start, rule::number_beyond_64_bits);
     }

@@ -246,9 +246,9 @@ template <> struct verdict_if<true> {
 template <class Source>
 using verdict = verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 
-/// As a default template argument, it stops nvcc before nvcc instantiates the function. Otherwise
-/// the message would print the function's long arguments. Other compilers need the verdict in the
-/// function.
+/// reported_verdict, as a default template argument, stops nvcc before nvcc instantiates the
+/// function. Otherwise the message would print the function's long arguments. Other compilers need
+/// the verdict in the function.
 #if defined(__CUDACC__) && !defined(__clang__)
 template <class Verdict> using reported_verdict = Verdict::stop;
 #else

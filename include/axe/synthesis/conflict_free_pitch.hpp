@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, lay
   return check(padded);
 }
 
-/// Counting ends at `enough`.
+/// The conflicts of the worst access. Counting ends at `enough`.
 AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, access_list const& all,
                                                        integer enough, step_limit& steps) {
   integer worst = 1;
@@ -54,7 +54,7 @@ AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, acc
 
 }  // namespace detail
 
-/// `most` is the largest pitch to try, in elements; 0: C plus 128 bytes.
+/// `most` is the largest pitch to try, in elements. 0 means C plus 128 bytes.
 AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                                    access_list const& asked,
                                                                    integer most = 0,

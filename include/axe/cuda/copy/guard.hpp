@@ -214,7 +214,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Which, int... N>
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
                                            indices<N...>) const {
-    // Written out, because a function costs up to 21 SASS instructions more in a copy.
+    // The test is not a function of its own, which would cost up to 21 SASS instructions in a copy.
     return ((!tests::template among<N, Which> ||
              (tests::template by_coordinate<N>
                   ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(at[N].coordinate) <
