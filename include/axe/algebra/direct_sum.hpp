@@ -96,7 +96,7 @@ AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer sigma, layout cons
          add(sum.largest, more.largest);
 }
 
-/// No operand has an idle swizzle.
+/// Precondition: no operand has an idle swizzle.
 AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors const& sigma,
                                              valid_layout inner, domain const& dimensions,
                                              step_limit& steps) {

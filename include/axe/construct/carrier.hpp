@@ -90,7 +90,7 @@ template <layout L> AXE_FN constexpr auto carry() {
 }
 
 namespace detail {
-/// A struct, because g++ 12 crashes on a direct alias used as carrier<C::value> in a template.
+/// This is a struct, because g++ 12 crashes on a direct alias as carrier<C::value> in a template.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };

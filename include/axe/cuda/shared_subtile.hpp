@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tiles of a tile in shared memory, permuted and transposed tiles.
+// Tiles of a tile in shared memory, and permuted and transposed tiles.
 //
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //

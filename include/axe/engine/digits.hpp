@@ -63,7 +63,7 @@ struct digit_boundaries {
   }
 };
 
-/// Cuts digits, slowest first. Cheaper to compile than digit_boundaries.
+/// Cuts digits, slowest first. It is cheaper to compile than digit_boundaries.
 struct digit_cursor {
   iter_list const* digits;
   int next = 0;

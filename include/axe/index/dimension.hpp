@@ -192,7 +192,7 @@ template <class... Dimensions> struct digit_list_of {
     for (int k = D::digits - 1; k >= 0; --k) *next++ = {dimension, D::extents[k], D::strides[k]};
   }
 };
-/// A static member, as in listed_parts.
+/// The value is a static member, as in listed_parts.
 template <class... Dimensions> struct listed_digits {
   static constexpr digit_list_of<Dimensions...> value{};
 };

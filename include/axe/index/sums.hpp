@@ -52,7 +52,8 @@ template <class... Sums> struct part_table {
     ((*next++ = data_of(dimension, static_cast<Parts const*>(nullptr))), ...);
   }
 };
-/// A static member, because NVRTC gives a constant of a namespace no linkage in device code.
+/// The value is a static member, because NVRTC gives a constant of a namespace no linkage in device
+/// code.
 template <class... Sums> struct listed_parts {
   static constexpr part_table<Sums...> value{};
 };

@@ -4,7 +4,7 @@
 //     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;
 //     tensor<float const, weights, aligned<16>> w{data, weights{}};         every leaf is static
 //
-// Rejected: invalid layouts, replicas, axes other than m, swizzles, and shapes by which the layout
+// It rejects invalid layouts, replicas, axes other than m, swizzles, and shapes by which the layout
 // does not group.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
@@ -45,7 +45,8 @@ template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(
     return axe::dimension<axe::digit<Source::value.shards.at[first + K].extent,
                                      Source::value.shards.at[first + K].stride>...>{};
 }
-/// A class, because compilers complete it where it is used. Errors then name the user's line.
+/// This is a class, because compilers complete it where it is used. Errors then name the user's
+/// line.
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
   using stop = verdict<Source>::stop;

@@ -24,8 +24,8 @@ struct tree_node {
   constexpr bool operator==(tree_node const&) const = default;
 };
 
-/// At most 48 nodes, each group before its entries. Packed, because a list of tree_node compiles
-/// more slowly.
+/// At most 48 nodes, each group before its entries. They are packed, because a list of tree_node
+/// compiles more slowly.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -94,7 +94,7 @@ struct tree {
     return nodes.is_integer(0) ? 1 : nodes.entries(0);
   }
 
-  /// The root must be a group or empty.
+  /// Precondition: the root is a group or empty.
   AXE_FN constexpr void append(integer entry) {
     if (nodes.empty()) nodes.push_group(0);
     ++nodes.numbers[0];

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 /// the CTA that receives.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
-/// The options of a copy. A structural type, so that it can be a template argument.
+/// The options of a copy. The type is structural, so that it can be a template argument.
 struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
@@ -82,8 +82,8 @@ AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
 }
 }  // namespace detail
 
-/// The copy uses this instruction or is rejected. Declared auto, because nvcc 13.0 loses the value
-/// of a variable template of a named class type in some template arguments.
+/// The copy uses this instruction or is rejected. It is declared auto, because nvcc 13.0 loses the
+/// value of a variable template of a named class type in some template arguments.
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
 /// Elements of the source tile that are out of bounds become 0 in the target.
 inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
@@ -96,7 +96,7 @@ template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint
 /// Rejects, with the reason, a plan that copies single elements.
 inline constexpr copy_how in_vectors{.vectors = true};
 /// Accepts a slow plan: accesses of less than 4 bytes although the rows allow more, or idle threads
-/// although all threads would divide the accesses evenly. docs/plans.md, "Slow copies".
+/// although all threads would divide the accesses evenly (docs/plans.md, "Slow copies").
 inline constexpr copy_how allow_slow{.slow = true};
 
 }  // namespace AXE_NAMESPACE

@@ -22,7 +22,7 @@ AXE_FN constexpr modifier_text tensor_memory_name(tmem_shape which, int repeat) 
   return out.put(shapes[static_cast<int>(which)]).put(".x").put(repeat);
 }
 
-// The asm operands: the registers %0, %1, …, then the address and the name of the instruction.
+// The asm operands are the registers %0, %1, …, then the address and the name of the instruction.
 #define AXE_TMEM_WORDS_1(C, N) C(words[N])
 #define AXE_TMEM_WORDS_2(C, N) AXE_TMEM_WORDS_1(C, N), AXE_TMEM_WORDS_1(C, N + 1)
 #define AXE_TMEM_WORDS_4(C, N) AXE_TMEM_WORDS_2(C, N), AXE_TMEM_WORDS_2(C, N + 2)

@@ -19,7 +19,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// The asm operands: the map %0, the coordinates %1 to %Rank, the address in shared memory, the
+// The asm operands are the map %0, the coordinates %1 to %Rank, the address in shared memory, the
 // barrier of a load, and the operands that the suffix needs.
 #define AXE_AT_1 "l"(&map), "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
