@@ -107,7 +107,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
     if (!done) return done;
   }
   bool const by_warpgroup = names(*done, axis::tid_in_wg) || names(*done, axis::wg);
-  // Local constants: in device code, nvcc binds no reference to a namespace constant.
+  // The constants are local, because nvcc binds no reference to a namespace constant in device
+  // code.
   constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
   constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
   return to_whole(done, by_warpgroup ? of_warpgroups : of_warps);

@@ -5,7 +5,7 @@
 //     axe::mdspan_layout<>::mapping<std::dextents<int, 2>> map(extents, layout);    at run time
 //     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //
-// Works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span,
+// It works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span,
 // without including their headers. Source: [mdspan.layout.reqmts] of C++23.
 #pragma once
 
@@ -160,7 +160,7 @@ template <class Carrier = void> struct mdspan_layout {
     template <class... Index>
       requires(sizeof...(Index) == Extents::rank())
     AXE_FN constexpr index_type operator()(Index... at) const noexcept {
-      // One more entry, because an array cannot be empty.
+      // The array has one more entry, because it cannot be empty.
       integer const all[] = {static_cast<integer>(at)..., 0};
       return static_cast<index_type>(detail::address_at(value(), extents_as_shape(), all));
     }
@@ -189,7 +189,7 @@ template <class Carrier = void> struct mdspan_layout {
       if constexpr (is_static) return facts::strides.found;
       return false;
     }
-    /// Needs is_strided().
+    /// Precondition: is_strided().
     AXE_TILE_FN constexpr index_type stride(rank_type r) const noexcept {
       if constexpr (is_static)
         return static_cast<index_type>(constants::at(static_cast<int>(r)));

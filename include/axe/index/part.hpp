@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// The name of a part's register. Parts of equal name share one register. An unnamed part shares
-/// its register with no other part. named<A, First>: the number on axis A, minus First.
+/// its register with no other part. named<A, First> is the number on axis A, minus First.
 struct unnamed {};
 template <axis A, integer First = 0> struct named {};
 
@@ -76,8 +76,8 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// Is computed from the number of steps, as in copies. An early return and the bounds test of a
-  /// copy are then one comparison.
+  /// The value is computed from the number of steps, as in copies. An early return and the bounds
+  /// test of a copy are then one comparison.
   AXE_FN constexpr operator unsigned() const {
     return detail::steps_of(*this) * static_cast<unsigned>(detail::step_size<coordinate_sum>);
   }
@@ -280,7 +280,7 @@ template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::numbe
   static_assert(N > 0, "below<N> takes an N of 1 or more: no value is below 0");
   return {x.value};
 }
-/// A value without a known bound or divisor. A template, because CUDA declares ::any(bool).
+/// A value without a known bound or divisor. This is a template, because CUDA declares ::any(bool).
 AXE_FN constexpr index_part<unnamed, 0> any(auto x) { return {detail::number_below<0>(x).value}; }
 /// The number on axis A, which is below N. Precondition: all parts that name axis A have the same
 /// value.

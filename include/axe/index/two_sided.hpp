@@ -3,9 +3,9 @@
 //
 //     static_cast<unsigned>(first + step) < extent       one test for both ends
 //
-// first: the coordinate of register 0, step: the constant of the tested register. A dimension along
-// which registers do not differ is tested once. Precondition: coordinates are at least -2^31 and
-// below 2^31. Definition: docs/index_code.md, "Tiles at any origin".
+// `first` is the coordinate of register 0, `step` the constant of the tested register. A dimension
+// along which registers do not differ is tested once. Precondition: coordinates are at least -2^31
+// and below 2^31. Definition: docs/index_code.md, "Tiles at any origin".
 #pragma once
 
 #include <axe/index/limits.hpp>
@@ -45,7 +45,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
     return ((!moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
   }
-  /// False if along such a dimension all registers are below 0, or all are past the end.
+  /// False if along one of these dimensions all registers are below 0, or all are past the end.
   template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
     return (
         (!moves<partition_type, D, 0> ||

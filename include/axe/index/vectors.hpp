@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The element of a vector whose coordinates are the largest in every dimension. The vector is in
-/// bounds if this element is. -1 if there is no such element.
+/// bounds if this element is. Returns -1 if there is no such element.
 AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
   for (int k = 0; k < width; ++k) {
     bool all = true;

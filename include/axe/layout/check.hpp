@@ -43,8 +43,8 @@ AXE_LAZY_FN constexpr bool span_fits(interval const& reach) {
   return reach.least != smallest && span != largest && add(span, -reach.least) && add(span, 1);
 }
 
-/// The places of a valid layout on an axis before any swizzle. Has no tests for overflow, because
-/// measures are called often.
+/// The places of a valid layout on an axis before any swizzle. There are no tests for overflow,
+/// because measures are called often.
 AXE_LAZY_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
   interval reach{l.offset(a), l.offset(a)};
   auto const extend_by = [&](iter const& i) {

@@ -6,7 +6,7 @@
 //
 // Rows and K are cut into the digits of operand_digit, here 2 * 8 * 8 rows and 4 * 2 * 8 of K. The
 // layout, without its swizzle, must have the strides of atoms/shared_operand.hpp on them.
-// Definition: docs/plans.md, "Matrix products". PTX ISA, "Shared Memory Matrix Layout".
+// Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
