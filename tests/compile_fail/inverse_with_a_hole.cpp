@@ -1,4 +1,4 @@
-// inverse: the padding of a tile has no element.
+// inverse rejects a tile with padding, which holds no element.
 // expect: hole_in_the_box
 #include <axe/axe.hpp>
 

@@ -28,7 +28,7 @@ template <class Case, integer C> constexpr bool adds_constant() {
   }
   return true;
 }
-/// Not constexpr, because compilers would evaluate every case at compile time.
+/// This is not constexpr, because compilers would evaluate every case at compile time.
 template <class Case, integer C> bool adds_constant_now() { return adds_constant<Case, C>(); }
 /// All constants from -8 to 8, or fewer in a shorter dimension.
 template <class Case, int... K> bool adds_all_constants(integers<K...>) {
