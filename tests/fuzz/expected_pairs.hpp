@@ -160,8 +160,8 @@ inline std::optional<shape> quotient(shape const& whole, shape const& part) {
   return other;
 }
 
-/// T where the element of the inner operand is 0, and where that of the outer one is 0. T must be
-/// the sum of both.
+/// `outer` is T at the elements with element 0 of the inner operand, `inner` is T at those with
+/// element 0 of the outer one. T must be the sum of both.
 struct parted {
   std::vector<number> outer, inner;
   bool adds_up = true;

@@ -111,7 +111,8 @@ constexpr layout rows = "S[(8,64):(64,1)]"_axe;
 static_assert(axe::compose(linear(swizzle{3, 3, 3}, 9), linear(rows, {8, 64})) ==
               linear("swizzle(3,3,3) o S[(8,64):(64,1)]"_axe, {8, 64}));
 
-// owner_map: a place gives its element, without replicas, as Triton writes layouts.
+// owner_map maps each place to its element, as Triton's layouts do. The input axes are those of the
+// layout, without one for replicas.
 constexpr layout replicated = "S[(4,2):(1@lane,1@reg)] + R[2:4@lane]"_axe;
 static_assert(
     axe::owner_map(replicated, {4, 2}) ==

@@ -334,7 +334,7 @@ TEST_CASE("explain is the printed plan, with what would make it faster") {
   CHECK(words.find("\n  faster: vector.16 if the memory is aligned to 16 bytes, as aligned<16> "
                    "declares (--alignment 16)\n") != std::string::npos);
   CHECK(std::string(explain(load).c_str()).find("faster") == std::string::npos);
-  // The transposition of 2-byte elements, but not of 4-byte elements.
+  // A transposition of 2-byte elements gets this advice, one of 4-byte elements does not.
   constexpr char const* by_fragment =
       "\n  faster: load<P>(from, scope), then copy the fragment: it is stored in vectors if P "
       "gives "

@@ -69,7 +69,7 @@ static_assert(pair_refusal("S[(4,64,256):(1@cluster_cta_x,1@TLane,1@TCol)]"_axe,
 static_assert(
     pair_refusal("S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)] + R[2:2@cluster_cta_x]"_axe,
                  {256, 256}) == no_pair);
-// Rejected: A has the rows of both CTAs, but each CTA must have its own.
+// This plan is rejected: A has the rows of both CTAs, but each CTA must have its own.
 static_assert(plan_on_blackwell({"swizzle(3,3,3) o S[(256,64):(64,1)]"_axe, {256, 64}, shared},
                                 half_b, halves_of_c, {256, 256})
                   .why == refusal{rule::mma_shapes, {512, 64, 64, 256, 256, 256}});

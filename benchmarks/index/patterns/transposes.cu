@@ -49,7 +49,7 @@ template <class Layout> struct transpose_tile {
     each<4>([&](auto r) { sink.global(to.template at<decltype(r)::value>()); });
   }
 #ifdef AXE_WITH_CUTE
-  /// By_rows and By_columns: the tile as written and as read.
+  /// `by_rows` partitions the tile as it is written, `by_columns` as it is read.
   template <class ByRows, class ByColumns, class Sink>
   AXE_FN static void with_cute(arguments const& a, thread_index const& i, Sink& sink,
                                ByRows const& by_rows, ByColumns const& by_columns) {

@@ -101,7 +101,7 @@ struct axis_reaches {
   axis_list axes;
   interval reach[capacity::axes]{};
 
-  /// The index of axis a, which is appended if it is new. -1 for a 17th axis.
+  /// The index of axis a, which is appended if it is new. Returns -1 for a 17th axis.
   AXE_FN constexpr int index_of(axis a) {
     for (int i = 0; i < axes.count; ++i)
       if (axes.at[i] == a) return i;

@@ -13,7 +13,7 @@
 namespace machine {
 
 struct token {
-  // single: a float in hexadecimal, 0f3f800000. real: a double, 0d3ff0000000000000 or 1.5.
+  // `single` is a float in hexadecimal, 0f3f800000. `real` is a double, 0d3ff0000000000000 or 1.5.
   enum class kind : std::uint8_t { end, word, dotted, integer, single, real, string, punctuation };
   kind what = kind::end;
   int line = 0;

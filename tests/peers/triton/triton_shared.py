@@ -17,8 +17,8 @@ def log2(n):
 
 
 def from_places(shape, place):
-    """Returns the map from offsets to elements, where place(row, column) is an offset. None if an
-    offset does not have exactly one element, or if the map is not linear.
+    """Returns the map from offsets to elements, where place(row, column) is an offset. Returns None
+    if an offset does not have exactly one element, or if the map is not linear.
     """
     rows, cols = map(log2, shape)
     found = {place(r, c): r | c << rows for r, c in itertools.product(*map(range, shape))}

@@ -5,7 +5,7 @@
 
 #include <cuda_fp16.h>
 
-/// `in` and `out`: the rows of all sequences, `rows` each.
+/// `in` and `out` have the rows of all sequences, each of `rows` rows.
 extern "C" __global__ void __launch_bounds__(128)
     axe_copy_valid_rows(kernels::rows_of<__half const> in, kernels::list_of<unsigned const> lengths,
                         kernels::rows_of<__half> out, unsigned rows) {

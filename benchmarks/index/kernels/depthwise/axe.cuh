@@ -6,7 +6,7 @@
 
 #include <axe/index/bind_offset.hpp>
 
-/// `in` and `out`: (H, W, C), `weights`: (9, C).
+/// `in` and `out` have the shape (H, W, C), and `weights` has (9, C).
 extern "C" __global__ void __launch_bounds__(128)
     axe_depthwise(kernels::rows_of<float const, 3> in, kernels::rows_of<float const> weights,
                   kernels::rows_of<float, 3> out) {

@@ -11,7 +11,7 @@ using turned = axe::carrier<"S[(4,64):(1@reg,1@tid)] + R[4:64@tid]"_axe>;
 using written = axe::carrier<"S[(4,4,64):(64@tid,1@reg,1@tid)]"_axe>;
 }  // namespace fft_stage
 
-/// `in`: (lines, 4, 1024), `out`: (lines, 16, 256), `turns`: (4, 64).
+/// `in` has the shape (lines, 4, 1024), `out` has (lines, 16, 256), and `turns` has (4, 64).
 extern "C" __global__ void __launch_bounds__(256)
     axe_fft_stage(axe::tensor<float2 const, axe::row_major<3, 4, 1024>> in,
                   axe::tensor<float2, axe::row_major<3, 16, 256>> out,

@@ -16,7 +16,7 @@ struct divisor {
 };
 }  // namespace im2col
 
-/// `in`: (N, H, W, C), `out`: (pixels, 9, C).
+/// `in` has the shape (N, H, W, C), and `out` has (pixels, 9, C).
 extern "C" __global__ void __launch_bounds__(256)
     axe_im2col(kernels::rows_of<__half const, 4> in, kernels::rows_of<__half, 3, 9, 0> out,
                im2col::divisor by_width, im2col::divisor by_height) {

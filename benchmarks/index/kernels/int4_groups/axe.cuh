@@ -4,7 +4,8 @@
 
 #include "../tensors.cuh"
 
-/// `words`: (K / 8, columns), `scales` and `zeros`: (K / 128, columns), `out`: (K / 8, 8, columns).
+/// `words` has the shape (K / 8, columns), `scales` and `zeros` have (K / 128, columns), and `out`
+/// has (K / 8, 8, columns).
 extern "C" __global__ void __launch_bounds__(128)
     axe_int4_groups(axe::tensor<unsigned const, axe::row_major<2>> words,
                     axe::tensor<float const, axe::row_major<2>> scales,

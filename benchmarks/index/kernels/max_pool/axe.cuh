@@ -4,7 +4,7 @@
 
 #include "../tensors.cuh"
 
-/// `in`: (lines, 2, pixels, 2, C), `out`: (lines, 1, pixels, 1, C).
+/// `in` has the shape (lines, 2, pixels, 2, C), and `out` has (lines, 1, pixels, 1, C).
 extern "C" __global__ void __launch_bounds__(128)
     axe_max_pool(kernels::rows_of<float const, 5, 2, 0, 2, 0> in,
                  kernels::rows_of<float, 5, 1, 0, 1, 0> out) {

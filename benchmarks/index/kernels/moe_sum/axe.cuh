@@ -4,7 +4,7 @@
 
 #include "../tensors.cuh"
 
-/// `in`: (tokens, 4, columns), `out`: (tokens, 1, columns).
+/// `in` has the shape (tokens, 4, columns), and `out` has (tokens, 1, columns).
 extern "C" __global__ void __launch_bounds__(128)
     axe_moe_sum(kernels::rows_of<float const, 3, 4, 0> in, kernels::rows_of<float, 3, 1, 0> out) {
   using namespace axe::literals;

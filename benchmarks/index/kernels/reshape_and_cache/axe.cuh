@@ -6,7 +6,8 @@
 
 #include <cuda_fp16.h>
 
-/// `keys`: (tokens, heads, 16 chunks, 1, 8), `cache`: (blocks, heads, 16 chunks, 16 slots, 8).
+/// `keys` has the shape (tokens, heads, 16 chunks, 1, 8), and `cache` has (blocks, heads, 16
+/// chunks, 16 slots, 8).
 extern "C" __global__ void __launch_bounds__(128)
     axe_reshape_and_cache(kernels::rows_of<__half const, 5, 16, 1, 8> keys,
                           kernels::list_of<unsigned const> slots,

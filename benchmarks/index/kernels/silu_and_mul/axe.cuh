@@ -4,7 +4,7 @@
 
 #include "../tensors.cuh"
 
-/// `in`: (rows, gate or up, columns), `out`: (rows, 1, columns).
+/// `in` has the shape (rows, gate or up, columns), and `out` has (rows, 1, columns).
 extern "C" __global__ void __launch_bounds__(256)
     axe_silu_and_mul(kernels::rows_of<float const, 3> in, kernels::rows_of<float, 3, 1, 0> out) {
   using namespace axe::literals;

@@ -3,7 +3,7 @@
 
 #include "../tensors.cuh"
 
-/// `partial`: (splits, rows, columns), `out`: (1, rows, columns).
+/// `partial` has the shape (splits, rows, columns), and `out` has (1, rows, columns).
 extern "C" __global__ void __launch_bounds__(128)
     axe_split_k_sum(kernels::rows_of<float const, 3> partial, kernels::rows_of<float, 3> out) {
   using namespace axe::literals;
