@@ -52,8 +52,8 @@ static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
               rule::mma_shapes);
 
-// C must lie in 8 banks of 512 numbers. Rejected: one column too many, one bank too many, and
-// starts that are too high or below 0.
+// C must lie in 8 banks of 512 numbers. One column too many, one bank too many, and starts that are
+// too high or below 0 are rejected.
 constexpr layout row8 = "S[(8,8):(1@P,1@F)]"_axe, row500 = "S[(8,500):(1@P,1@F)]"_axe;
 constexpr refusal c_of(layout const& b, layout const& c, integer n) {
   return why(row8, {8, 8}, b, {8, n}, c, {8, n});

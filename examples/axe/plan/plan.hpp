@@ -1,4 +1,4 @@
-// Shared by all kinds of `axe plan`: the element type, the architecture, the scope and the output.
+// Reads the options that several kinds of `axe plan` have, and writes their output.
 //
 //     plan_request r("plan copy", given, {{"--from", true}, …});
 //     if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_type("--type", bf16, type))

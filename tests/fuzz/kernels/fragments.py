@@ -147,7 +147,7 @@ def draw_extents(random, most):
 
 @dataclasses.dataclass
 class Threads:
-    """The threads that execute a call. first: how many threads of the block come before them."""
+    """The threads that execute a call. `first` threads of the block come before them."""
 
     scope: str
     size: int
@@ -301,9 +301,9 @@ __global__ void {cluster}kernel(T const* in, T* out, int* at) {{
 
 
 def operand(random, atom, steps, warps, axis, product_replicas, warps_first):
-    """Returns an operand of a product. atom: digits of the instruction's fragment by dimension.
-    steps: repetitions in registers by dimension. warps: the warps (extent, stride) by dimension,
-    and of the replicas. product_replicas: replicas of the whole product."""
+    """Returns an operand of a product. `atom` has the digits of the instruction's fragment for each
+    dimension, `steps` the number of repetitions in registers. `warps` has (extent, stride) of the
+    warps for each dimension and for the replicas. `product_replicas` are those of the product."""
     registers = math.prod(e for along in atom for e, _, r in along if r)
     order = list(range(2))
     random.shuffle(order)

@@ -1,5 +1,5 @@
-// Converts signed bytes with a scale for each row to floats, sixteen bytes for each thread. The
-// inverse of TensorRT-LLM's cpp/tensorrt_llm/kernels/quantization.cuh (a scale for each row).
+// Converts signed bytes with a scale for each row to floats, sixteen bytes for each thread. This is
+// the inverse of TensorRT-LLM's cpp/tensorrt_llm/kernels/quantization.cuh (a scale for each row).
 #pragma once
 
 #include <cstdint>
