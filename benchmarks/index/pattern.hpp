@@ -150,7 +150,7 @@ template <class Tensor> AXE_FORCE_INLINE constexpr word pitch_by_hand(Tensor con
   return for_x86 ? static_cast<word>(of.sizes.template number<2>() * size)
                  : of.sizes.bytes(axe::constant<2>{}, axe::constant<size>{});
 }
-/// For hand-written forms: the number of elements from a coordinate to the end of an extent, and
+/// Hand-written forms use the number of elements from a coordinate to the end of an extent, and
 /// whether it exceeds `step`. On x86-64 the number is negated: the subtraction coordinate - extent
 /// sets the sign flag, so no comparison is needed.
 AXE_FORCE_INLINE constexpr int left_by_hand(int extent, int coordinate) {

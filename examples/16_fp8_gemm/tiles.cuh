@@ -14,11 +14,11 @@ using namespace axe::literals;
 using e4m3 = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-/// A (M,K) and B (N,K); C (M,N).
+/// `factor` is the type of sizes of A (M,K) and B (N,K). `product` is the type of C (M,N).
 using factor = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<4>>;
-/// `scales` has one for each row and block of K, with rows adjacent; `block_scales` has one for
-/// each block of rows and block of K.
+/// `scales` has one scale for each row and block of K, with rows adjacent; `block_scales` has one
+/// for each block of rows and block of K.
 using scales = axe::tensor<float, axe::column_major<2>, axe::aligned_rows<16>>;
 using block_scales = axe::tensor<float const, axe::row_major<2>>;
 

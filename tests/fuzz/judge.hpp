@@ -1,5 +1,5 @@
-// Shared by the files judge*.cpp: numbers the axes of a case, and converts values of the library to
-// those of the oracle.
+// Numbers the axes of a case, and converts values of the library to those of the oracle. The files
+// judge*.cpp use it.
 #pragma once
 
 #include "fuzz/case.hpp"

@@ -106,9 +106,9 @@ struct warp_tiles {
   AXE_FN static void by_hand(arguments const& a, thread_index const& i, Sink& sink) {
     word const t = i.thread;
     word const base = i.shared + a.stage * 32768;
-    // x addresses row t mod 16 + 32 * (bit 6 of t) of A, in the 16-byte chunk (bit 4 of t). y
-    // addresses row t mod 8 + 8 * (bit 4) + 32 * (bit 5) of B, in the chunk (bit 3); `down` adds the
-    // 16 KiB from A to B.
+    // x addresses A at row t mod 16 + 32 * (bit 6 of t) and 16-byte chunk (bit 4 of t). y addresses
+    // B at row t mod 8 + 8 * (bit 4) + 32 * (bit 5) and chunk (bit 3). `down` adds the 16 KiB from
+    // A to B.
     word const x = base + (for_x86 ? ((t << 3 & 120) ^ (t << 2 & 256) ^ (t & 7) ^ (t >> 4 & 1)) << 4
                                    : ((t << 4 & 112) ^ (t & 16)) + ((t >> 6 << 5 | (t & 15)) << 7));
     word const y =

@@ -26,7 +26,7 @@ PARTITIONED = ("registers", "both", "partition", "summed", *BY_THREADS)
 
 @dataclasses.dataclass
 class Tensor:
-    """A tensor of the kernel. first and size: its first element, and the size of the memory."""
+    """A tensor of the kernel. `first` is its first element, `size` is the size of the memory."""
 
     type: str
     arguments: list
@@ -70,7 +70,7 @@ def slower_dimensions(rank, unit):
 
 
 def strides_of(extents, unit, pitch):
-    """Returns the strides of a tensor. pitch lengthens a row of a number of elements."""
+    """Returns the strides of a tensor. pitch(n) is the pitch of rows that span n elements."""
     strides, span = [1] * len(extents), extents[unit]
     for d in slower_dimensions(len(extents), unit):
         strides[d] = pitch(span)
@@ -86,7 +86,7 @@ def draw_static_sizes(random, extents):
 
 
 def draw_tensor(random, extents, size, const, far=False):
-    """Returns a tensor of about these extents. Its declaration may shorten the rows. far: the
+    """Returns a tensor of about these extents. Its declaration may shorten the rows. If `far`, the
     slowest dimension spans gigabytes."""
     extents, rank = list(extents), len(extents)
     order = random.choice(

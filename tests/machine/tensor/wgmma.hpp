@@ -1,5 +1,5 @@
 // wgmma.mma_async of a warpgroup (PTX ISA, "wgmma.mma_async"): D = A * B or D = A * B + D. A is
-// (64, k), B (k, n), D (64, n), and k elements have 256 bits. Arithmetic as in mma.hpp. With
+// (64, k), B (k, n), D (64, n), and k elements have 256 bits. Sums are those of mma.hpp. With
 // g = lane / 4 and q = lane % 4 (PTX ISA, "Matrix Fragments for wgmma.mma_async.m64nNk16"):
 //
 //     D, 32-bit register j  row = 16 warp + 8 (j / 2 % 2) + g, column = 8 (j / 4) + 2 q + j % 2
