@@ -15,7 +15,7 @@ kernel's source is one .cuh with the instances that its CMakeLists.txt names und
 tutorial's source is its .cu with the host program, which makes CuTe's layouts and tensor maps. The
 budget uses instantiations (instantiations.py), because they are reproducible.
 
---cute: CUTLASS's tools and examples lie beside the folder that holds cute/.
+DIR of --cute holds the folder cute/, and CUTLASS's tools and examples lie beside DIR.
 
 JSON: {"schema": "axe-kernel-cost-2", "rounds": 3, "kernels": [{"name": "11_mma_gemm/kernel.cuh",
 "entries": 1, "seconds": 1.0, "instantiations": 5000, "cute": {"name": "sgemm_sm80", "entries": 1,

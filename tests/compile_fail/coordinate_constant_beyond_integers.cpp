@@ -1,4 +1,4 @@
-// The largest unsigned number as a constant coordinate, which could become -1.
+// A constant coordinate is the largest unsigned number, which could become -1.
 // expect: a coordinate is an integer that is not negative, below 2\^63
 #include <axe/axe.hpp>
 #include <axe/index.hpp>

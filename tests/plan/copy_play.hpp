@@ -197,8 +197,8 @@ struct copy_player {
     }
   }
 
-  /// ldmatrix and stmatrix. Lane 4i + j holds 32 bits of row i of each matrix q, or, transposed,
-  /// two elements of column i.
+  /// Executes ldmatrix or stmatrix. Lane 4i + j holds 32 bits of row i of each matrix q, or,
+  /// transposed, two elements of column i.
   void matrices() {
     bool const load = is_ldmatrix(plan.instruction), transposed = is_transposed(plan.instruction);
     int const count = matrices_of(plan.instruction);

@@ -148,7 +148,7 @@ template <class F> __device__ void put(F const& f, typename F::value_type* out, 
   axe::for_each_register<F::size>([&](auto r) { out[thread * F::size + r.value] = f[r]; });
 }
 
-/// permute and convert: dimension Order[k] of From is dimension k of To.
+/// Converts From to To by permute. Dimension Order[k] of From is dimension k of To.
 template <class From, class To, int First, int Size, int Groups, int... Order, class Scope>
 __device__ void converted(typename From::value_type const* in, typename To::value_type* out,
                           Scope scope) {

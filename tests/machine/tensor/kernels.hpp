@@ -24,17 +24,17 @@ struct warpgroup_registers {
 struct kernel_set {
   char const* name;
 
-  /// Arrays: a [m][k], b [k][8], c [m][8], all dense. NaN results are not canonical yet.
+  /// The arrays are a [m][k], b [k][8] and c [m][8], all dense. NaN results are not canonical yet.
   void (*tile_product)(int m, int k, float const* a, float const* b, float* c);
   void (*tile_product_f64)(int m, int k, double const* a, double const* b, double* c);
 
-  /// Arrays: a [k][warp][half][lane], as decode_a writes it; b [k][n / 8][parity of the
+  /// The arrays are a [k][warp][half][lane], as decode_a writes it, and b [k][n / 8][parity of the
   /// column][thread of the quad].
   void (*warpgroup_product)(int n, int k, float const* a, float const* b, warpgroup_registers d,
                             bool accumulate);
 
-  /// Arrays: a [k][rows], b [columns][k]. Column n of d begins at d + n * stride. `rows` is a
-  /// multiple of 32, `columns` of 4.
+  /// The arrays are a [k][rows] and b [columns][k]. Column n of d begins at d + n * stride. `rows`
+  /// is a multiple of 32, `columns` of 4.
   void (*column_product)(int rows, int columns, int k, float const* a, float const* b,
                          std::uint32_t* d, std::ptrdiff_t stride, bool accumulate);
 

@@ -51,8 +51,8 @@ verdict test_arrival(machine::table_row const& row) {
   return out[0] == (16 | 32 | 64) ? "" : say(row.name, " ends phases ", static_cast<int>(out[0]));
 }
 
-/// Tests that the token of an arrival has the pending count and the parity of its phase. Bits 0 to 3
-/// of the result are the count before the first arrival. Bits 4 and 5 tell whether test_wait
+/// Tests that the token of an arrival has the pending count and the parity of its phase. Bits 0 to
+/// 3 of the result are the count before the first arrival. Bits 4 and 5 tell whether test_wait
 /// succeeds before and after the phase ends. The bits from 6 on are the count in the next phase.
 verdict test_token(machine::table_row const& row, name_parts const& name) {
   std::string const address = name.has("shared") ? "[%bar+8]" : "[%map+8]";
