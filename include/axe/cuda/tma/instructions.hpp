@@ -19,52 +19,36 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// The asm operands are the map %0, the coordinates %1 to %Rank, the address in shared memory, the
-// barrier of a load, and the operands that the suffix needs.
-#define AXE_AT_1 "l"(&map), "r"(at[0])
+// The asm operands are the map %0, the address in shared memory %1, three more that the instruction
+// may need, and the coordinates from %5 on. An immediate stands for an unused operand.
+#define AXE_AT_1 "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
 #define AXE_AT_4 AXE_AT_3, "r"(at[3])
 #define AXE_AT_5 AXE_AT_4, "r"(at[4])
-#define AXE_BOX_1 "[%0,{%1}]"
-#define AXE_BOX_2 "[%0,{%1,%2}]"
-#define AXE_BOX_3 "[%0,{%1,%2,%3}]"
-#define AXE_BOX_4 "[%0,{%1,%2,%3,%4}]"
-#define AXE_BOX_5 "[%0,{%1,%2,%3,%4,%5}]"
-#define AXE_EACH_RANK(DO, ...)                \
-  DO(1, "%2", "%3", "%4", "%5", __VA_ARGS__); \
-  DO(2, "%3", "%4", "%5", "%6", __VA_ARGS__); \
-  DO(3, "%4", "%5", "%6", "%7", __VA_ARGS__); \
-  DO(4, "%5", "%6", "%7", "%8", __VA_ARGS__); \
-  DO(5, "%6", "%7", "%8", "%9", __VA_ARGS__)
-#define AXE_NO_MORE(A, B) ""
-#define AXE_ONE_MORE(A, B) ", " A
-#define AXE_TWO_MORE(A, B) ", " A ", " B
-#define AXE_LOAD(R, SHARED, BARRIER, A, B, SUFFIX, MORE, ...)                                  \
-  if constexpr (Rank == R)                                                                     \
-  asm volatile("cp.async.bulk.tensor." #R                                                      \
-               "d.shared::cluster.global.tile.mbarrier::complete_tx::bytes" SUFFIX " [" SHARED \
-               "], " AXE_BOX_##R ", [" BARRIER "]" MORE(A, B) ";" ::AXE_AT_##R,                \
-               "r"(shared), "r"(done.address)__VA_OPT__(, ) __VA_ARGS__                        \
+#define AXE_BOX_1 "[%0,{%5}]"
+#define AXE_BOX_2 "[%0,{%5,%6}]"
+#define AXE_BOX_3 "[%0,{%5,%6,%7}]"
+#define AXE_BOX_4 "[%0,{%5,%6,%7,%8}]"
+#define AXE_BOX_5 "[%0,{%5,%6,%7,%8,%9}]"
+#define AXE_ONE_RANK(R, NAME, BEFORE, BEHIND, ...)                                            \
+  if constexpr (Rank == R)                                                                    \
+  asm volatile(NAME ".tensor." #R "d" BEFORE AXE_BOX_##R BEHIND ";" ::"l"(&map), __VA_ARGS__, \
+               AXE_AT_##R                                                                     \
                : "memory")
-#define AXE_STORE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                \
-  if constexpr (Rank == R)                                                              \
-  asm volatile("cp.async.bulk.tensor." #R "d.global.shared::cta.tile.bulk_group" SUFFIX \
-               " " AXE_BOX_##R ", [" SHARED "]" MORE(A, B) ";" ::AXE_AT_##R,            \
-               "r"(shared)__VA_OPT__(, ) __VA_ARGS__                                    \
-               : "memory")
-#define AXE_REDUCE(R, SHARED, A, B, C, SUFFIX, MORE, ...)                                 \
-  if constexpr (Rank == R)                                                                \
-  asm volatile("cp.reduce.async.bulk.tensor." #R "d.global.shared::cta." A                \
-               ".tile.bulk_group" SUFFIX " " AXE_BOX_##R ", [" SHARED                     \
-                                                         "]" MORE(B, C) ";" ::AXE_AT_##R, \
-               "r"(shared), "C"(name::value)__VA_OPT__(, ) __VA_ARGS__                    \
-               : "memory")
-#define AXE_PREFETCH(R, ...)                                                       \
-  if constexpr (Rank == R)                                                         \
-  asm volatile("cp.async.bulk.prefetch.tensor." #R "d.L2.global.tile " AXE_BOX_##R \
-               ";" ::AXE_AT_##R                                                    \
-               : "memory")
+#define AXE_EACH_RANK(...)      \
+  AXE_ONE_RANK(1, __VA_ARGS__); \
+  AXE_ONE_RANK(2, __VA_ARGS__); \
+  AXE_ONE_RANK(3, __VA_ARGS__); \
+  AXE_ONE_RANK(4, __VA_ARGS__); \
+  AXE_ONE_RANK(5, __VA_ARGS__)
+#define AXE_LOAD(SUFFIX, MORE, ...)                                                           \
+  AXE_EACH_RANK("cp.async.bulk",                                                              \
+                ".shared::cluster.global.tile.mbarrier::complete_tx::bytes" SUFFIX " [%1], ", \
+                ", [%2]" MORE, "r"(shared), "r"(done.address), __VA_ARGS__)
+#define AXE_STORE(NAME, HOW, SUFFIX, MORE, ...)                                              \
+  AXE_EACH_RANK(NAME ".async.bulk", ".global.shared::cta" HOW ".tile.bulk_group" SUFFIX " ", \
+                ", [%1]" MORE, "r"(shared), __VA_ARGS__, "n"(0))
 
 namespace detail {
 /// Copies one box, to or from address `shared`. Policy is cache_policy or no_policy. The barrier
@@ -81,28 +65,29 @@ struct tensor_box {
                                              int const (&at)[Rank]) const {
     constexpr bool hinted = is_policy<Policy>;
     if constexpr (Kind == tma_kind::prefetch) {
-      AXE_EACH_RANK(AXE_PREFETCH, );
+      AXE_EACH_RANK("cp.async.bulk.prefetch", ".L2.global.tile ", "", "n"(0), "n"(0), "n"(0),
+                    "n"(0));
     } else if constexpr (Kind == tma_kind::multicast && hinted) {
-      AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster.L2::cache_hint", AXE_TWO_MORE, "h"(ctas),
-                    "l"(policy.bits));
+      AXE_LOAD(".multicast::cluster.L2::cache_hint", ", %3, %4", "h"(ctas), "l"(policy.bits));
     } else if constexpr (Kind == tma_kind::multicast) {
-      AXE_EACH_RANK(AXE_LOAD, ".multicast::cluster", AXE_ONE_MORE, "h"(ctas));
+      AXE_LOAD(".multicast::cluster", ", %3", "h"(ctas), "n"(0));
     } else if constexpr (OfPair) {
-      AXE_EACH_RANK(AXE_LOAD, ".cta_group::2", AXE_NO_MORE);
+      AXE_LOAD(".cta_group::2", "", "n"(0), "n"(0));
     } else if constexpr (Kind == tma_kind::load && hinted) {
-      AXE_EACH_RANK(AXE_LOAD, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+      AXE_LOAD(".L2::cache_hint", ", %3", "l"(policy.bits), "n"(0));
     } else if constexpr (Kind == tma_kind::load) {
-      AXE_EACH_RANK(AXE_LOAD, "", AXE_NO_MORE);
+      AXE_LOAD("", "", "n"(0), "n"(0));
     } else if constexpr (How == tma_reduction::none && hinted) {
-      AXE_EACH_RANK(AXE_STORE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+      AXE_STORE("cp", "", ".L2::cache_hint", ", %2", "l"(policy.bits), "n"(0));
     } else if constexpr (How == tma_reduction::none) {
-      AXE_EACH_RANK(AXE_STORE, "", AXE_NO_MORE);
+      AXE_STORE("cp", "", "", "", "n"(0), "n"(0));
     } else {
       using name = assembly_text<modifier_text{}.put(name_of(How))>;
       if constexpr (hinted) {
-        AXE_EACH_RANK(AXE_REDUCE, ".L2::cache_hint", AXE_ONE_MORE, "l"(policy.bits));
+        AXE_STORE("cp.reduce", ".%3", ".L2::cache_hint", ", %2", "l"(policy.bits),
+                  "C"(name::value));
       } else {
-        AXE_EACH_RANK(AXE_REDUCE, "", AXE_NO_MORE);
+        AXE_STORE("cp.reduce", ".%3", "", "", "n"(0), "C"(name::value));
       }
     }
   }
@@ -110,12 +95,8 @@ struct tensor_box {
 }  // namespace detail
 #undef AXE_LOAD
 #undef AXE_STORE
-#undef AXE_REDUCE
-#undef AXE_PREFETCH
-#undef AXE_NO_MORE
-#undef AXE_ONE_MORE
-#undef AXE_TWO_MORE
 #undef AXE_EACH_RANK
+#undef AXE_ONE_RANK
 #undef AXE_AT_1
 #undef AXE_AT_2
 #undef AXE_AT_3
