@@ -31,9 +31,7 @@ struct distinct_numbers {
   list<integer, 32> seen;
 
   AXE_FN constexpr void note(integer n) {
-    for (integer known : seen)
-      if (known == n) return;
-    seen.push(n);
+    if (!seen.contains(n)) seen.push(n);
   }
 };
 

@@ -76,6 +76,11 @@ template <class T, int Capacity> struct list {
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
+  AXE_FN constexpr bool contains(T const& value) const {
+    for (int i = 0; i < count; ++i)
+      if (at[i] == value) return true;
+    return false;
+  }
   AXE_FN constexpr T& operator[](int i) { return at[i]; }
   AXE_FN constexpr T const& operator[](int i) const { return at[i]; }
   AXE_FN constexpr T& back() { return at[count - 1]; }

@@ -42,9 +42,7 @@ AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
       for (register_word h = held; h != 0; h &= h - 1) ++lacked_of[d][lowest(h)];
       if ((held & (held - 1)) == 0) sole_holders[d] |= held;
     }
-    bool known = false;
-    for (register_word set : sets) known = known || set == held;
-    if (!known) sets.push(held);
+    if (!sets.contains(held)) sets.push(held);
   }
   int bound = 0;
   for (int d = 0; d < warp_lanes; ++d) {

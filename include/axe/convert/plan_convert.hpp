@@ -137,9 +137,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   for (int bit : whole.y) {
     int const here = whole.source.position(bit) - sub_bits,
               there = whole.target.position(bit) - sub_bits;
-    bool packed = false;
-    for (int p : packet) packed = packed || p == bit;
-    if (packed || here < 0 || there < 0) continue;
+    if (packet.contains(bit) || here < 0 || there < 0) continue;
     if (!repeat(plan, 2, integer{1} << here, integer{1} << there)) return false;
     source_gaps.push(here);
     target_gaps.push(there);

@@ -55,11 +55,8 @@ struct factor_search {
   AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
     list<integer, 256> const there = eroded_before(x);
     steps->taken += 1 + sums.count * there.count / 8;
-    for (integer r : sums) {
-      bool found = false;
-      for (int k = 0; k < there.count && !found; ++k) found = there[k] == start + d + r;
-      if (!found) return false;
-    }
+    for (integer r : sums)
+      if (!there.contains(start + d + r)) return false;
     return true;
   }
   AXE_LAZY_FN constexpr bool covers(integer x, integer d) const {

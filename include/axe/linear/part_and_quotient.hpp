@@ -16,11 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_FN constexpr bool holds_axis(axis_list const& list, axis a) {
-  for (axis listed : list)
-    if (listed == a) return true;
-  return false;
-}
 AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wanted,
                                     linear_axes& part) {
   for (axis a : wanted) {
@@ -67,9 +62,9 @@ AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list
       return refusal{rule::linear_no_quotient, {}, {a}};
   }
   for (linear_axis const& a : m.in.axes)
-    if (!detail::holds_axis(kept, a.on)) ins.push(a.on);
+    if (!kept.contains(a.on)) ins.push(a.on);
   for (linear_axis const& a : m.out.axes)
-    if (!detail::holds_axis(kept, a.on)) outs.push(a.on);
+    if (!kept.contains(a.on)) outs.push(a.on);
   return try_part(m, ins, outs);
 }
 AXE_FN constexpr linear_map quotient(linear_map const& m, axis_list const& kept) {

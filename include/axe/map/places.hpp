@@ -25,11 +25,7 @@ struct place_set {
     for (place const& p : from)
       if (!holds(p) && !places.push(p)) full = true;
   }
-  AXE_FN constexpr bool holds(place const& p) const {
-    for (place const& known : places)
-      if (known == p) return true;
-    return false;
-  }
+  AXE_FN constexpr bool holds(place const& p) const { return places.contains(p); }
   AXE_FN constexpr int size() const { return places.count; }
   AXE_FN constexpr place const* begin() const { return places.begin(); }
   AXE_FN constexpr place const* end() const { return places.end(); }
@@ -74,11 +70,7 @@ struct placement {
       if (axes[i] == a) return on_axis(i);
     return {};
   }
-  AXE_FN constexpr bool names(axis a) const {
-    for (axis named : axes)
-      if (named == a) return true;
-    return false;
-  }
+  AXE_FN constexpr bool names(axis a) const { return axes.contains(a); }
 
   struct iterator {
     placement const* of = nullptr;

@@ -17,9 +17,7 @@ namespace detail {
 /// True if only tensor copies can execute the request: a multicast or a reduction.
 AXE_LAZY_FN constexpr bool needs_tensor_copy(copy_request const& r) {
   if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
-  for (iter const& i : r.to.replicas)
-    if (i.is_on(axis::cluster_cta_x)) return true;
-  return false;
+  return any_on(r.to.replicas, axis::cluster_cta_x);
 }
 
 AXE_LAZY_FN constexpr refusal decline_tensor(copy_request const& r) {

@@ -31,9 +31,7 @@ AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_
 
 namespace detail {
 AXE_LAZY_FN constexpr bool is_on_cluster(layout const& l) {
-  for (axis a : axes_of(l))
-    if (a == axis::cluster_cta_x) return true;
-  return false;
+  return axes_of(l).contains(axis::cluster_cta_x);
 }
 }  // namespace detail
 

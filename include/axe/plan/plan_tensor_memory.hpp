@@ -57,9 +57,7 @@ AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const
         if (warp == 0 && !plan.accesses.push(access)) return false;
         continue;
       }
-      bool found = false;
-      for (tensor_memory_access const& known : plan.accesses) found = found || known == access;
-      if (!found) return false;
+      if (!plan.accesses.contains(access)) return false;
     }
   return plan.accesses.count != 0;
 }
