@@ -15,29 +15,21 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// False if the places differ on two axes.
-AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term& step) {
-  step = {};
-  for (term const& t : to.terms) {
-    integer const n = t.n - from[t.on];
-    if (n == 0) continue;
-    if (step.n != 0) return false;
-    step = {n, t.on};
-  }
-  return true;
-}
-
-AXE_LAZY_FN constexpr bool steps_by(place const& from, place const& to, term step) {
-  for (term const& t : to.terms)
-    if (t.n - from[t.on] != (t.on == step.on ? step.n : 0)) return false;
-  return true;
-}
-
-/// A component of the difference that is not the expected step.
+/// A component of the difference that is not the expected step, or a term on no axis.
 AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
   return {};
+}
+
+AXE_LAZY_FN constexpr bool steps_by(place const& from, place const& to, term step) {
+  return other_step(from, to, step).is_on(axis::null);
+}
+
+/// False if the places differ on two axes.
+AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term& step) {
+  step = other_step(from, to, {});
+  return steps_by(from, to, step);
 }
 
 AXE_FN constexpr integer named_element(auto const& f, integer x) {
