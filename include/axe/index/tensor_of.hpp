@@ -31,19 +31,13 @@ template <class L, class S> struct tensor_layout {
   }
 };
 
-AXE_FN constexpr int first_of_block(layout const& l, int d) {
-  int first = 0;
-  for (int b = 0; b < d; ++b) first += l.blocks[b];
-  return first;
-}
 /// The digits of dimension D, or one digit of extent 1 if the layout has none there.
 template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(indices<K...>) {
-  constexpr int first = first_of_block(Source::value, D);
+  constexpr iter_list digits = iters_of_block(Source::value, D);
   if constexpr (sizeof...(K) == 0)
     return axe::dimension<axe::digit<1, 0>>{};
   else
-    return axe::dimension<axe::digit<Source::value.shards.at[first + K].extent,
-                                     Source::value.shards.at[first + K].stride>...>{};
+    return axe::dimension<axe::digit<digits.at[K].extent, digits.at[K].stride>...>{};
 }
 /// This is a class, because compilers complete it where it is used. Errors then name the user's
 /// line.
