@@ -94,21 +94,20 @@ template <class Planned> struct tensor_issue {
   static constexpr int alignment = plan.alignment();
 
 #ifdef __CUDACC__
+  template <class Map, class Shared, class... Rest>
+  using check =
+      issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
+                  Planned::tile_rank, bits_of(plan.type), Planned::swizzle, Map, Shared, Rest...>;
   /// Loads, stores or reduces all boxes of a tile. `shared` is a tile of shared memory, or its
   /// address. `rest` is the mbarrier of a load, then the tile's number along each dimension of the
   /// tensor. The caller commits stores and reductions, and waits.
-  template <class Map, class Shared, class... Rest,
-            bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
-                                    Planned::tile_rank, bits_of(plan.type), Planned::swizzle, Map,
-                                    Shared, Rest...>::passed>
+  template <class Map, class Shared, class... Rest, bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
   }
   /// Like issue(), with an L2 cache policy: evict_first_policy(), evict_last_policy().
   template <class Policy, class Map, class Shared, class... Rest,
-            bool Fits = issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
-                                    Planned::tile_rank, bits_of(plan.type), Planned::swizzle, Map,
-                                    Shared, Rest...>::passed>
+            bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue_under(Policy policy, Map const& map,
                                                      Shared const& shared, Rest... rest) {
     if constexpr (Fits)
