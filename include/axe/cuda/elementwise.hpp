@@ -33,7 +33,7 @@ template <class To, int R, class From> AXE_FN constexpr auto const& matched(From
 }
 AXE_CALLS_USER_CODE template <int R, class To, class... From>
 AXE_FN constexpr void apply_to_register(auto const& op, To& to, From const&... from) {
-  to.registers[R] = op(from.registers[as_constant<register_match_of<To, From>::match.at.at[R]>]...);
+  to.registers[R] = op(matched<To, R>(from)...);
 }
 AXE_CALLS_USER_CODE template <int... R, class... From>
 AXE_FN constexpr void apply_to_registers(auto const& op, auto& to, indices<R...>,
