@@ -30,8 +30,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   integer const repeat = static_cast<integer>(mode);
   if (refusal const bad = check_mode(mode)) return bad;
   extent_list extents;
-  if (refusal const bad = dimensions_of(s, extents)) return bad;
-  if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
+  if (refusal const bad = matrix_extents(s, extents)) return bad;
   if (direction == operand_major::mn && bits != 16)
     return refusal{rule::wgmma_mn_major_width, {bits}};
   for (integer n : {leading, stride})

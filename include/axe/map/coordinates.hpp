@@ -86,6 +86,12 @@ AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
   return dimensions_of(s, dimensions, size);
 }
 
+/// Lists the extents of a shape of a matrix.
+AXE_LAZY_FN constexpr refusal matrix_extents(shape const& s, extent_list& extents) {
+  if (refusal const bad = dimensions_of(s, extents)) return bad;
+  return extents.count == 2 ? refusal{} : refusal{rule::mma_tile_rank, {extents.count}};
+}
+
 AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
                                                extent_list& dimensions) {
   integer size = 1;

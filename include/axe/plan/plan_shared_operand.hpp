@@ -146,8 +146,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
                                                                      integer rows) {
   if (refusal const bad = check_width(bits, rule::wgmma_element_width)) return bad;
   extent_list extents;
-  if (refusal const bad = dimensions_of(s, extents)) return bad;
-  if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
+  if (refusal const bad = matrix_extents(s, extents)) return bad;
   outcome<layout> const form = canonical(tile);
   if (form.why) return form.why;
   if (refusal const bad = check_no_replicas(*form)) return bad;

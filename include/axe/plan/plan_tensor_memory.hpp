@@ -103,8 +103,7 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
   if (refusal const bad = of_tile.admit(tile)) return bad;
   if (refusal const bad = of_fragment.admit(fragment)) return of_operand(1, bad);
   extent_list extents;
-  if (refusal const bad = dimensions_of(s, extents)) return bad;
-  if (extents.count != 2) return refusal{rule::mma_tile_rank, {extents.count}};
+  if (refusal const bad = matrix_extents(s, extents)) return bad;
   using enum tmem_shape;
   constexpr tmem_shape all[] = {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128,
                                 lanes_16_bits_64};
