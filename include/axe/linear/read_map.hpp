@@ -16,17 +16,20 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Reads a dimension, `replica` or any known axis.
+/// Reads a dimension, `replica` or any known axis, and a colon.
 AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   int const n = in.name_length();
   char const* const name = in.characters + in.position;
   axis const named = n < 1 || n > 9 ? axis::null : pack_axis(name, n, kind::memory);
   bool known = named == axes::replica;
   for (int k = 0; k < 100 && !known; ++k) known = named == dimension_axis(k);
-  if (!known) return in.read_axis(a);
-  a = named;
-  in.position += n;
-  return true;
+  if (known) {
+    a = named;
+    in.position += n;
+  } else if (!in.read_axis(a)) {
+    return false;
+  }
+  return in.require(':', rule::expected_a_colon);
 }
 
 /// An image (n, n, …) as read, to be checked when the output axes are known.
@@ -77,7 +80,6 @@ AXE_FN constexpr bool take_arrow(reader& in) {
 AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text, 64>& bases) {
   linear_axis a;
   if (!read_linear_axis(in, a.on)) return false;
-  if (!in.require(':', rule::expected_a_colon)) return false;
   while (is_digit(in.next()) || a.bits > 0) {
     in.skip_spaces();
     int const start = in.position;
@@ -102,7 +104,6 @@ AXE_FN constexpr bool read_out_axes(reader& in, linear_axes& side) {
   do {
     linear_axis a;
     if (!read_linear_axis(in, a.on)) return false;
-    if (!in.require(':', rule::expected_a_colon)) return false;
     in.skip_spaces();
     int const start = in.position;
     integer n = 0;
