@@ -47,9 +47,10 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// Rejects a swizzle, axes other than m, and addresses below 0. Sets `address_bits` to the bits of
-/// the largest address.
-AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& address_bits) {
+/// Rejects a swizzle, axes other than m, addresses below 0, and invalid accesses. Sets
+/// `address_bits` to the bits of the largest address.
+AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, access_list const& all,
+                                         int& address_bits, checked_list& checked) {
   if (refusal const bad = check(l)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};
   if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
@@ -59,7 +60,7 @@ AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, int& a
   if (reach.why) return reach.why;
   if (reach->least < 0) return {rule::least_place_is_negative, {reach->least}, {axis::m}};
   address_bits = highest_bit(static_cast<bit_word>(reach->largest)) + 1;
-  return {};
+  return check_accesses(l, all, checked);
 }
 
 template <any_access... Accesses>

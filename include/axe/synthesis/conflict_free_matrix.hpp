@@ -178,9 +178,8 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
                                                                      step_limit steps = {}) {
   using namespace detail;
   int address_bits = 0, unit_bits = 0;
-  if (refusal const bad = check_tile(l, s, address_bits)) return bad;
   checked_list checked;
-  if (refusal const bad = check_accesses(l, all, checked)) return bad;
+  if (refusal const bad = check_tile(l, s, all, address_bits, checked)) return bad;
   if (refusal const bad = check_linear(l, all, checked, steps, unit_bits)) return bad;
   int const bank_bits = exact_log2(1024 / all[0].bits) - unit_bits;
   // Up to 128 bytes, every unit has its own bank.

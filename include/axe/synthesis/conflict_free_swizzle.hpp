@@ -97,9 +97,8 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
   using namespace detail;
   access_list const all = widest_first(asked);
   int address_bits = 0;
-  if (refusal const bad = check_tile(l, s, address_bits)) return bad;
   checked_list checked;
-  if (refusal const bad = check_accesses(l, all, checked)) return bad;
+  if (refusal const bad = check_tile(l, s, all, address_bits, checked)) return bad;
   conflict_search of{l, all, checked, steps};
   of.search(address_bits < 48 ? address_bits : 48);
   if (of.undecided) return of.undecided;
