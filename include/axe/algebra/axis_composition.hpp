@@ -54,8 +54,8 @@ AXE_LAZY_FN constexpr bool names(layout const& l, axis a) {
 
 AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
   axis part = axis::null;
-  for (int p = 0; p < c.parts.count; ++p)
-    if (names(l, c.parts.at[p].on)) part = c.parts.at[p].on;
+  for (term const& t : c.parts)
+    if (names(l, t.on)) part = t.on;
   return part;
 }
 

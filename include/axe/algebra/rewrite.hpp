@@ -121,8 +121,8 @@ AXE_LAZY_FN constexpr outcome<layout> split(valid_layout operand, axis_compositi
   cutter.cut_all(l.shards, shards);
   replica_sink replicas{parted.replicas};
   cutter.cut_all(l.replicas, replicas);
-  for (int k = 0; k < l.offsets.count; ++k)
-    if (l.offsets.at[k].on != c.whole) parted.offsets.push(l.offsets.at[k]);
+  for (term const& o : l.offsets)
+    if (o.on != c.whole) parted.offsets.push(o);
   if (refusal const bad = cutter.split_offset(l.offset(c.whole), parted)) return bad;
   if (refusal const bad = shards.finish(parted.shards)) return bad;
   if (replicas.count > capacity::replicas)
