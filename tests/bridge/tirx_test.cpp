@@ -152,6 +152,10 @@ static_assert(wrong("T.ComposeLayout(3, 3, 3)", rule::expected_a_swizzle_paramet
 static_assert(wrong("T.ComposeLayout(3, 3, 0, T.TileLayout(T.S[8:1]))",
                     rule::swizzle_is_not_a_permutation, 16));
 static_assert(wrong("T.ComposeLayout(3, 3, -3, T.TileLayout(T.S[8:1]))",
+                    rule::expected_a_swizzle_parameter, 16));
+static_assert(wrong("T.ComposeLayout(50, 3, 3, T.TileLayout(T.S[8:1]))",
+                    rule::swizzle_period_is_too_long, 16));
+static_assert(wrong("T.ComposeLayout(-1, 0, 3, T.TileLayout(T.S[8:1]))",
                     rule::swizzle_is_not_a_permutation, 16));
 static_assert(wrong("T.ComposeLayout(3, 3, 3, T.TileLayout(T.S[8:1]), inner=False)",
                     rule::expected_a_swizzle_parameter, 49));

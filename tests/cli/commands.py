@@ -282,6 +282,7 @@ class BadInput(unittest.TestCase):
         (["map", "S[4:1]", "--json=yes"], "--json takes no value"),
         (["map", "S[4:1]", "--axis", "mesh_x"], "--axis needs a name and a kind"),
         (["map", "S[4:1]", "--axis", "lane:device"], "lane is a thread axis already"),
+        (["map", "S[4:1]", "--axis", "ü:device"], "has the letters A to Z and a to z, digits and underscores"),
         (["map", "S[4:1]", "--axis", "direction_x:device"], "direction_x has 11 characters"),
         (["map", "S[1:1] + R[10000000:1]"], "undecided"),
         (["draw", "tile(S[2:1], (2), S[4:1])", "--shape", "8"], "LAYOUT: position 0: tile(A, S_A, B, S_B) takes 4"),

@@ -136,6 +136,10 @@ TEST_CASE("plans copy replicated destinations and sources") {
                    shared, {8, 16}, 16, 24));
   play_all(
       between("S[(8,16):(16,1)] + R[2:128]", shared, "S[(8,16):(1,8)]", global, {8, 16}, 32, 32));
+  // Without common modes, and with threads that do not share modes with the destination.
+  play_all(between("S[(3,4):(9,1)]", global, "S[(2,6):(20,2)] + R[2:128]", shared, 12, 64, 3));
+  play_all(between("S[(4,3):(1@lane,1@reg)] + R[2:3@reg]", registers,
+                   "S[(3,4):(9,1)] + R[2:128] + R[2:64]", shared, 12, 32, 32));
 }
 
 TEST_CASE("plans copy from and to registers, with replicas on lanes and warps") {

@@ -44,6 +44,15 @@ constexpr reduce_plan reversed_warps = plan_reduce(
     {1024}, {0});
 static_assert(reversed_warps.result == "S[] + R[32:1@lane] + R[32:1@warp]"_axe);
 
+// The fragment groups by 12, the product of the reduced neighbours, but not by (3,4).
+constexpr reduce_plan neighbours =
+    plan_reduce("S[(4,3,5):(1@lane,1@reg,3@reg)]"_axe, {3, 1, 4, 5}, {0, 2});
+static_assert(neighbours.result == "S[5:1@reg] + R[4:1@lane]"_axe &&
+              neighbours.result_extents == detail::extent_list{1, 1, 1, 5});
+constexpr refusal apart =
+    try_plan_reduce("S[(4,3,5):(1@lane,1@reg,3@reg)]"_axe, {3, 4, 5}, {0}).why;
+static_assert(apart.which == rule::does_not_group && apart.numbers[1] == 4);
+
 // Three is not a power of two, so the three lanes are read one after the other. 48 threads are not
 // whole warps, so they reduce through shared memory.
 constexpr reduce_plan three = plan_reduce("S[(8,3):(3@lane,1@lane)]"_axe, {8, 3}, {1});

@@ -18,6 +18,9 @@ namespace {
 // There is a limit because positions are ints and a line is kept in memory.
 constexpr std::size_t longest_line = std::size_t{1} << 24;
 constexpr std::size_t longest_axis_name = 9;
+constexpr char const* letters_of_axes =
+    "the name of an axis has the letters A to Z and a to z, digits and underscores, and does not "
+    "begin with a digit";
 
 std::optional<axe::kind> kind_called(std::string_view word) {
   if (word == "thread") return axe::kind::thread;
@@ -75,8 +78,7 @@ bool run_declaration(names& known, expression& in, value& out) {
   int at = 0;
   take_word(in, name, at);  // reads the word `axis`
   take_word(in, name, at);
-  if (name.empty() && axe::detail::is_digit(in.in.next()))
-    return in.fail(at, "the name of an axis begins with a letter or an underscore");
+  if (name.empty() && axe::detail::is_digit(in.in.next())) return in.fail(at, letters_of_axes);
   if (name.empty()) return in.fail_unexpected("the name of an axis, as in axis mesh_x : device");
   if (!in.in.take(':')) return in.fail_unexpected("':' and thread, memory or device");
   int kind_at = 0;
@@ -84,8 +86,7 @@ bool run_declaration(names& known, expression& in, value& out) {
   std::optional<axe::kind> const k = kind_called(of_kind);
   if (!k) return in.fail(kind_at, "an axis is of kind thread, memory or device");
   if (!require_end(in)) return false;
-  if (name.find('.') != name.npos)
-    return in.fail(at, "the name of an axis has only letters, digits and underscores");
+  if (name.find('.') != name.npos) return in.fail(at, letters_of_axes);
   declaration d;
   if (std::string const why = declare_in(known, name, *k, d.declared); !why.empty())
     return in.fail(at, why);
@@ -200,8 +201,7 @@ answer session::evaluate(std::string_view line, std::vector<recorded_call>* reco
 
 std::string session::declare(std::string_view name, std::string_view of_kind) {
   axe::reader in{name.data(), static_cast<int>(name.size())};
-  if (in.name_length() != static_cast<int>(name.size()) || in.position != 0)
-    return "the name of an axis has only letters, digits and underscores";
+  if (in.name_length() != static_cast<int>(name.size()) || in.position != 0) return letters_of_axes;
   std::optional<axe::kind> const k = kind_called(of_kind);
   if (!k) return "an axis is of kind thread, memory or device";
   axe::axis a{};

@@ -168,15 +168,10 @@ AXE_FN constexpr bool read_composed(reader& in, layout& l) {
     inner = in.take_word("True");
     if (!inner && !in.take_word("False")) return in.fail(rule::expected_a_swizzle_parameter);
   }
-  for (integer v : values)
-    if (v < 0 || v > 48)
-      return in.fail_at(start, rule::swizzle_is_not_a_permutation, values[0], values[1], values[2]);
-  int const shift = static_cast<int>(values[2]);
-  if (values[1] != 0)
-    l.swizzle = {static_cast<int>(values[0]), static_cast<int>(values[1]), inner ? shift : -shift};
-  if (!l.swizzle.valid())
-    return in.fail_at(start, rule::swizzle_is_not_a_permutation, values[0], values[1], values[2]);
-  return in.require(')', rule::expected_a_closing_parenthesis);
+  if (values[2] < 0) return in.fail_at(start, rule::expected_a_swizzle_parameter);
+  if (!inner) values[2] = -values[2];
+  return detail::set_swizzle(in, start, values, l.swizzle) &&
+         in.require(')', rule::expected_a_closing_parenthesis);
 }
 
 }  // namespace detail::tirx

@@ -69,6 +69,21 @@ AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum, bool negative) {
   return add_offset(in, sum, t, start);
 }
 
+/// Checks the values M, B and S, which begin at `start`.
+AXE_FN constexpr bool set_swizzle(reader& in, int start, integer const (&values)[3],
+                                  axe::swizzle& w) {
+  int fitting[3]{};
+  for (int i = 0; i < 3; ++i)  // all values beyond 48 are invalid
+    fitting[i] = static_cast<int>(larger(-49, smaller(values[i], 49)));
+  w = {fitting[0], fitting[1], fitting[2]};
+  if (w.B == 0 && w.M >= 0) w = axe::swizzle{};
+  refusal const bad = check_parameters(w);
+  if (!bad) return true;
+  rule const here = bad.which == rule::swizzle_parameters ? rule::swizzle_is_not_a_permutation
+                                                          : rule::swizzle_period_is_too_long;
+  return in.fail_at(start, here, values[0], values[1], values[2]);
+}
+
 AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
   in.skip_spaces();
   int const start = in.position;
@@ -82,17 +97,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
       return in.fail(rule::expected_a_swizzle_parameter);
     if (!in.read_integer(values[i], rule::expected_a_swizzle_parameter)) return false;
   }
-  if (!in.require(')', rule::expected_a_closing_parenthesis)) return false;
-  int fitting[3]{};
-  for (int i = 0; i < 3; ++i)  // all values beyond 48 are invalid
-    fitting[i] = static_cast<int>(larger(-49, smaller(values[i], 49)));
-  w = {fitting[0], fitting[1], fitting[2]};
-  if (w.B == 0 && w.M >= 0) w = axe::swizzle{};
-  refusal const bad = check_parameters(w);
-  if (!bad) return true;
-  rule const here = bad.which == rule::swizzle_parameters ? rule::swizzle_is_not_a_permutation
-                                                          : rule::swizzle_period_is_too_long;
-  return in.fail_at(start, here, values[0], values[1], values[2]);
+  return in.require(')', rule::expected_a_closing_parenthesis) && set_swizzle(in, start, values, w);
 }
 
 }  // namespace detail

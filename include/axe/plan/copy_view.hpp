@@ -257,11 +257,14 @@ AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of)
   if (to_memory) v.stores_once = v.replicas_of_threads;
   for (iter const& i : (to_memory ? of.to : of.holders).replicas) {
     if (!to_memory && !i.is_on(axis::reg)) continue;
-    if (!v.simple || v.to_by_element) return {rule::copy_not_simple};
     copy_mode m;
     m.extent = i.extent;
+    // By element number, replica k of element x is number x + k * tile on both sides.
+    if (v.to_by_element) m.step = v.tile, v.tile *= i.extent;
     iter const none{i.extent, 0, axis::null};
-    if (!v.modes.insert(0, m) || !v.from.shards.insert(0, none) || !v.to.shards.insert(0, i) ||
+    bool const numbered = v.from_by_element && !v.to_by_element;
+    if (!v.modes.insert(0, m) || !(numbered || v.from.shards.insert(0, none)) ||
+        !v.to.shards.insert(0, i) ||
         (v.partitioned && !v.holders.shards.insert(0, to_memory ? none : i)))
       return {rule::copy_too_many_digits, {v.modes.count + 1, copy_plan::most_modes}};
   }

@@ -30,6 +30,21 @@ AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
   return marked;
 }
 
+/// Makes one dimension of neighbours that are reduced, because a layout may group by their product
+/// only.
+AXE_LAZY_FN constexpr void merge_reduced(extent_list& s, dimension_flags const& reduced) {
+  int last = 0;
+  for (int d = 1; d < s.count; ++d) {
+    if (s[d] == 1) continue;
+    if (!reduced[last] || !reduced[d]) {
+      last = d;
+      continue;
+    }
+    s[last] *= s[d];
+    s[d] = 1;
+  }
+}
+
 /// The part of a fragment in one CTA.
 struct cta_fragment {
   layout held;
@@ -48,11 +63,13 @@ AXE_LAZY_FN constexpr outcome<integer> reduced_ctas(iter_list digits) {
   return ctas;
 }
 
-AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, extent_list const& s,
+AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape const& tile,
+                                                         extent_list s,
                                                          dimension_flags const& reduced) {
   cta_fragment out;
+  merge_reduced(s, reduced);
   outcome<layout> const grouped = try_group(p, shape_with(s));
-  if (grouped.why) return grouped.why;
+  if (grouped.why) return try_group(p, tile).why;
   iter_list folded;
   integer kept = 1;  // CTAs of dimensions that are not reduced
   for (int d = 0; d < s.count; ++d) {
@@ -250,7 +267,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   if (refusal const bad = dimensions_of(s, extents)) return bad;
   outcome<dimension_flags> const reduced = mark_dimensions(over, extents.count);
   if (reduced.why) return reduced.why;
-  outcome<cta_fragment> const in_cta = without_ctas(p, extents, *reduced);
+  outcome<cta_fragment> const in_cta = without_ctas(p, s, extents, *reduced);
   if (in_cta.why) return in_cta.why;
   shape const held_shape = shape_with(in_cta->extents);
   partition_data const held = partition_from(in_cta->held, held_shape);
