@@ -133,6 +133,8 @@ static_assert(why(mma_shared_layout(32, b128, {64, 64}, runs_along::rows), {64, 
               refusal{rule::wgmma_mn_major_width, {32}});
 static_assert(why("S[(64,64):(64,1)] + R[2:4096]"_axe, {64, 64}, 16, 64).which ==
               rule::address_of_replicas);
+static_assert(why("swizzle(3,3,3) o S[(64,64):(64,1)] + 4611686018427387904"_axe, {64, 64}, 16, 64)
+                  .which == rule::byte_offsets_overflow);
 static_assert(why("S[(64,64):(1@lane,1)]"_axe, {64, 64}, 16, 64).which ==
               rule::operand_is_not_in_memory);
 static_assert(why("S[(96,64):(64,1)]"_axe, {96, 64}, 16, 64) ==

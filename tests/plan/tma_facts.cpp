@@ -242,6 +242,10 @@ static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 4}, 
               rule::tma_row);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
                   "S[4096:1] + 32"_axe) == rule::tma_shared_start);
+static_assert(try_tma_tensor_of("S[64:1] + 9223372036854775000"_axe, 64).why ==
+              refusal{rule::byte_offsets_overflow, {9223372036854775000, 9223372036854775063}});
+static_assert(why(tma_kind::load, type::bf16, tma_tensor_of("S[64:1]"_axe, 64), 64,
+                  "S[64:1] - 4611686018427387904"_axe) == rule::byte_offsets_overflow);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of("S[4096:1] + 4"_axe, {64, 64}),
                   {64, 64}, "S[4096:1]"_axe) == rule::tma_global_start);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {64}, "S[64:1]"_axe) ==
@@ -304,7 +308,7 @@ static_assert(load(type::bf16, tma_tensor_of<matrix>(), {1, 32}, "swizzle(3,3,3)
 constexpr integer huge[]{1000, 70, integer{1} << 62};
 static_assert(try_tma_arguments(two, huge).why.which == rule::tma_stride);
 static_assert(why(tma_kind::load, type::bf16,
-                  tma_tensor_of("S[(2,64):(4611686018427387904,1)]"_axe, {2, 64}), {2, 64},
+                  tma_tensor_of<dynamic_matrix<2, 64, integer{1} << 50>>(), {2, 64},
                   "S[128:1]"_axe) == rule::tma_stride);
 // The tensor has six dimensions, one more than a map. Two contiguous ones become one dimension of
 // extent 12.

@@ -34,7 +34,9 @@ bool read_tma(plan_request& r, tma_question& q) {
     if (!find<axe::tma_kind, 5>(*name, q.kind))
       return r.fail("--do is " + names_of<axe::tma_kind, 5>() + ", not '" + text::shortened(*name) +
                     "'");
-  return read_reduction(r, q.options.reduction);
+  return read_reduction(r, q.options.reduction) &&
+         (q.kind == axe::tma_kind::reduce || q.options.reduction == axe::tma_reduction::none ||
+          r.fail("--reduction needs --do reduce"));
 }
 
 /// Writes a number of the tensor map, or null if it is dynamic.

@@ -224,6 +224,14 @@ AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   return {};
 }
 
+/// Rejects places on m whose byte offsets may not fit in 64 bits. Ignores a swizzle.
+AXE_LAZY_FN constexpr refusal check_byte_offsets(layout const& l) {
+  interval const reach = reach_before_swizzle(l, axis::m);
+  constexpr integer most = integer{1} << 44;
+  if (reach.least > -most && reach.largest < most) return {};
+  return {rule::byte_offsets_overflow, {reach.least, reach.largest}};
+}
+
 }  // namespace detail
 
 }  // namespace AXE_NAMESPACE

@@ -150,6 +150,7 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   outcome<layout> const form = canonical(tile);
   if (form.why) return form.why;
   if (refusal const bad = check_no_replicas(*form)) return bad;
+  if (refusal const bad = check_byte_offsets(*form)) return bad;
   for (axis a : axes_of(*form))
     if (a != axis::m && a != axis::null) return refusal{rule::operand_is_not_in_memory, {}, {a}};
   shared_operand_plan plan;

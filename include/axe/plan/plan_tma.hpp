@@ -89,6 +89,7 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
   plain.swizzle = {};
   plain.replicas.clear();
   if (refusal const bad = check_addresses(plain)) return bad;
+  if (refusal const bad = check_byte_offsets(plain)) return bad;
   if (!l.swizzle.none()) {
     int const chunk = chunk_bits(static_cast<int>(bits));
     if (l.swizzle.M != chunk || l.swizzle.S != 3 || l.swizzle.B > 3)

@@ -67,6 +67,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   detail::valid_layout operand;
   if (refusal const bad = operand.admit(l)) return bad;
   if (refusal const bad = detail::check_addresses(l)) return bad;
+  if (refusal const bad = detail::check_byte_offsets(l)) return bad;
   if (!l.swizzle.none())
     return refusal{rule::tma_global_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S}};
   outcome<layout> const grouped = detail::group_of(operand, s);
