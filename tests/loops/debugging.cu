@@ -25,6 +25,10 @@ extern "C" __global__ void whole(axe::tensor<unsigned short, whole_tiles, axe::a
       f{};
   axe::copy(f, axe::tile<64, 64>(out, i, 0), axe::cta<32>);
 }
+extern "C" __global__ void not_shared(output out) {
+  axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  axe::copy(axe::tile<16, 64>(out, 0, 0), staged, axe::cta<32>);
+}
 extern "C" __global__ void printing() {
   axe::fragment<float, row_of_pairs, axe::extents<2, 8>> f;
   axe::for_each(f, axe::warp,

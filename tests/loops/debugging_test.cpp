@@ -67,6 +67,12 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("piece_register", {1u}), "piece.store(", "(17, 1)", "", "0");
 }
 
+TEST_CASE("AXE_DEBUG stops at a shared tile without __shared__") {
+  stopped const at = run("not_shared", {});
+  CHECK(at.error.find("trap") != std::string::npos);
+  CHECK(at.line.starts_with("axe: the tile, scratch or storage at 0x"));
+}
+
 TEST_CASE("fragments are printed as tiles, once per warp") {
   loaded m("debugging", "sm_90a");
   CHECK(m.launch("printing", {1, 1, 1}, 32, {}) ==

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AXE_DEBUG: checks that each access to a tensor, and each access of a thread tile, is in bounds.
-// An access out of bounds is printed, and the kernel traps.
+// AXE_DEBUG: checks that each access to a tensor, and each access of a thread tile, is in bounds,
+// and that each shared tile is in shared memory. A violation is printed, and the kernel traps.
 //
 //     nvcc -DAXE_DEBUG …    axe: kernel.cu:17: coordinate (3, 9) is out of bounds of the tensor at
 //                           0x7f10 of 4 x 8: block (0, 1, 0), thread (33, 0, 0)
@@ -87,6 +87,16 @@ AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const*
   integer const at[]{static_cast<integer>(static_cast<int>(tile.template coordinate<D>(r)))...};
   stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
 }
+
+#ifdef __CUDACC__
+/// Stops at a variable that is declared without __shared__.
+__device__ inline void check_shared(void const* p) {
+  if (__isShared(p)) return;
+  printf("axe: the tile, scratch or storage at %p is not in shared memory: declare it __shared__\n",
+         p);
+  __trap();
+}
+#endif
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

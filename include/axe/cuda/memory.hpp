@@ -7,6 +7,7 @@
 // Source: PTX ISA, "ld", "st", "cvta", "mapa".
 #pragma once
 
+#include <axe/cuda/debug.hpp>
 #include <axe/index/bind_address.hpp>
 
 #ifdef __CUDACC__
@@ -16,6 +17,9 @@ inline namespace AXE_NAMESPACE {
 
 /// The shared-memory address of a generic pointer.
 template <class T> __device__ __forceinline__ unsigned shared_address(T const* p) {
+#ifdef AXE_DEBUG
+  detail::check_shared(p);
+#endif
   return static_cast<unsigned>(__cvta_generic_to_shared(p));
 }
 

@@ -67,7 +67,8 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
 };
 
 /// The storage of a tile, aligned to 128 bytes and to the swizzle's period. S is the shape, by
-/// default the extents of L.
+/// default the extents of L. nvcc also compiles a variable without __shared__; with AXE_DEBUG, the
+/// kernel traps at it.
 template <class T, class L, class S = detail::shape_of_iters<L>::type> struct shared_tile {
   static_assert(carries_layout<L>,
                 "a shared tile needs a static layout, written as a type: axe::carrier<...>");
