@@ -90,8 +90,10 @@ template <class Fragment, class Visit, int... D>
 AXE_FN constexpr bool takes_coordinates(indices<D...>) {
   using owning = Fragment::owning;
   return requires(Fragment& fragment, Visit const& visit, unsigned thread) {
-    visit(fragment[constant<0>{}],
-          add_constant<owning::template step<0, D>>(owning::template coordinate_of<D>(thread))...);
+    requires stl::is_same_v<void,
+                            decltype(visit(fragment[constant<0>{}],
+                                           add_constant<owning::template step<0, D>>(
+                                               owning::template coordinate_of<D>(thread))...))>;
   };
 }
 template <class Fragment, class Visit> struct visit_check {
@@ -104,7 +106,7 @@ template <class Fragment, class Visit> struct visit_check {
   static_assert(
       passed,
       "for_each takes a fragment, and passes the element and its coordinates to a function "
-      "that is not mutable: [](float& x, auto i, auto j) {}");
+      "that returns nothing and is not mutable: [](float& x, auto i, auto j) { x = 0; }");
 };
 template <class Fragment, class Scope> struct visiting_scope_check {
   static constexpr bool passed = has_threads<Scope>(Fragment::owning::value);
