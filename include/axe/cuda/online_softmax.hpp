@@ -40,8 +40,11 @@ struct softmax_inverse {
 /// Scores is the type of a fragment. A block of scores is one fragment, or an array of fragments
 /// with the same rows.
 template <class Scores> struct online_softmax {
-  static_assert(detail::is_fragment<Scores>,
-                "online_softmax takes the type of a float fragment: online_softmax<decltype(s)>");
+  static_assert(
+      requires {
+        typename Scores::owning;
+        requires detail::stl::is_same_v<typename Scores::value_type, float>;
+      }, "online_softmax takes the type of a float fragment: online_softmax<decltype(s)>");
   using rows = reduced<Scores, 1>;
   /// The score of a masked element. Its weight is 0, like that of every score below -2^100.
   AXE_FN static constexpr float masked() { return -3.40282347e38f; }
@@ -50,37 +53,43 @@ template <class Scores> struct online_softmax {
   rows largest;  // so far; at first -2^100, whose product with the scale is exact
   rows sum;      // of this lane's weights so far; after finish() the logarithm
 
+  template <class Scale = float> __device__ online_softmax() {
+    static_assert(detail::never<Scale>,
+                  "online_softmax takes its scale: online_softmax<decltype(s)> softmax(scale)");
+  }
   /// The scale must be above 0. For weights e^(score / c) it is log2(e) / c.
   __device__ __forceinline__ explicit online_softmax(float scale_) : scale(scale_) {
-    largest.fill(-0x1p100f);
-    sum.fill(0);
+    if constexpr (detail::is_fragment<Scores>) largest.fill(-0x1p100f), sum.fill(0);
   }
 
   /// Replaces the scores by their weights. Returns the factor for the sums of earlier blocks.
-  template <unsigned N> __device__ __forceinline__ rows weigh(Scores (&block)[N], auto scope) {
+  template <class Block, class Scope = detail::no_scope>
+    requires(detail::stl::is_same_v<Block, Scores> ||
+             detail::stl::is_same_v<Block, Scores[sizeof(Block) / sizeof(Scores)]>)
+  __device__ __forceinline__ rows weigh(Block& block, Scope scope = {}) {
+    auto& parts = reinterpret_cast<Scores(&)[sizeof(Block) / sizeof(Scores)]>(block);
     rows new_largest = largest, factor;
-    for (Scores const& part : block) accumulate_registers<1>(maximum{}, part, new_largest);
-    combine_lanes<Scores, 1>(maximum{}, new_largest, scope);
+    for (Scores const& part : parts) accumulate_registers<1>(maximum{}, part, new_largest);
+    if constexpr (detail::scope_check<Scope>::passed)
+      combine_lanes<Scores, 1>(maximum{}, new_largest, scope);
     detail::softmax_weight const weight{scale};
     elementwise(weight, factor, largest, new_largest);
     elementwise(times{}, sum, sum, factor);
-    for (Scores& part : block) {
+    for (Scores& part : parts) {
       elementwise(weight, part, part, new_largest);
       accumulate_registers<1>(plus{}, part, sum);
     }
     largest = new_largest;
     return factor;
   }
-  __device__ __forceinline__ rows weigh(Scores& block, auto scope) {
-    return weigh(reinterpret_cast<Scores(&)[1]>(block), scope);
-  }
 
   /// Returns the factor for the sums of weighted values: 1 / (sum of weights), or 0 if all scores
   /// of the row are masked. `sum` becomes the natural logarithm of the row's sum of
   /// 2^(scale * score), which is -inf if all are masked.
-  __device__ __forceinline__ rows finish(auto scope) {
+  template <class Scope = detail::no_scope>
+  __device__ __forceinline__ rows finish(Scope scope = {}) {
     rows inverse;
-    combine_lanes<Scores, 1>(plus{}, sum, scope);
+    if constexpr (detail::scope_check<Scope>::passed) combine_lanes<Scores, 1>(plus{}, sum, scope);
     elementwise(detail::softmax_inverse{}, inverse, sum);
     elementwise(detail::softmax_logarithm{scale}, sum, sum, largest);
     return inverse;

@@ -1,7 +1,8 @@
-// Mistakes in thread tiles, conversions of fragments, packs and prints. The code before the cases
-// shows the correct calls.
+// Mistakes in thread tiles, conversions of fragments, packs, prints and softmax. The code before
+// the cases shows the correct calls.
 #include "setup.hpp"
 
+#include <axe/cuda/online_softmax.hpp>
 #include <axe/cuda/permute.hpp>
 #include <axe/cuda/print.hpp>
 #include <axe/cuda/sub_byte.hpp>
@@ -35,6 +36,9 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::permute<1, 0>(rows, columns, axe::warp);
   axe::copy(axe::permuted<1, 0>(staged), axe::permuted<1, 0>(staged), axe::cta<256>);
   axe::print(rows);
+  axe::online_softmax<decltype(rows)> started(1);
+  started.weigh(rows, axe::warp);
+  started.finish(axe::warp);
 #endif
 
 #if MISTAKE == 1  // takes the number of a register as a constant
@@ -67,5 +71,16 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::print(staged);
 #elif MISTAKE == 15  // got \{0 coordinates\}, but the tensor has \{1 dimensions\}
   held[0] = packed.load(n);
+#elif MISTAKE == 16  // takes the type of a float fragment
+  axe::online_softmax<float> softmax(1);
+#elif MISTAKE == 17  // takes the type of a float fragment
+  axe::fragment<__half, rows_on_lanes, axe::extents<32, 32>> halves;
+  axe::online_softmax<decltype(halves)>(1).weigh(halves, axe::warp);
+#elif MISTAKE == 18  // online_softmax takes its scale
+  axe::online_softmax<decltype(rows)> softmax;
+#elif MISTAKE == 19  // this call needs a scope
+  axe::elementwise(axe::times{}, rows, rows, axe::online_softmax<decltype(rows)>(1).finish());
+#elif MISTAKE == 20  // the scope does not have all threads of the layout, or the layout is on lanes
+  axe::online_softmax<decltype(rows)>(1).weigh(rows, axe::cta<256>);
 #endif
 }
