@@ -33,6 +33,7 @@ __device__ called copy(matrix const&, rows&, cta_scope<16>) { return {}; }
 template <class P> __device__ called copy_by(mine const&, mine&, warp_unit) { return {}; }
 __device__ called copy_async(mine const&, mine&, warp_unit) { return {}; }
 __device__ called cast(mine const&, mine&) { return {}; }
+__device__ called elementwise(plus, rows&, mine const&) { return {}; }
 
 // Functions with another type in place of a tile, a fragment, a scope or a function object.
 template <int D> __device__ called reduce(plus, rows const&, mine&, warp_unit) { return {}; }
@@ -64,6 +65,7 @@ __global__ void call(matrix x) {
                   copy_by<lanes>(m, m, warp),
                   copy_async(m, m, warp),
                   cast(m, m),
+                  elementwise(plus{}, r, m),
                   reduce<1>(plus{}, r, m, warp),
                   reduce<1>(plus{}, r, r, m),
                   reduce<1>(m, r, r, warp),

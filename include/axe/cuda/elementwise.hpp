@@ -45,7 +45,7 @@ template <bool Passed> struct operation_check {
       Passed,
       "elementwise(op, to, from...) takes fragments; op takes one element of each source, "
       "by value or const&, returns one of the target and is not mutable");
-  using stop = void;
+  using rejected = void;
 };
 template <class Op, class To, class... From>
 inline constexpr bool can_apply = requires(Op const& op, To& to, From const&... from) {
@@ -70,24 +70,24 @@ template <class Op, class To, class... From>
 using operation_verdict = decltype(verdict_of_operation<Op, To, From...>())::type;
 }  // namespace detail
 
+#ifdef __CUDACC__
+
 /// Computes to = op(from...). `to` may also be one of the operands.
 AXE_CALLS_USER_CODE template <
-    class Op, class To, class... From,
-    class = detail::reported_verdict<detail::operation_verdict<Op, To, From...>>>
-AXE_FN constexpr void elementwise(Op const& op, To& to, From const&... from) {
+    class Op, class To, class... From, class Verdict = detail::operation_verdict<Op, To, From...>,
+    class Result = detail::result_if<detail::stl::is_same_v<Verdict, detail::accepted>, Verdict>>
+AXE_FN Result elementwise(Op const& op, To& to, From const&... from) {
   using namespace detail;
-  using stop [[maybe_unused]] = operation_verdict<Op, To, From...>::stop;
-  if constexpr (stl::is_same_v<operation_verdict<Op, To, From...>, accepted>)
+  if constexpr (stl::is_same_v<Result, void>)
     apply_to_registers(op, to, indices_to<To::size>{}, from...);
+  return Result();
 }
 /// Rejects a `to` that is not a variable. nvcc selects it too if a name is undefined.
 template <class Op, class To>
-AXE_FN void elementwise(Op const&, To const&, detail::any_argument = {}, detail::any_argument = {},
-                        detail::any_argument = {}) {
-  detail::operation_check<detail::never<Op>>();
-}
-
-#ifdef __CUDACC__
+AXE_FN detail::operation_check<detail::never<Op>> elementwise(Op const&, To const&,
+                                                              detail::any_argument = {},
+                                                              detail::any_argument = {},
+                                                              detail::any_argument = {});
 
 namespace detail {
 

@@ -70,9 +70,10 @@ template <class T, class P, class S> struct fragment {
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
-    static_assert(detail::never<X>,
-                  "only a fragment can be assigned to a fragment: call fill, axe::copy or "
-                  "axe::elementwise");
+    static_assert(
+        requires { typename X::rejected; },
+        "only a fragment can be assigned to a fragment: call fill, axe::copy or "
+        "axe::elementwise");
     return *this;
   }
 

@@ -85,6 +85,7 @@ template <bool Passed> struct fragments_check {
   static_assert(Passed,
                 "reduce takes its dimensions in angle brackets, and fragments: reduce<1>(op, x, "
                 "sums, scope) with axe::reduced<decltype(x), 1> sums");
+  using rejected = void;
 };
 
 template <class To, class From, int... Dims> AXE_FN constexpr auto rejecting_part() {

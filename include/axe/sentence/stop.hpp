@@ -121,6 +121,7 @@ template <rule Which, auto... Facts> struct refused {
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
   struct stop;
+  using rejected = void;
   AXE_FN static constexpr bool passes() { return false; }
 };
 #else

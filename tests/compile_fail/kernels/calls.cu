@@ -229,6 +229,17 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::atomic_add(&out(0, 0), 1.0f);
 #elif MISTAKE == 56  // transposed and permuted take a tile of shared memory
   axe::copy(axe::transposed(from), staged, axe::cta<256>);
+#elif MISTAKE == 85  // a function that returns nothing
+  axe::for_each(rows, axe::warp, [](float x, auto i, auto j) { return i < j ? x : 0.0f; });
+#elif MISTAKE == 86  // chooses its instruction by the fragments
+  axe::mma<16, 8, 16>(c, a, b);
+#elif MISTAKE == 87  // elementwise\(op, to, from...\) takes fragments
+  held = axe::elementwise([](float x) { return 2 * x; }, held);
+#elif MISTAKE == 88  // reduce takes its dimensions in angle brackets, and fragments
+  sum = axe::reduce<1>(axe::plus{}, rows, axe::warp);
+#elif MISTAKE == 89  // expression must have a constant value
+  int left = 1;
+  axe::async_wait<left>();
 #endif
 }
 

@@ -22,14 +22,11 @@ __device__ __forceinline__ void async_commit() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
 /// Waits for all groups except the `Left` latest.
-template <int Left = 0> __device__ __forceinline__ void async_wait() {
-  asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
-}
-/// Rejects the number of groups as an argument of the call.
-template <class Result = void> __device__ __forceinline__ Result async_wait(detail::any_argument) {
-  static_assert(detail::never<Result>,
+template <int Left = 0, class... Given> __device__ __forceinline__ void async_wait(Given...) {
+  static_assert(sizeof...(Given) == 0,
                 "async_wait takes its number in angle brackets: async_wait<1>() waits for all "
                 "groups except the latest");
+  asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
 
 /// A tile of shared memory at the same address in CTA `rank` of the cluster.

@@ -64,10 +64,15 @@ template <bool Fit> struct mma_operands {
                 "first");
 };
 
-/// Used in default template arguments, because an error inside mma would print all operands.
-template <class C, class A, class B, mma_choice Forced>
-using stop_of_mma = verdict<stl::conditional_t<are_mma_operands<C, A, B>, mma_of<C, A, B, Forced>,
-                                               broken<rule::none>>>::stop;
+/// The type that mma returns: void, or the class that rejects the operands.
+template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {
+  if constexpr (!are_mma_operands<C, A, B>)
+    return stl::type_identity<mma_operands<false>>{};
+  else if constexpr (mma_of<C, A, B, Forced>::result.why)
+    return stl::type_identity<verdict<mma_of<C, A, B, Forced>>>{};
+  else
+    return stl::type_identity<void>{};
+}
 
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
@@ -192,12 +197,10 @@ template <class Plan> __device__ __forceinline__ void issue_all(auto const& prod
 /// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma.
 /// If wgmma does not fit, the call does not compile.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B,
-          class Result =
-              detail::result_if<detail::are_mma_operands<C, A, B>, detail::mma_operands<false>>,
-          class = detail::stop_of_mma<C, A, B, Forced>>
+          class Result = decltype(detail::result_of_mma<C, A, B, Forced>())::type>
 __device__ __forceinline__ Result mma(C& c, A const& a, B const& b, bool accumulate = true) {
   using namespace detail;
-  if constexpr (are_mma_operands<C, A, B>) {
+  if constexpr (stl::is_same_v<Result, void>) {
     using planned = mma_of<C, A, B, Forced>;
     if constexpr (mma_constants<planned>::instruction.kind != mma_kind::wgmma)
       if (!accumulate) c.fill(0);
@@ -213,6 +216,13 @@ template <class B, class Fourth>
 inline constexpr bool are_too_few_or_many<B, Fourth> =
     is_scope<Fourth> || requires(Fourth const& x) { x.registers; };
 }  // namespace detail
+/// Rejects the extents of an instruction.
+template <int M, int... More>
+__device__ void mma(detail::any_argument, detail::any_argument, detail::any_argument) {
+  static_assert(detail::never<constant<M>>,
+                "mma(c, a, b) chooses its instruction by the fragments: it takes no extents in "
+                "angle brackets");
+}
 /// Rejects two or four operands, and a scope.
 template <class... Last>
   requires detail::are_too_few_or_many<Last...>
