@@ -17,8 +17,14 @@ inline namespace AXE_NAMESPACE {
 
 /// The name of a part's register. Parts of equal name share one register. An unnamed part shares
 /// its register with no other part. named<A, First> is the number on axis A, minus First.
-struct unnamed {};
-template <axis A, integer First = 0> struct named {};
+struct unnamed {
+  static constexpr detail::stl::uint64_t name = 0;
+  static constexpr integer first = 0;
+};
+template <axis A, integer First = 0> struct named {
+  static constexpr detail::stl::uint64_t name = detail::number_of(A) + 1;
+  static constexpr integer first = First;
+};
 
 template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
 struct index_part {

@@ -32,7 +32,7 @@ AXE_FN constexpr signed_coordinate<Step* static_cast<integer>(N)> operator*(
 
 namespace detail {
 
-struct signed_number {};
+struct signed_number : unnamed {};
 template <integer Step> using signed_sum = coordinate_sum<0, index_part<signed_number, 0, Step>>;
 
 template <class Sum> inline constexpr bool may_be_negative = false;

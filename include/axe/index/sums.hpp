@@ -14,19 +14,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class Name> struct register_name {
-  static constexpr stl::uint64_t name = 0;
-  static constexpr integer first = 0;
-};
-template <axis A, integer First> struct register_name<named<A, First>> {
-  static constexpr stl::uint64_t name = static_cast<stl::uint64_t>(A) + 1;
-  static constexpr integer first = First;
-};
 template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
 AXE_FN constexpr part_data data_of(int dimension,
                                    index_part<Name, Range, Step, Divisor, Extent> const*) {
-  using of = register_name<Name>;
-  return {dimension, of::name, Range, Step, Divisor, Extent, of::first};
+  return {dimension, Name::name, Range, Step, Divisor, Extent, Name::first};
 }
 
 template <class Sum> inline constexpr int parts_of_sum = 0;
