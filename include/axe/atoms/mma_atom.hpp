@@ -9,8 +9,7 @@
 // Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 …" to "… for mma.m16n8k256".
 #pragma once
 
-#include <axe/atoms/prescribed.hpp>
-#include <axe/layout/shape.hpp>
+#include <axe/atoms/ldmatrix_atom.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -36,8 +35,8 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 }  // namespace detail
 
 /// An operand of shape (M,K), (K,N) or (M,N). An element of A or B takes `bits` bits of a register:
-/// 8 for the 4-bit and 6-bit floats of m16n8k32. Rejects shapes that mma.sync lacks, and m8n8k4
-/// with f16 (atoms/quad_pairs.hpp).
+/// 8 for the 4-bit and 6-bit floats of m16n8k32. The accumulator has the layout that ldmatrix gives
+/// M / 8 matrices. Rejects shapes that mma.sync lacks, and m8n8k4 with f16 (atoms/quad_pairs.hpp).
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   using namespace detail;
@@ -53,8 +52,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, inte
   if (operand == mma_operand::b)
     return prescribed(
         {{steps, v, axis::reg}, {4, 1, axis::lane}, {v, 1, axis::reg}, {n, 4, axis::lane}});
-  return prescribed(
-      {{m / 8, 2, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}});
+  return try_ldmatrix_fragment(m / 8);
 }
 
 AXE_LAZY_FN constexpr layout mma_fragment(mma_operand operand, integer m, integer n, integer k,
