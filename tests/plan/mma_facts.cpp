@@ -151,8 +151,8 @@ static_assert(check_mma({mma_kind::wgmma, 64, 64, 16},
 static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, {bf16, bf16, bf16}, architecture::sm_90a)
                   .which == rule::mma_types);
 
-// Rejected: shapes that do not multiply, accumulators in which elements share registers, and
-// fragments that begin inside a register.
+// Shapes that do not multiply, accumulators in which elements share registers, and fragments that
+// begin inside a register are rejected.
 static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {8, 16}},
                            {atom::accumulator, {16, 8}}, architecture::sm_80)
                   .why == refusal{rule::mma_shapes, {16, 16, 8, 16, 16, 8}});

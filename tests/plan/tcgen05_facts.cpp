@@ -54,8 +54,8 @@ constexpr auto two_narrow = plan_on_blackwell(
     {256, 256});
 static_assert(two_narrow && two_narrow->instruction.m == 128 && two_narrow->m_steps == 2 &&
               two_narrow->candidates.size() == 2);
-// Rejected: a digit on the axis of CTAs that splits N, has extent 4 or occurs twice, and replicas
-// on CTAs.
+// A digit on the axis of CTAs that splits N, has extent 4 or occurs twice, and replicas on CTAs are
+// rejected.
 constexpr auto pair_refusal(layout const& c, shape const& extents) {
   return plan_on_blackwell(half_a, half_b, c, extents).why;
 }

@@ -31,8 +31,8 @@ template <integer Rows, integer Columns> struct by_threads_source {
   static constexpr layout value =
       axe::S({Rows * Columns / 128, 128}, {1 * axe::axis::reg, 1 * axe::axis::tid});
 };
-/// D in registers. Path F: as for wgmma. Path B: two threads have the halves of a row. Others: each
-/// thread has a row.
+/// D in registers. On path F it lies as for wgmma. On path B two threads have the halves of a row.
+/// On other paths each thread has a row.
 template <axe::data_path Path, integer N> struct held_source {
   static constexpr layout make() {
     using enum axe::axis;

@@ -132,8 +132,8 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
       axe::try_plan_reshard(from, to, options, axe::step_limit(r.steps()));
   if (!plan) return r.refused(out, err, plan.why, about);
   found.plan = *plan;
-  // The work of the tables below: devices * memory replicas * slices, and 1/64 of a visit for each
-  // pair of devices.
+  // The work of the tables below is devices * memory replicas * slices, and 1/64 of a visit for
+  // each pair of devices.
   axe::integer work = found.plan.device_count();
   if (!axe::detail::multiply(work, found.plan.memory_replicas) ||
       !axe::detail::multiply(work, found.plan.slices) || work > r.steps() ||
