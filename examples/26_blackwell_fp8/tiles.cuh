@@ -15,7 +15,8 @@ using namespace axe::literals;
 using e4m3 = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-/// A (M,K) and B (N,K); C (M,N). Scales: a block of 128 x 4 scales is four rows of 128 bytes.
+/// `factor` is the type of sizes of A (M,K) and B (N,K), and `product` is the type of C (M,N). In
+/// `scales` a block of 128 x 4 scales is four rows of 128 bytes.
 using factor = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
 using scales = axe::tensor<unsigned char, axe::row_major<2>, axe::aligned<16>>::sizes_type;
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;

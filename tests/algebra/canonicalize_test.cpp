@@ -69,7 +69,8 @@ static_assert(becomes("swizzle(0,1,1) o S[4:1] + 2"_axe, "swizzle(M=0,B=1,S=1) o
 static_assert(try_canonicalize(S({4294967296, 4294967296}, {0, 0})).why.which ==
               rule::size_overflows);
 
-// gap_ok: the strides of the canonical replicas on an axis satisfy s_{i+1} >= e_i * s_i.
+// gap_ok is true if on each axis the strides of the canonical replicas satisfy
+// s_{i+1} >= e_i * s_i.
 static_assert(gap_ok("S[4:1]"_axe) && gap_ok("S[] + R[2:1] + R[2:2]"_axe) &&
               gap_ok("S[] + R[2:1] + R[2:3]"_axe) && gap_ok("S[] + R[3:1] + R[2:4]"_axe));
 static_assert(gap_ok("S[] + R[4:1@lane] + R[2:3@warp]"_axe) && gap_ok("S[] + R[4:2] + R[2:-1]"_axe),

@@ -1,6 +1,5 @@
-// Products by tcgen05.mma on one CTA and on a pair, with every kind of operand and the data paths A,
-// B, D and F.
-// tcgen05_kernels_test.cpp runs them.
+// Products by tcgen05.mma on one CTA and on a pair, with every kind of operand and the data paths
+// A, B, D and F. tcgen05_kernels_test.cpp runs them.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 #include <cuda_fp8.h>

@@ -139,7 +139,8 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
       stays_marked = require_after_others(w, i, owner, at, now, writes) && writes;
     }
     if (whole && last.clock != 0 && !others_wrote && !(last.atomic && now.atomic)) {
-      // Known to some of the four warps that issued the wgmma, but not to all (learn_together).
+      // True if some of the four warps that issued the wgmma know the access, but not all of them
+      // (learn_together).
       bool const heard_of =
           as >= first_engine && !knows(mine, last) && knows(all.heard[as - first_engine], last);
       if (last.warp == as || heard_of
