@@ -8,7 +8,7 @@ instruction set of this processor.
     measure.py … --json                              one object per line
     measure.py … --write FILE                        a page, as in benchmarks/results/
 
-Units: thread-instructions per second (active lanes) and floating-point operations per second
+The units are thread-instructions per second (active lanes) and floating-point operations per second
 (2 m n k), in processor time of one thread, the best of several launches. The baseline is the same
 run with AXE_MACHINE_VECTORS=plain.
 """

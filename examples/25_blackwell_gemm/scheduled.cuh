@@ -76,7 +76,7 @@ __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
   __shared__ axe::tile_scheduler_storage<2> answers;
   __shared__ unsigned where;
   axe::tile_scheduler<2> const scheduler(answers);
-  // Arrivals for each answer: 2 loading threads, 1 that multiplies, 1 that asks, 8 storing warps.
+  // For each answer 2 loading threads, 1 that multiplies, 1 that asks and 8 storing warps arrive.
   if (threadIdx.x == 0) scheduler.init(12);
   multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums), where,
                  on_request{scheduler});

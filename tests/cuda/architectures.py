@@ -28,7 +28,7 @@ def runs_on(listed, target):
 
 
 def programs(folder):
-    """A (kernel files, architectures, text) for each program of an example."""
+    """Yields (kernel files, architectures, text) for each program of an example."""
     for text in (folder / "CMakeLists.txt").read_text().split("axe_add_kernel_example(")[1:]:
         named = re.search(r"KERNELS ([^\n]+)", text)
         files = [folder / name for name in named[1].split()] if named else sorted(folder.glob("*.cuh"))
@@ -36,7 +36,7 @@ def programs(folder):
 
 
 def sources(root, target):
-    """A (name, text) for each kernel file that runs on the target."""
+    """Yields (name, text) for each kernel file that runs on the target."""
     for folder in sorted(root.glob("examples/[0-9]*")):
         for files, architectures, listed in programs(folder):
             if not runs_on(architectures, target):

@@ -13,7 +13,8 @@ template <class T> integer byte_of(T const* p) {
 }
 
 /// A 64x96 tile of 4-byte elements in shared memory. 256 threads have 24 elements each; a warp has
-/// 32 neighbours of a row. RowStep, ColumnStep: the distance of rows and of columns in elements.
+/// 32 neighbours of a row. RowStep and ColumnStep are the distances of rows and of columns in
+/// elements.
 template <class Layout, int RowStep, int ColumnStep> struct shared_tile {
   struct arguments {
     word stage;
@@ -69,7 +70,7 @@ struct column_major_tile : shared_tile<axe::carrier<"S[(64,96):(1,64)]"_axe>, 1,
 struct padded_tile : shared_tile<axe::carrier<"S[(64,96):(100,1)]"_axe>, 100, 1> {};
 
 /// A batch of matrices with three dynamic strides; each thread has 4 elements, 16 rows apart.
-/// Sizes: strided<3>, or one whose strides fit in 32 bits, the width of Step.
+/// Sizes is strided<3>, or a type whose strides fit in 32 bits, the width of Step.
 template <class Sizes, class Step> struct batched {
   struct arguments {
     axe::tensor<word, Sizes> tensor;

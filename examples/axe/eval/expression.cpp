@@ -12,7 +12,7 @@ namespace calculator {
 
 namespace {
 
-// The limit of nesting, because each level takes some kilobytes of stack.
+// Nesting has a limit, because each level takes some kilobytes of stack.
 constexpr int deepest = 100;
 
 /// The names of the swizzles of 32, 64 and 128 bytes, for which B is 1, 2 and 3.

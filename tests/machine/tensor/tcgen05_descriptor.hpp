@@ -73,7 +73,7 @@ constexpr bool has_scales(mma_kind kind) {
 }
 
 /// Decodes an instruction descriptor. Returns why the ISA has no such instruction, or an empty
-/// string. `scales`: as in mma_instruction. The bits:
+/// string. `scales` is that of mma_instruction. The bits:
 ///
 ///     1-0 sparsity selector        2 A is sparse                 3 saturate
 ///     5-4 type of D (f16 0, f32 1, s32 2)        9-7 type of A        12-10 type of B
