@@ -6,7 +6,7 @@
 //
 // Elements have 16 bits; a row is 16 bytes at a multiple of 16. stmatrix and movmatrix use the same
 // layouts. Source: PTX ISA, "Warp-level matrix instructions: ldmatrix", "stmatrix", "movmatrix".
-// Limit: the form .m16n16 is missing. Definition: docs/algebra.md, D23.
+// The form .m16n16 is missing. Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>

@@ -5,8 +5,8 @@
 //     axe::atomic_add(partial, axe::tile<64, 32>(C, i, j), axe::warp);     end of a split-K product
 //
 // Elements out of bounds are skipped. If several threads hold an element, only the first adds it.
-// Element types: int, unsigned, 64-bit unsigned, float and double; in global memory also f16 and
-// bf16. Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
+// Elements are int, unsigned, 64-bit unsigned, float or double; in global memory also f16 or bf16.
+// Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>

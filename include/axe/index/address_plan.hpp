@@ -5,7 +5,7 @@
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, at (t.bits<0,4>(), 8 * t.bits<4,1>()):
 //     one run for each dimension; one register, t < 32; per-register form; addresses from 0 to 8191
 //
-// index/plan.hpp makes plans; index/registers.hpp emits their instructions. Units: bytes.
+// index/plan.hpp makes plans; index/registers.hpp emits their instructions. The unit is the byte.
 // Definition: docs/index_code.md, "The plan".
 #pragma once
 

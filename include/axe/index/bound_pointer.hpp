@@ -113,7 +113,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (!coordinate_range<Sums...>::template admits<Constants...>()) {
       return nullptr;
     } else {
-      // A constexpr variable, because host compilers would compute any other at run time.
+      // The step is constexpr, because host compilers would compute it at run time otherwise.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
         return bound_again<Constants...>(indices_to<rank>{});
@@ -228,7 +228,7 @@ template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides, Sums const&... s) {
   using bound = bound_pointer<T, Sized, Sums...>;
-  // One object, completed in place, because g++ keeps copies in memory.
+  // The object is completed in place, because g++ keeps copies in memory.
   bound result{start, start, strides, keep(s...)};
   result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
                                            stride_slots_t<Sized>{});

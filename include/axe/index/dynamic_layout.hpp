@@ -145,8 +145,8 @@ template <class... Dimensions> struct dynamic_layout {
       "dynamic_layout takes axe::dimension<axe::digit<extent, stride>> for each dimension");
   template <class... Sizes> AXE_FN constexpr dynamic_layout(Sizes const&...) {}
 };
-/// A layout without an offset. A class, because in kernel stubs nvcc 13.0 would write undeclared
-/// names for the leaves of an alias.
+/// A layout without an offset. It is a class, because in kernel stubs nvcc 13.0 would write
+/// undeclared names for the leaves of an alias.
 template <class... Dimensions>
   requires(requires { Dimensions::digits; } && ...)
 struct dynamic_layout<Dimensions...> : dynamic_layout_from<leaf{}, Dimensions...> {

@@ -85,8 +85,8 @@ AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
 /// Finds a term j before k whose quotient gives that of term k in one instruction: floor(t / b) =
-/// floor(floor(t / a) / (b / a)) for their boundaries a and b. -1 if there is none, or if term k
-/// alone needs one instruction.
+/// floor(floor(t / a) / (b / a)) for their boundaries a and b. Returns -1 if there is none, or if
+/// term k alone needs one instruction.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;

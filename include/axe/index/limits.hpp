@@ -111,7 +111,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* d
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * static_cast<unsigned>(step_size<Sums>),
       owning::template coordinate_of<D>(thread)())...};
-  // Constructed in the return statement, because g++ would keep a local object in memory.
+  // The tile is constructed in the return statement, because g++ would keep a local object in
+  // memory.
   return bound_thread_tile_in_bounds<
       bound_thread_tile<owning,
                         decltype(bind_pointer(data, sizes,

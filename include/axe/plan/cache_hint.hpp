@@ -5,7 +5,7 @@
 //     no_allocate                no allocation in L1: ld, st
 //     read_only                  ld.global.nc, for memory that the kernel does not write
 //
-// Source: PTX ISA, "Cache Eviction Priority Hints", "ld.global.nc". sm_80 and later.
+// Hints need sm_80 or later. Source: PTX ISA, "Cache Eviction Priority Hints", "ld.global.nc".
 // Definition: docs/plans.md, "Cache hints".
 #pragma once
 

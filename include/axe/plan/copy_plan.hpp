@@ -5,7 +5,7 @@
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
 // A mode is an iter of the tile in which both sides and the threads are linear. Tensor copies have
-// a map and boxes instead. Units: elements of `bits` bits; bytes if the name says so.
+// a map and boxes instead. Numbers count elements of `bits` bits, or bytes if the name says so.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 

@@ -4,7 +4,7 @@
 //     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                            mma.sync.m16n8k16
 //     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)  rejected: needs sm_89
 //
-// Types of each kind: docs/plans.md, "Matrix products".
+// docs/plans.md, "Matrix products", lists the types of each kind.
 // Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma", "wgmma.mma_async", "tcgen05.mma:
 // Kinds".
 #pragma once

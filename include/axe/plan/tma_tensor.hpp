@@ -5,7 +5,7 @@
 //     tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>>()
 //
 // tma_tensor_of rejects layouts on other axes than m, with replicas or a swizzle, and those that do
-// not group by the shape. Units: elements. Definition: docs/plans.md, "Tensor maps".
+// not group by the shape. Numbers count elements. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/group.hpp>

@@ -6,7 +6,7 @@
 //     axe::mma(c, a, b, sa, sb, k > 0);
 //
 // Later products wait for the copy; the copy does not wait for earlier products. Source: PTX ISA,
-// "Block Scaling for tcgen05.mma", "tcgen05.cp". Types of the scales: docs/plans.md.
+// "Block Scaling for tcgen05.mma", "tcgen05.cp". docs/plans.md has the types of the scales.
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tcgen05.mma on shared tiles, with sums in tensor memory, on one CTA or on a pair. sm_100a.
+// tcgen05.mma on shared tiles, with sums in tensor memory, on one CTA or on a pair (sm_100a).
 //
 //     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();  tensor_memory.hpp
 //     if (one thread) { axe::mma(c, a, b, k > 0); axe::tcgen05_commit(done); }
