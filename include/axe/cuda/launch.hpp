@@ -39,8 +39,8 @@ template <integer... Tile> dim3 grid_of(detail::stl::initializer_list<integer>) 
 }
 
 namespace detail {
-/// Checked in a default template argument, because an error inside launch would print all
-/// arguments.
+/// launch checks its call in a default template argument, because an error inside launch would
+/// print all arguments.
 template <bool Ordered, bool Paired, bool ByValue> struct launch_check {
   static_assert(Ordered,
                 "launch takes the grid and then the threads of a block: launch(kernel, grid, "

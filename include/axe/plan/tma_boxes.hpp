@@ -114,7 +114,8 @@ AXE_FN constexpr integer step_of_digit(tma_cuts const& cuts, int digit) {
   return digit == 0 ? 1 : cuts.steps[digit - 1];
 }
 
-/// It has room for more than five dimensions, which check_limits rejects.
+/// A map while it is built. There is room for more than five dimensions, which check_limits
+/// rejects.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
