@@ -38,7 +38,8 @@ template <class Case>
 using prepared_execution =
     stl::conditional_t<Case::plan.asynchronous(), async_execution<Case>, execution_of<Case>>;
 
-/// This is a default template argument, because an error inside the copy would print its plan.
+/// A default template argument checks the numbers, because an error inside the copy would print its
+/// plan.
 template <int Needed, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");
