@@ -144,7 +144,7 @@ class Plan(unittest.TestCase):
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--type", "int"), "no element type is called 'int'"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "magic"), "called 'magic'"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--edges", "(1,2)"), "got 2 edges, but the tile (4) has 1 dimension"),
-                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "ldmatrix.x4"), "does not copy between these memories"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--force", "ldmatrix.x4"), "ldmatrix from shared memory to registers"),
         ]:
             code, out, err = program.run(["plan", *words])
             self.assertEqual((code, out), (2, ""), words)

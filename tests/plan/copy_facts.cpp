@@ -61,7 +61,7 @@ static_assert(plan_copy(request("S[(3,4):(9,1)]"_axe, global, "S[(2,6):(20,2)] +
                   .from == "S[(2,3,4):(0,9,1)]"_axe);
 constexpr copy_plan by_number = plan_copy(request(
     "S[(4,3):(1@lane,1@reg)]"_axe, registers, "S[(3,4):(9,1)] + R[2:128]"_axe, shared, 12, 32, 32));
-static_assert(by_number.to_by_element && by_number.tile == 24 && by_number.modes[0].step == 12);
+static_assert(by_number.to_by_element && by_number.tile == 12 && by_number.modes[0].step == 12);
 
 // If one side is in registers, its fragment is the partition of the tile.
 constexpr layout a = "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe,

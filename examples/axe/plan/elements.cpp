@@ -39,7 +39,7 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
   std::vector<axe::drawing::copy_access> const all = axe::drawing::accesses_of(plan);
   explain::extents extents;
   for (axe::copy_mode const& m : plan.modes) extents.push_back(m.extent);
-  for (integer const x : explain::three_of(axe::size(from))) {
+  for (integer const x : explain::three_of(plan.tile * plan.packed)) {
     axe::drawing::copy_access const a = all.at(static_cast<std::size_t>(x / plan.packed));
     std::vector<integer> const c = on_modes(plan, x / plan.packed);
     integer sum = 0;

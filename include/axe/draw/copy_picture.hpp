@@ -27,13 +27,13 @@ struct copy_access {
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   integer all = 1;
-  for (copy_mode const& m : plan.modes) all *= m.step == 0 ? 1 : m.extent;
+  for (copy_mode const& m : plan.modes) all *= m.step % plan.tile == 0 ? 1 : m.extent;
   for (integer n = 0; n < all; ++n) {
     integer rest = n, element = 0;
     copy_access a;
     for (int k = plan.modes.size() - 1; k >= 0; --k) {
       copy_mode const& m = plan.modes[k];
-      integer const extent = m.step == 0 ? 1 : m.extent;
+      integer const extent = m.step % plan.tile == 0 ? 1 : m.extent;
       integer const c = rest % extent;
       rest /= extent;
       element += m.step * c;

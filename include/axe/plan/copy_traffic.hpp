@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
     return refusal{rule::copy_not_between_these};
   copy_accesses out;
   out.where = side.where;
-  if (side.by_element) out.covered = shape(plan.tile);
+  if (side.by_element) out.covered = shape(product_of_extents(side.where.shards));
   for (int k = 0; k < plan.modes.count && !side.by_element; ++k) {
     integer const extent = side.by_stride ? plan.modes[k].covered() : plan.modes[k].extent;
     if (side.by_stride) out.where.shards[k].extent = extent;

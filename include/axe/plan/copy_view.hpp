@@ -255,16 +255,14 @@ AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of)
     if (!i.is_on(axis::reg)) v.replicas_of_threads.push(i);
   v.addresses.replicas = v.replicas_of_threads;
   if (to_memory) v.stores_once = v.replicas_of_threads;
+  integer number = v.tile;  // of element 0 in the next replica
   for (iter const& i : (to_memory ? of.to : of.holders).replicas) {
     if (!to_memory && !i.is_on(axis::reg)) continue;
     copy_mode m;
     m.extent = i.extent;
-    // By element number, replica k of element x is number x + k * tile on both sides.
-    if (v.to_by_element) m.step = v.tile, v.tile *= i.extent;
+    if (!v.simple) m.step = number, number *= i.extent;
     iter const none{i.extent, 0, axis::null};
-    bool const numbered = v.from_by_element && !v.to_by_element;
-    if (!v.modes.insert(0, m) || !(numbered || v.from.shards.insert(0, none)) ||
-        !v.to.shards.insert(0, i) ||
+    if (!v.modes.insert(0, m) || !v.from.shards.insert(0, none) || !v.to.shards.insert(0, i) ||
         (v.partitioned && !v.holders.shards.insert(0, to_memory ? none : i)))
       return {rule::copy_too_many_digits, {v.modes.count + 1, copy_plan::most_modes}};
   }

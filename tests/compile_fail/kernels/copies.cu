@@ -34,7 +34,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy_by<by_threads>(from, held, axe::cta<256>);
 #elif MISTAKE == 7   // which would cut accesses
   axe::copy_async(axe::tile<32, 32>(halves, 0, 0), half_staged, axe::cta<256>);
-#elif MISTAKE == 8   // the instruction does not copy between these memories
+#elif MISTAKE == 8   // the instruction does not make this copy
   axe::copy_async(from, held, axe::cta<256>);
 #elif MISTAKE == 9   // the tensor ends after a multiple of \{1 elements\}, which would cut accesses
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, bars[0], axe::thread);

@@ -171,7 +171,6 @@ template <class Case, int... K> struct copy_types<Case, indices<K...>> {
   using mode_extents = extents<Case::plan.modes.at[K].extent...>;
   using access_extents =
       extents<(Case::plan.modes.at[K].threads * Case::plan.modes.at[K].issues)...>;
-  using tile_extents = extents<Case::plan.tile>;
   using naming = partition<carrier_of<typename Case::address_source>, access_extents>;
 };
 template <class Case> using types_of = copy_types<Case, typename Case::modes>;

@@ -36,7 +36,7 @@ template <class Case, class L, bool ByElement, int... K>
 __device__ __forceinline__ auto offset_shared(unsigned thread, indices<K...>) {
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement)
-    return bind_address<L, typename types_of<Case>::tile_extents, bytes>(
+    return bind_address<L, extents<product_of_extents(L::value.shards)>, bytes>(
         tile_coordinate<Case, element_number>(thread));
   else
     return bind_address<L, typename types_of<Case>::mode_extents, bytes>(
