@@ -300,6 +300,8 @@ class Explain(unittest.TestCase):
             (("copy", rows, "S[(64,64):(64,1)]", "--shape", "64,64", "--from", "global", "--to", "shared", "--type", "e2m1"), 3),
             (("copy", "S[(16,16):(16,1)]", "mma.a(16,8,16,16)", "--shape", "16,16", "--from", "shared", "--to",
               "registers", "--scope", "warp"), 3),
+            (("copy", "S[(3,4):(9,1)] + R[2:64]", "S[(2,6):(20,2)] + R[2:128]", "--shape", "12", "--from", "global", "--to",
+              "shared"), 3),
             (("tma", "S[(4096,4096):(4096,1)]", "swizzle(3,3,3) o S[(2,64,64):(8192,64,1)]", "--tensor", "4096,4096",
               "--shape", "128,64"), 3),
             (("mma", "mma.a(16,8,16,16)", "mma.b(16,8,16,16)", "mma.accumulator(16,8,16,16)", "--shape", "16,8,16"), 3),

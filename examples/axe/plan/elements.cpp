@@ -6,6 +6,8 @@
 
 #include <axe/draw/copy_picture.hpp>
 
+#include <algorithm>
+
 namespace program {
 
 namespace {
@@ -46,11 +48,14 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
     for (int k = 0; k < plan.modes.size(); ++k)
       sum += plan.modes[k].step * c[static_cast<std::size_t>(k)];
     bool holds = sum == x / plan.packed;
-    // A layout of the plan must give the element the places that the operand gives it.
+    // A layout of the plan, without replicas, must give the element places that the operand gives it.
     auto const same = [&](axe::layout const& own, bool by_element, axe::layout const& given) {
       if (by_element || plan.packed != 1 || axe::size(own) != explain::product_of(extents)) return;
-      holds = holds && explain::places_of(own, explain::number_of(c, extents)) ==
-                           explain::places_of(given, x);
+      explain::some_points const planned = explain::places_of(own, explain::number_of(c, extents));
+      explain::some_points const asked = explain::places_of(given, x);
+      if (planned && asked)
+        holds =
+            holds && std::includes(asked->begin(), asked->end(), planned->begin(), planned->end());
     };
     same(plan.from, plan.from_by_element, from);
     same(plan.to, plan.to_by_element, to);
