@@ -23,8 +23,8 @@ enum class copy_outside : unsigned char { skip, zero };
 struct copy_mode {
   int dimension = -1;  // of the tile; -1: a mode of several dimensions, or of replicas
   integer radix = 0;   // elements of the dimension in one step
-  // Row-major elements of the tile in one step. For replicas: 0, or a multiple of the tile if a side
-  // has several iters in a mode.
+  // Row-major elements of the tile in one step. For replicas: 0, or, if a mode has several iters of
+  // a side, a multiple of the tile's size.
   integer step = 0;
   integer extent = 0;
   integer values = 1;  // elements of one access
