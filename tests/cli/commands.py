@@ -301,6 +301,7 @@ class BadInput(unittest.TestCase):
         (["plan", "reshard", "S[(2,2):(1@x,1)]", "S[4:1]", "--mesh", "x=2", "--shape", "4", "--summands", "0"],
          "--summands: a dimension of summands has extent 0, but it must be at least 1"),
         (["plan", "tma", "S[64:1]", "S[64:1]", "--reduction", "add"], "--reduction needs --do reduce"),
+        (["plan", "tma", "S[64:1]", "S[64:1]", "--scope", "warp"], "there is no option --scope"),
         (["plan", "copy", "S[64:1]", "S[64:1]", "--from", "global", "--to", "global", "--async"],
          "cp.async copies from global to shared memory"),
         (["diff", "S[4:1]"], "expected A B, not 1 argument"),

@@ -212,6 +212,7 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
   plan_request r("plan copy", given,
                  {{"--from", true},
                   {"--to", true},
+                  {"--scope", true},
                   {"--async"},
                   {"--partition", true},
                   {"--alignment", true},

@@ -16,9 +16,8 @@ namespace program {
 namespace {
 
 std::vector<option> with_target(std::vector<option> options) {
-  options.insert(
-      options.end(),
-      {{"--arch", true}, {"--scope", true}, {"--force", true}, {"--type", true}, {"--elements"}});
+  options.insert(options.end(),
+                 {{"--arch", true}, {"--force", true}, {"--type", true}, {"--elements"}});
   return options;
 }
 
