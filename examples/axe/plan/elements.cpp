@@ -48,7 +48,7 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
     for (int k = 0; k < plan.modes.size(); ++k)
       sum += plan.modes[k].step * c[static_cast<std::size_t>(k)];
     bool holds = sum == x / plan.packed;
-    // A layout of the plan, without replicas, must give the element places that the operand gives it.
+    // A layout of the plan has no replicas. It must give the element places that the operand gives.
     auto const same = [&](axe::layout const& own, bool by_element, axe::layout const& given) {
       if (by_element || plan.packed != 1 || axe::size(own) != explain::product_of(extents)) return;
       explain::some_points const planned = explain::places_of(own, explain::number_of(c, extents));

@@ -77,8 +77,8 @@ namespace detail {
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = Bound::partition_type;
   static constexpr int size = Bound::size;
-  /// The number of elements of the tile that share one register. Only 1 can be stored. Loads read
-  /// the first of them.
+  /// The number of elements of the tile that share one register. A tile can be stored only if it is
+  /// 1. Loads read the first of these elements.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;

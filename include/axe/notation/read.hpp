@@ -69,7 +69,7 @@ AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum, bool negative) {
   return add_offset(in, sum, t, start);
 }
 
-/// Checks the values M, B and S, which begin at `start`.
+/// Sets `w` from the values M, B and S, which begin at `start`. Rejects an invalid swizzle.
 AXE_FN constexpr bool set_swizzle(reader& in, int start, integer const (&values)[3],
                                   axe::swizzle& w) {
   int fitting[3]{};
