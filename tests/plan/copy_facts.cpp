@@ -45,7 +45,7 @@ static_assert(copy_wavefronts(load, copy_end::to).conflicts == 1 &&
               copy_wavefronts(load, copy_end::to).wavefronts == 64);
 static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
               copy_sectors(load, copy_end::from).least_sectors == 256);
-static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_not_between_these);
+static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_traffic_is_not_counted);
 
 // The planner chooses the fewest accesses. Those that exceed the extents are predicated off.
 constexpr copy_plan partial = plan_copy(

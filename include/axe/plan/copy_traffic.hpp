@@ -62,7 +62,7 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
                                                          memory_space space) {
   planned_side const side = planned_side_of(plan, end);
   if (side.space != space || plan.instruction == copy_instruction::tma)
-    return refusal{rule::copy_not_between_these};
+    return refusal{rule::copy_traffic_is_not_counted};
   copy_accesses out;
   out.where = side.where;
   if (side.by_element) out.covered = shape(product_of_extents(side.where.shards));
