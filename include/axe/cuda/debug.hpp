@@ -91,7 +91,11 @@ AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const*
 #ifdef __CUDACC__
 /// Stops at a variable that is declared without __shared__.
 __device__ inline void check_shared(void const* p) {
+#if __CUDA_ARCH__ >= 900
+  if (__isClusterShared(p)) return;  // also in another CTA of the cluster
+#else
   if (__isShared(p)) return;
+#endif
   printf("axe: the tile, scratch or storage at %p is not in shared memory: declare it __shared__\n",
          p);
   __trap();
