@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes the mistakes of mistakes.txt in a copy of the headers: a test must notice each of them.
 
-    run.py --compiler g++ --include ../../include [--only WORDS]
+    run.py --compiler g++ --include ../../include [--only WORDS] [--third]
     run.py --stale                     only checks that each entry's old text occurs exactly once
 
 A test notices a mistake if it compiles with the headers as they are, and stops at an assertion with
@@ -13,6 +13,7 @@ examples find.
 import argparse
 import concurrent.futures
 import dataclasses
+import datetime
 import pathlib
 import re
 import sys
@@ -179,6 +180,7 @@ def options():
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     parser.add_argument("--stale", action="store_true", help="only check that every entry applies")
     parser.add_argument("--only", default="", help="only mistakes whose sentence has these words")
+    parser.add_argument("--third", action="store_true", help="only every third mistake, another third each day")
     return parser.parse_args()
 
 
@@ -228,6 +230,10 @@ def main():
     chosen = [mistake for mistake in mistakes if arguments.only in mistake.sentence]
     if arguments.stale:
         return report_stale(chosen, arguments.include)
+    if arguments.third:
+        if report_stale(chosen, arguments.include):
+            return 1
+        chosen = chosen[datetime.date.today().toordinal() % 3 :: 3]
 
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         if report_broken_tests(bench, pool, chosen):

@@ -34,7 +34,7 @@ function(axe_with_all variable with without)
 endfunction()
 
 # The same for AXE_TEST_EVERY_MUTANT: all mutants take hours.
-option(AXE_TEST_EVERY_MUTANT "Every mutant (./run test --every-mutant)" OFF)
+option(AXE_TEST_EVERY_MUTANT "Every mutant and mistake (./run test --every-mutant)" OFF)
 function(axe_every_mutant variable with without)
   if(AXE_TEST_EVERY_MUTANT)
     set(${variable} ${with} PARENT_SCOPE)

@@ -33,7 +33,7 @@ def parser():
     result.add_argument(
         "--every-mutant",
         action="store_true",
-        help="as --all, but with every mutant instead of some; takes hours",
+        help="as --all, but with every mutant and mistake instead of some; takes hours",
     )
     return result
 
