@@ -23,7 +23,7 @@ __device__ __forceinline__ void async_commit() {
 }
 /// Waits for all groups except the `Left` latest.
 template <int Left = 0, class... Given> __device__ __forceinline__ void async_wait(Given...) {
-  static_assert(sizeof...(Given) == 0,
+  static_assert(!sizeof...(Given),
                 "async_wait takes its number in angle brackets: async_wait<1>() waits for all "
                 "groups except the latest");
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
