@@ -213,7 +213,9 @@ MILLION = (
     ("swizzle(3,3,3) o S[(1024,1024):(1024,1)]", "1024,1024"),
 )
 BUSY = "stopped after ten seconds"
-MOST = 16  # milliseconds, the time of one frame on a screen
+# Milliseconds. The aim is 16, one frame on a screen, which slow machines miss. A task that draws all
+# elements takes seconds.
+MOST = 200
 
 
 def longest_task(e, action):
