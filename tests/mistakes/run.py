@@ -189,9 +189,7 @@ def report_broken_tests(bench, pool, chosen):
     seem to notice every mistake."""
     sources = sorted({"mistakes/golden.cpp", *(mistake.test for mistake in chosen)})
     broken = 0
-    for source, outcome in zip(
-        sources, pool.map(bench.compiles, sources)
-    ):
+    for source, outcome in zip(sources, pool.map(bench.compiles, sources)):
         if not outcome.ok:
             print(
                 f"{source} does not compile on the headers as they are: {first_line(outcome.text)}"

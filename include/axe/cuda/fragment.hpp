@@ -70,6 +70,7 @@ template <class T, class P, class S> struct fragment {
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
+    // A rejected call, whose result is X, has printed its own error.
     static_assert(
         requires { typename X::rejected; },
         "only a fragment can be assigned to a fragment: call fill, axe::copy or "

@@ -59,7 +59,10 @@ template <class Scores> struct online_softmax {
   }
   /// The scale must be above 0. For weights e^(score / c) it is log2(e) / c.
   __device__ __forceinline__ explicit online_softmax(float scale_) : scale(scale_) {
-    if constexpr (detail::is_fragment<Scores>) largest.fill(-0x1p100f), sum.fill(0);
+    if constexpr (detail::is_fragment<Scores>) {
+      largest.fill(-0x1p100f);
+      sum.fill(0);
+    }
   }
 
   /// Replaces the scores by their weights. Returns the factor for the sums of earlier blocks.

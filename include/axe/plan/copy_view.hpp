@@ -260,7 +260,10 @@ AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of)
     if (!to_memory && !i.is_on(axis::reg)) continue;
     copy_mode m;
     m.extent = i.extent;
-    if (!v.simple) m.step = number, number *= i.extent;
+    if (!v.simple) {
+      m.step = number;
+      number *= i.extent;
+    }
     iter const none{i.extent, 0, axis::null};
     if (!v.modes.insert(0, m) || !v.from.shards.insert(0, none) || !v.to.shards.insert(0, i) ||
         (v.partitioned && !v.holders.shards.insert(0, to_memory ? none : i)))
