@@ -3,7 +3,7 @@
 //
 //     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape_text(Op)>::value));
 //
-// Constraint "C" requires a static array of char, which is not a member of an object.
+// Constraint "C" requires a static array of char.
 // Source: "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 

@@ -24,7 +24,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Numbers as text. A report is one call of printf, because several would mix the output of lanes.
+/// A report is one call of printf, because several would mix the output of lanes.
 AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
   text<255> all;
   for (int k = 0; k < count; ++k) {

@@ -91,7 +91,7 @@ AXE_FN detail::operation_check<detail::never<Op>> elementwise(Op const&, To cons
 
 namespace detail {
 
-/// The number of floats that are converted to one word, for `size` elements of a type, or 1.
+/// The number of floats that cast packs into one word, for a thread with `size` elements.
 AXE_FN constexpr int converted_together(element_type to, int size) {
   int const pairs = size % 2 == 0 ? 2 : 1;
   switch (to) {
@@ -137,7 +137,7 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
 }
 /// Converts four floats to one word of bytes. ptxas merges the packing of 8-bit floats into the
 /// conversions, but not if the compiler moved it to a predicated store. So one asm statement does
-/// both. ptxas fuses a conversion to int, also of rintf(x), with the instruction that packs.
+/// both. For integers ptxas fuses the conversion, also of rintf(x), with cvt.pack.
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
@@ -188,7 +188,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
                                ? converted_together(element_of<target>, To::size)
                                : 1;
   if constexpr (together > 1) {
-    // Writes whole words, because bytes that were written in pairs would be packed one by one.
+    // Bytes that were written in pairs would be packed one by one.
     for_each_register<To::size / together>([&](auto number) {
       constexpr int r = together * number.value;
       unsigned word = 0;

@@ -54,7 +54,7 @@ template <class T, class P, class S> struct fragment {
     return same;
   }
 
-  /// Rejects arithmetic and assignment of other types. A requires-expression finds the conversion.
+  /// Rejects arithmetic and assignment of other types. A requires-expression still accepts them.
   template <class Number>
     requires detail::stl::is_same_v<Number, T>
   AXE_FN constexpr operator Number&() const {

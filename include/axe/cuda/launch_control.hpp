@@ -6,7 +6,7 @@
 //     one thread of CTA 0:     tiles.fetch();                                 for each tile
 //     each reader:             while (tiles.next(first_block)) { tiles.release(); ... }
 //
-// A grid has one cluster for each tile, with which the cluster begins. This needs sm_100 or later.
+// The grid has one cluster for each tile. A cluster begins with its own tile. sm_100 and later.
 #pragma once
 
 #include <axe/cuda/fence.hpp>

@@ -5,8 +5,8 @@
 //     producer:   pipe.wait_until_empty(at);  load::issue(map, buffer, pipe.fill(at, bytes), i, j);
 //     consumers:  pipe.wait_until_full(at);   ...   one thread of each group:  pipe.release(at);
 //
-// One thread calls init(n): n releases free a stage. Then all threads wait at a barrier of the
-// block, or at cluster_sync() if other CTAs copy here. Definition: docs/plans.md, "Barriers".
+// After init, all threads wait at a barrier of the block, or at cluster_sync() if other CTAs copy
+// here. Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/fence.hpp>

@@ -44,7 +44,7 @@ __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
 template <class T, int Count> struct partial_results {
   T at[Count];
 
-  /// Folds these results into the `Count` results from `first` on, or replaces them if Copy.
+  /// Folds these results into the `Count` results from `first` on. If Copy, overwrites those.
   template <bool Copy, int... Result>
   __device__ __forceinline__ void fold_into(auto const& op, T* first, indices<Result...>) const {
     if constexpr (Copy)

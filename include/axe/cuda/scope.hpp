@@ -108,7 +108,7 @@ __device__ __forceinline__ unsigned thread_in(thread_scope<Members>) {
 }
 
 /// The number of the scope's first thread on the axis of a layout that begins at thread `first`. If
-/// that is thread 0, the layout counts the threads of the scope.
+/// `first` is 0, the layout counts the threads of the scope.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;

@@ -165,7 +165,7 @@ template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_executio
 };
 
 /// The options of a copy with this completion. The instruction is `otherwise` if the user forces
-/// none. Copies that a barrier counts fill nothing.
+/// none. Copies that a barrier counts write no zeros.
 AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
                                 copy_completion completion) {
   if (how.force == copy_instruction::any) how.force = otherwise;

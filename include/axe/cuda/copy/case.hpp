@@ -93,8 +93,8 @@ struct copy_case {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
   }
-  /// The refusal of a plan with narrow accesses, if declarations for vectors of 16 bytes or a
-  /// fragment would make them wider.
+  /// The refusal of a plan with narrow accesses, if declarations for vectors of 16 bytes, or a copy
+  /// through a fragment, would widen them.
   AXE_FN static constexpr refusal why_narrow() {
     return why_narrow(
         planned_copy<copy_case>.value,

@@ -24,7 +24,7 @@ template <class Case, int K> AXE_FN constexpr auto mode_sum(unsigned thread) {
         types_of<Case>::naming::template coordinate_of<K>(thread));
 }
 
-/// Stands for a dimension of the tile: the row-major number of the element.
+/// Used in place of a dimension of the tile: the row-major number of the element.
 inline constexpr int element_number = -1;
 
 /// The factor of a mode's coordinate in dimension d of the tile, or in the element's number.

@@ -222,7 +222,7 @@ copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
 }
 
 /// Rejects an option that is passed as an argument. If the name of a side is undefined, nvcc
-/// selects this function without a further error. Otherwise nvcc would list all functions `copy`.
+/// selects this function instead of listing all functions `copy`.
 template <class From, class To>
 __device__ __forceinline__ void copy(From const&, To const&, detail::any_argument,
                                      detail::any_argument = {}) {

@@ -46,8 +46,7 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
-/// The type of a row number: int if the index has at most 32 bits, signed or not. Rows below 0 are
-/// skipped.
+/// The type of a row number: int if the index has at most 32 bits, signed or not.
 template <class Index>
 using row_of =
     stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;

@@ -74,7 +74,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     for (int n = 0; n < count; ++n) all.at[n] = static_cast<int>(tested_step(n, issue));
     return all;
   }
-  /// True if test n has another step in another issue.
+  /// True if the step of test n depends on the issue.
   AXE_FN static constexpr bool moves(int n) {
     for (integer issue = 1; issue < Case::plan.issues; ++issue)
       if (tested_step(n, issue) != tested_step(n, 0)) return true;
@@ -93,9 +93,9 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     return moves(n) ? which == of_issues || dimension_of(n) == which : which == of_thread;
   }
   template <int N, int Which> static constexpr bool among = is_among(N, Which);
-  /// True if test N is `unsigned(coordinate + step) < extent`: the tile may begin below 0, or all
-  /// accesses begin at one coordinate of at most 32 bits in the dimension and are whole. In the
-  /// latter case the compiler drops the test if the kernel returned early by the same comparison.
+  /// True if test N is `unsigned(coordinate + step) < extent`, as for tiles that may begin below 0.
+  /// Whole accesses that all begin at one 32-bit coordinate are also tested so: the compiler drops
+  /// the test if the kernel returned early by the same comparison.
   template <int N> AXE_FN static constexpr bool compares_coordinates() {
     constexpr copy_test t = value.at[N];
     if constexpr (t.both_ends || t.mode >= 0 || moves(N) || (Case::plan.cut && value_step(N) > 0))

@@ -81,7 +81,6 @@ template <bool Fits> struct matrix_scope_check {
                 "ldmatrix and stmatrix need a scope that begins at the first lane of a warp: pass "
                 "axe::warp, or a thread_scope of whole warps");
 };
-/// Matrix instructions need a scope that begins at the first lane of a warp.
 template <class Case, class Scope> AXE_FN constexpr bool matrices_fit() {
   if constexpr (requires { Case::plan; })
     return !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;

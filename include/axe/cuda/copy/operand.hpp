@@ -3,9 +3,7 @@
 // alignment, and how its tensor may end inside the tile.
 //
 // For a dynamic stride that is a multiple of 8 the planner sees 8 times a large odd number. The
-// plan then holds for every such stride. The first column of a tile of 32 columns is a multiple of
-// 32.
-// Definition: docs/plans.md, "Copy".
+// plan then holds for every such stride. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/fragment.hpp>

@@ -145,7 +145,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                                                indices<D...> all) {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
-    // If no dimension is tested, no test shares the steps of a coordinate.
+    // Joins dimensions only if no bounds test shares the steps of their coordinates.
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
     if constexpr (whole &&
                   joins_dimensions<T, typename Tile::sizes_type,
@@ -185,7 +185,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     for (int d = 0; d < rank; ++d) all.at[d] = step_along(d, issue);
     return place::step_of(all);
   }
-  /// True if every issue's pointer is the bound one plus constants.
+  /// True if every issue's pointer is the bound one plus its pointer_step.
   AXE_FN static constexpr bool steps_alone() {
     if constexpr (requires { typename place::step; }) {
       for (integer issue = 0; issue < Case::plan.issues; ++issue)

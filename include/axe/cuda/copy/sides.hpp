@@ -68,7 +68,7 @@ using copy_sides = side_check<check_sides<Operand<From>, Operand<To>, To>()>;
 /// copy_sides<…>::fit without its assertions.
 template <class From, class To, template <class> class Operand = operand_type>
 inline constexpr bool sides_fit = check_sides<Operand<From>, Operand<To>, To>() == side_error::none;
-/// The check that rejects a call with a scope and two sides.
+/// The check of a call's scope, or of its two sides if the scope is valid.
 template <class Scope, class From, class To, template <class> class Operand = operand_type>
 using scope_or_sides =
     result_if<is_scope<Scope>, scope_check<Scope>, copy_sides<From, To, Operand>>;
