@@ -57,7 +57,8 @@ AXE_LAZY_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) 
 
 }  // namespace detail
 
-/// Rejects a start, a leading or a stride that is not a multiple of 16 below 2^18.
+/// Rejects a start, a leading or a stride that is not a multiple of 16 below 2^18, and a base
+/// offset above 7.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   if (refusal const bad = detail::check_descriptor(d)) return bad;
@@ -142,7 +143,7 @@ AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
 
 }  // namespace detail
 
-/// The instruction descriptor.
+/// Rejects types and shapes that tcgen05.mma lacks.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
   using namespace detail;

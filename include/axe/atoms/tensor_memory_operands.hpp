@@ -43,8 +43,8 @@ AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integ
   return result.value;
 }
 
-/// Scale factors of shape (rows, factors), one byte each: 4 of a row share a column. `rows` is a
-/// multiple of 32; `factors` is 1, 2 or a multiple of 4.
+/// Scale factors of shape (rows, factors), one byte each: up to 4 of a row share a column. `rows`
+/// is a multiple of 32; `factors` is 1, 2 or a multiple of 4.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer rows,
                                                                          integer factors) {
   if (rows < 32 || rows % 32 != 0) return refusal{rule::mma_does_not_divide, {rows, 32}};
