@@ -4,8 +4,8 @@
 //     plan.candidates     ldmatrix.x4 (declined), vector.16 (declined), vector.8 (accepted)
 //         declined ldmatrix.x4: rows are 72 bytes apart: 16-byte alignment fails at row 1
 //
-// Candidates are in order of preference. All but the last are declined; later ones are not tried. A
-// forced candidate is the only one.
+// The planner tries candidates in order of preference, up to the first accepted one. A forced
+// candidate is the only one.
 // Definition: docs/plans.md, "Candidates".
 #pragma once
 
@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 /// `Instruction` is an enum with a name_of.
 template <class Instruction> struct candidate {
   Instruction instruction{};
-  refusal why{};  // empty if the candidate is accepted
+  refusal why{};
 
   AXE_FN constexpr bool accepted() const { return !why; }
   constexpr bool operator==(candidate const&) const = default;

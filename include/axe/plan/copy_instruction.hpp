@@ -4,9 +4,8 @@
 //     name_of(copy_instruction::ldmatrix_trans_x4) is "ldmatrix.trans.x4"
 //     bytes_of(copy_instruction::vector_8) == 8
 //
-// vector_N is a load or store of N bytes. cp_async_N, bulk and tma are asynchronous.
-// Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk", "cp.async.bulk.tensor", "ldmatrix",
-// "stmatrix". Definition: docs/plans.md, "Copy".
+// vector_N is a load or store of N bytes. Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk",
+// "cp.async.bulk.tensor", "ldmatrix", "stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/atoms/target.hpp>

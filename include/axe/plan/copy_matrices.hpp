@@ -110,8 +110,7 @@ AXE_LAZY_FN constexpr int next_register_mode(copy_view const& v, int in_register
   return next;
 }
 
-/// Takes the matrices of one instruction from the register modes of least stride. Lanes 8q to
-/// 8q + 7 address matrix q.
+/// Takes the matrices of one instruction from the register modes of least stride.
 AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int matrices) {
   integer left = matrices, lane = 8;
   for (integer below = 0; left > 1;) {

@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
 inline constexpr integer most_copy_threads = 1 << 14;
 
 /// Chooses the fewest issues, then the fewest accesses past the end of the tile, then the most
-/// threads along the fastest mode.
+/// threads along the fastest mode. Adjacent threads access at least 64 bytes if possible.
 AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order const& order,
                                                  integer scope) {
   copy_mode const& fastest = v.modes[order[0]];

@@ -23,8 +23,8 @@ enum class copy_outside : unsigned char { skip, zero };
 struct copy_mode {
   int dimension = -1;  // of the tile; -1: a mode of several dimensions, or of replicas
   integer radix = 0;   // elements of the dimension in one step
-  // Row-major elements of the tile in one step. For replicas: 0, or, if a mode has several iters of
-  // a side, a multiple of the tile's size.
+  // Row-major elements of the tile in one step. For replicas 0, or a multiple of the tile's size if
+  // a mode has several iters of a side.
   integer step = 0;
   integer extent = 0;
   integer values = 1;  // elements of one access
@@ -78,7 +78,7 @@ struct copy_plan {
   // Replicas on threads. A thread stores only if its digit of each replica is 0.
   list<iter, capacity::replicas> stores_once{};
 
-  tma_plan tensor{};  // of a tensor copy, which has no modes
+  tma_plan tensor{};  // of a tensor copy
 
   candidate_list<copy_instruction> candidates{};
 

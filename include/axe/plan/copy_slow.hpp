@@ -18,8 +18,8 @@ AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }
 
-/// True if threads of the scope do nothing although the modes could be divided among all, with 64
-/// bytes or a whole row for adjacent threads.
+/// True if threads of the scope do nothing, although all could have equal shares in which adjacent
+/// threads access 64 bytes or a whole row.
 AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
   int fastest = -1;

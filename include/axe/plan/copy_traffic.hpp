@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_traffic(plan, side): the wavefronts of shared memory or the sectors of global memory that
-// the accesses of a copy need on one side.
+// The wavefronts of shared memory or the sectors of global memory that one side of a copy needs.
 //
 //     copy_wavefronts(plan, copy_end::to)      conflicts 1: no bank conflict
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest

@@ -61,7 +61,6 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
   return rows ? refusal{rule::copy_matrix_rows, {worst * v.bits / 8}}
               : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
-/// The strides have been checked, so only the alignment of the base can be wrong.
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};

@@ -197,8 +197,8 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy
   return {};
 }
 
-/// The modes are the coarsest common refinement of tile, partition and sides. If there is none, it
-/// is that of tile and partition; a side that does not group by it is addressed by element number.
+/// The modes are the coarsest common refinement of tile, partition and sides. If there is none, the
+/// sides are left out, and a side that does not group by the modes is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
   all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));

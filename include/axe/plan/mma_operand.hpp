@@ -45,7 +45,7 @@ namespace detail {
 struct mma_tiles {
   mma_tile a, b, c;
   integer m = 0, n = 0, k = 0;
-  bool pair = false;  // C is in the tensor memory of two CTAs; A and B are the tiles of one CTA
+  bool pair = false;  // A and B are the tiles of one CTA
 
   AXE_FN constexpr bool lie_in(memory_space of_a, memory_space of_b, memory_space of_c) const {
     return a.space == of_a && b.space == of_b && c.space == of_c;
@@ -60,7 +60,7 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// Checks the operands and finds M, N and K. On a pair of CTAs they are those of both.
+/// Finds M, N and K. On a pair of CTAs they are those of both.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = check(t.a.where);

@@ -45,7 +45,6 @@ AXE_LAZY_FN constexpr void merge_reduced(extent_list& s, dimension_flags const& 
   }
 }
 
-/// The part of a fragment in one CTA.
 struct cta_fragment {
   layout held;
   extent_list extents;
@@ -159,8 +158,8 @@ AXE_LAZY_FN constexpr outcome<partition_digits> plan_threads(partition_data cons
 }
 
 /// Turns reduced digits of threads into replicas, drops reduced digits of registers, and renumbers
-/// the other registers without gaps. Fuses the replicas, because ten bits of a thread may be ten
-/// digits.
+/// the other registers without gaps. Fuses the replicas, because a thread number may have more
+/// digits than a layout may have replicas.
 AXE_LAZY_FN constexpr outcome<layout> reduced_layout(layout const& grouped,
                                                      dimension_flags const& reduced) {
   layout out;

@@ -27,7 +27,7 @@ struct shared_operand_plan {
   integer k = 0;         // of one instruction
   integer blocks = 0;    // of rows
   integer k_steps = 0;
-  layout starts{};         // from (block, step of K) to bytes from the start of the tile
+  layout starts{};         // from (block, step of K) to bytes
   integer alignment = 16;  // bytes
 
   /// Bytes from the start of the tile to block i, step j of K.
