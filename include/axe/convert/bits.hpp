@@ -144,8 +144,8 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
 }
 
 /// A bit of the lane or element to read: the XOR of a bit of the reader's lane, of the round and of
-/// the position in the packet. Fields are 1 + a bit number, or 0, because g++ 12 shares any other
-/// initial value.
+/// the position in the packet. Fields are 1 + a bit number, or 0, because g++ 12 computes wrong
+/// constants for arrays with another initial value.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
@@ -273,7 +273,7 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   value_list results;
   program shortest;
   // Chooses the shorter of two programs. Elements that a lane keeps are selected one by one, or
-  // packed like a word that it sends. With three bits of X the second is never longer.
+  // packed like a word that it sends. With 3 bits of X or more, the second is never longer.
   for (bool const packed : {false, true}) {
     bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place && e.x.size() < 3;
     if (!is_useful) continue;

@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
 }
 
 /// The lane to read from. An affine map is an XOR of 9 shifts of the lane number, each masked by
-/// its `diagonal`. Other maps are tables: bit `lane` of planes[b] is bit b of the result.
+/// its `diagonal`. Other maps are tables.
 template <class Conversion, int Map, int... Bit, int... Shift>
 __device__ register_word read_lane(lane_of_warp const& lane, integers<Bit...>, integers<Shift...>) {
   constexpr lane_map map = Conversion::plan.maps[Map];

@@ -88,7 +88,7 @@ struct register_access {
   integer of_slot[most_register_words * 4]{};  // the same
   int slot_count = 0;
 
-  /// If `store`, the access leaves out replicas, because a store writes only one of them.
+  /// A store writes only the first replica.
   AXE_FN constexpr register_access(layout const& l, bool store)
       : register_access(digits_on(l, axis::lane, store), l.offset(axis::lane),
                         digits_on(l, axis::reg, store), l.offset(axis::reg)) {

@@ -26,10 +26,10 @@ enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 
 struct conversion_step {
   conversion_op op = conversion_op::select;
-  int a = 0, b = 0;                 // numbers of values
-  int by = 0;                       // permute: the selector's value, or 0
-  int map = 0;                      // shuffle: which lane map
-  detail::register_word lanes = 0;  // select, selector: the set, one bit per lane
+  int a = 0, b = 0;  // numbers of values
+  int by = 0;
+  int map = 0;
+  detail::register_word lanes = 0;  // one bit per lane
   detail::register_word first = 0,
                         second = 0;  // permute: the selector; selector: the two to choose from
 

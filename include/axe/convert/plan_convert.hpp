@@ -163,7 +163,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
 AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
                                        step_limit steps, conversion_plan& plan) {
   warp_exchange const x(register_access(from, false), register_access(to, false), sub);
-  // In a constant expression, compilers stop in the tables of larger exchanges.
+  // In a constant expression, the tables of larger exchanges exceed compilers' limits.
   if (!x.fits || (__builtin_is_constant_evaluated() && x.elements > 512)) return false;
   round_list rounds;
   made_plan made(x.source.words(sub));
@@ -201,7 +201,7 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
   }
   if (sub > 1) return plan_tables(from, to, sub, steps, plan);
   if (!plan_tables(run_from, run_to, sub, steps, runs)) return false;
-  // Otherwise runs may share rounds in one plan.
+  // Runs may share rounds in one plan.
   if (runs.shuffle_bound % runs.repeats.size() == 0 || !plan_tables(from, to, sub, steps, plan) ||
       runs.shuffles() <= plan.shuffles())
     plan = runs;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prints the plan of a conversion.
 //
-//     lanes: 1 to 1 registers of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, …
+//     lanes: 1 to 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, …
 //     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 …)
 //     t0 = permute(v0, v1, v2)
 //

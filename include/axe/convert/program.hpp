@@ -34,8 +34,8 @@ AXE_LAZY_FN constexpr int parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
-/// Lanes that separate two sets, if possible a parity. They contain `in`, or `out` if flipped,
-/// because lane 0 is excluded.
+/// Lanes that separate two sets, if possible a parity. They never include lane 0, so they contain
+/// `in`, or `out` if flipped.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -49,7 +49,6 @@ AXE_LAZY_FN constexpr lane_set separate(register_word in, register_word out) {
   return (in & 1) != 0 ? lane_set{out, true} : lane_set{in, false};
 }
 
-/// A value that some lanes want.
 struct wanted_value {
   int value = 0;
   register_word lanes = 0;
@@ -139,7 +138,7 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// The lane bits whose parity divides n values most evenly, or 0 if each cuts a value's lanes.
+  /// The lane bits whose parity divides n values most evenly, or 0 if all cut a value's lanes.
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {

@@ -249,7 +249,7 @@ struct shared_synthesis {
   }
 };
 
-/// Tries swizzles, which need no memory, then pitches. If vectors have conflicts, tries narrower
+/// Tries swizzles, which need no padding, then pitches. If vectors have conflicts, tries narrower
 /// ones, down to a word.
 AXE_LAZY_FN constexpr void search_candidates(layout const& from, layout const& to,
                                              shared_search& search, list<int, 2> const* widest) {

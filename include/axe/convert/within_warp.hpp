@@ -5,7 +5,7 @@
 //     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]
 //     inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
 //
-// It rejects memory other than reg, thread axes that mix lanes and warps, lanes beyond 31, and
+// Rejects memory other than reg, thread axes that mix lanes and warps, lanes beyond 31, and
 // registers below 0 or beyond 255 words.
 #pragma once
 
