@@ -17,7 +17,7 @@ struct access_pattern {
   layout elements;
   int bits = 0;    // of one element
   int values = 1;  // elements of one vector
-  int lanes = 32;  // of one instruction; each accesses one vector
+  int lanes = 32;  // of one instruction
   // True for ldmatrix and stmatrix. Each vector is a row of 16 bytes, and eight rows are a matrix.
   bool matrices = false;
   integer sweep = 0;  // the vectors of one access of all threads; 0: all vectors

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The addresses of an access, and the instructions whose cost is counted.
+// The addresses of an access, and the instructions whose cost is computed.
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, P: pattern, i = (instruction, lane, value)
 //
 // If P's iters cut those of D at divisors, each instruction starts at a sum of slow digits. Of the
-// instructions whose starts are equal modulo q, a multiple of the swizzle's period, only one is
-// counted. Otherwise every instruction is counted. Definition: docs/algebra.md, D19.
+// instructions whose starts are equal modulo q, a multiple of the swizzle's period, one represents
+// all. Otherwise each instruction is computed. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -25,8 +25,8 @@ struct access_addresses {
   integer pattern_base = 0;
   axe::swizzle f{};
   integer base = 0;
-  integer values;           // elements of one vector
-  bool direct = false;      // `digits` describe D(P(i))
+  integer values;  // elements of one vector
+  bool direct = false;
   bool contiguous = false;  // vectors that begin at a multiple of their size are contiguous
 
   AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 struct shared_traffic {
   integer conflicts = 1;                         // the most wavefronts of a phase
   integer wavefronts = 0;                        // of all phases
-  integer phases = 0;                            // each needs a wavefront
+  integer phases = 0;                            // each needs at least one wavefront
   integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
 
   constexpr bool operator==(shared_traffic const&) const = default;
