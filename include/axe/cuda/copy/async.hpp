@@ -194,7 +194,7 @@ inline constexpr copy_instruction instruction_of_groups =
 }  // namespace detail
 
 /// Copies by cp.async from global to shared memory, or by cp.async.bulk from shared to global
-/// memory.
+/// memory. The caller commits by async_commit() or bulk_commit() (cuda/tma/instructions.hpp).
 template <
     packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
     class Planned = detail::async_case<From, To, Scope, How, detail::instruction_of_groups<From>>,
