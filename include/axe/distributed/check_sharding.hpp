@@ -13,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches for two elements at one place by their digit differences on each axis. Digits of walked
-/// runs (sharding.hpp) are not searched: `walked` has the numbers of both elements in these runs.
+/// Searches for two elements at one place by their digit differences on each axis. Unless `digits`
+/// has those of walked runs (sharding.hpp), `walked` has both elements' numbers in these runs.
 struct collision_search {
   struct digit {
     axis on = axis::null;
@@ -160,8 +160,8 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
   return {};
 }
 
-/// The positions of the real elements of a run of dimensions on an axis. If padding ends inside a
-/// digit, `exact` visits the elements one by one.
+/// The positions of the real elements of a run of dimensions on an axis. If padding may begin
+/// inside a digit, `exact` visits the elements one by one.
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
   interval out{largest, smallest};

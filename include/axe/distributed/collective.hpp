@@ -138,12 +138,12 @@ AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, inte
 
 }  // namespace detail
 
-/// Cost: O(devices) to find the elements of a block.
+/// Cost: O(devices).
 AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   for (int d = 0; d < p.tensor.real.size(); ++d)
     if (p.tensor.real[d] < p.tensor.dimensions[d]) return out;
-  if (least_volume(p) == 0) return {collective::local};  // a plan has the least volume
+  if (least_volume(p) == 0) return {collective::local};  // every plan has the least volume
   if (p.levels > 0 || p.slices > 1) return out;
   int active = 0;
   for (int a = 0; a < p.axes; ++a)

@@ -44,8 +44,8 @@ AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, in
   return chunks;
 }
 
-/// The first element that nested torch.chunk of n elements and cuts into parts of these lengths put
-/// into different parts, or n. Compares cuts k and later.
+/// The first of n elements that nested torch.chunk and nested cuts of these lengths put into
+/// different parts, or n. Compares cuts k and later.
 AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
                                              numbers_of_cuts const& lengths, int k = 0) {
   if (n == 0 || k == parts.size()) return n;

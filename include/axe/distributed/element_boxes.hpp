@@ -197,7 +197,7 @@ AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
   return sum;
 }
 
-/// The number of real elements with the fixed digits. It is a product over runs of parts.
+/// The number of real elements with the fixed digits.
 AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_sides by) {
   integer product = 1;
   for (int first = 0; first < tensor.parts.size();) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // entering(plan, level): the elements that enter the nodes, racks or other enclosures of a level.
-// least_entering: its lower bound. volume_of_gathering: the volume if every device gathers all.
+// volume_of_gathering: the volume if every device gathers all.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2 devices: 4 elements enter a node
 //     (8 if `levels` does not name the nodes)
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// True if the devices of one enclosure of the level agree on the axis. Levels count from 1.
+/// True if the devices of one enclosure of the level agree on the axis.
 AXE_FN constexpr bool is_fixed(reshard_plan const& p, int on, int level) {
   return p.level_of[on] != 0 && p.level_of[on] <= level;
 }

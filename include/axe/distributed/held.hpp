@@ -3,8 +3,8 @@
 //
 //     D = (2:4@x, 4:8), R = 2:1@x, x = 5      digit 0 is 1, the replica is 1
 //
-// A position fixes digits and replicas uniquely, because no address holds two elements.
-// Definition: docs/distributed.md, "Holders".
+// The digits are unique, because no address holds two elements. Definition: docs/distributed.md,
+// "Holders".
 #pragma once
 
 #include <axe/distributed/parts.hpp>
@@ -65,7 +65,7 @@ struct holding_side {
   sum_set memory_replicas;
   bool full = false;
 
-  /// Adds a digit. Keeps digits of one axis together, longest strides first. Returns the position.
+  /// Adds a digit in the order of on_devices. Returns its position, or -1 if the list is full.
   AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_tensor_parts>& digits) {
     int at = 0;
     while (at < on_devices.size() &&

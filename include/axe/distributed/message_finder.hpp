@@ -42,7 +42,7 @@ AXE_FN constexpr integer offset_of_summand(reshard_plan const& p, integer summan
   return sum;
 }
 
-/// The address of replica k in the memory of dst. Addresses ascend with k.
+/// The distance in memory from replica 0 to replica k of dst.
 AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   step_limit all(largest);
   integer at = 0;
@@ -50,7 +50,7 @@ AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   return at;
 }
 
-/// The number of classes. With pieces, every device may stand for a class.
+/// With pieces, every device may stand for a class.
 AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   if (p.pieces > 1) return p.device_count();
   integer product = 1;

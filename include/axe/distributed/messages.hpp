@@ -4,8 +4,8 @@
 //
 //     for (message m : messages(p, 3)) …          m.step, m.from, m.to, m.read, m.write, m.adds
 //
-// Visiting all messages costs O(devices * classes), and O(devices * classes * groups) for a sum.
-// Definition: docs/distributed.md, "Messages".
+// Visiting all messages costs O(devices * classes). A sum multiplies the cost by the groups and
+// replicas of an element. Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/message_finder.hpp>

@@ -4,8 +4,9 @@
 //     src digits (6,2,64), dst digits (12,64)      parts 6, 2, 64: each one digit on both sides
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second needs several boxes
 //
-// A part with one digit on both sides is regular. A run of parts is a padded dimension, or all
-// dimensions between two padded ones. Definition: docs/distributed.md, "Plans".
+// A part with one digit on both sides is regular. In a padded tensor, a run of parts is a
+// dimension, or several that share digits. Otherwise it has all parts.
+// Definition: docs/distributed.md, "Plans".
 #pragma once
 
 #include <axe/distributed/check_sharding.hpp>
@@ -43,7 +44,7 @@ struct tensor_part {
   bool tight = false;  // the run is one padded dimension
   bool leads = true;   // first of its run
   bool ends = true;    // last of its run
-  int dimension = -1;  // the first of several padded dimensions that no part separates
+  int dimension = -1;  // the first of several dimensions in a part with padding; -1: none
   int dimensions = 0;
   integer width = 0;  // elements of a slice; 0: the part is not sliced
   integer slices = 1;
@@ -115,14 +116,14 @@ struct tensor_parts {
     }
   }
 
-  /// True if padding begins inside a part.
+  /// True if a part with padding has several dimensions.
   AXE_FN constexpr bool walks() const {
     for (tensor_part const& part : parts)
       if (part.dimension >= 0) return true;
     return false;
   }
-  /// Cuts parts in which padding begins into pieces in which no digit on devices changes. Returns
-  /// the number of pieces.
+  /// Cuts these parts into pieces in which no digit on devices changes. Returns the number of
+  /// pieces.
   AXE_FN constexpr integer cut_into_pieces() {
     integer all = 1;
     for (int k = parts.size() - 1; k >= 0; --k) {

@@ -5,8 +5,7 @@
 //     S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
 //
 // Each dimension starts as one digit in memory. Digits that no statement moves to devices stay in
-// memory, row-major. A dimension is padded to a multiple of its devices.
-// Definition: docs/distributed.md, "Placements of others".
+// memory, row-major. Definition: docs/distributed.md, "Placements of others".
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -39,7 +38,7 @@ class placement_cuts {
 
   /// Cuts dimension d into `device.extent` parts on the device axis. `slower` is the product of the
   /// digits of d that stay in memory and are slower than the cut. Returns false if digits do not
-  /// divide, or on overflow.
+  /// divide, or if there are too many.
   AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {

@@ -63,7 +63,7 @@ struct reshard_plan {
     return inside + (groups > 1 ? groups : 0) + (in_memory > 1 ? 1 : 0) + moves() +
            memory_replicas - 1;
   }
-  /// The number of steps with stage move or pass_on.
+  /// The number of steps of a slice with stage move or pass_on.
   AXE_FN constexpr integer moves() const { return 1 + levels; }
 
   AXE_FN constexpr reshard_step step(integer k) const {

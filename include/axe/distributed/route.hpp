@@ -21,9 +21,9 @@ namespace detail {
 /// A class of elements, given by the position that holds summand group 0 in replica 0, and a device
 /// that wants them.
 struct class_and_target {
-  position base;      // of the class: without summands and replicas
-  position target;    // the device that wants it
-  position own_base;  // the position of the target's replica 0
+  position base;
+  position target;
+  position own_base;  // the target's replica 0 in dst
   integer share = 0;  // the share of the elements of a sum
 };
 

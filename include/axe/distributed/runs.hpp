@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// runs(plan, message): the strided runs of a message. count(plan, message): its number of elements.
+// runs(plan, message): the strided runs of a message.
 //
 //     for (strided_run r : runs(p, m)) …      r.begin_from, r.begin_to, r.digits
 //

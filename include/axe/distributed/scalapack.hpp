@@ -42,8 +42,8 @@ struct process_digits {
       ok = false;
     } else if (source == 0 || all_blocks <= before) {
       digits.push({processes, 1});
-      // 4 processes, source 2: blocks go to 2 3 0 1, by the digits 2:-2 and 2:1.
     } else if (2 * before == processes || (all_blocks <= 3 * before && all_blocks <= processes)) {
+      // 4 processes, source 2: blocks go to 2 3 0 1, by the digits 2:-2 and 2:1.
       bool const thrice = 2 * before != processes && all_blocks > 2 * before;
       if (thrice) digits.push({2, before - source});
       digits.push({2, -source});  // a run begins at process `source`, the next at 0

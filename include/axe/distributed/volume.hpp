@@ -61,8 +61,8 @@ AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer pi
 
 }  // namespace detail
 
-/// The elements of all messages. Cost: O(devices * classes). A sum multiplies the cost by the
-/// groups and replicas of an element. Slices and pieces multiply the costs in this header.
+/// The elements of all messages. Cost: that of visiting them (messages.hpp). Slices and pieces
+/// multiply the costs in this header.
 AXE_FN constexpr integer volume(reshard_plan const& p) {
   integer sum = 0;
   for (message const& m : messages(p))
