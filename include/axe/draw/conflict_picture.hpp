@@ -4,7 +4,7 @@
 //     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
 //     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: not marked
 //
-// The picture shows the phases of the instruction that has the most wavefronts. A row is 128 bytes
+// The picture shows the first instruction with the most wavefronts in a phase. A row is 128 bytes
 // of memory. A column is a bank, or the banks of one vector. Only the first replica is drawn.
 #pragma once
 

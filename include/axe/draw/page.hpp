@@ -5,7 +5,7 @@
 //     32 lanes of 39 px in a page of 600     lanes 0 to 15, and below them 16 to 31
 //     64 x 256 elements                      both views as colours, and the block that repeats
 //
-// The first of these arrangements that fits is used, or the last if none fits.
+// The first of these arrangements that fits is used. If none fits, all views are colours only.
 #pragma once
 
 #include <axe/draw/fold.hpp>

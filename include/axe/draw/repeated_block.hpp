@@ -2,8 +2,8 @@
 // find_block: the block that a large layout repeats. It is drawn once, with its repetitions.
 //
 //     S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)] in (64,256)
-//         block (16,8); repeated 4 times along i, each + 1@wid_in_wg;
-//         repeated 32 times along j, each + 4@reg
+//         block (16,16); repeated 4 times along i, each + 1@wid_in_wg;
+//         repeated 16 times along j, each + 8@reg
 //
 // The digits above a block move all its places by the same step: element c of block k lies at the
 // place of element c of block 0, + k * step. Under a swizzle, steps are multiples of the period.

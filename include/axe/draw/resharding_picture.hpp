@@ -4,7 +4,7 @@
 //     draw_resharding(plan_reshard(src, dst), 32)
 //
 // The bytes of a link are the sum over the messages from one rank to another. An element with
-// replicas or summands shows all ranks that hold it.
+// replicas shows all ranks that hold it.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -56,7 +56,7 @@ inline std::map<std::pair<integer, integer>, integer> links_of(reshard_plan cons
   return elements;
 }
 
-/// A number of bytes as text: `512`, `4 Ki`, `1.5 Mi`.
+/// The bytes of `bits` bits as text: `512`, `4 Ki`, `4.5 Mi`.
 inline std::string bytes_text(integer bits) {
   integer const bytes = (bits + 7) / 8;
   double scaled = static_cast<double>(bytes);

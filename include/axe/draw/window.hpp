@@ -26,7 +26,7 @@ inline window cut(window const& all, integer cells) {
   return w;
 }
 
-/// Returns `drawn: 128 of 65,536 rows, 512 of 65,536 columns`, or "" if all is drawn.
+/// The sentence about the rest, or "" if all is drawn.
 inline std::string left_out(window const& w, window const& all, char const* grids) {
   std::string out;
   auto const add = [&](integer shown, integer there, std::string const& what) {
