@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cost: the cost of one move for a rank by each method. method::automatic chooses the cheapest one.
+// cost: the cost of one move for a rank by each method.
 //
 //     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
 //

@@ -69,7 +69,7 @@ template <class T> class group_collective {
     if (group != MPI_COMM_NULL) MPI_Comm_free(&group);
   }
 
-  /// False if blocks differ in size or are missing, or if their size exceeds int.
+  /// False if blocks differ in size or are missing, or if the count of a sum exceeds int.
   bool usable() const {
     if (group == MPI_COMM_NULL) return true;
     integer const most = std::numeric_limits<int>::max();

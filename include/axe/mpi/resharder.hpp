@@ -5,7 +5,6 @@
 //     move(from, to);                              or move.start(from, to); move.wait();
 //     resharder<float> typed{plan, comm, {.by = method::types}};
 //
-// Pending sums are added in the plan's order, so that every rank and run gives the same bits.
 // T must be trivially copyable. Sums need operator+. Definition: docs/distributed.md, "On MPI".
 #pragma once
 
@@ -61,7 +60,7 @@ template <class T> class resharder {
     try {
       wait();
       if (peers) peers->finish();
-    } catch (error const&) {  // MPI reports the error to the other ranks
+    } catch (error const&) {  // a destructor must not throw
     }
     release();
   }

@@ -4,9 +4,9 @@
 //     schedule mine(plan, rank);
 //     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
 //
-// A round joins steps as long as none reads a buffer that the round writes. So all its messages can
-// be in flight at once. The receives and local copies of a rank (`arrivals`) are in the order of
-// the steps, so that sums keep the plan's order.
+// A round is one step, or all steps of stage add_inside or add_across. None of them reads a buffer
+// that the round writes, so all its messages can be in flight at once. The receives and local
+// copies of a rank (`arrivals`) are in the order of the steps, so that sums keep the plan's order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // shared_window: memory of the ranks of one node that all of them can read.
 //
-//     shared_window<T> window(comm, 0, source, partial, packed);     sizes in elements, collective
+//     shared_window<T> window(inside, comm, source, partial, packed);     sizes in elements
 //     window.of(rank)                 the memory of another rank; nullptr if it is on another node
 //
-// MPI_Win_allocate_shared allocates it. `valid()` is false on all ranks if the call fails on one of
-// them.
+// The constructor is collective. `valid()` is false on all ranks if MPI_Win_allocate_shared fails
+// on one of them.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>
