@@ -105,12 +105,16 @@ static_assert(encode_instruction({bf16, bf16, f32, 256, 256, false, false, 2}) =
 static_assert(encode_instruction({element_type::e4m3, element_type::e5m2, f32, 256, 64, false, true,
                                   2, tcgen05_scales::ue8m0, 2, 1}) ==
               (1u << 4 | 1u << 10 | 1u << 16 | 8u << 17 | 1u << 23 | 2u << 27 | 2u << 29));
-constexpr tcgen05_instruction scaled(element_type both, integer m) {
-  return {both, both, f32, m, 64, false, false, 1, tcgen05_scales::ue8m0};
+constexpr tcgen05_instruction scaled(element_type both, integer m, integer n = 64, int ctas = 1) {
+  return {both, both, f32, m, n, false, false, ctas, tcgen05_scales::ue8m0};
 }
 static_assert(try_encode_instruction(scaled(bf16, 128)).why.which == rule::mma_types);
 static_assert(try_encode_instruction(scaled(element_type::e4m3, 64)).why.which ==
               rule::tcgen05_shape);
+static_assert(try_encode_instruction(scaled(element_type::e4m3, 128, 8)) &&
+              try_encode_instruction(scaled(element_type::e4m3, 256, 48, 2)));
+static_assert(try_encode_instruction(scaled(element_type::e4m3, 256, 24, 2)).why ==
+              refusal{rule::tcgen05_shape, {256, 24}});
 
 // NVFP4: the type e2m1 is encoded as 1, and bit 23 is 0 for scales in UE4M3. Both operands must be
 // K-major.

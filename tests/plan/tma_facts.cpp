@@ -155,8 +155,9 @@ static_assert(load(type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide, {.ctas
               tma_kind::multicast);
 static_assert(why(tma_kind::store, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
                   {.ctas = 3}) == rule::tma_replicas);
-static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
-                  {.ctas = 1u << 16}) == rule::tma_cta);
+static_assert(try_plan_tma(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
+                           {.ctas = 1u << 20})
+                  .why == refusal{rule::tma_cta, {20}});
 
 // ---- The arguments of the driver's call that encodes the map.
 constexpr integer sizes[]{1000, 70, 72};

@@ -134,7 +134,9 @@ AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
 
 AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
   if (i.ctas != 1 && i.ctas != 2) return false;
-  bool const half = i.m == 64 * i.ctas && i.scales == tcgen05_scales::none;
+  if (i.scales != tcgen05_scales::none)
+    return i.m == 128 * i.ctas && i.n >= 8 && i.n <= 256 && i.n % (8 * i.ctas) == 0;
+  bool const half = i.m == 64 * i.ctas;
   bool const by_8 = i.m == 64 && (i.sum != element_type::s32 || i.n <= 32);
   integer divisor = by_8 ? 8 : 16;
   if (i.ctas == 2) divisor = 32;

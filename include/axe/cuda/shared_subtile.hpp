@@ -101,7 +101,8 @@ struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{
 /// True if Order is a permutation of 0 to Rank - 1.
 template <int Rank, int... Order>
 inline constexpr bool is_order =
-    sizeof...(Order) == Rank && (0u | ... | (1u << (Order & 31))) == (1u << Rank) - 1;
+    sizeof...(Order) == Rank && ((Order >= 0 && Order < Rank) && ...) &&
+    (0u | ... | (1u << (Order & 31))) == (1u << Rank) - 1;
 template <int... Order, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment> const& tile) {
   using turned = permuted_layout<L, S, Order...>;

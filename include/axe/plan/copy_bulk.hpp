@@ -23,8 +23,9 @@ AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (run % period != 0) return false;
   for (layout const* side : {&v.from, &v.to}) {
     if (side->offset(axis::m) % period != 0) return false;
-    for (iter const& i : side->shards)
-      if (i.stride >= run && i.stride % period != 0) return false;
+    for (int k = 0; k < v.modes.count; ++k)
+      if (v.modes[k].values == 1 && v.modes[k].extent > 1 && side->shards[k].stride % period != 0)
+        return false;
   }
   v.from.swizzle = v.to.swizzle = {};
   return true;

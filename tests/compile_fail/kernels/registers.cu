@@ -33,6 +33,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   rows.fill(0);
   axe::convert(rows, rows, axe::warp);
   axe::convert(held, rows, scratch, axe::cta<256>);
+  static_assert(!axe::detail::is_order<2, 0, 33>);
   axe::permute<1, 0>(rows, columns, axe::warp);
   axe::copy(axe::permuted<1, 0>(staged), axe::permuted<1, 0>(staged), axe::cta<256>);
   axe::print(rows);
