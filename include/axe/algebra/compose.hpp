@@ -74,7 +74,7 @@ AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, layout cons
   integer const step = a.shards[0].stride;
   layout wide;
   if (refusal const bad = scale(b, axis_factors{{{step, along}}}, wide)) return bad;
-  for (term& o : wide.offsets) o.n *= step;  // B stays inside A, whose places fit
+  for (term& o : wide.offsets) o.n *= step;  // cannot overflow: B stays inside A
   wide.swizzle = b.swizzle;
   wide.swizzle.M += log2_of(step);
   valid_layout inner;

@@ -5,7 +5,7 @@
 //     group(S[8:1], (8,1))                        S[((8),()):((1),())]
 //     group(S[(2,3):(100,1)], (3,2))              rejected: 2 does not divide the digit 3:1
 //
-// Every boundary of S must lie between iters of the canonical D, or divide one. R and O stay.
+// Each boundary of S must lie between iters of the canonical D, or cut one evenly. R and O stay.
 // Source: the Axe paper, 3.3 and Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 

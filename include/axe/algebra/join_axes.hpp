@@ -29,7 +29,7 @@ AXE_FN constexpr bool join_iters(auto& iters, axis_composition const& c) {
   return true;
 }
 
-/// Joins the parts. Every part but that of the largest factor must stay in its range.
+/// Every part but that of the largest factor must stay in its range.
 AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_composition const& c) {
   layout const& l = operand;
   for (int i = 1; i < c.parts.count; ++i) {

@@ -77,7 +77,7 @@ struct part_cutter {
     }
   }
 
-  /// Splits the offset. Rejects a lower part that would carry.
+  /// Rejects a lower part that would carry.
   AXE_FN constexpr refusal split_offset(integer offset, layout& parted) const {
     for (int p = c.parts.count - 1; p >= 0; --p) {
       term const part = c.parts.at[p];

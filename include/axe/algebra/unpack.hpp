@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   return {};
 }
 
-/// Lets the engine fit the places n*L(x) + i. A swizzled L needs this if n is not a power of two.
+/// Fits the places n*L(x) + i, for a swizzled L if n is not a power of two or a is not m.
 AXE_LAZY_FN constexpr outcome<layout> unpack_through(valid_layout canonical, integer n, axis a,
                                                      step_limit& steps) {
   layout const& l = canonical;

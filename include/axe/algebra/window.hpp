@@ -3,7 +3,7 @@
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// The slices share a layout if they end at digit boundaries or cut only the slowest digit.
+// The slices share a layout if each extent of W cuts a digit evenly, or only the slowest digit.
 // Source: the Axe paper, section 3.3, for dynamic origins. Definition: docs/algebra.md, D10.
 #pragma once
 
