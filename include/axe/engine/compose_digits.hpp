@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Appends the digits of a(b(x)). The places of b must be elements of a. False unless the strides
-/// of b divide one another, no digit of b carries, and the boundaries of b cut a at divisors.
+/// of b divide one another, no digit of b carries, and the boundaries of b cut a evenly.
 AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
                                           digit_builder& composed) {
   iter_list sorted;

@@ -128,8 +128,8 @@ struct digit_function {
 
 /// fit_digit compares the steps of f(begin + i * pitch), where f has `digits`. Returns the first
 /// i >= from that it must read. Steps that cross no boundary are equal. If the pitch divides the
-/// extent of its digit, steps across the same boundaries are equal: eight of these i have the
-/// greatest common divisor of all.
+/// extent of its digit, steps across the same boundaries are equal too. The first eight such i then
+/// have the same greatest common divisor as all such i.
 AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                               integer from) {
   if (from <= 8) return from;
@@ -178,7 +178,7 @@ struct box_walk {
   }
 };
 
-/// Adds a place to O. Rejects more axes than O can hold.
+/// Rejects more axes than O can hold.
 AXE_LAZY_FN constexpr refusal add_offset(layout& l, place const& by) {
   for (term const& t : by.terms) {
     if (any_on(l.offsets, t.on)) {

@@ -18,7 +18,7 @@ namespace detail {
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
 
-/// The outer extents, the inner ones, and both alternating, as in T.
+/// `both` has the outer and inner extents alternating, as in T.
 struct split_shape {
   extent_list outer;
   extent_list inner;
