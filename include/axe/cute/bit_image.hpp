@@ -105,7 +105,7 @@ struct bit_prefix {
     integer origin = 0;
   };
   /// The longest digits with g(origin + digits(p)) = the element at place p, for p = 0, 1, …. If
-  /// `covering`, they may go on to contain all elements.
+  /// `covering`, they may continue beyond places().
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
     found.origin = g.inverse(origin);

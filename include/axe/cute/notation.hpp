@@ -97,7 +97,7 @@ AXE_FN constexpr layout parse(char const* characters) {
   return result.value;
 }
 
-/// The layout as CuTe prints it.
+/// The layout as CuTe prints it, cut at 511 characters.
 AXE_FN constexpr text<511> to_text(layout const& l) {
   text<511> out;
   print(out, l);

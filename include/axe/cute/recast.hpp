@@ -56,7 +56,7 @@ AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
   return {0, f.M + f.B - bits, f.S};
 }
 
-/// The places of the first narrow elements of wide ones.
+/// The places of wide elements: those of their first narrow elements, divided by n.
 struct wide_places : place_source {
   layout const& narrow;
   layout cut;  // a step of leaf k is in_one_of(leaf k of narrow, n) steps of narrow

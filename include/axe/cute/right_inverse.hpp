@@ -118,7 +118,7 @@ struct prefix_search {
     }
   }
 
-  /// Tries g. Returns true if the search must end.
+  /// True if the search must end.
   AXE_FN constexpr bool tries(axe::swizzle g) {
     memory_digits digits;
     integer n = describe(g, digits);
