@@ -97,7 +97,6 @@ AXE_FN constexpr bool note_axes(axis_list& seen, layout const& l) {
   return true;
 }
 
-/// The iters of dimension d of a grouped layout.
 AXE_LAZY_FN constexpr iter_list iters_of_block(layout const& l, int d) {
   int first = 0;
   for (int b = 0; b < d; ++b) first += l.blocks[b];

@@ -53,7 +53,6 @@ inline constexpr int axes = 16;     // axes that one layout names
 }  // namespace capacity
 
 namespace detail {
-/// True if an entry is on axis a.
 AXE_FN constexpr bool any_on(auto const& entries, axis a) {
   for (int k = 0; k < entries.count; ++k)
     if (static_cast<stl::uint64_t>(entries.at[k].on) == static_cast<stl::uint64_t>(a)) return true;

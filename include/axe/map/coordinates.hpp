@@ -86,7 +86,6 @@ AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensi
   return dimensions_of(s, dimensions, size);
 }
 
-/// Lists the extents of a shape of a matrix.
 AXE_LAZY_FN constexpr refusal matrix_extents(shape const& s, extent_list& extents) {
   if (refusal const bad = dimensions_of(s, extents)) return bad;
   return extents.count == 2 ? refusal{} : refusal{rule::mma_tile_rank, {extents.count}};
@@ -99,7 +98,6 @@ AXE_LAZY_FN constexpr refusal admit_dimensions(layout const& l, shape const& s,
   return check_size(l, size);
 }
 
-/// Sets `rest` to the extents of the whole divided by those of the part.
 AXE_LAZY_FN constexpr refusal divide_extents(extent_list const& whole, extent_list const& part,
                                              extent_list& rest) {
   if (whole.count != part.count) return {rule::shapes_have_other_ranks, {part.count, whole.count}};

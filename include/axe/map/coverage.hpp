@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
   return a == axis::m ? l.swizzle : axe::swizzle{};
 }
 
-/// A search for digits on axis a. The caller sets the position to search.
+/// The caller sets the position to search.
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
@@ -102,8 +102,8 @@ struct axis_positions {
     return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
   }
 
-  /// The distance from a filled position to the next hole, for nested positions. They are blocks of
-  /// `filled` positions. At most two blocks are adjacent.
+  /// The distance from a filled position to the next hole. Precondition: nested. The positions are
+  /// blocks of `filled`, at most two of which are adjacent.
   AXE_FN constexpr integer first_hole_after(integer position, step_limit& steps) const {
     integer in_block = position - all.least;
     for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= filled; --k) {

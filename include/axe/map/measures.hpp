@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   return reached->largest;
 }
 
-/// The positions from the smallest to the largest place, both included.
+/// The number of positions from the smallest to the largest place, both included.
 AXE_LAZY_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (reached.why) return reached.why;

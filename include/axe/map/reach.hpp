@@ -4,7 +4,7 @@
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  [0, 455] before the swizzle, [0, 511] after it
 //
-// The search visits only values of a digit with different addresses modulo the swizzle's period.
+// Of each digit, the search visits only values whose addresses differ modulo the swizzle's period.
 // Source: this project. Definition: docs/algebra.md, D4, D16.
 #pragma once
 
