@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Converts layouts from and to a DLTensor of any DLPack version. dlpack.h is not included.
+// Converts layouts from and to a DLTensor (dlpack.h, not included) of any DLPack version.
 //
 //     layout const l = from_dlpack(tensor);               S[((4),(5)):((7),(1))] of its elements
 //     float* const p = dlpack_pointer<float>(tensor);     data + byte_offset
 //     dlpack_dimensions const d = to_dlpack(l, {4, 5}, 32);     d.attach(tensor)
 //
 // Extents and strides count elements of dtype.bits * dtype.lanes bits. Null strides mean row-major.
-// Rejects extents of 0, addresses below 0 and layouts without strides. Source: dlpack.h, DLTensor.
+// from_dlpack rejects extents of 0. to_dlpack rejects addresses below 0, and layouts without
+// strides.
 #pragma once
 
 #include <axe/bridge/addresses.hpp>

@@ -2,7 +2,7 @@
 // fmt formatters for layouts, shapes, coordinates, places, sets of places and axes.
 //
 //     fmt::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
-//     fmt::format("{:cute}", "S[(2,4):(4,1)]"_axe)             (4,2):(1,4); all: print_style.hpp
+//     fmt::format("{:cute}", "S[(2,4):(4,1)]"_axe)             (4,2):(1,4); styles: print_style.hpp
 //
 // It needs fmt 9 or later. nvcc with g++ 12 cannot compile fmt 9.1 as C++20.
 #pragma once

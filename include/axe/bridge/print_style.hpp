@@ -133,7 +133,7 @@ constexpr refusal try_print(auto& out, layout const& l, print_style style) {
 
 namespace detail {
 
-/// Throws Error. If exceptions are disabled, stops the program.
+/// Stops the program if exceptions are disabled.
 template <class Error> [[noreturn]] void throw_words(char const* words) {
 #if AXE_EXCEPTIONS
   throw Error(words);
