@@ -31,7 +31,7 @@ struct refusal {
 };
 
 /// A result or a refusal: `auto const [part, why] = try_slice(l, s, region);`. After a refusal,
-/// `value` is T{}, and *outcome stops.
+/// `value` is T{}.
 template <class T> struct outcome {
   T value{};
   refusal why{};

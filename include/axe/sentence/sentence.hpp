@@ -69,7 +69,7 @@ AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plura
   return *end == '\0' ? end : end + 1;
 }
 
-/// Prints the value of a placeholder. If `after_noun`, the word before it is "layout".
+/// `after_noun`: the word before the placeholder is "layout".
 AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& why,
                                         operands const& about, bool after_noun) {
   if (is_digit(which)) return out.put(why.numbers[which - '0']);
