@@ -33,7 +33,6 @@ AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
   return {};
 }
 
-/// Memory axes, then thread axes from the lane outwards, then device axes.
 AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   axis_list outwards = axes;
   sort_by(outwards, [](axis a) { return number_of(a); });

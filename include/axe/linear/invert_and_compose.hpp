@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// invert_and_compose(A, B): the C with A(C(x)) = B(x). C(x) is an input of A with the image B(x).
+// invert_and_compose(A, B): the C with A(C(x)) = B(x).
 //
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
 //     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
 //
-// If several inputs have this image, C(x) is the nearest to x: the one whose difference from x is
-// smallest on the last input axis of A, then on the axis before it. Rejects a B with images outside
-// A's image. Definition: docs/algebra.md, D18.
+// If several inputs of A have the image B(x), C(x) is the nearest to x: the one whose difference
+// from x is smallest on the last input axis of A, then on the axis before it. Rejects a B with
+// images outside A's image. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>

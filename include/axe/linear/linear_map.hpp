@@ -42,7 +42,7 @@ struct linear_axis {
   constexpr bool operator==(linear_axis const&) const = default;
 };
 
-/// The axes of one side, the lowest bits first.
+/// The axes of one side.
 struct linear_axes {
   list<linear_axis, capacity::axes> axes;
 
@@ -124,13 +124,11 @@ AXE_FN constexpr refusal check(linear_axes const& side) {
   return {};
 }
 
-/// A refusal about bit i of a side: it names 2^k on the axis that has the bit as its bit k.
 AXE_FN constexpr refusal about_bit(rule which, linear_axes const& side, int i) {
   term const at = side.bit_at(i);
   return {which, {at.n}, {at.on}};
 }
 
-/// Rejects a position that an axis does not have. An axis that `side` does not name has position 0.
 AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
   bit_word word = 0;
   for (term const& t : p.terms) {
@@ -152,7 +150,7 @@ struct bit_renaming {
       for (int k = below.bits_on(a.on), last = k + a.bits; k < last; ++k)
         to[i++] = k < into.bits_on(a.on) ? into.first_bit(a.on) + k : -1;
   }
-  /// Renames each bit of `word`. Bits that `into` lacks are dropped.
+  /// Drops bits that `into` lacks.
   AXE_FN constexpr bit_word operator()(bit_word word) const {
     bit_word moved = 0;
     for (; word != 0; word &= word - 1)

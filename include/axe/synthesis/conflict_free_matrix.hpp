@@ -27,8 +27,8 @@ struct found_matrix {
 
 namespace detail {
 
-/// Returns the space W: the differences of a phase's addresses that agree in the `unit_bits` lowest
-/// bits, without these bits.
+/// Returns the space W: the differences in the bits from unit_bits up, between addresses of a phase
+/// that agree in the bits from a.unit_bits to unit_bits - 1.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   int const lanes = a.phase_bits;
   bit_matrix inside(unit_bits - a.unit_bits, lanes), above(64, lanes);
