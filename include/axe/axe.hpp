@@ -10,7 +10,7 @@
 #pragma once
 
 #include <axe/config.hpp>
-// This include is first, because compilers print the chain of includes above their errors.
+// These includes are first, because compilers print the chain of includes above their errors.
 #include <axe/base/axis.hpp>
 #include <axe/sentence/stop.hpp>
 

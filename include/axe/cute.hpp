@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// CuTe's vocabulary on layouts of one axis. Results are exact; otherwise there is a refusal.
+// CuTe's vocabulary on layouts of one axis. Each result is exact or a refusal.
 //
 //     using namespace axe::cute::literals;
 //     constexpr auto tiles = axe::cute::zipped_divide("(64,32):(1,64)"_cute, {16, 8});

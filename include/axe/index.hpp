@@ -4,7 +4,7 @@
 // For host code, device code and NVRTC. Definition: docs/index_code.md.
 #pragma once
 
-// This include is first, because errors point into it, and compilers print the includes before it.
+// These are first, because errors point into them, and compilers print the includes before them.
 #include <axe/index/bind_address.hpp>
 #include <axe/index/dimension.hpp>
 #include <axe/index/dynamic_layout.hpp>

@@ -125,8 +125,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// These are not constexpr, so that the build stops at the declaration of the axis and shows the
-// function's name.
+// A call of these is not a constant expression, so the build stops at the declaration of the axis
+// and shows the function's name.
 #ifdef __clang__
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -151,8 +151,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis. A name has one to nine letters, digits or underscores. Any other name, or a
-/// built-in one, stops the build.
+/// Declares an axis. A name has one to nine letters, digits or underscores, and no digit first. Any
+/// other name, or a built-in one, stops the build.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }

@@ -46,7 +46,7 @@ template <class T, int Capacity> struct list {
     for (int i = 0; i < static_cast<int>(from.size()); ++i)
       if (!push(entries[i])) detail::more_entries_than_a_list_holds();
   }
-  /// Takes all members, because nvcc's host code writes the layout of an alias `carrier<S(…)>` so.
+  /// nvcc's host code calls this constructor to write the layout of an alias `carrier<S(…)>`.
   AXE_FN constexpr list(T const (&entries)[Capacity], int size) : count(size) {
     if (size > Capacity) detail::more_entries_than_a_list_holds();
     for (int i = 0; i < size; ++i) at[i] = entries[i];
