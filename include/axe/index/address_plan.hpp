@@ -18,7 +18,6 @@ namespace detail {
 /// The swizzle is applied to each register (`per_register`) or to their sum (`literal`).
 enum class swizzling : unsigned char { none, per_register, literal };
 
-/// The type of a sum of registers.
 template <bool In32Bits>
 using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
 
@@ -67,7 +66,7 @@ struct address_plan {
   bool pointers = false;    // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
   int planes = 1;           // 2: under a swizzle, bits below M + B and other bits are summed apart
   int scales[3]{};          // for each plane, the left shift of its sum
-  register_bits plain = 0;  // bits that may be set before the swizzle; literal: of `start` too
+  register_bits plain = 0;  // bits that may be set before the swizzle; literal: also by `start`
   register_bits reached = 0;  // bits that may be set after the swizzle
   integer most = 0;           // the largest sum of the registers, divided by 2^scales[0]
   integer fewest = 0;         // the smallest sum of the registers, divided by 2^scales[0]
@@ -80,7 +79,7 @@ struct address_plan {
            (fewest >= 0 ||
             (fewest >= -(signed_end >> scales[0]) && most < signed_end >> scales[0]));
   }
-  /// True if the swizzle is applied to register r alone, so that an XOR joins it to the others.
+  /// True if the swizzle is applied to register r alone.
   AXE_FN constexpr bool swizzles_alone(int r) const {
     return mode == swizzling::per_register && registers.at[r].plane != beyond;
   }
@@ -90,7 +89,7 @@ struct address_plan {
   AXE_FN constexpr diagonal_list diagonals(int r) const {
     return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
   }
-  /// True if the scaled sum of the registers fits in an unsigned 32-bit integer.
+  /// True if `fewest` and `most` fit in an unsigned 32-bit integer.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 

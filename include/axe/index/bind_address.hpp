@@ -116,7 +116,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using index = unsigned_sum<plan::value.addresses_in_32_bits()>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == swizzling::literal;
-  // The literal form includes the layout's offset in `dynamic`, so it is not negative.
+  // In the literal form `dynamic` includes the layout's offset and is not negative.
   static constexpr bool below_zero = plan::value.fewest < 0 && !literal;
 
   index dynamic;
@@ -139,7 +139,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   }
 
   /// Adds a base that does not change. The XOR then comes last, so that all accesses share the
-  /// register of base + offset.
+  /// register of base + offset. Precondition: the base is a multiple of the swizzle's period.
   template <class Base> AXE_FN constexpr auto from(Base base) const {
     return bound_address<Base, bound_offset>{
         base, static_cast<Base>(base + widened<Base, below_zero>(dynamic)), *this};

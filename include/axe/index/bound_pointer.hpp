@@ -50,7 +50,7 @@ template <integer Dimension, integer Sum> struct constants_out_of_range {
   }
   AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", why(), {}); }
 };
-/// Rejects constants of an access with which a coordinate can never be at least 0 and below 2^32.
+/// Rejects constants that put a coordinate below 0 or above 2^32 - 1 for all values of its parts.
 template <class... Sums> struct coordinate_range {
   AXE_FN static constexpr coordinate_overflow find(
       constant_list<int{sizeof...(Sums)}> const& more) {
@@ -92,7 +92,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
-  /// True if the terms of all strides are added up in elements. One shift turns the sum to bytes,
+  /// True if the terms of all strides are added up in elements. One shift turns the sum into bytes,
   /// instead of one for each 64-bit product. Devices do so only if each coordinate is one part, as
   /// in copies.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>

@@ -48,8 +48,8 @@ AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indic
 }
 }  // namespace detail
 
-/// The elements of a tile of shape S that `thread` owns in partition P. `place` binds the address
-/// of a coordinate.
+/// The elements of a tile of shape S that `thread` owns in partition P. `place` binds the
+/// coordinates of register 0 to an address.
 AXE_CALLS_USER_CODE
 template <class P, class S> AXE_FN constexpr auto thread_tile(unsigned thread, auto const& place) {
   return detail::thread_tile_from<partition<P, S>>(thread, place,

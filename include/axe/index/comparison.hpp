@@ -18,7 +18,6 @@ template <integer C, class... Parts>
 AXE_FORCE_INLINE constexpr unsigned run_time_sum(coordinate_sum<C, Parts...> const& sum) {
   return add_constant<-C>(sum)();
 }
-/// x - y, clamped to +-(2^31 - 1).
 AXE_FORCE_INLINE constexpr int clamped_difference(unsigned x, unsigned y) {
   unsigned const distance = x < y ? y - x : x - y;
   int const clamped = static_cast<int>(distance < 0x7fff'ffff ? distance : 0x7fff'ffff);

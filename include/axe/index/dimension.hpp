@@ -105,7 +105,7 @@ struct size_table {
     for (sized_digit const& d : *this) last = larger(last, larger(d.extent.slot, d.stride.slot));
     return static_cast<int>(last) + 1;
   }
-  /// True if an extent, or a stride, names the slot.
+  /// True if the slot is named by the `part` of a digit: its extent or its stride.
   AXE_FN constexpr bool names(leaf sized_digit::* part, int slot) const {
     for (sized_digit const& d : *this)
       if ((d.*part).slot == slot) return true;
@@ -121,7 +121,7 @@ struct size_table {
     note_leaf(facts, offset, false);
     return facts;
   }
-  /// An upper bound of a leaf's number, by all declarations of its slot.
+  /// An upper bound of an extent, by all declarations of its slot.
   AXE_FN constexpr integer most(leaf const& l) const {
     return l.known() ? l.value : facts_of(l.slot).most();
   }

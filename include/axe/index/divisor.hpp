@@ -57,8 +57,8 @@ template <> struct kept_divisor<false> {
 struct divided {
   unsigned quotient, remainder;
 };
-/// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient is one multiplication
-/// and one shift, and two more instructions if Below exceeds 2^31.
+/// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient is an addition, a
+/// multiplication and a shift, and two more instructions if Below exceeds 2^31.
 template <integer Below = integer{1} << 31> class divisor {
   static_assert(Below >= 1 && Below <= integer{1} << 32,
                 "numbers to divide must have at most 32 bits");

@@ -22,7 +22,7 @@ struct dynamic_layout_from
       detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Offset,
                             Dimensions...> {
   using stop = detail::verdict<detail::known_sizes<Dimensions...>>::stop;
-  using plain = dynamic_layout_from;  // without what derived classes keep
+  using plain = dynamic_layout_from;  // without members of derived classes
   static constexpr int rank = sizeof...(Dimensions);
   static constexpr detail::size_table table = detail::listed_sizes<Offset, Dimensions...>;
   static constexpr int slots = table.slots();

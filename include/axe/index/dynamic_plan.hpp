@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One address plan for each dynamic stride of a tensor, and one for all static strides. An address
-// is the sum of one term for each plan. has_narrow_term decides which terms have 32 bits.
+// is the sum of one term for each plan.
 //
 //     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
 //

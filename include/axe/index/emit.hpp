@@ -57,8 +57,8 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
     if (t.weight < 0) return true;
   return false;
 }
-/// sum + term J. On hosts 7 * q becomes 8 * q - q, because an x86-64 address can
-/// scale its index by 8.
+/// sum + term J, on hosts. 7 * q becomes 8 * q - q, because an x86-64 address can scale its index
+/// by 8.
 template <class Plan, int R, class Index, int Down, int J>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;

@@ -27,7 +27,7 @@ AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
 }
-/// As above, on hosts. If `apart`, the value has its own register, which a shift may overwrite.
+/// The same cost on hosts. If `apart`, the value has its own register, which a shift may overwrite.
 AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return addition;

@@ -45,7 +45,8 @@ struct leaf {
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
   /// The largest number that is known to divide the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
-  /// An upper bound of the number, without its factor; 2^32 - 1 if no bound is declared.
+  /// An upper bound of the number, without its factor. If no bound is declared, it is 2^32 - 1,
+  /// which holds for extents only.
   AXE_FN constexpr integer most() const {
     if (known()) return value;
     return bound > 0 ? bound - 1 : (integer{1} << 32) - 1;

@@ -154,7 +154,8 @@ template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
 
 }  // namespace detail
 
-/// A part, a sum of parts, or constant<n>. A coordinate is one of these, or an integer of 32 bits.
+/// A part, a sum of parts, or constant<n>. A coordinate is one of these, or an integer of at most
+/// 32 bits.
 template <class T>
 concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
 
@@ -272,8 +273,8 @@ AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
 template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a, constant<N> n) {
   return n * a;
 }
-/// The difference of parts and a number, or of a number and parts. It is signed, so that the tile
-/// at `8 * block_y() - 1` may begin below 0.
+/// A difference with parts on one side or both. It is signed, so that the tile at
+/// `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
   requires(detail::computed<A, B> || (detail::of_parts<A> && detail::is_constant<B>) ||
            (detail::is_constant<A> && detail::of_parts<B>))

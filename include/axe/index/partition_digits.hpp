@@ -39,8 +39,8 @@ struct partition_data {
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to the number of
-/// values of that number.
+/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to how many values
+/// that number has.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add_iter = [&](iter const& i) {
@@ -145,8 +145,8 @@ AXE_FN constexpr bool digits_alike(partition_data const& p, partition_digits con
   }
   return true;
 }
-/// True if both partitions give each thread the same elements in the same registers. Ignores
-/// dimensions of extent 1.
+/// True if both partitions give thread k, counted from the first owner, the same elements in the
+/// same registers. Ignores dimensions of extent 1.
 AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
   return a.registers == b.registers && a.shared == b.shared &&
          (a.shared == 1 || a.rank == b.rank) && digits_alike(a, a.by_register, b, b.by_register) &&

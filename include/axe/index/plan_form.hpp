@@ -43,7 +43,7 @@ AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
 AXE_FN constexpr bool swizzles_in_32_bits(address_plan const& plan) {
   return plan.swizzle(plan.plain) < integer{1} << 32;
 }
-/// True if the constants of the coordinates share bits below the period with the registers.
+/// True if `start` shares bits below the period with the registers.
 AXE_FN constexpr bool start_meets_registers(address_plan const& plan) {
   return (plan.start & (plan.swizzle.period() - 1) & plan.plain) != 0;
 }

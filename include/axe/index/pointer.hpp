@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Digits of one dimension: the slowest one in a size_table, and their number.
+/// Digits of one dimension: the position of the slowest in a size_table, and their number.
 struct digit_range {
   int slowest = 0;
   int count = 0;

@@ -3,8 +3,8 @@
 //
 //     pointer + (terms of static strides, 32 bits, widened once) + sum of digit * dynamic stride
 //
-// Bound is the type bound_pointer. Its plans say which digits share a register. A sum has 32 bits
-// only if the declared bounds prove that it fits. Definition: docs/index_code.md, "Pointers".
+// Bound is the type bound_pointer. Its plans say which digits share a register.
+// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_plan.hpp>
@@ -134,7 +134,7 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
     Sum const steps = add_plane<plan, index, 0>(kept);
     constexpr int scale = plan::value.scales[0];
     if constexpr (in_32_bits && scale >= 32)
-      return sum;  // the steps are multiples of 2^32 elements, and no tensor is that large
+      return sum;  // `sum` is below 2^32, so that this term is 0
     else if constexpr (Slot < 0)
       return sum + (steps << scale);
     else

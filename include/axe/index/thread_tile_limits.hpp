@@ -51,8 +51,7 @@ template <int D, bool Wide> struct left_along {
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
 
-/// True if the limits keep the result of a bounds test. Decided has a bit for each dimension that
-/// is tested once for all registers.
+/// True if the limits keep the result of a bounds test.
 template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
 /// If dimensions are decided, in_bounds says whether the thread is in bounds along all dimensions
 /// that are tested once. Otherwise devices keep whether register 0 is in bounds. It is an int,
