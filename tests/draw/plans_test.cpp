@@ -87,6 +87,17 @@ TEST_CASE("the picture of tile in the documentation is up to date") {
                                     axe::tile(a, {2, 3}, b, {4, 4}), {8, 12}));
 }
 
+TEST_CASE("an operation is drawn with its operands, whose replicas the legend mentions") {
+  CHECK_THROWS_WITH(axe::draw_operation("x", {}, "S[8:1]"_axe, {8}),
+                    "draw_operation: the picture of an operation colours the elements of its first "
+                    "operand, but there is no operand; pass one");
+  axe::layout const twice = "S[8:1@lane] + R[2:8@lane]"_axe;
+  std::string const svg =
+      axe::draw_operation("L", {{"L", twice, {8}, [](integer x) { return x; }}}, twice, {8});
+  CHECK(svg.find("lies at 1 places") == std::string::npos);
+  CHECK(svg.find("lies at several places") != std::string::npos);
+}
+
 TEST_CASE("several results and a large result keep the colours of the first operand") {
   axe::layout const whole = "S[(2,4):(4,1)]"_axe, half = "S[4:1]"_axe;
   std::vector<axe::drawn_operand> const operands{{"L", whole, {2, 4}, {}}};
@@ -176,6 +187,21 @@ TEST_CASE("bank conflicts: the marked lanes are those that share a bank with ano
   }
   check_picture("half-tile-conflicts.svg",
                 axe::draw_conflicts("S[(64,64):(64,1)]"_axe, {64, 64}, axe::ldmatrix_rows<16>));
+}
+
+TEST_CASE("phases that repeat are counted, and so are those of them in other lines") {
+  auto const title = [](axe::layout const& l) {
+    axe::shape const shape = axe::detail::written_shape(l);
+    axe::access_form const form = axe::rows_of_128_bits<32>;
+    drawing::picture const p = drawing::conflict_picture(l, shape, *axe::try_access(form, shape),
+                                                         axe::shared_memory(l, shape, form));
+    return p.views[0].grids[0].title;
+  };
+  CHECK(title("S[(4,32):(32,1)]"_axe) ==
+        "phase 0: 1 wavefront, repeated 4 times, 3 of them in other lines");
+  CHECK(title("S[(2,2,32):(0,32,1)]"_axe) ==
+        "phase 0: 1 wavefront, repeated 4 times, 2 of them in other lines");
+  CHECK(title("S[(4,32):(0,1)]"_axe) == "phase 0: 1 wavefront, repeated 4 times");
 }
 
 TEST_CASE("a conversion: the colours afterwards are the lanes from which the plan gets the words") {

@@ -98,10 +98,12 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
   return g;
 }
 
+inline integer first_line(bank_phase const& p) { return p.lanes.begin()->first.first; }
+
 /// The first phase before phase `number` that uses the banks in the same way, or -1.
 inline integer earlier_like(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
-    integer const line = p.lanes.begin()->first.first;
+    integer const line = first_line(p);
     std::vector<std::pair<integer, integer>> out;
     for (auto const& [at, lanes] : p.lanes) out.push_back({at.first - line, at.second});
     return out;
@@ -132,20 +134,28 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
   v.rows_are = "line";
   v.columns_are = "bank";
   v.units.emplace_back();
-  std::map<integer, std::pair<std::size_t, integer>> shown;  // phase to its grid and repetitions
+  struct repeated {
+    std::size_t grid;
+    integer times = 1, in_other_lines = 0;
+  };
+  std::map<std::size_t, repeated> shown;  // by the first of equal phases
   for (std::size_t k = 0; k < found.phases.size(); ++k) {
-    integer const earlier = earlier_like(found, k);
-    if (earlier >= 0) {
-      ++shown.at(earlier).second;
+    if (integer const earlier = earlier_like(found, k); earlier >= 0) {
+      repeated& r = shown.at(static_cast<std::size_t>(earlier));
+      ++r.times;
+      r.in_other_lines += first_line(found.phases[k]) !=
+                          first_line(found.phases[static_cast<std::size_t>(earlier)]);
       continue;
     }
-    shown[static_cast<integer>(k)] = {v.grids.size(), 1};
+    shown[k] = {v.grids.size()};
     v.grids.push_back(phase_grid(found, k));
   }
-  for (auto const& [phase, grid_and_times] : shown)
-    if (auto const [g, times] = grid_and_times; times > 1)
-      v.grids[g].title +=
-          joined(", repeated ", times, " times, ", times - 1, " of them in other lines");
+  for (auto const& [phase, r] : shown)
+    if (r.times > 1) {
+      v.grids[r.grid].title += joined(", repeated ", r.times, " times");
+      if (r.in_other_lines > 0)
+        v.grids[r.grid].title += joined(", ", r.in_other_lines, " of them in other lines");
+    }
   p.views.push_back(v);
   return p;
 }

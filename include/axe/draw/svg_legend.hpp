@@ -79,10 +79,11 @@ inline void legend_marks(svg_writer& out, legend& items, picture const& p, page 
       out.rect(x + 1, y + 1, swatch - 2, swatch - 2, "outline");
     });
   if (corners)
-    items.item(joined("lies at ", with_commas(p.replicas), " places"), [&](double x, double y) {
-      out.rect(x, y, swatch, swatch, "n k");
-      out.path(corner_mark(x, y), "many");
-    });
+    items.item(joined("lies at ", p.replicas > 1 ? with_commas(p.replicas) : "several", " places"),
+               [&](double x, double y) {
+                 out.rect(x, y, swatch, swatch, "n k");
+                 out.path(corner_mark(x, y), "many");
+               });
   if (replicas)
     items.item("a replica: the first place of the element is elsewhere", [&](double x, double y) {
       out.rect(x, y, swatch, swatch, "n k");
