@@ -54,6 +54,9 @@ static_assert(rule_of(in_rows::why(65536, 65536, 65536)) == rule::none &&
 static_assert(rule_of(in_rows::why(2, 5, (integer{1} << 57) - 5)) == rule::none &&
               rule_of(in_rows::why(2, 5, (integer{1} << 57) - 4)) == rule::sizes_leave_memory &&
               rule_of(in_rows::why(3, 5, integer{1} << 62)) == rule::sizes_leave_memory);
+using by_sixteens = dynamic_layout<dimension<digit<dynamic(0), 16 * dynamic(1)>>>;
+static_assert(rule_of(by_sixteens::why(2, integer{1} << 52)) == rule::none &&
+              rule_of(by_sixteens::why(2, integer{1} << 60)) == rule::sizes_leave_memory);
 static_assert(rule_of(known_sizes<dimension<digit<integer{1} << 32, 1>>>::why()) == rule::none &&
               rule_of(known_sizes<dimension<digit<(integer{1} << 32) + 1, 1>>>::why()) ==
                   rule::dimension_beyond_coordinates &&

@@ -101,6 +101,11 @@ using forwards = thread_tile_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,4
 using sideways = thread_tile_of<dynamic(1), 32, 16, carrier<"S[(32,8,4):(1@tid,1@reg,8@reg)]"_axe>>;
 static_assert(forwards::vector_width == 4 && sideways::vector_width == 4 &&
               !one_partition<forwards::partition_type, sideways::partition_type>);
+// Thread 40 owns element 40 in one of these partitions and element 8 in the other.
+template <class P, class Q>
+constexpr bool hold_alike_of = one_partition<partition<P, extents<64>>, partition<Q, extents<64>>>;
+static_assert(hold_alike_of<carrier<"S[(2,32):(32@tid,1@tid)]"_axe>, carrier<"S[64:1@tid]"_axe>> &&
+              !hold_alike_of<carrier<"S[64:1@tid]"_axe>, carrier<"S[64:1@tid] + 32@tid"_axe>>);
 // One partition for two tensors: its vectors run along rows in one and along columns in the other.
 using columns_first =
     dynamic_layout<dimension<digit<dynamic(0), 1>>, dimension<digit<dynamic(1), 32>>>;

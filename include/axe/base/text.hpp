@@ -13,6 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <int Capacity> struct text {
+  static_assert(Capacity >= 3, "a text that is too long ends in '...'");
   char characters[Capacity + 1]{};
   int length = 0;
 

@@ -113,7 +113,7 @@ struct size_table {
   }
   /// The declarations of all leaves that name this slot, combined. Extents are below 2^32.
   AXE_FN constexpr leaf facts_of(int slot) const {
-    leaf facts = dynamic(slot);
+    leaf facts{0, slot, 1, 0};
     for (sized_digit const& d : *this) {
       note_leaf(facts, d.extent, true);
       note_leaf(facts, d.stride, false);
@@ -158,7 +158,7 @@ struct size_table {
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;
-      return given == nullptr ? least : given[l.slot] * l.factor();
+      return given == nullptr ? least : product_or_largest(given[l.slot], l.factor());
     };
     integer span = 0, elements = 1;
     for (int k = 0; k < count; ++k) {

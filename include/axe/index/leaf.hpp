@@ -34,7 +34,7 @@ struct leaf {
     return l;
   }
   AXE_FN constexpr leaf below(integer n) const {
-    detail::stop_on(n < 0 ? refusal{rule::bound_below_zero, {n}} : refusal{}, "below");
+    detail::stop_on(n < 1 ? refusal{rule::bound_below_one, {n}} : refusal{}, "below");
     leaf l = *this;
     l.bound = n;
     return l;
@@ -63,6 +63,7 @@ AXE_FN constexpr leaf operator*(integer n, leaf l) {
 }
 /// Number `slot` of the dynamic numbers of a `dynamic_layout`.
 AXE_FN constexpr leaf dynamic(int slot) {
+  detail::stop_on(slot < 0 ? refusal{rule::slot_below_zero, {slot}} : refusal{}, "dynamic");
   leaf l;
   l.slot = slot;
   return l;
