@@ -169,6 +169,14 @@ TEST_CASE("replicas of the inner layout under a swizzle are found within the ste
         "swizzle(M=0,B=1,S=3) o S[4:1] + R[3:8] + R[3:56] + R[12:336]");
 }
 
+TEST_CASE("replicas with more combinations than an integer counts are refused") {
+  layout const outer = at_run_time(
+      "S[(128,128,128,128,128,128,128,128):(1@reg,1@lane,1@warp,1@tid,1@cta_x,1@cta_y,1@P,1@F)] + "
+      "R[(2,2,2,2,2,2,2,2):(128@reg,128@lane,128@warp,128@tid,128@cta_x,128@cta_y,128@P,128@F)]"_axe);
+  layout const diagonal = "S[1:0] + R[128:567382630219905]"_axe;  // (128^8 - 1) / 127
+  CHECK(try_compose(outer, diagonal).why.which == rule::places_are_not_replicas);
+}
+
 TEST_CASE("a bijection composed with its inverse is the identity") {
   for (layout const& l : {"S[(4,8):(1,4)]"_axe, "S[(2,3,5):(15,1,3)]"_axe, "S[(7,9):(1,7)]"_axe}) {
     CHECK(compose(inverse(l, {m}), l) == S({size(l)}));

@@ -65,7 +65,8 @@ struct listed_places {
 
   AXE_FN constexpr integer combinations() const {
     integer product = 1;
-    for (value_set const& v : values) product *= v.values.count;
+    for (value_set const& v : values)
+      if (!multiply(product, v.values.count)) return detail::largest;
     return product;
   }
   AXE_FN constexpr integer number_of(place const& p, place const& from) const {

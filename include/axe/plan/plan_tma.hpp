@@ -162,6 +162,9 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   bool const loads = kind == tma_kind::load || kind == tma_kind::multicast;
   if (!loads && w.shared.ctas != 0) return {rule::tma_replicas, {}, {axis::cluster_cta_x}};
   if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_replicas};
+  for (tma_tensor::digit const& d : global.digits)
+    if (d.stride.known() && magnitude(d.stride.value()) > integer{1} << 44)
+      return {rule::tma_stride, {product_or_largest(d.stride.value(), bits_of(type)) / 8}};
   if (refusal const bad = find_digits(global, extents, w.shared.digits, w.digits)) return bad;
   if (loads) {
     layout addresses;

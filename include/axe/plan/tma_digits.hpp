@@ -76,8 +76,6 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
     bool const slowest = k == 0;
-    if (d.stride.known() && magnitude(d.stride.value()) > integer{1} << 44)
-      return {rule::tma_stride, {d.stride.value()}};
     integer taken = left;
     if (!slowest) {
       integer const extent = d.extent.value();
