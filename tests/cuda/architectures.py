@@ -3,9 +3,9 @@
 
     architectures.py --nvcc nvcc --root REPOSITORY --arch sm_86
 
-ARCHITECTURES in an example's CMakeLists.txt says where its kernels run: sm_80, sm_89 and sm_90 mean
-this architecture and later ones; a target with a letter means only that target. INSTANCES lists the
-instances of templates.
+ARCHITECTURES in an example's CMakeLists.txt lists the architectures for which the build compiles its
+kernels; these are left out here. sm_80, sm_89 and sm_90 also run on later architectures; a target
+with a letter means only that target. INSTANCES lists the instances of templates.
 """
 
 import argparse
@@ -21,8 +21,6 @@ import tempfile
 def runs_on(listed, target):
     """Returns True if a kernel whose example lists these architectures runs on the target."""
     number = int(re.sub(r"\D", "", target))
-    if target in listed:
-        return True
     means_later = len(listed) > 1 or listed[0][-1].isdigit()
     return means_later and int(re.sub(r"\D", "", listed[0])) <= number
 
@@ -36,10 +34,10 @@ def programs(folder):
 
 
 def sources(root, target):
-    """Yields (name, text) for each kernel file that runs on the target."""
+    """Yields (name, text) for each kernel file that runs on the target and is not built for it."""
     for folder in sorted(root.glob("examples/[0-9]*")):
         for files, architectures, listed in programs(folder):
-            if not runs_on(architectures, target):
+            if target in architectures or not runs_on(architectures, target):
                 continue
             for path in files:
                 if "__global__" not in path.read_text():
