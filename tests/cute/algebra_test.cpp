@@ -227,6 +227,8 @@ static_assert(tile_to_shape("(8,8):(8,1)"_cute, {16, 32}, {2, 1}) ==
               "((8,2),(8,4)):((8,256),(1,64))"_cute);
 static_assert(tile_to_shape("Sw<3,4,3> o 0 o (8,128):(128,1)"_cute, {64, 128, 2}) ==
               "Sw<3,4,3> o 0 o ((8,8),(128,1),(1,2)):((128,1024),(1,0),(0,8192))"_cute);
+static_assert(try_tile_to_shape(layout{}, {4}).why == try_blocked_product(layout{}, layout{}).why &&
+              try_tile_to_shape(layout{}, {4}).why);
 static_assert(try_tile_to_shape("(4,2):(1,4)"_cute, {6, 2}).why ==
               refusal{rule::cute_mode_does_not_divide, {0, 4, 6}});
 static_assert(try_tile_to_shape("(4,2):(1,4)"_cute, 8).why ==

@@ -25,7 +25,7 @@ This page lists the sentence of every refusal. Search it for words of a sentence
 | `{A}`, `{B}`, `{S}`, `{T}` | the layouts and shapes of the call |
 | `{0@A}` | the place of this element, as in `element 3 (at 3@m)` |
 
-`tests/docs/refusals.py --write` writes this page from `include/axe/refusal/rules.def`, and a test compares both.
+`tests/docs/refusals.py --write include/axe/refusal/rules.def docs/refusals.md` writes this page from the rules, and a test compares both.
 """
 
 
@@ -48,7 +48,10 @@ def page(rules):
 
 if __name__ == "__main__":
     write = "--write" in sys.argv
-    rules, target = (pathlib.Path(a) for a in sys.argv[1:] if a != "--write")
+    paths = [pathlib.Path(a) for a in sys.argv[1:] if a != "--write"]
+    if len(paths) != 2:
+        sys.exit("usage: tests/docs/refusals.py [--write] include/axe/refusal/rules.def docs/refusals.md")
+    rules, target = paths
     wanted = page(rules)
     if write:
         whole_file.write(target, wanted)

@@ -97,9 +97,9 @@ AXE_FN constexpr layout parse(char const* characters) {
   return result.value;
 }
 
-/// The layout as CuTe prints it, cut at 511 characters.
-AXE_FN constexpr text<511> to_text(layout const& l) {
-  text<511> out;
+/// The layout as CuTe prints it, cut at 1,023 characters.
+AXE_FN constexpr text<1023> to_text(layout const& l) {
+  text<1023> out;
   print(out, l);
   return out;
 }

@@ -45,6 +45,7 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_limit steps = {}) {
   using namespace detail;
+  if (refusal const bad = check(block)) return bad;
   outcome<layout> const whole = try_make_layout(shape);
   if (!whole) return whole;
   int const modes = rank(*whole);
