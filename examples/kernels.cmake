@@ -4,8 +4,8 @@
 #
 # Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX, and
 # loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, .nvrtc,
-# and with --all .debug (the smallest size, with -G) and .mutants. examples.kernels checks the
-# sources of all kernels.
+# and with --all .debug (the smallest size, with -G; a third of the examples each day) and .mutants.
+# examples.kernels checks the sources of all kernels.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
 add_custom_target(kernel_examples)
 include(${AXE_EXAMPLE_SUPPORT}/weight_shapes.cmake)
@@ -108,6 +108,7 @@ function(axe_add_kernel_example name)
   set_property(GLOBAL
     APPEND_STRING PROPERTY AXE_KERNEL_LIST "${name}|${program}|${arg_RUNS}|${sizes}|${figures}\n")
   if(BUILD_TESTING)
+    get_property(list GLOBAL PROPERTY AXE_KERNEL_LIST)
     axe_kernel_tests()
   endif()
 endfunction()
@@ -152,8 +153,13 @@ macro(axe_kernel_tests)
     set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # for all mutants
   endif()
   set(AXE_LABEL machine)
-  if(NOT AXE_TEST_ALL)
-    # No build with -G.
+  string(TIMESTAMP day "%j")
+  string(REGEX MATCHALL "\n" earlier "${list}")
+  list(LENGTH earlier number)
+  math(EXPR turn "(${number} + ${day}) % 3")
+  axe_every_mutant(turn 0 ${turn})
+  if(NOT AXE_TEST_ALL OR NOT turn EQUAL 0)
+    # A third of the examples is built with -G, another third each day.
   elseif(arg_DEBUG_SKIPPED)
     axe_add_skipped_test(examples.${name}.debug "${arg_DEBUG_SKIPPED}")
   else()
@@ -209,10 +215,8 @@ macro(axe_kernel_tests)
       DEPENDS ${PROJECT_SOURCE_DIR}/tools/single_header.py ${all}
       COMMENT "axe of ${name} in one header" VERBATIM)
     add_custom_target(${name}_one_header ALL DEPENDS ${one})
-    axe_with_all(targets "${arg_ARCHITECTURES}" ${arg_RUNS})
-    list(TRANSFORM targets PREPEND "--arch;")
     set(AXE_LABEL slow)
-    axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile ${targets} --default-device
+    axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile --arch ${arg_RUNS} --default-device
       --single axe_one.hpp
       --include ${CMAKE_CURRENT_BINARY_DIR}/${name}.one --include ${AXE_CUDA_INCLUDE}
       --include ${AXE_CUDA_INCLUDE}/cccl ${parts})
