@@ -33,6 +33,10 @@ AXE_FN constexpr bool multiply(integer& a, integer b) {
   return true;
 }
 
+AXE_FN constexpr integer product_or_largest(integer a, integer b) {
+  return multiply(a, b) ? a : largest;
+}
+
 /// a += b * c.
 AXE_FN constexpr bool add_product(integer& a, integer b, integer c) {
   return multiply(b, c) && add(a, b);

@@ -52,10 +52,6 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 /// ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-AXE_FN constexpr integer product_or_largest(integer a, integer b) {
-  return multiply(a, b) ? a : largest;
-}
-
 /// Adds the declarations of leaf l to `facts` if both name the same slot. If `extent`, l is an
 /// extent, which is below 2^32. This is not a lambda, because NVRTC takes some lambdas for host
 /// functions.
