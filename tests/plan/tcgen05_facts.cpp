@@ -170,5 +170,23 @@ static_assert(try_plan_tensor_memory(sums_of_128, "S[(32,4,64):(1@lane,1@wid_in_
 static_assert(try_plan_tensor_memory("S[(2,64,64):(64@TLane,1@TLane,1@TCol)] + 32@TLane"_axe,
                                      a_row_each, {128, 64}, 32)
                   .why.which == rule::tmem_fragment);
+static_assert(try_plan_tensor_memory(sums_of_128,
+                                     "S[(4,32,64):(-1@wid_in_wg,1@lane,1@reg)] + 3@wid_in_wg"_axe,
+                                     {128, 64}, 32)
+                  .why.which == rule::tmem_fragment);
+// All four warps take part, from a lane and to a column that an instruction can name.
+constexpr bool moves(layout const& tile, layout const& fragment, integer rows) {
+  return !try_plan_tensor_memory(tile, fragment, {rows, 64}, 32).why;
+}
+constexpr layout of_two_warps = "S[(2,32,64):(1@wid_in_wg,1@lane,1@reg)]"_axe;
+static_assert(!moves("S[(64,64):(1@TLane,1@TCol)]"_axe, of_two_warps, 64));
+static_assert(!moves("S[(8,16,64):(16@TLane,1@TLane,1@TCol)] + 8@TLane"_axe, a_row_each, 128));
+static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] + 4096@TLane"_axe,
+                     "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)] + 128@wid_in_wg"_axe, 128));
+static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] - 4096@TLane"_axe,
+                     "S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)] - 128@wid_in_wg"_axe, 128));
+static_assert(moves("S[(128,64):(1@TLane,1@TCol)] + 448@TCol"_axe, a_row_each, 128));
+static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] + 480@TCol"_axe, a_row_each, 128));
+static_assert(!moves("S[(128,64):(1@TLane,1@TCol)] + 65536@TCol"_axe, a_row_each, 128));
 
 }  // namespace

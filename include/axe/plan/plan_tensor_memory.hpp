@@ -40,26 +40,31 @@ AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, i
                         : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
 }
 
-/// Writes the accesses of one warp to the plan. Returns false if those of two warps differ.
+/// Writes the accesses of one warp to the plan. Returns false unless all four warps have the same
+/// accesses, each at a lane and a column that an instruction can name.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
-                                         integer count, integer in_column,
-                                         tensor_memory_plan& plan) {
+                                         integer count, integer lanes, integer columns,
+                                         integer in_column, tensor_memory_plan& plan) {
+  int warps = 0;  // one bit each
   for (bool const check : {false, true})
     for (integer x = 0; x < count; ++x) {
       integer const warp = place_on(register_starts, x, axis::wid_in_wg);
       integer const lane = place_on(tile_starts, x, axis::TLane);
       integer const column = place_on(tile_starts, x, axis::TCol);
       if (lane / 32 != warp || column % in_column != 0 || column < 0) return false;
+      if (lane < 0 || lane >= tensor_memory_lanes || lane % lanes != 0) return false;
+      if (column / in_column + columns > tensor_memory_columns) return false;
       tensor_memory_access const access{static_cast<short>(place_on(register_starts, x, axis::reg)),
                                         static_cast<short>(lane % 32),
                                         static_cast<short>(column / in_column)};
       if (!check) {
+        warps |= 1 << warp;
         if (warp == 0 && !plan.accesses.push(access)) return false;
         continue;
       }
       if (!plan.accesses.contains(access)) return false;
     }
-  return plan.accesses.count != 0;
+  return warps == 15;
 }
 
 AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
@@ -73,7 +78,8 @@ AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout frag
                                             shape const& s, integer rows, integer columns,
                                             integer in_column, tensor_memory_plan& plan) {
   integer const lanes = plan.which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
-  integer const wide = widths_of(plan.which).columns * plan.repeat * in_column;
+  integer const in_columns = widths_of(plan.which).columns * plan.repeat;
+  integer const wide = in_columns * in_column;
   if (rows % lanes != 0 || columns % wide != 0) return false;
   shape const atom{lanes, wide};
   layout const lanes_and_columns = prescribed({{lanes, 1, axis::TLane}, {wide, 1, axis::TCol}});
@@ -85,8 +91,8 @@ AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout frag
   outcome<layout> const register_starts =
       starts(fragment, packed_fragment(plan.which, plan.repeat, in_column));
   return register_starts && only_on(*register_starts, axis::wid_in_wg, axis::reg) &&
-         find_accesses(*tile_starts, *register_starts, rows / lanes * (columns / wide), in_column,
-                       plan);
+         find_accesses(*tile_starts, *register_starts, rows / lanes * (columns / wide), lanes,
+                       in_columns, in_column, plan);
 }
 
 }  // namespace detail
