@@ -131,6 +131,14 @@ static_assert(check_mma({mma_kind::mma_sync, 16, 8, 8}, {f64, f64, f64}, archite
 static_assert(check_mma({mma_kind::mma_sync, 8, 8, 4}, {f64, f64, f64}, architecture::sm_80) ==
               refusal{});
 static_assert(check_mma(wide, {s8, element_type::u8, s32}, architecture::sm_80) == refusal{});
+// m8n8k16 multiplies 8-bit integers, not 8-bit floats.
+constexpr mma_instruction small{mma_kind::mma_sync, 8, 8, 16};
+static_assert(check_mma(small, {s8, s8, s32}, architecture::sm_80) == refusal{});
+static_assert(check_mma(small, {e4m3, e4m3, f32}, architecture::sm_89).which == rule::mma_types);
+using small_atom = mma_atom<8, 8, 16, 8>;
+static_assert(try_plan_mma({e4m3, e4m3, f32}, {small_atom::a, {8, 16}}, {small_atom::b, {16, 8}},
+                           {small_atom::accumulator, {8, 8}}, architecture::sm_89)
+                  .why == refusal{rule::mma_does_not_divide, {8, 16}});
 static_assert(check_mma(wide, {s8, s8, f32}, architecture::sm_80).which == rule::mma_types);
 static_assert(check_mma({mma_kind::mma_sync, 16, 8, 16}, {bf16, element_type::f16, f32},
                         architecture::sm_80)

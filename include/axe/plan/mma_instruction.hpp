@@ -51,19 +51,19 @@ AXE_FN constexpr element_type mixed_as(element_type t) {
   }
 }
 
-AXE_LAZY_FN constexpr bool types_match(mma_kind kind, mma_types const& t) {
+AXE_LAZY_FN constexpr bool types_match(mma_instruction const& i, mma_types const& t) {
   element_type const a = mixed_as(t.a);
   if (a != mixed_as(t.b)) return false;
   bool const into_f32 = t.sum == element_type::f32, into_s32 = t.sum == element_type::s32;
-  bool const in_a_warp = kind == mma_kind::mma_sync;
+  bool const in_a_warp = i.kind == mma_kind::mma_sync;
   switch (a) {
-    case element_type::f16:
-    case element_type::e4m3: return into_f32 || t.sum == element_type::f16;
+    case element_type::f16: return into_f32 || t.sum == element_type::f16;
+    case element_type::e4m3: return i.m != 8 && (into_f32 || t.sum == element_type::f16);
     case element_type::bf16:
     case element_type::tf32: return into_f32;
     case element_type::s8: return into_s32;
     case element_type::s4: return into_s32 && in_a_warp;
-    case element_type::b1: return into_s32 && kind != mma_kind::tcgen05;
+    case element_type::b1: return into_s32 && i.kind != mma_kind::tcgen05;
     case element_type::f64: return t.sum == element_type::f64 && in_a_warp;
     default: return false;
   }
@@ -82,7 +82,7 @@ AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a
 
 AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types const& t,
                                         architecture on) {
-  if (!detail::types_match(i.kind, t))
+  if (!detail::types_match(i, t))
     return {rule::mma_types, {bits_of(t.a), bits_of(t.b), bits_of(t.sum)}};
   integer const bits = bits_of(t.a);
   if (i.kind == mma_kind::mma_sync) {

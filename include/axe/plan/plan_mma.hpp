@@ -175,8 +175,9 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture ta
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
       // mma.sync is tried for every type, so that its refusal names the reason.
-      if ((has_mma(m, 8, k, bits) || (m == 16 && k == 8 * v)) &&
-          consider({mma_kind::mma_sync, m, 8, k}, t, target, plan))
+      if (mma_instruction const i{mma_kind::mma_sync, m, 8, k};
+          ((has_mma(m, 8, k, bits) && types_match(i, plan.types)) || (m == 16 && k == 8 * v)) &&
+          consider(i, t, target, plan))
         return true;
   return false;
 }
