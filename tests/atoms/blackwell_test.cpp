@@ -195,7 +195,8 @@ TEST_CASE("A in tensor memory: row r is in the lanes of row r of D") {
           for (int w = 0; w < 4; ++w) REQUIRE(held.lanes[w] == lanes[w]);
         }
     }
-  CHECK(try_a_in_tensor_memory(data_path::D, 1, 16).why == refusal{rule::tmem_columns, {0, 1}});
+  CHECK(try_a_in_tensor_memory(data_path::D, 17, 16).why ==
+        refusal{rule::mma_does_not_divide, {17, 2}});
   CHECK(try_a_in_tensor_memory(data_path::D, 1026, 16).why ==
         refusal{rule::tmem_columns, {513, 1}});
   CHECK(try_a_in_tensor_memory(data_path::D, 64, 4).why == refusal{rule::wgmma_element_width, {4}});
@@ -217,6 +218,11 @@ TEST_CASE("scale factors: four of a row share a column, in all four quarters of 
   CHECK(try_scale_factors_in_tensor_memory(128, 6).why ==
         refusal{rule::mma_does_not_divide, {6, 4}});
   CHECK(try_scale_factors_in_tensor_memory(128, 516).why == refusal{rule::tmem_columns, {516, 1}});
+  integer const huge = integer{1} << 45;
+  CHECK(try_scale_factors_in_tensor_memory(huge, huge).why ==
+        refusal{rule::result_size_overflows, {huge, huge}});
+  CHECK(try_scale_factor_blocks(huge, huge).why ==
+        refusal{rule::result_size_overflows, {huge, huge}});
 }
 
 TEST_CASE("cp.32x128b.warpx4 copies a block of scale factors to its layout in tensor memory") {

@@ -17,7 +17,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_column) {
   integer const columns = elements / in_column;
-  return elements >= in_column && elements % in_column == 0 && columns <= tensor_memory_columns
+  if (elements % in_column != 0) return {rule::mma_does_not_divide, {elements, in_column}};
+  return columns >= 1 && columns <= tensor_memory_columns
              ? refusal{}
              : refusal{rule::tmem_columns, {columns, 1}};
 }
@@ -51,7 +52,9 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
   integer const word = factors == 1 || factors == 2 ? factors : 4;
   if (factors < 1 || factors % word != 0)
     return refusal{rule::mma_does_not_divide, {factors, word}};
-  integer const columns = rows / 32 * (factors / word);
+  integer columns = rows / 32;
+  if (!detail::multiply(columns, factors / word))
+    return refusal{rule::result_size_overflows, {rows, factors}};
   if (columns > tensor_memory_columns) return refusal{rule::tmem_columns, {columns, 1}};
   layout l = detail::prescribed({{rows / 32, 4, axis::TCol},
                                  {32, 1, axis::TLane},
@@ -72,6 +75,9 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, intege
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
   if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};
   if (factors < 4 || factors % 4 != 0) return refusal{rule::mma_does_not_divide, {factors, 4}};
+  integer size = rows;
+  if (!detail::multiply(size, factors))
+    return refusal{rule::result_size_overflows, {rows, factors}};
   return detail::prescribed({{rows / 128, 128 * factors, axis::m},
                              {4, 4, axis::m},
                              {32, 16, axis::m},
