@@ -51,6 +51,10 @@ static_assert(!places("S[] + R[65536:1@gpuid]"_axe, 0).contains(65536 * gpuid) &
 static_assert(!places("S[] + R[4:2]"_axe, 0).contains(2 * m + 1 * lane),
               "an axis that the layout does not name is at 0");
 static_assert(places("S[] + R[4:2]"_axe, 0).contains(2 * m + 0 * lane));
+constexpr integer most = detail::largest;
+static_assert(!places("S[] + R[4:2]"_axe, 0).contains(most * m) &&
+                  !owner_has("S[8:1]"_axe, 8, most* m, 3),
+              "no element is at 2^63 - 1");
 
 // The swizzle is applied last, to the address that includes the offset.
 static_assert(places("swizzle(3,3,3) o S[64:1] + 64"_axe, 0) == place_set{72 * m});

@@ -102,7 +102,7 @@ template <int Capacity> struct sum_set_of {
   }
 
   AXE_FN constexpr bool contains(integer v, step_limit& steps) const {
-    return at_least(v, steps) == v;
+    return v != none && at_least(v, steps) == v;
   }
 
   /// The number of sums: a formula if gap_ok, otherwise by enumeration.
