@@ -88,6 +88,10 @@ static_assert(coverage("S[2:1] + R[2:1]"_axe, {{m, 3}}).how == covered::conteste
               coverage("S[2:1] + R[2:1]"_axe, {{m, 3}}).at == 1 * m);
 static_assert(coverage("S[2:2] + R[2:1]"_axe, {{m, 4}}).how == covered::copies &&
               coverage("S[2:2] + R[2:1]"_axe, {{m, 4}}).first == 0);
+static_assert(coverage("S[8:1] + 5"_axe, {{m, 1, -detail::largest}}).how == covered::holes,
+              "the box is more than 2^63 places before the layout");
+static_assert(try_coverage("S[8:1]"_axe, {{m, 1, detail::smallest}}).why.which ==
+              rule::result_places_overflow);
 static_assert(coverage("S[2:1] + R[2:1]"_axe, {{m, 9}}).how == covered::contested,
               "contested is reported before holes");
 static_assert(coverage("S[2:2] + R[2:1]"_axe, {{m, 5}}).how == covered::holes,

@@ -18,7 +18,7 @@ enum class covered : unsigned char { once, copies, holes, contested };
 struct box_axis {
   axis on = axis::null;
   integer positions = 0;
-  integer begin = 0;  // the first position; positions + begin must fit in 64 bits
+  integer begin = 0;  // above -2^63; positions + begin must fit in 64 bits
 };
 
 struct box {
@@ -118,7 +118,7 @@ struct axis_positions {
     step_limit unbounded(largest);
     integer const first = all.at_least(b.begin, unbounded);
     integer const held = first == b.begin ? first_hole_after(first, unbounded) : 0;
-    if (first - b.begin < b.positions) seen.filled = first;
+    if (first < b.begin + b.positions) seen.filled = first;
     if (held < b.positions) seen.hole = b.begin + held;
   }
 };
@@ -165,7 +165,7 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
          v != sum_set::none; v = replicas.at_least(v + 1, steps)) {
       if (!steps.take()) return;
       integer const position = f(v);
-      if (position < b.begin || position - b.begin >= b.positions) {
+      if (position < b.begin || position >= b.begin + b.positions) {
         if (f.none()) break;
         continue;
       }
@@ -213,7 +213,7 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   for (int i = 0; i < b.axes.count; ++i) {
     if (b.axes[i].positions < 1)
       return {rule::box_extent_below_one, {b.axes[i].positions}, {b.axes[i].on}};
-    if (integer end = b.axes[i].begin; !add(end, b.axes[i].positions))
+    if (integer end = b.axes[i].begin; end == smallest || !add(end, b.axes[i].positions))
       return {rule::result_places_overflow, {}, {b.axes[i].on}};
     for (int j = 0; j < i; ++j)
       if (b.axes[j].on == b.axes[i].on) return {rule::box_names_an_axis_twice, {}, {b.axes[i].on}};
