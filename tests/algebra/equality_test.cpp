@@ -79,6 +79,11 @@ static_assert(same(dense_a, dense_b));
 static_assert(try_equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[1000:100]"_axe,
                              "S[] + R[2:1] + R[3:3] + R[3:4] + R[1000:100]"_axe, step_limit{100})
                   .why == refusal{rule::undecided, {100}});
+static_assert(try_equivalent("swizzle(0,1,1) o S[2:1] + R[9999999:8] + R[9999999:12]"_axe,
+                             "swizzle(0,1,2) o S[2:1] + R[9999999:8] + R[9999999:12]"_axe,
+                             step_limit{100})
+                      .why.which == rule::undecided,
+              "counting the replicas takes steps");
 static_assert(equivalent("S[] + R[2:1] + R[4:3] + R[2:5] + R[10:100]"_axe,
                          "S[] + R[2:1] + R[3:3] + R[3:4] + R[10:100]"_axe));
 static_assert(try_equivalent(S({4294967296, 4294967296}, {0, 0}), "S[]"_axe).why.which ==

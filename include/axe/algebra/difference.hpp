@@ -79,7 +79,10 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
     return true;
   }
   // The swizzles differ: compare the sets of addresses.
-  if (a.size() != b.size()) return false;
+  outcome<integer> const size_a = a.try_size(steps);
+  outcome<integer> const size_b = b.try_size(steps);
+  if (size_a.why || size_b.why) return size_a.why ? size_a.why : size_b.why;
+  if (*size_a != *size_b) return false;
   for (place const& p : a) {
     if (!steps.take()) return steps.refusal();
     if (!b.contains(p)) return false;
