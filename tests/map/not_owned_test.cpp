@@ -38,6 +38,15 @@ static_assert(
 static_assert(others("S[8:1@lane]"_axe, 8, 9 * lane) == "(0:8) holds S[((8)):((1@lane))]",
               "no element is at lane 9");
 static_assert(others("S[8:1]"_axe, 8, 0 * lane).size() == 0, "all elements are at lane 0");
+constexpr layout on_nine_axes =
+    S({2, 2, 2, 2, 2, 2, 2, 2, 2},
+      {1 * lane, 1 * warp, 1 * wg, 1 * tid, 1 * cta_x, 1 * cta_y, 1 * cta_z, 1 * reg, 1 * m});
+constexpr place at_one_on_each = {1 * lane,  1 * warp,  1 * wg,  1 * tid, 1 * cta_x,
+                                  1 * cta_y, 1 * cta_z, 1 * reg, 1 * m};
+static_assert(try_not_owned_by(on_nine_axes, 512, at_one_on_each).why ==
+                  refusal{rule::too_many_offsets, {9}},
+              "a piece would need an offset on each axis");
+static_assert(try_not_owned_by(on_nine_axes, 512, 1 * m));
 
 /// True if the piece has index `at` of the dimension. `local` becomes its index within the piece.
 constexpr bool holds(piece const& part, int dimension, integer at, integer& local) {
