@@ -74,7 +74,10 @@ static_assert(tile_refusal({"S[4:1]"_axe, 5}, {"S[2:1]"_axe, 2}).which ==
               sum_refusal({"S[4:1]"_axe, 4}, {"S[2:1]"_axe, {4294967296, 4294967296}}) ==
                   of_operand(1, {rule::shape_overflows}) &&
               sum_refusal({"S[4:1]"_axe, 4}, {S({4}, {4611686018427387904}), 4}) ==
-                  of_operand(1, {rule::places_overflow, {}, {axis::m}}));
+                  of_operand(1, {rule::places_overflow, {}, {axis::m}}) &&
+              sum_refusal({"S[] + R[6917529027641081856:1]"_axe, 1},
+                          {"S[] + R[6917529027641081856:-1]"_axe, 1}) ==
+                  refusal{rule::result_places_overflow, {}, {axis::m}});
 static_assert(no_layout_exists(tile_refusal({"S[(2,3):(100,1)]"_axe, {3, 2}},
                                             {"S[4:1]"_axe, {2, 2}})));
 static_assert(sum_refusal({"S[4294967296:1]"_axe, 4294967296}, {"S[4294967296:1]"_axe, 4294967296})

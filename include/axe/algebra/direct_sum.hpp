@@ -42,11 +42,14 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
   axis_list axes;
   if (!note_axes(axes, a) || !note_axes(axes, b)) return {rule::result_too_many_axes};
   if (!has_replicas_or_offset(a) && !has_replicas_or_offset(b)) return {};
+  axis_reaches reaches;  // rejects replicas whose sums would overflow
+  for (refusal const& bad :
+       {reaches.add_iters(a.replicas), reaches.add_iters(b.replicas), reaches.add_offsets({})})
+    if (bad) return about_result(bad);
   for (axis on : axes) {
     integer least = 0;
     if (a.replicas.count != 0 || b.replicas.count != 0) {
       wide_sum_set const set = wide_sums_on(on, a.replicas, b.replicas);
-      if (set.full) return {rule::result_places_overflow, {}, {on}};
       least = set.least;
       if (refusal const bad = push_replicas(into.replicas, set.iters, on)) return bad;
     }
