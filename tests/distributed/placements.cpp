@@ -88,6 +88,7 @@ static_assert(same(dtensor("[Shard(0), Shard(0)]", nodes, {5}),
                    plain("S[(2,3):(1@y,1@x)]", {6}, nodes, 0, {5})));
 static_assert(dtensor("[Shard(0)]", nodes, {8}).why.which == rule::placement_count);
 static_assert(dtensor("[Shard(2)]", four, {8, 8}).why.which == rule::placement_dimension);
+static_assert(dtensor("[Shard(0)]", four, shape()).why.which == rule::placement_dimension);
 static_assert(dtensor("[Partial(max)]", four, {8}).why.which == rule::placement_of_another_sum);
 static_assert(dtensor("[Shard(0)] x", four, {8}).why.which == rule::expected_no_more);
 static_assert(dtensor("[Cut(0)]", four, {8}).why.which == rule::expected_a_placement);

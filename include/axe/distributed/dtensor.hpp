@@ -107,6 +107,9 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   if (refusal const bad = detail::admit_tensor(on, tensor, real)) return bad;
   if (placements.size() != on.axes.size())
     return refusal{rule::placement_count, {placements.size(), on.axes.size()}};
+  for (dtensor_placement const& p : placements)
+    if (p.what == dtensor_kind::shard && (p.dimension < -real.size() || p.dimension >= real.size()))
+      return refusal{rule::placement_dimension, {p.dimension, real.size()}};
   detail::extent_list padded;
   mesh used = on;  // the devices that have elements
   for (int d = 0; d < real.size(); ++d) {
@@ -115,8 +118,6 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
     for (int k = 0; k < placements.size(); ++k) {
       dtensor_placement const& p = placements[k];
       if (p.what != dtensor_kind::shard) continue;
-      if (p.dimension < -real.size() || p.dimension >= real.size())
-        return refusal{rule::placement_dimension, {p.dimension, real.size()}};
       if (p.dimension != d && p.dimension != d - real.size()) continue;
       parts.push({on.axes[k].extent, 1, on.axes[k].on});
       strided = strided || p.split_factor != 1;
