@@ -135,6 +135,7 @@ static_assert(printed(axe::to_partition_spec(
               "P(('x', 'y'), None)");
 static_assert(printed(axe::to_partition_spec(*dtensor("[P, S(1)]", nodes, {8, 8}))) ==
               "P(None, 'x', unreduced={'y'})");
+static_assert(printed(axe::partition_spec{{}, {x}}) == "P(unreduced={'x'})");
 static_assert(axe::try_to_partition_spec(plain("S[(2,4,2):(2,1@x,1)]", {16}, four)).why.which ==
               rule::other_form_differs);
 

@@ -196,7 +196,10 @@ AXE_FN constexpr void print(auto& out, partition_spec const& spec) {
     else
       put_all(names, names.size() > 1 ? "(" : "", names.size() > 1 ? ")" : "");
   }
-  if (!spec.unreduced.empty()) put_all(spec.unreduced, ", unreduced={", "}");
+  if (!spec.unreduced.empty()) {
+    if (!spec.dimensions.empty()) out.put(", ");
+    put_all(spec.unreduced, "unreduced={", "}");
+  }
   out.put(')');
 }
 
