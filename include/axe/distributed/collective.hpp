@@ -57,12 +57,10 @@ struct axis_content {
 
 AXE_FN constexpr axis_content content_of(holding_side const& s, int on) {
   axis_content out;
-  for (device_digit const& d : s.on_devices) {
-    if (d.on != on) continue;
-    (d.what == placed::element   ? out.elements
-     : d.what == placed::summand ? out.summands
-                                 : out.replicas) *= d.extent;
-  }
+  out.replicas = count_sums(s.replicas_on(on));
+  for (device_digit const& d : s.on_devices)
+    if (d.on == on && d.what != placed::replica)
+      (d.what == placed::element ? out.elements : out.summands) *= d.extent;
   return out;
 }
 
@@ -81,14 +79,7 @@ AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
     if (here != (axis_of(p.dst, b) == on)) return false;
     if (here && a.stride != b.stride) return false;
   }
-  auto const replicas = [on](holding_side const& s) {
-    sum_set set;
-    for (device_digit const& d : s.on_devices)
-      if (d.on == on && d.what == placed::replica) set.add(d.extent, d.stride);
-    set.saturate();
-    return set;
-  };
-  return replicas(p.src) == replicas(p.dst);
+  return p.src.replicas_on(on) == p.dst.replicas_on(on);
 }
 
 /// The collective along one axis. `exchanges` means that no part is on the axis on both sides,
@@ -126,11 +117,12 @@ AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, inte
     side_digit const& mine = of_src ? a : b;
     side_digit const& other = of_src ? b : a;
     if (!mine.in_memory()) continue;
+    if (mine.stride < 0) return false;  // the buffer would not begin at its lowest address
     if (axis_of(of_src ? p.dst : p.src, other) == on) {
       if (mine.stride != other.stride * block) return false;
       continue;
     }
-    if (mine.stride < 0 || (like_the_other && mine.stride != other.stride)) return false;
+    if (like_the_other && mine.stride != other.stride) return false;
     reach += (mine.extent - 1) * mine.stride;
   }
   return reach == block - 1;

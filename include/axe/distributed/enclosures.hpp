@@ -70,14 +70,8 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
 /// for plans without summands.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   integer wanted = p.elements();  // then multiplied by the number of enclosures that want each
-  for (int a = 0; a < p.axes; ++a) {
-    if (!detail::is_fixed(p, a, level)) continue;
-    detail::sum_set set;
-    for (detail::device_digit const& d : p.dst.on_devices)
-      if (d.on == a && d.what == detail::placed::replica) set.add(d.extent, d.stride);
-    set.saturate();
-    wanted *= detail::count_sums(set);
-  }
+  for (int a = 0; a < p.axes; ++a)
+    if (detail::is_fixed(p, a, level)) wanted *= detail::count_sums(p.dst.replicas_on(a));
   integer enclosures = 1;
   for (int a = 0; a < p.axes; ++a)
     if (detail::is_fixed(p, a, level)) enclosures *= p.devices.axes[a].extent;

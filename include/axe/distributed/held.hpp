@@ -188,15 +188,17 @@ struct holding_side {
       if (d.on == on && d.what == placed::replica) product *= d.extent;
     return product;
   }
+  /// The distances from replica 0 to all replicas on an axis.
+  AXE_FN constexpr sum_set replicas_on(int on) const {
+    sum_set set;
+    for (device_digit const& d : on_devices)
+      if (d.on == on && d.what == placed::replica) set.add(d.extent, d.stride);
+    set.saturate();
+    return set;
+  }
   AXE_FN constexpr integer replicas(int axes) const {
     integer product = 1;
-    for (int a = 0; a < axes; ++a) {
-      sum_set set;
-      for (device_digit const& d : on_devices)
-        if (d.on == a && d.what == placed::replica) set.add(d.extent, d.stride);
-      set.saturate();
-      product *= count_sums(set);
-    }
+    for (int a = 0; a < axes; ++a) product *= count_sums(replicas_on(a));
     return product;
   }
 };

@@ -17,10 +17,7 @@ namespace detail {
 AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& base,
                                       auto const& visit, int on = 0, position at = {}) {
   if (on == p.axes) return visit(at);
-  sum_set set;
-  for (device_digit const& d : p.src.on_devices)
-    if (d.on == on && d.what == placed::replica) set.add(d.extent, d.stride);
-  set.saturate();
+  sum_set const set = p.src.replicas_on(on);
   step_limit all(largest);
   for (integer v = set.least; v != sum_set::none; v = set.at_least(v + 1, all)) {
     at.at[on] = base.at[on] + v;
