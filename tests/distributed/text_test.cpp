@@ -71,4 +71,41 @@ TEST_CASE("invalid shardings are rejected") {
         "elements 0 and 1 of S[(2,2):(1@x,1)] + R[2:1] + 3 are both at address 4 of device 0");
 }
 
+std::string described(axe::reshard_plan const& p, axe::element_type type = axe::element_type::f32) {
+  oracle::text_sink out;
+  print(out, axe::printed_reshard{&p, type});
+  return out.words;
+}
+
+TEST_CASE("NCCL receives a summand beside the sum") {
+  axe::mesh const m{{x, 4}};
+  axe::reshard_plan const p = axe::plan_reshard({on_mesh("S[(4,8):(1@x,1)]"), {4, 8}, m, 1},
+                                                {on_mesh("S[(2,4):(2@x,1)]"), 8, m});
+  CHECK_THAT(described(p),
+             axe_test::contains_text("    ncclRecv(received, 4, ncclFloat32, 1, comm, stream)\n"
+                                     "    ncclGroupEnd()\n"
+                                     "    add received to dst\n"));
+}
+
+TEST_CASE("a plan counts one element, parts of bytes and 2^62 bytes") {
+  axe::mesh const m{{x, 4}};
+  axe::sharding const quarters{on_mesh("S[4:1@x]"), 4, m};
+  axe::sharding const all{on_mesh("S[4:1] + R[4:1@x]"), 4, m};
+  std::string const half_bytes =
+      described(axe::plan_reshard(quarters, all), axe::element_type::e2m1);
+  CHECK_THAT(half_bytes, axe_test::contains_text("NCCL cannot send a part of a byte"));
+  axe::sharding const low{on_mesh("S[(2,2,8):(1@x,8,1)]"), {4, 8}, m};
+  axe::sharding const high{on_mesh("S[(2,2,8):(1@x,8,1)] + 2@x + 6"), {4, 8}, m};
+  CHECK_THAT(described(axe::plan_reshard(low, high), axe::element_type::e2m1),
+             axe_test::contains_text("ncclRecv(dst + 3, 8, ncclUint8, 0, comm, stream)"));
+  axe::sharding const on_0{on_mesh("S[1:1]"), 1, {{x, 2}}};
+  axe::sharding const on_1{on_mesh("S[1:1] + 1@x"), 1, {{x, 2}}};
+  CHECK_THAT(described(axe::plan_reshard(on_0, on_1)),
+             axe_test::contains_text("holds 1 element that others lack"));
+  axe::integer const n = axe::integer{1} << 60;
+  CHECK_THAT(described(axe::plan_reshard({on_mesh("S[1152921504606846976:1]"), n, {{x, 2}}},
+                                         {on_mesh("S[1152921504606846976:1] + 1@x"), n, {{x, 2}}})),
+             axe_test::contains_text("(4611686018427387904 bytes)"));
+}
+
 }  // namespace

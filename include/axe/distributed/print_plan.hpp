@@ -49,7 +49,15 @@ template <class Out> struct reshard_printer {
   element_type type;
 
   AXE_FN constexpr integer bytes(integer elements) const {
-    return ceil_divide(elements * bits_of(type), 8);
+    return elements / 8 * bits_of(type) + ceil_divide(elements % 8 * bits_of(type), 8);
+  }
+  /// True if the first `elements` elements end inside a byte.
+  AXE_FN constexpr bool ends_in_a_byte(integer elements) const {
+    return elements % 8 * bits_of(type) % 8 != 0;
+  }
+  /// An address for pointer arithmetic: elements, or bytes if an element is a part of a byte.
+  AXE_FN constexpr integer pointer_offset(integer address) const {
+    return bits_of(type) < 8 ? bytes(address) : address;
   }
   AXE_FN constexpr void say(char const* before, integer n, char const* after) {
     out.put(before);
@@ -142,7 +150,7 @@ template <class Out> struct reshard_printer {
       say(": only ", share.value.holders, share.value.holders == 1 ? " device" : " devices");
       say(", as rank ", p.rank_of(share.value.device), "");
       say(share.value.holders == 1 ? ", holds " : ", hold ", share.value.demand,
-          " elements that others lack\n");
+          share.value.demand == 1 ? " element that others lack\n" : " elements that others lack\n");
     }
   }
 
@@ -168,13 +176,16 @@ template <class Out> struct reshard_printer {
     bool const rooted = r.what == collective::broadcast || r.what == collective::scatter ||
                         r.what == collective::gather || r.what == collective::reduce;
     if (sums && !nccl_name_of(type)) return out.put("    NCCL does not add this type\n");
+    bool const splits = ends_in_a_byte(r.block) || ends_in_a_byte(p.src.first_address) ||
+                        ends_in_a_byte(p.dst.first_address);
+    if (splits) return out.put("    NCCL cannot send a part of a byte\n");
     if (r.packs) out.put("    pack src in the order of the peers\n");
     out.put("    nccl");
     out.put(names[static_cast<int>(r.what)]);
     out.put(r.packs ? "(packed, " : "(src + ");
-    if (!r.packs) say("", p.src.first_address, ", ");
+    if (!r.packs) say("", pointer_offset(p.src.first_address), ", ");
     out.put(r.unpacks ? "received" : "dst + ");
-    if (!r.unpacks) out.put(p.dst.first_address);
+    if (!r.unpacks) out.put(pointer_offset(p.dst.first_address));
     put_count(r.block);
     if (sums) out.put(", ncclSum");
     if (rooted) {
@@ -206,25 +217,36 @@ template <class Out> struct reshard_printer {
       }
       out.put("    ");
       out.put(verb);
-      if (count_of_runs > 1) {
+      bool const adds = m.adds && !from;  // NCCL would overwrite the sums
+      bool const splits = ends_in_a_byte(begin) || ends_in_a_byte(count(p, m));
+      if (count_of_runs > 1 || adds || splits) {
         out.put(from ? "packed" : "received");
       } else {
         out.put(name_of(from ? m.read : m.write));
-        say(" + ", begin, "");
+        say(" + ", pointer_offset(begin), "");
       }
       put_count(count(p, m));
       say(", ", p.rank_of(peer), ", comm, stream)\n");
     };
     integer step = -1;
+    bool adds = false;
+    auto const end_group = [&] {
+      if (step >= 0) out.put("    ncclGroupEnd()\n");
+      if (adds) out.put("    add received to dst\n");
+      adds = false;
+    };
     for (message const& m : messages(p)) {
       if (m.local() || (m.from != device && m.to != device)) continue;
-      if (m.step != step)
-        out.put(step < 0 ? "    ncclGroupStart()\n" : "    ncclGroupEnd()\n    ncclGroupStart()\n");
+      if (m.step != step) {
+        end_group();
+        out.put("    ncclGroupStart()\n");
+      }
       step = m.step;
+      adds = adds || (m.adds && m.to == device);
       if (m.from == device) print_one(m, "ncclSend(", m.to, true);
       if (m.to == device) print_one(m, "ncclRecv(", m.from, false);
     }
-    if (step >= 0) out.put("    ncclGroupEnd()\n");
+    end_group();
   }
 
   AXE_FN constexpr void print_all() {
