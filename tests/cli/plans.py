@@ -137,6 +137,8 @@ class Plan(unittest.TestCase):
                 (("copy", "S[4:1]", "S[4:1]"), "--from and --to are missing"),
                 (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
                 (("copy", "S[4:1]", "S[5:1]", "--from", "global", "--to", "shared"), "5 elements"),
+                *((("copy", "S[(8,8):(8,1)]", "S[4:1]", "--tensor", "8,8", "--shape", f"{n},4", "--from", "global", "--to", "shared"),
+                   f"--shape is {n} along dimension 0, but with --tensor it must be from 1 to 8") for n in (0, -1, 9)),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "attic", "--to", "shared"), "--from: no memory space is called 'attic': global, shared"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope", "cta"), "--scope 256"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--scope", "2000"), "up to 1024, not '2000'"),

@@ -60,9 +60,11 @@ bool read_tensor(plan_request& r, copy_question& q) {
       return r.fail(
           "--tensor and --shape need one number for each dimension, without inner parentheses");
     axe::integer const whole = extents[d].nodes[0].value, taken = c.tile[d].nodes[0].value;
-    first.ranges.push({0, std::min(whole, taken)});
-    if (taken > whole)
-      return r.fail("--shape is larger than --tensor along dimension " + std::to_string(d));
+    if (taken < 1 || taken > whole)
+      return r.fail("--shape is " + std::to_string(taken) + " along dimension " +
+                    std::to_string(d) + ", but with --tensor it must be from 1 to " +
+                    std::to_string(whole));
+    first.ranges.push({0, taken});
     if (!r.given.has("--edges"))
       c.options.edges.push(whole % taken == 0 ? 0 : std::gcd(whole, taken));
   }
