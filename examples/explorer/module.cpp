@@ -5,7 +5,7 @@
 //     int code = explorer_run();             the exit code of the command
 //     explorer_text(0), explorer_size(0)     0: standard output, 1: standard error, 2: the picture
 #include "commands/command.hpp"
-#include "commands/picture.hpp"
+#include "draw/terminal.hpp"
 #include "text/whole_file.hpp"
 
 #include <sstream>
@@ -26,7 +26,7 @@ std::string write_whole_file(std::string const&, std::string_view content) {
 
 }  // namespace text
 
-namespace program {
+namespace draw {
 
 /// Pictures in text have no colours and are 120 characters wide.
 axe::drawing::text_options picture_options(std::ostream const&) {
@@ -35,7 +35,7 @@ axe::drawing::text_options picture_options(std::ostream const&) {
   return options;
 }
 
-}  // namespace program
+}  // namespace draw
 
 extern "C" {
 

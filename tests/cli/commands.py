@@ -2,7 +2,9 @@
 """Tests the commands of the program `axe`: text, JSON, exit codes, help and bad input."""
 
 import json
+import os
 import pathlib
+import subprocess
 import tempfile
 import unittest
 
@@ -370,6 +372,15 @@ class Draw(unittest.TestCase):
                 with self.subTest(layout=layout, form=form):
                     drawn = asked("draw", layout, "--shape", shape, *declared, *form)
                     self.assertEqual(drawn, asked("draw", same, "--shape", shape, *declared, *form))
+
+    def test_no_color_on_a_terminal(self):
+        for words in (["draw", "S[4:1]", "--shape", "4", "--text"], ["table", "S[4:1]"]):
+            for no_color in ("", "1"):
+                reads, terminal = os.openpty()
+                subprocess.run([program.PATH, *words], stdout=terminal, env={**os.environ, "NO_COLOR": no_color}, check=True)
+                os.close(terminal)
+                self.assertEqual(b"\x1b" in os.read(reads, 1 << 16), not no_color, words)
+                os.close(reads)
 
 
 class EvalJson(unittest.TestCase):

@@ -1,6 +1,6 @@
 // axe diff: prints the first element that two layouts place differently.
-#include "commands/picture.hpp"
 #include "commands/request.hpp"
+#include "draw/terminal.hpp"
 #include "eval/json.hpp"
 #include "eval/print.hpp"
 #include "text/sink.hpp"
@@ -100,7 +100,7 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
     if (!for_people(answer, r, *d, same_size))
       return r.refuse({axe::rule::undecided, {r.steps()}}, {&a, &b}), r.report(err);
     if (d->found && same_size)
-      answer += axe::drawing::difference_text(a, b, r.shape, picture_options(out));
+      answer += axe::drawing::difference_text(a, b, r.shape, draw::picture_options(out));
   }
   bool const code_is_answer = r.given.has("--exit-code");
   if (file) {

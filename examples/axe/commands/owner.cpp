@@ -1,6 +1,6 @@
 // axe owner: prints the elements that a thread, warp, CTA or device holds.
-#include "commands/picture.hpp"
 #include "commands/request.hpp"
+#include "draw/terminal.hpp"
 #include "eval/bounded.hpp"
 #include "eval/json.hpp"
 #include "eval/print.hpp"
@@ -109,7 +109,7 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
   std::optional<std::string> const at = r.given.last("--at");
   if (!at) {
     if (r.json()) return r.fail("--json needs --at, as in --at 8@lane"), r.report(err);
-    out << axe::drawing::hardware_text(l, r.shape, picture_options(out));
+    out << axe::drawing::hardware_text(l, r.shape, draw::picture_options(out));
     return answered;
   }
   if (std::size_t const places = r.given.all("--at").size(); places > 1)

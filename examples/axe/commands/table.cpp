@@ -1,7 +1,7 @@
 // axe table: prints the tensor view of a layout, the place of each element (i,j).
 #include "commands/listing.hpp"
-#include "commands/picture.hpp"
 #include "draw/options.hpp"
+#include "draw/terminal.hpp"
 
 #include <ostream>
 
@@ -13,7 +13,7 @@ int run_table(std::vector<std::string> const& given, std::ostream& out, std::ost
   r.write_notes(err);
   axe::layout const& l = r.layouts.front();
   if (!r.json()) {
-    axe::drawing::text_options options = picture_options(out);
+    axe::drawing::text_options options = draw::picture_options(out);
     options.color = draw::read_color(r.given.last("--color").value_or(""), l);
     out << axe::drawing::tensor_text(l, r.shape, options);
     return answered;

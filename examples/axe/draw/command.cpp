@@ -2,12 +2,11 @@
 #include "command.hpp"
 
 #include "options.hpp"
+#include "terminal.hpp"
 #include "text/whole_file.hpp"
 
-#include <unistd.h>
-
-#include <iostream>
 #include <new>
+#include <ostream>
 
 namespace draw {
 
@@ -48,8 +47,7 @@ examples:
 namespace {
 
 void write_text(options const& o, std::ostream& out) {
-  axe::drawing::text_options how;
-  how.ansi = &out == &std::cout && isatty(STDOUT_FILENO) != 0;
+  axe::drawing::text_options how = picture_options(out);
   how.color = o.asked.color;
   how.row = o.asked.row;
   std::string views;

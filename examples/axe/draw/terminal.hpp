@@ -6,8 +6,8 @@
 
 #include <iosfwd>
 
-namespace program {
+namespace draw {
 
 axe::drawing::text_options picture_options(std::ostream const& out);
 
-}  // namespace program
+}  // namespace draw

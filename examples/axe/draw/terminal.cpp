@@ -1,12 +1,12 @@
-// Implements picture.hpp. The variable NO_COLOR turns colours off (no-color.org).
-#include "commands/picture.hpp"
+// Implements terminal.hpp. The variable NO_COLOR turns colours off (no-color.org).
+#include "terminal.hpp"
 
 #include <sys/ioctl.h>
 #include <unistd.h>
 #include <cstdlib>
 #include <iostream>
 
-namespace program {
+namespace draw {
 
 axe::drawing::text_options picture_options(std::ostream const& out) {
   axe::drawing::text_options options;
@@ -19,4 +19,4 @@ axe::drawing::text_options picture_options(std::ostream const& out) {
   return options;
 }
 
-}  // namespace program
+}  // namespace draw
