@@ -28,8 +28,8 @@ static_assert(printed(plan_tma(tma_kind::load, element_type::bf16, tma_tensor_of
               "  2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes\n"
               "  coordinate 1: 128 * tile number 0\n"
               "  coordinate 0: 128 * tile number 1\n"
-              "  declined tma.3d: an extent must be a multiple of 64 but is only known to be a "
-              "multiple of 1: the end of the tensor must not fall inside a dimension of the map\n");
+              "  declined tma.3d: an extent must be a multiple of 64, but is only known to be a "
+              "multiple of 1; if it always is one, declare .multiple_of(64)\n");
 static_assert(
     printed(plan_tma(
         tma_kind::load, element_type::bf16,
@@ -63,8 +63,8 @@ static_assert(
     "  coordinate 1: 32 * tile number 0\n"
     "  coordinate 0: 32 * tile number 1\n"
     "  into the CTAs of mask 5\n"
-    "  declined tma.3d: an extent must be a multiple of 4 but is only known to be a multiple of 1: "
-    "the end of the tensor must not fall inside a dimension of the map\n");
+    "  declined tma.3d: an extent must be a multiple of 4, but is only known to be a multiple of 1; "
+    "if it always is one, declare .multiple_of(4)\n");
 constexpr text<100> printed_move(tma_move const& m) {
   text<100> out;
   print(out, m);
