@@ -236,6 +236,8 @@ static_assert(mismatch("S[4:2@lane] + R[2:1@lane] + 4@lane"_axe, {4},
 static_assert(mismatch("S[2:0@reg]"_axe, {2}, "S[2:0@reg]"_axe, {2}) == rule::none);
 static_assert(mismatch("S[1024:1@reg]"_axe, {1024}, "S[1024:1@reg]"_axe, {1024}) ==
               rule::elementwise_registers);
+static_assert(mismatch("S[2:1@reg]"_axe, {2}, "S[2:40000@reg] + R[40000:1@reg]"_axe, {2}) ==
+              rule::elementwise_registers);
 
 }  // namespace
 

@@ -94,7 +94,8 @@ AXE_LAZY_FN constexpr refusal check_match(partition_data const& p, extent_list c
   if (p.why) return p.why;
   if (q.why) return q.why;
   if (s.count != t.count) return {rule::elementwise_rank, {s.count, t.count}};
-  if (p.registers > register_match::most) return {rule::elementwise_registers, {p.registers}};
+  for (integer const n : {p.registers, q.registers})
+    if (n > register_match::most) return {rule::elementwise_registers, {n}};
   for (int d = 0; d < s.count; ++d)
     if (s[d] != t[d] && t[d] != 1) return {rule::elementwise_extents, {d, s[d], t[d]}};
   if (p.thread != q.thread && p.thread != axis::null && q.thread != axis::null)
