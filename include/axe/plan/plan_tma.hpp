@@ -64,11 +64,8 @@ AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;
   for (iter const& r : l.replicas) {
-    switch (r.on) {
-      case on: held.shards.push(r); break;
-      case axis::null: break;
-      default: return {rule::tma_replicas, {}, {r.on}};
-    }
+    if (!r.is_on(on)) return {rule::tma_replicas, {}, {r.on}};
+    held.shards.push(r);
   }
   for (integer k = product_of_extents(held.shards) - 1; k >= 0; --k) {
     integer const at = l.offset(on) + place_on(held, k, on);
@@ -83,7 +80,9 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
                                               tma_shared& out) {
   valid_layout operand;
   if (refusal const bad = operand.admit(given)) return bad;
-  layout const l = drop_idle_swizzle(operand);
+  outcome<layout> const form = canonical(operand);
+  if (form.why) return form.why;
+  layout const& l = *form;
   if (refusal const bad = find_ctas(l, out.ctas)) return bad;
   layout plain = in_one_cta(l);
   plain.swizzle = {};
