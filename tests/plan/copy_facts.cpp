@@ -46,6 +46,12 @@ static_assert(copy_wavefronts(load, copy_end::to).conflicts == 1 &&
 static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
               copy_sectors(load, copy_end::from).least_sectors == 256);
 static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_traffic_is_not_counted);
+// Threads 16 to 79 are in three warps, not in two.
+constexpr copy_plan inside_a_warp =
+    plan_copy(request("S[64:1]"_axe, global, "S[64:1]"_axe, shared, {64}, 32, 128,
+                      {.partitioned = true, .partition = "S[64:1@tid] + 16@tid"_axe}));
+static_assert(try_copy_wavefronts(inside_a_warp, copy_end::to).why ==
+              refusal{rule::copy_traffic_from_another_lane, {16}});
 
 // The planner chooses the fewest accesses. Those that exceed the extents are predicated off.
 constexpr copy_plan partial = plan_copy(

@@ -56,12 +56,14 @@ AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps c
   return threads;
 }
 
-/// Rejects tensor copies and sides in another memory.
+/// Rejects tensor copies, sides in another memory, and partitions that begin inside a warp.
 AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_end end,
                                                          memory_space space) {
   planned_side const side = planned_side_of(plan, end);
   if (side.space != space || plan.instruction == copy_instruction::tma)
     return refusal{rule::copy_traffic_is_not_counted};
+  if (integer const first = plan.addresses.offset(plan.thread); first % 32 != 0)
+    return refusal{rule::copy_traffic_from_another_lane, {first}};
   copy_accesses out;
   out.where = side.where;
   if (side.by_element) out.covered = shape(product_of_extents(side.where.shards));
