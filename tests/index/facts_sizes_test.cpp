@@ -117,6 +117,12 @@ static_assert(to_layout(moved(7, 16)) == "S[7:1] + 16"_axe && moved::facts_of(1)
 static_assert(moved::why(7, 12).which == rule::size_is_not_a_multiple &&
               moved::why(7, 0).which == rule::none);
 static_assert(moved::why(7, -8).which == rule::size_below);
+// The offset counts in the distance to the last element.
+static_assert(moved::why(7, (integer{1} << 57) - 8).which == rule::none &&
+              moved::why(9, (integer{1} << 57) - 8) ==
+                  refusal{rule::sizes_leave_memory, {integer{1} << 57}});
+static_assert(dynamic_layout_from<4 * dynamic(0), dimension<digit<8, 1>>>::why(integer{1} << 61)
+                  .which == rule::sizes_leave_memory);
 static_assert(alignment_with_offset<moved>(128, 2) == 16 &&
               alignment_with_offset<images>(128, 2) == 128);
 static_assert(alignment_with_offset<dynamic_layout_from<6, dimension<digit<dynamic(0), 1>>>>(16,
