@@ -123,6 +123,12 @@ static_assert(moved::why(7, (integer{1} << 57) - 8).which == rule::none &&
                   refusal{rule::sizes_leave_memory, {integer{1} << 57}});
 static_assert(dynamic_layout_from<4 * dynamic(0), dimension<digit<8, 1>>>::why(integer{1} << 61)
                   .which == rule::sizes_leave_memory);
+
+// to_layout needs an iter for each digit, and a layout has at most 24.
+constexpr sized_digit empty_digits[25]{};
+static_assert(size_table{empty_digits, 24, {}}.why(nullptr).which == rule::digit_extent_below_one);
+static_assert(size_table{empty_digits, 25, {}}.why(nullptr) ==
+              refusal{rule::too_many_shards, {25}});
 static_assert(alignment_with_offset<moved>(128, 2) == 16 &&
               alignment_with_offset<images>(128, 2) == 128);
 static_assert(alignment_with_offset<dynamic_layout_from<6, dimension<digit<dynamic(0), 1>>>>(16,

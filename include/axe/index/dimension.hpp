@@ -149,13 +149,15 @@ struct size_table {
     return most_extent(split(n).dimension) <= (integer{1} << 31);
   }
 
-  /// Checks extents and the distance from the start to the last element, with the offset. `given`
-  /// has the dynamic numbers by slot. If it is null, each number is as small as it can be.
+  /// Checks the number of digits, extents, and the distance from the start to the last element, with
+  /// the offset. `given` has the dynamic numbers by slot. If it is null, each number is as small as
+  /// it can be.
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;
       return given == nullptr ? least : product_or_largest(given[l.slot], l.factor());
     };
+    if (count > capacity::shards) return {rule::too_many_shards, {count}};
     integer span = magnitude(value_of(offset, 0)), elements = 1;
     for (int k = 0; k < count; ++k) {
       auto const& [dimension, extent, stride] = digits[k];

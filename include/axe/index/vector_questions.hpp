@@ -58,8 +58,8 @@ struct tensor_question {
   using partition_type = Partition;
   static constexpr integer element = integer{sizeof(T)};
   using lowered = lowered_t<Sized>;
-  static_assert(lowered::rank <= capacity::shards && Sized::slots < capacity::shards,
-                "a tensor must have at most 24 digits and 23 dynamic extents and strides");
+  static_assert(Sized::slots < capacity::shards,
+                "a tensor must have at most 23 dynamic extents and strides");
   template <int D, class Sum> static constexpr integer grain = grain_of_split<Sized, D, Sum>();
   template <int D, class Sum>
   using sums_of =
