@@ -81,7 +81,7 @@ template <class T, int W> using elements_of = T[W];
 /// Kernels keep elements of 1 or 2 bytes packed in words. v.elements[k] and v[constant<k>{}] read
 /// or assign one element.
 template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {
-  static_assert(W == 1 || detail::is_power_of_two(W * integer{sizeof(T)}),
+  static_assert(W == 1 || (detail::is_power_of_two(W * integer{sizeof(T)}) && W * sizeof(T) <= 16),
                 "vector_of<T, W>: W elements must have 2, 4, 8 or 16 bytes");
   using value_type = T;
   static constexpr int size = W;
