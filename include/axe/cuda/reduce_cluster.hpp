@@ -9,6 +9,7 @@
 // or 8 bytes. This needs sm_90 or later. Source: PTX ISA, "ld". Definition: docs/plans.md.
 #pragma once
 
+#include <axe/cuda/element.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/reduce.hpp>
 
@@ -61,6 +62,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   using in_scratch = reduce_places<fold, T>;
   static_assert(sizeof(T) == 4 || sizeof(T) == 8,
                 "reduce_in_cluster: elements must have 4 or 8 bytes");
+  static_cast<void>(visiting_scope_check<Fragment, Scope>::passed);
   static_assert(Ctas >= 1 && Ctas <= 16, "reduce_in_cluster<Ctas>: Ctas must be 1 to 16");
   unsigned const number = number_among<fold::plan.first_thread>(scope);
   unsigned const base = shared_address(scratch.bytes) + in_scratch::of_thread(number);

@@ -123,5 +123,8 @@ __global__ void fragments() {
   axe::reduce<1>(axe::plus{}, rows, sum, scratch);
 #elif MISTAKE == 18  // use a conversion between registers
   axe::copy(held, rows, axe::cta<256>);
+#elif MISTAKE == 31  // the scope does not have all threads of the layout, or the layout is on lanes
+  __shared__ axe::cluster_scratch<decltype(rows)> across;
+  axe::reduce_in_cluster<2>(axe::plus{}, rows, across, axe::cta<256>);
 #endif
 }
