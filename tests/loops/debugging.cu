@@ -37,6 +37,16 @@ extern "C" __global__ void printing() {
   n.fill(static_cast<int>(threadIdx.x) - 3);
   axe::print(f);
   axe::print(n);
+  // Only lanes 4 to 7 own elements.
+  axe::fragment<int, axe::carrier<"S[(2,4):(1@reg,1@lane)] + 4@lane"_axe>, axe::extents<2, 4>> late;
+  late.fill(static_cast<int>(threadIdx.x));
+  axe::print(late);
+  __shared__ int visits;
+  visits = 0;
+  __syncwarp();
+  axe::for_each(late, axe::warp, [](int& x, auto, auto) { atomicAdd(&visits, 1), x = 0; });
+  __syncwarp();
+  if (threadIdx.x == 0) printf("%d visits\n", visits);
 }
 
 }  // namespace loops

@@ -80,5 +80,9 @@ TEST_CASE("fragments are printed as tiles, once per warp") {
         "        0      0.5        1      1.5        2      2.5        3      3.5\n"
         "        4      4.5        5      5.5        6      6.5        7      7.5\n"
         "fragment of 1 x 4, warp 0 of block (0, 0, 0)\n"
-        "       -1        0        1        2\n");
+        "       -1        0        1        2\n"
+        "fragment of 2 x 4, warp 0 of block (0, 0, 0)\n"
+        "        4        5        6        7\n"
+        "        4        5        6        7\n"
+        "8 visits\n");
 }

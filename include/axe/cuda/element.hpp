@@ -127,7 +127,9 @@ __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit 
     if constexpr (visit_check<Fragment, Visit>::passed)
       if constexpr (visiting_scope_check<Fragment, Scope>::passed) {
         constexpr integer first = Fragment::owning::value.first_thread;
-        visit_values(fragment, number_on_axis<first>(scope), visit, indices_to<Fragment::size>{});
+        unsigned const thread = number_on_axis<first>(scope);
+        if (owns_elements<typename Fragment::owning, Scope>(thread))
+          visit_values(fragment, thread, visit, indices_to<Fragment::size>{});
       }
 }
 #endif

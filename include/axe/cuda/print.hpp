@@ -7,8 +7,8 @@
 // All lanes of the warp must call it. Definition: docs/index_code.md, "Debugging".
 #pragma once
 
+#include <axe/cuda/element.hpp>
 #include <axe/cuda/fragment.hpp>
-#include <axe/cuda/scope.hpp>
 
 #ifdef __CUDACC__
 #ifndef __CUDACC_RTC__
@@ -38,13 +38,14 @@ __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...
   return number;
 }
 /// Prints element `number`. The lowest lane that holds the element sends it to lane 0, which prints
-/// it.
+/// it. `owns` is false for a thread without elements.
 template <class Fragment, int... R>
-__device__ void print_element(Fragment const& f, unsigned thread, unsigned number, indices<R...>) {
+__device__ void print_element(Fragment const& f, unsigned thread, bool owns, unsigned number,
+                              indices<R...>) {
   constexpr indices_to<Fragment::owning::rank> all{};
   bool holds = false;
   decltype(printed(f[constant<0>{}])) value{};
-  ((number_in_tile<Fragment, R>(thread, all) == number
+  ((owns && number_in_tile<Fragment, R>(thread, all) == number
         ? (void)(holds = true, value = printed(f[constant<R>{}]))
         : void()),
    ...);
@@ -67,16 +68,19 @@ template <class Result = void> __device__ Result print(detail::any_argument) {
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   using namespace detail;
-  constexpr int rank = fragment<T, P, S>::owning::rank;
+  using owning = fragment<T, P, S>::owning;
+  static_cast<void>(visiting_scope_check<fragment<T, P, S>, Scope>::passed);
+  constexpr int rank = owning::rank;
   constexpr unsigned columns = static_cast<unsigned>(S::value.extent(rank - 1));
   constexpr unsigned elements = static_cast<unsigned>(product_below(S::value, 0));
-  constexpr integer first = fragment<T, P, S>::owning::value.first_thread;
+  constexpr integer first = owning::value.first_thread;
   unsigned const thread = number_on_axis<first>(scope);
+  bool const owns = owns_elements<owning, Scope>(thread);
   if (threadIdx.x % 32 == 0)
     printf("fragment of %u x %u, warp %u of block (%u, %u, %u)\n", elements / columns, columns,
            threadIdx.x / 32, blockIdx.x, blockIdx.y, blockIdx.z);
   for (unsigned k = 0; k < elements; ++k) {
-    print_element(f, thread, k, indices_to<fragment<T, P, S>::size>{});
+    print_element(f, thread, owns, k, indices_to<fragment<T, P, S>::size>{});
     if (threadIdx.x % 32 == 0 && k % columns + 1 == columns) printf("\n");
   }
 }

@@ -125,6 +125,13 @@ template <class Scope> AXE_FN constexpr bool has_threads(auto const& p) {
   return p.first_thread >= begin && p.first_thread + p.threads <= begin + Scope::size &&
          (p.thread != axis::lane || Scope::size <= 32);
 }
+/// True if the thread with this number on the axis of partition P owns elements. Without a thread
+/// axis every thread owns all elements of its registers.
+template <class P, class Scope> __device__ __forceinline__ bool owns_elements(unsigned number) {
+  constexpr integer first = P::value.first_thread, threads = P::value.threads;
+  return P::value.thread == axis::null || threads == Scope::size ||
+         number - static_cast<unsigned>(first) < static_cast<unsigned>(threads);
+}
 /// True if all threads of each warp execute the call. The last warp of a block may be smaller.
 template <class Scope>
 inline constexpr bool has_whole_warps = Scope::first % 32 == 0 && Scope::size % 32 == 0;

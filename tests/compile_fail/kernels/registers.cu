@@ -83,6 +83,8 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::elementwise(axe::times{}, rows, rows, axe::online_softmax<decltype(rows)>(1).finish());
 #elif MISTAKE == 20  // the scope does not have all threads of the layout, or the layout is on lanes
   axe::online_softmax<decltype(rows)>(1).weigh(rows, axe::cta<256>);
+#elif MISTAKE == 21  // the scope does not have all threads of the layout
+  axe::print(held);
 #elif MISTAKE == 22  // W elements must have 2, 4, 8 or 16 bytes
   axe::vector_of<float, 8> const wide = axe::load_vector<8>(&in(0, 0));
   held[0] = wide.elements[0];
