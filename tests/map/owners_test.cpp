@@ -80,6 +80,9 @@ static_assert(only(owned_by("S[(2,6):(100@lane,1)]"_axe, {3, 4}, 100 * lane)).or
               coordinate(6));
 static_assert(try_owned_by(tile, {8, 17}, 8 * lane).why.which == rule::shape_does_not_fit);
 
+static_assert(elements("S[(1,2):(-9223372036854775808,1)]"_axe, 2, 1 * m).size() == 1,
+              "the stride -2^63 of an extent 1 cannot be negated");
+
 static_assert(coverage("S[8:1]"_axe, {{m, 8}}).how == covered::once &&
               coverage("S[8:-1] + 7"_axe, {{m, 8}}).how == covered::once);
 static_assert(coverage("S[(4,7):(8,1)]"_axe, {{m, 32}}).how == covered::holes &&

@@ -32,14 +32,13 @@ AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   integer most = least;
   for (int k = 0; k < l.leaf_count(); ++k) {
     leaf d = l[k];
-    integer const sign = d.stride < 0 ? -1 : 1;
     integer const in_one = in_one_of(d, n);
     if (in_one == 0) return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
     if (d.extent > 1 && d.stride % n != 0) {
       (d.stride < 0 ? least : most) += (in_one - 1) * d.stride;
-      d = {d.extent / in_one, sign};
+      d = {d.extent / in_one, d.stride < 0 ? -1 : 1};
     } else {
-      d.stride = sign * ceil_divide(magnitude(d.stride), n);
+      d.stride = d.stride < 0 ? floor_divide(d.stride, n) : ceil_divide(d.stride, n);
     }
     done.map.shards[l.leaf_count() - 1 - k] = digit_of(d);
   }
@@ -143,7 +142,7 @@ namespace detail {
 AXE_FN constexpr int adjacent_leaf(layout const& l) {
   for (bool const above_one : {true, false})
     for (int k = 0; k < l.leaf_count(); ++k)
-      if (magnitude(l[k].stride) == 1 && (l[k].extent > 1) == above_one) return k;
+      if ((l[k].stride == 1 || l[k].stride == -1) && (l[k].extent > 1) == above_one) return k;
   return -1;
 }
 

@@ -31,9 +31,9 @@ struct digit_search {
 
   AXE_FN constexpr bool out_of_steps() const { return steps != nullptr && steps->spent(); }
 
-  /// The target on the digit's axis, or -1.
+  /// The target on the digit's axis, or -1 if the digit does not move.
   AXE_FN constexpr int target_of(iter const& i) const {
-    if (i.stride == 0) return -1;
+    if (i.stride == 0 || i.extent == 1) return -1;
     for (int t = 0; t < targets.count; ++t)
       if (targets[t].on == i.on) return t;
     return -1;
