@@ -80,6 +80,10 @@ static_assert(wrong("S[8:()]", rule::strides_do_not_match_extents, 4));
 static_assert(wrong("S[((8),(2)):((1,1),())]", rule::stride_blocks_do_not_match_extent_blocks, 12));
 static_assert(wrong("S[((8),(2)):(1,1)]", rule::stride_blocks_do_not_match_extent_blocks, 12));
 static_assert(wrong("S[(8,2):((1),(1))]", rule::stride_blocks_do_not_match_extent_blocks, 8));
+static_assert(wrong("S[8:((1))]", rule::stride_blocks_do_not_match_extent_blocks, 4) &&
+                  wrong("S[((8),()):((1))]", rule::stride_blocks_do_not_match_extent_blocks, 11) &&
+                  wrong("S[((8)):((1),())]", rule::stride_blocks_do_not_match_extent_blocks, 8),
+              "one side has more dimensions");
 
 static_assert(wrong("swizzle(3,3,0) o S[8]", rule::swizzle_is_not_a_permutation, 7));
 static_assert(wrong("swizzle(-1,3,3) o S[8]", rule::swizzle_is_not_a_permutation, 7));

@@ -91,10 +91,10 @@ struct iters_text {
 
   AXE_FN constexpr bool blocks_match(reader& in, int start) const {
     if (!extents.grouped && !strides.grouped) return true;
-    int const stored =
-        extents.block_count < extents.max_entries ? extents.block_count : extents.max_entries;
-    for (int b = 0; b < stored; ++b)
-      if (extents.grouped != strides.grouped || extents.blocks[b] != strides.blocks[b])
+    integer const both = smaller(extents.block_count, strides.block_count);
+    integer const all = larger(extents.block_count, strides.block_count);
+    for (int b = 0; b < smaller(all, extents.max_entries); ++b)
+      if (extents.grouped != strides.grouped || b >= both || extents.blocks[b] != strides.blocks[b])
         return in.fail_at(start, rule::stride_blocks_do_not_match_extent_blocks, b);
     return true;
   }
