@@ -106,6 +106,8 @@ static_assert(complements("4:2"_cute, 24, "(2,3):(1,8)"_cute) &&
               complements("4:1"_cute, 24, "6:4"_cute));
 static_assert(complements("(4,6):(1,4)"_cute, 24, "1:0"_cute) &&
               complements("6:4"_cute, 24, "4:1"_cute));
+static_assert(try_complement("2:4611686018427387904"_cute, 24).why.which == rule::cute_overflows,
+              "the block of 2^63 places does not fit");
 static_assert(complements("(2,2):(1,6)"_cute, 24, "(3,2):(2,12)"_cute) &&
               complements("(2,4):(1,6)"_cute, 24, "3:2"_cute));
 static_assert(complements("(4,2):(1,6)"_cute, 24, "2:12"_cute), "a gap of 2 has no room for 4");

@@ -50,7 +50,8 @@ AXE_FN constexpr int overlapping_digits(element_search const& elements) {
     counted_digit const& d = elements.sorted[k];
     bool const overlaps = d.stride < block;
     if (overlaps) overlapping = k + 1;
-    block = overlaps ? d.reach() + 1 : d.stride * d.extent;
+    block = overlaps ? d.reach() + 1 : d.stride;
+    if (!overlaps) multiply(block, d.extent);  // overflows at the last digit only
   }
   return overlapping;
 }
