@@ -93,6 +93,9 @@ static_assert(axe::rank(twice) == 2 && axe::rank(tile) == 4 &&
               axe::rank(map("{} to (m: 4) ^ (3)")) == 0);
 static_assert(axe::kernel(twice) == map("{replica: 1 -> (0,2)} to (reg: 2, lane: 4)"));
 static_assert(axe::kernel(tile).in.bits() == 0);
+static_assert(axe::try_kernel(linear_map({{m, 62}, {reg, 1}}, {})).why.which ==
+                  rule::linear_axis_bits,
+              "the kernel has 63 bits");
 static_assert(axe::invert(twist) == map("{m: 1 -> (1), 2 -> (3)} to (m: 4)"));
 static_assert(axe::invert(map("{lane: 1 -> (2), 2 -> (3)} to (m: 4) ^ (1)")) ==
               map("{m: 1 -> (3), 2 -> (1)} to (lane: 4) ^ (3)"));

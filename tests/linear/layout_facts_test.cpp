@@ -69,6 +69,9 @@ static_assert(why("S[2:4611686018427387904]"_axe, 2) ==
               axe::refusal{rule::linear_axis_bits, {63}, {m}});
 static_assert(why("S[(2147483648,2147483648):(2147483648@lane,1)]"_axe, {2147483648, 2147483648}) ==
               axe::refusal{rule::linear_bits, {93}});
+static_assert(why("S[] + R[1099511627776:1] + R[8388608:1@lane]"_axe, 1) ==
+                  axe::refusal{rule::linear_axis_bits, {63}, {axe::axes::replica}},
+              "an axis of inputs has at most 62 bits, too");
 static_assert(linear("S[4611686018427387904:1]"_axe, 4611686018427387904) ==
               axe::linear_identity(dim<0>, 62, m));
 

@@ -91,8 +91,7 @@ AXE_FN constexpr refusal append_replicas(layout const& l, linear_map& m) {
     replica_bits += bits;
   }
   if (replica_bits > 0) m.in.axes.push({axes::replica, replica_bits});
-  if (m.in.bits() > 64) return {rule::linear_bits, {m.in.bits()}};
-  return {};
+  return check(m.in);
 }
 
 AXE_FN constexpr bit_steps steps_on(layout const& l, linear_axes const& in, axis a) {

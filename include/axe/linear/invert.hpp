@@ -54,6 +54,7 @@ AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_space const free = kernel(m.matrix);
   linear_map k({{axes::replica, free.dimension()}}, m.in);
+  if (refusal const bad = detail::check(k.in)) return bad;
   k.matrix = free.basis(m.matrix.columns);
   return k;
 }
