@@ -62,6 +62,9 @@ static_assert(from_axe("S[(2,4):(4,1)]"_axe) == "(4,2):(1,4)"_cute &&
 static_assert(from_axe("S[((8),(4,2)):((2),(16,1))]"_axe) == "((2,4),8):((1,16),2)"_cute &&
               from_axe("S[]"_axe) == "1:0"_cute);
 static_assert(axe::to_text(to_axe(from_axe("S[4:2] - 3"_axe))) == "S[4:2] - 3");
+static_assert(from_axe("S[(4,1,8):(0@lane,4@warp,1)] + R[1:1] + R[2:0@lane]"_axe) ==
+                  "(8,1,4):(1,4,0)"_cute,
+              "an axis without steps does not count");
 static_assert(try_from_axe("S[4:1] + R[2:4]"_axe).why.which == rule::cute_has_no_replicas &&
               try_from_axe("S[(2,4):(1@lane,1)]"_axe).why ==
                   refusal{rule::cute_counts_one_axis, {}, {axe::axis::lane, axe::axis::m}});

@@ -8,6 +8,7 @@
 // to_axe drops nesting below the second level. Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/cute/layout.hpp>
 
 namespace axe {
@@ -33,10 +34,11 @@ AXE_FN constexpr axe::layout to_axe(layout const& l) {
 
 /// Rejects layouts on several axes and layouts with replicas.
 AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
-  if (refusal const bad = axe::check(l)) return bad;
-  axis_list const axes = axes_of(l);
+  outcome<axe::layout> const form = try_canonicalize(l);  // drops iters that do not move
+  if (form.why) return form.why;
+  axis_list const axes = axes_of(*form);
   if (axes.size() > 1) return refusal{rule::cute_counts_one_axis, {}, {axes[0], axes[1]}};
-  if (!l.replicas.empty()) return refusal{rule::cute_has_no_replicas};
+  if (!form->replicas.empty()) return refusal{rule::cute_has_no_replicas};
   layout done;
   if (l.grouped()) detail::add_group(done, l.blocks.size());
   for (int b = l.blocks.size() - 1; b >= 0; --b)
