@@ -95,6 +95,9 @@ TEST_CASE("a layout without one address for each index is rejected") {
   CHECK(why("S[4:-1]"_axe) == axe::rule::least_place_is_negative);
   CHECK(why("S[8:1]"_axe) == axe::rule::shape_does_not_fit);
   CHECK_THROWS_AS(at_run_time(any_extents{2, 2}, "S[4:-1]"_axe), axe::refused);
+  CHECK(at_run_time(any_extents{2, 2}, "S[(2,2):(2147483645,1)]"_axe).required_span_size() ==
+        2147483647);
+  CHECK_THROWS_AS(at_run_time(any_extents{2, 2}, "S[(2,2):(2147483646,1)]"_axe), axe::refused);
 }
 
 TEST_CASE("a shape that does not group the layout is mapped") {

@@ -75,6 +75,18 @@ AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer con
   return l.swizzle(sum);
 }
 
+/// L as a map from the extents to addresses that fit in their index type.
+template <class Extents>
+AXE_FN constexpr outcome<layout> try_mdspan_addresses(layout const& l, shape const& s) {
+  outcome<layout> const found = try_address_layout(l, s);
+  if (found.why) return found.why;
+  using index = Extents::index_type;
+  integer const span = cosize(*found);
+  if (static_cast<integer>(static_cast<index>(span)) != span)
+    return refusal{rule::mdspan_index_type, {span, static_cast<integer>(sizeof(index))}};
+  return found;
+}
+
 struct run_time_addresses {
   layout value;
 };
@@ -82,7 +94,7 @@ struct run_time_addresses {
 /// The layout of a mapping with static extents, checked when the class is instantiated.
 template <class Carrier, class Extents> struct static_addresses {
   static constexpr outcome<layout> result =
-      try_address_layout(Carrier::value, shape_of_extents(Extents{}));
+      try_mdspan_addresses<Extents>(Carrier::value, shape_of_extents(Extents{}));
   static constexpr layout value = result.value;
 
   AXE_FN static constexpr refusal_text text() {
@@ -244,7 +256,7 @@ template <class Carrier = void> struct mdspan_layout {
 
     AXE_FN static constexpr layout prepared(layout const& l, Extents const& e) {
       shape const s = detail::shape_of_extents(e);
-      outcome<layout> const found = detail::try_address_layout(l, s);
+      outcome<layout> const found = detail::try_mdspan_addresses<Extents>(l, s);
       if (!found) detail::stop_on(found.why, "mdspan_layout", {&l, nullptr, &s});
       return *found;
     }
