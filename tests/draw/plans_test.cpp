@@ -257,6 +257,19 @@ TEST_CASE("a resharding: the links carry the volume of the plan") {
   CHECK(drawing::bytes_text(8 * 5000) == "4.9 Ki");
 }
 
+TEST_CASE("a resharding: padding is not drawn, and one byte moves") {
+  axe::mesh const devices{{axe::axis::gpuid, 4}};
+  axe::sharding const padded{"S[(4,2):(1@gpuid,1)]"_axe, {8}, devices, 0, {6}};
+  axe::sharding const whole{"S[6:1]"_axe, {6}, devices};
+  drawing::picture const p = drawing::resharding_picture(axe::plan_reshard(padded, whole), 32);
+  CHECK(first_word(p.views[0].grids[0].at(0, 5)) == "2");
+  CHECK(p.views[0].grids[0].at(0, 6).kind == drawing::cell::outside);
+  axe::sharding const here{"S[1:1]"_axe, {1}, devices}, there{"S[1:1] + 1@gpuid"_axe, {1}, devices};
+  drawing::picture const one = drawing::resharding_picture(axe::plan_reshard(here, there), 8);
+  CHECK(one.summary == "1 byte moves between ranks; no plan needs less than 1");
+  CHECK(one.views[2].grids[0].at(0, 1).hint == "rank 0 sends 1 element to rank 1");
+}
+
 TEST_CASE("a copy: every element is moved once, by the thread of the plan's partition") {
   axe::copy_request r;
   r.from = "S[(16,16):(4096,1)]"_axe;

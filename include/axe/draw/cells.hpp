@@ -23,6 +23,11 @@ inline std::string with_commas(integer n) {
   return digits;
 }
 
+/// `1 thread`, `1,024 threads`.
+inline std::string counted(integer n, std::string const& noun) {
+  return with_commas(n) + " " + noun + (n == 1 ? "" : "s");
+}
+
 /// The positions on one axis as text: `8`; `6,10`; `0,32,64,96`; `0,1,…127`.
 inline std::string positions_text(std::vector<integer> const& positions, bool more) {
   std::string out;

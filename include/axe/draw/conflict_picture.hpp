@@ -121,9 +121,9 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
   picture p;
   p.layout_text = text_of(l);
   p.summary =
-      joined("access of ", a.values, a.values == 1 ? " element" : " elements", " of ", a.bits,
-             " bits per lane: conflicts ", traffic.conflicts, "; ", with_commas(traffic.wavefronts),
-             " wavefronts in ", with_commas(traffic.phases), " phases");
+      joined("access of ", counted(a.values, "element"), " of ", counted(a.bits, "bit"),
+             " per lane: conflicts ", traffic.conflicts, "; ",
+             counted(traffic.wavefronts, "wavefront"), " in ", counted(traffic.phases, "phase"));
   p.colors_are = "lanes";
   p.scale.note(0, "that access a bank");
   p.legend = {{"x", "a conflict: lanes access other words of this bank in the same phase"},

@@ -131,8 +131,8 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
   p.summary = std::string(name_of(plan.instruction)) + " from " + name_of(plan.from_space) +
               " to " + name_of(plan.to_space);
   p.views.push_back(thread_view(drawn, plan, all, p.scale));
-  p.summary += joined(": ", plan.threads, " threads, ", plan.issues, " issues of ", plan.values,
-                      " elements (", plan.bytes, " bytes)");
+  p.summary += ": " + counted(plan.threads, "thread") + ", " + counted(plan.issues, "issue") +
+               " of " + counted(plan.values, "element") + " (" + counted(plan.bytes, "byte") + ")";
   p.colors_are = "issue";
   p.views.push_back(access_view(plan, drawn, all, p.scale));
   p.blocks.push_back({{p.views.back()}, {}});

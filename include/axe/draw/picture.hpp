@@ -17,8 +17,7 @@ namespace drawing {
 
 inline std::string summarize(subject const& drawn, integer replicas) {
   integer const elements = size(drawn.where);
-  std::string out = "shape " + text_of(drawn.seen_as) + ", " + with_commas(elements) +
-                    (elements == 1 ? " element" : " elements");
+  std::string out = "shape " + text_of(drawn.seen_as) + ", " + counted(elements, "element");
   if (replicas > 1) out += ", each at " + with_commas(replicas) + " places";
   char const* separator = "; ";
   for (axis a : axes_of(drawn.where)) {

@@ -37,9 +37,15 @@ inline view sharding_view(sharding const& s, char const* when, color_scale& scal
   v.heading = std::string(when) + ": the ranks that hold each element";
   v.units.assign(1, "");
   v.has_several = false;
+  detail::sharded_digits const digits = *detail::cut_summands(s);
   for (grid& g : v.grids)
     for (cell& c : g.cells) {
       if (c.kind != cell::held) continue;
+      integer const x = c.element % digits.size;
+      if (!digits.is_real(x, true) || !digits.is_real(x, false)) {
+        c = {};  // no rank holds padding
+        continue;
+      }
       std::vector<integer> const ranks = ranks_of(s, places(s.places, c.element));
       c.words = {positions_text(ranks, false)};
       c.several = false;
@@ -92,8 +98,8 @@ inline view link_view(reshard_plan const& p, int bits, color_scale& scale) {
         c.color = p.rank_of(d);
         scale.note(c.color, std::to_string(c.color));
         c.words = {bytes_text(found->second * bits)};
-        c.hint = joined("rank ", p.rank_of(d), " sends ") + with_commas(found->second) +
-                 " elements to rank " + std::to_string(p.rank_of(to));
+        c.hint = joined("rank ", p.rank_of(d), " sends ", counted(found->second, "element"),
+                        " to rank ", p.rank_of(to));
       }
       g.cells.push_back(c);
     }
@@ -108,9 +114,9 @@ inline view link_view(reshard_plan const& p, int bits, color_scale& scale) {
 inline picture resharding_picture(reshard_plan const& p, int bits) {
   picture out;
   out.layout_text = text_of(p.from.places) + "\n" + text_of(p.to.places);
-  out.summary = bytes_text(volume(p) * bits) +
-                " bytes move between ranks; no plan needs less than " +
-                bytes_text(least_volume(p) * bits);
+  std::string const moved = bytes_text(volume(p) * bits);
+  out.summary = moved + (moved == "1" ? " byte moves" : " bytes move") +
+                " between ranks; no plan needs less than " + bytes_text(least_volume(p) * bits);
   out.colors_are = "rank";
   out.legend = {{"e", "nothing is sent"}};
   out.views.push_back(sharding_view(p.from, "before", out.scale));
