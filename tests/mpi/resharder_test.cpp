@@ -590,6 +590,16 @@ void test_mistakes() {
              axe::mpi::resharder<float>(p, MPI_COMM_WORLD);
          }) == differ,
          "different types of one size are accepted");
+  axe::mesh all;
+  all.add(x, ranks);
+  auto const sliced = [&](integer scratch) {  // two slices for a scratch of 5 and of 6
+    return axe::plan_reshard({on_mesh("S[9:1]"), 9, all}, {on_mesh("S[9:1] + 1@x"), 9, all},
+                             {{}, scratch});
+  };
+  expect(error_of([&] {
+           axe::mpi::resharder<float>(sliced(my_rank == 0 ? 5 : 6), MPI_COMM_WORLD);
+         }) == differ,
+         "slices of different widths are accepted");
   expect(error_of([&] {
            axe::mpi::resharder<float>(rows_to_columns(ranks + 1, ranks + 1), MPI_COMM_WORLD);
          }) == "the plan uses rank " + std::to_string(ranks) + ", but the communicator has " +
