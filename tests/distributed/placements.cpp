@@ -165,6 +165,8 @@ static_assert(xla("{devices=[4611686018427387905,4]<=[4]}", 4, {8, 8}).why.which
               rule::size_overflows);
 static_assert(xla("{devices=[4]<=[4611686018427387904,4]}", 4, {8}).why.which == rule::gspmd_order);
 static_assert(xla("{devices=[2,2]0,1,3,2}", 4, {8, 8}).why.which == rule::gspmd_irregular_list);
+static_assert(xla("{devices=[1,4]0,1,1,2 last_tile_dim_replicate}", 4, {8}).why.which ==
+              rule::gspmd_device_twice);
 static_assert(xla("{devices=[2,2]<=[2,2]T(0,0)}", 4, {8, 8}).why.which == rule::gspmd_order);
 static_assert(xla("{devices=[2,2]<=[4]}", 8, {8, 8}).why.which == rule::gspmd_devices);
 static_assert(xla("{devices=[4]<=[4]}", 4, {8, 8}).why.which == rule::gspmd_rank);

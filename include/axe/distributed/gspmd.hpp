@@ -9,6 +9,7 @@
 // Definition: docs/distributed.md, "GSPMD".
 #pragma once
 
+#include <axe/algebra/is_injective.hpp>
 #include <axe/distributed/device_order.hpp>
 #include <axe/distributed/placement_cuts.hpp>
 #include <axe/distributed/sharding_difference.hpp>
@@ -205,8 +206,13 @@ AXE_LAZY_FN constexpr bool read(reader& in, gspmd_sharding& out) {
     out.replicates = true;
   }
   if (out.replicates && out.parts.back() > 1) detail::sort_replicas(listed, out.parts.back());
-  if (!listed.empty() && !detail::layout_of_list(listed.begin(), listed.size(), out.devices))
-    return in.fail_at(start, rule::gspmd_irregular_list);
+  if (!listed.empty()) {
+    if (!detail::layout_of_list(listed.begin(), listed.size(), out.devices))
+      return in.fail_at(start, rule::gspmd_irregular_list);
+    outcome<bool> const once = try_is_injective(out.devices);
+    if (once.why) return in.fail_with(once.why);
+    if (!once.value) return in.fail_at(start, rule::gspmd_device_twice);
+  }
   return in.require('}', rule::expected_a_gspmd_sharding);
 }
 
