@@ -34,6 +34,11 @@ static_assert(rule_of(two_by_four.on_ranks({far, 1})) == rule::none);
 static_assert(rule_of(two_by_four.on_ranks({1, far})) == rule::mesh_too_large);
 static_assert(rule_of(two_by_four.on_ranks({far, far})) == rule::mesh_too_large);
 static_assert(rule_of(two_by_four.on_ranks({-far - far, 1})) == rule::mesh_too_large);
+static_assert(rule_of(axe::mesh{{x, 2}}.on_ranks({1}, far - 1 + far - 1)) == rule::mesh_too_large);
+constexpr axe::mesh longest{{x, far - 1 + far}};
+static_assert(axe::try_plan_reshard({on_mesh("S[1:1]"), 1, longest},
+                                    {on_mesh("S[1:1] + 1@x"), 1, longest})
+                  .why.which == rule::reshard_overflows);
 static_assert(rule_of(wide.on_ranks({1, 1000000})) == rule::none);
 static_assert(rule_of(wide.on_ranks({1, 999999})) == rule::mesh_rank_twice);
 static_assert(check(wide.on_ranks({1000000007, 1000000000}), axe::step_limit(1000)).which ==

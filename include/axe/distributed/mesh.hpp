@@ -155,7 +155,8 @@ AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   }
   if (least < 0) return {rule::mesh_rank_is_negative, {least}};
   integer last = m.first_rank;
-  if (!detail::add(last, reach)) return {rule::mesh_too_large, {capacity::mesh_axes}};
+  if (!detail::add(last, reach) || last == detail::largest)
+    return {rule::mesh_too_large, {capacity::mesh_axes}};
   if (detail::counts_row_major(m)) return {};
   bool const twice = detail::rank_collision_search(m, steps).find(0, 0, false);
   if (steps.taken > steps.allowed) return steps.refusal();

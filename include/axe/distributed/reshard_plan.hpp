@@ -248,7 +248,8 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   for (iter const& i : p.src.summands_in_memory) p.in_memory *= i.extent;
   p.memory_replicas = detail::count_sums(p.dst.memory_replicas);
   integer moved = p.elements();
-  if (!detail::multiply(moved, p.device_count() + p.groups))
+  integer copies = p.device_count();
+  if (!detail::add(copies, p.groups) || !detail::multiply(moved, copies))
     return refusal{rule::reshard_overflows};
   if (options.scratch > 0)
     if (refusal const bad = detail::slice_parts(p, options.scratch)) return bad;
