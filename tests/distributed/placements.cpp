@@ -136,6 +136,10 @@ static_assert(printed(axe::to_partition_spec(
 static_assert(printed(axe::to_partition_spec(*dtensor("[P, S(1)]", nodes, {8, 8}))) ==
               "P(None, 'x', unreduced={'y'})");
 static_assert(printed(axe::partition_spec{{}, {x}}) == "P(unreduced={'x'})");
+// A sum over one device is complete.
+constexpr axe::mesh one_by_two{{y, 1}, {x, 2}};
+static_assert(printed(axe::to_dtensor(*dtensor("[Partial(), Shard(0)]", one_by_two, {8}))) ==
+              "[Replicate(), Shard(0)]");
 static_assert(axe::try_to_partition_spec(plain("S[(2,4,2):(2,1@x,1)]", {16}, four)).why.which ==
               rule::other_form_differs);
 

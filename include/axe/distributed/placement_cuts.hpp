@@ -64,7 +64,7 @@ class placement_cuts {
     return i.extent == 1 || places.replicas.push(i);
   }
   AXE_FN constexpr void count_from(layout const& first) { places.offsets = first.offsets; }
-  AXE_FN constexpr bool add_up(iter const& i) { return summands.push(i); }
+  AXE_FN constexpr bool add_up(iter const& i) { return i.extent == 1 || summands.push(i); }
 
   AXE_LAZY_FN constexpr outcome<sharding> finish() {
     integer pitch = 1;
