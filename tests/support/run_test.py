@@ -52,6 +52,7 @@ COMMANDS = (
     ("peers nobody", 2, "no peer is called 'nobody': tirx, triton, cute, tensor-layouts, reshard, programs"),
     ("machine", 2, "which program?"),
     ("machine --fast x", 2, "no option is called '--fast'"),
+    ("machine --schedules 3 --late x", 2, "--late is not allowed with --schedules"),
     ("machine --late --seed 3 x", 2, "--seed is not allowed with --late"),
     ("machine --seed 0 x", 2, "--seed needs a number, 1 or more, not '0'"),
     ("machine nowhere.cu", 2, "there is no file 'nowhere.cu'"),

@@ -20,7 +20,8 @@ MUTANT_SEEDS = 6
 
 def parser():
     result = Parser("machine", SUMMARY, EPILOG)
-    result.add_argument(
+    one = result.add_mutually_exclusive_group()
+    one.add_argument(
         "--schedules",
         type=positive,
         default=0,
@@ -28,7 +29,6 @@ def parser():
         help="run PROGRAM 2 + N times: once with copies that complete at once, once with copies "
         "that complete late, and N times with copies and warps in random order",
     )
-    one = result.add_mutually_exclusive_group()
     one.add_argument(
         "--late",
         dest="chosen",
@@ -44,7 +44,7 @@ def parser():
         metavar="N",
         help="run PROGRAM once, with the random order N",
     )
-    result.add_argument(
+    one.add_argument(
         "--mutants",
         action="store_true",
         help="leave out each barrier, wait, commit and fence of PROGRAM in turn, and run each "
