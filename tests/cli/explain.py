@@ -375,6 +375,9 @@ class Explain(unittest.TestCase):
             out = program.asked("explain", f"equivalent({a}, {b})")
             self.assertIn("\nresult: false\n", out)
             self.assertNotIn("does not hold", out)
+        for expression in ("elements(S[2:1@lane] + R[128:1], (2), 1@lane)", "linear.layout(linear(S[2:1] + R[128:4], (2)))"):
+            self.assertIn("many places; it holds\n" if "linear" in expression else "many places agrees",
+                          program.asked("explain", expression))
 
     def test_drawn_operations_do_not_crash(self):
         """Changes numbers in the documented expressions. `program.run` raises if the program

@@ -171,7 +171,7 @@ std::vector<statement> of_to_layout(linear_map const& m, axe::layout const& l) {
     point const image = image_of(m, p);
     out.push_back({applied("A", p, image) + ", element " + std::to_string(x) + " is at " +
                        words(places, "many places"),
-                   places && places->count(image) == 1});
+                   !places || places->count(image) == 1});
   }
   return out;
 }

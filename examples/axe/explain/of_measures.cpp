@@ -70,13 +70,14 @@ std::vector<statement> of_size(axe::layout const& l) {
   return out;
 }
 
-/// True if a place of element x agrees with `asked` on all axes of `asked`.
+/// True if a place of element x agrees with `asked` on all axes of `asked`, or if x has too many
+/// places to list.
 bool agrees(axe::layout const& l, integer x, axe::place const& asked) {
   some_points const there = places_of(l, x);
-  return there && std::any_of(there->begin(), there->end(), [&](point const& p) {
-           return std::all_of(asked.terms.begin(), asked.terms.end(),
-                              [&](axe::term const& t) { return component(p, t.on) == t.n; });
-         });
+  return !there || std::any_of(there->begin(), there->end(), [&](point const& p) {
+    return std::all_of(asked.terms.begin(), asked.terms.end(),
+                       [&](axe::term const& t) { return component(p, t.on) == t.n; });
+  });
 }
 
 std::vector<statement> of_elements(axe::layout const& l, axe::element_range const& found,
