@@ -212,7 +212,9 @@ std::string for_programs(axe::copy_plan const& plan, axe::operands const& about)
 
 int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   plan_request r("plan copy", given,
-                 {{"--from", true},
+                 {{"--arch", true},
+                  {"--force", true},
+                  {"--from", true},
                   {"--to", true},
                   {"--scope", true},
                   {"--async"},

@@ -113,9 +113,14 @@ std::string for_programs(axe::mma_plan const& plan, axe::operands const& about) 
 }  // namespace
 
 int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  plan_request r(
-      "plan mma", given,
-      {{"--a", true}, {"--b", true}, {"--c", true}, {"--b-type", true}, {"--sum", true}});
+  plan_request r("plan mma", given,
+                 {{"--arch", true},
+                  {"--force", true},
+                  {"--a", true},
+                  {"--b", true},
+                  {"--c", true},
+                  {"--b-type", true},
+                  {"--sum", true}});
   mma_question q;
   if (!read_mma(r, q)) return r.report(err);
   axe::outcome<axe::mma_plan> const plan =

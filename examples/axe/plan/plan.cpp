@@ -15,9 +15,8 @@ namespace program {
 
 namespace {
 
-std::vector<option> with_target(std::vector<option> options) {
-  options.insert(options.end(),
-                 {{"--arch", true}, {"--force", true}, {"--type", true}, {"--elements"}});
+std::vector<option> with_type(std::vector<option> options) {
+  options.insert(options.end(), {{"--type", true}, {"--elements"}});
   return options;
 }
 
@@ -58,7 +57,7 @@ void write_places(std::string& out, std::vector<std::string> const& names,
 
 plan_request::plan_request(char const* called, std::vector<std::string> const& words_given,
                            std::vector<option> more)
-    : request(called, words_given, with_target(std::move(more))) {}
+    : request(called, words_given, with_type(std::move(more))) {}
 
 bool plan_request::read_target() {
   if (std::optional<std::string> const name = given.last("--arch"))
@@ -127,6 +126,7 @@ int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal con
 }
 
 int plan_request::write_picture(std::string const& svg, std::ostream& out, std::ostream& err) {
+  if (json()) return fail("-o draws the plan; leave out --json"), report(err);
   write_notes(err);
   return draw::write_svg(*given.last("-o"), svg, out, err);
 }
@@ -164,11 +164,12 @@ SPACE is global, shared, registers or tensor. Defaults are in parentheses.
 
 all kinds:
   --type bf16          the element type (bf16); mma: of A, and of B without --b-type
-  --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a
-  --force ldmatrix.x4  only this instruction; mma: mma.sync, wgmma or tcgen05;
-                       reduce: redux.sync or shfl.sync
   --json               one line of JSON
   -o FILE.svg          copy, tma, convert, reshard: draws the plan
+copy, tma, mma, reduce:
+  --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a
+  --force ldmatrix.x4  not tma: only this instruction; mma: mma.sync, wgmma or tcgen05;
+                       reduce: redux.sync or shfl.sync
 copy:
   --scope warp         the threads that copy together: thread, warp, warpgroup or a number
                        of threads (thread)

@@ -8,6 +8,7 @@
 #include <axe/plan/plan_reduce.hpp>
 #include <axe/plan/print/print_reduce.hpp>
 
+#include <limits>
 #include <optional>
 #include <ostream>
 
@@ -24,7 +25,8 @@ bool read_over(plan_request& r, dimensions& over) {
   for (std::size_t at = 0; at <= text.size();) {
     std::size_t const end = std::min(text.find(',', at), text.size());
     std::string const word = text.substr(at, end - at);
-    if (word.size() != 1 || word[0] < '0' || word[0] > '9' || !over.push(word[0] - '0'))
+    std::optional<long long> const d = word == "0" ? 0 : text::positive_number(word);
+    if (!d || *d > std::numeric_limits<int>::max() || !over.push(static_cast<int>(*d)))
       return r.fail("--over is a list of dimensions, counted from 0, as 1 or 0,1, not '" +
                     text::shortened(text) + "'");
     at = end + 1;
@@ -81,7 +83,8 @@ std::string for_programs(axe::reduce_plan const& plan, axe::operands const&) {
 }  // namespace
 
 int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  plan_request r("plan reduce", given, {{"--over", true}, {"--fold", true}});
+  plan_request r("plan reduce", given,
+                 {{"--arch", true}, {"--force", true}, {"--over", true}, {"--fold", true}});
   dimensions over;
   axe::fold_options fold;
   if (!r.read_layouts({"LAYOUT"}, "LAYOUT")) return r.report(err);

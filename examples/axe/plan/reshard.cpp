@@ -143,6 +143,8 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
   if (r.given.has("-o"))
     return r.write_picture(axe::draw_resharding(found.plan, bits_of(found.type)), out, err);
   if (r.explains()) r.by_hand = explain::of_resharding(found.plan, r.steps());
+  if (r.given.has("--messages") && r.json())
+    return r.fail("--messages prints text; leave out --json"), r.report(err);
   if (!r.given.has("--messages"))
     return r.answer(out, err, axe::outcome<resharding>(found), about, for_programs);
   r.write_notes(err);

@@ -118,7 +118,12 @@ void write_tensor_copy(text::json& out, axe::tma_plan const& plan, axe::operands
 
 int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
   plan_request r("plan tma", given,
-                 {{"--tensor", true}, {"--do", true}, {"--reduction", true}, {"-o", true}});
+                 {{"--arch", true},
+                  {"--tensor", true},
+                  {"--do", true},
+                  {"--force", true},
+                  {"--reduction", true},
+                  {"-o", true}});
   tma_question q;
   if (!read_tma(r, q)) return r.report(err);
   axe::outcome<axe::tma_tensor> const tensor = axe::try_tma_tensor_of(r.layouts[0], q.tensor);
