@@ -166,11 +166,14 @@ class Pictures(unittest.TestCase):
         self.assertTrue(any(hint.startswith("lane 1 reads lane ") for hint in convert))
         reshard = hints(drawn("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]", "--mesh", "y=2,x=4", "--shape", "8,8"))
         self.assertIn("rank 4 sends 8 elements to rank 3", reshard)
+        # After `--` all words are operands.
+        self.assertIn("5", program.run(["draw", "convert", "--", "S[4:1@lane]", "S[5:1@lane]"])[2])
 
     def test_mistakes(self):
         for words, sentence in ((("S[64:1]", "--access", "S[4:1]"), "--access needs an access"),
                                 (("S[64:1@lane]", "--access", "rows_of_32_bits(32)"), "lane"),
-                                (("S[64:1]", "--access", "rows_of_32_bits("), "--access needs an access"),
+                                (("S[64:1]", "--access", "rows_of_32_bits("), "--access: position 16: expected an expression, not the end"),
+                                (("S[64:1]", "--access", "ldmatrix_rows(7)"), "--access: ldmatrix_rows: "),
                                 (("cute.complement(4:2, 24)", "--operation"), "not cute.complement"),
                                 (("tile(S[64:1]", "--operation"), "OPERATION: "),
                                 (("slice(S[(4,5):(7,1)], (20), (3:12))", "--operation"), "OPERATION: slice: the result is not a layout"),

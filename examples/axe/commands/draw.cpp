@@ -29,13 +29,14 @@ axe::layout read_expression(std::string const& text, std::vector<std::string> co
 /// Reads the option --access, as in --access 'ldmatrix_rows(16)'.
 bool read_access(request& r, calculator::accessed& out) {
   std::string const text = *r.given.last("--access");
-  calculator::session session;
+  calculator::session session(r.steps());
   calculator::answer const a = session.evaluate(text);
   if (auto const* found = std::get_if<calculator::shared<calculator::accessed>>(&a.held);
       a.how == calculator::outcome_of_line::answered && found != nullptr) {
     out = **found;
     return true;
   }
+  if (a.how != calculator::outcome_of_line::answered) return r.fail("--access: " + a.words);
   return r.fail("--access needs an access, as in --access 'ldmatrix_rows(16)', not '" +
                 text::shortened(text) + "'");
 }
@@ -71,13 +72,11 @@ int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostr
                         std::string const& tensor) {
     return read_expression(text, declared, tensor, err);
   };
-  if (has_option(given, "--help") || has_option(given, "-h"))
-    return draw::command(given, out, err, read);
   if (!given.empty())
     for (char const* plan : {"copy", "tma", "convert", "reshard"})
       if (given.front() == plan) {
         std::vector<std::string> words = given;
-        if (!has_option(given, "-o")) words.insert(words.end(), {"-o", "layout.svg"});
+        words.insert(words.begin() + 1, {"-o", "layout.svg"});  // the last -o counts
         return run_plan(words, out, err);
       }
   if (has_option(given, "--access")) return draw_access(given, out, err);
