@@ -16,8 +16,13 @@ using axe::step_limit;
 
 namespace {
 
-/// Converts a width to int. A width that is out of range becomes 0, which the access rejects later.
-int narrow(integer n) { return n < 0 || n > 1'000'000 ? 0 : static_cast<int>(n); }
+/// Rejects numbers of an access that may not fit in an int.
+refusal check_numbers(integer bits, integer values, integer lanes = 32) {
+  if (bits < 1 || bits > 128 || values < 1 || values > 128)
+    return {rule::access_width, {values, bits}};
+  if (lanes < 1 || lanes > 32) return {rule::access_lanes, {lanes}};
+  return {};
+}
 
 /// A form of access. Its vectors have `wide` bits, or one element if `wide` is 0.
 struct way {
@@ -83,7 +88,12 @@ std::vector<function> analysis_functions() {
       {"access", "P, bits, values [, lanes]",
        [](layout const& p, integer bits, integer values,
           std::optional<integer> lanes) -> outcome<accessed> {
-         axe::access_pattern a{p, narrow(bits), narrow(values), narrow(lanes.value_or(32)), false,
+         if (refusal const bad = check_numbers(bits, values, lanes.value_or(32))) return bad;
+         axe::access_pattern a{p,
+                               static_cast<int>(bits),
+                               static_cast<int>(values),
+                               static_cast<int>(lanes.value_or(32)),
+                               false,
                                0};
          axe::detail::access_counts counts;
          if (refusal const bad = axe::detail::check_widths(a, counts); bad.which != rule::none)
@@ -94,7 +104,9 @@ std::vector<function> analysis_functions() {
       {"fragment_access", "F, T, S, bits, values",
        [](layout const& f, shape const& t, shape const& s, integer bits, integer values,
           step_limit steps) -> outcome<accessed> {
-         auto const a = axe::try_fragment_access(f, t, s, narrow(bits), narrow(values), steps);
+         if (refusal const bad = check_numbers(bits, values)) return bad;
+         auto const a = axe::try_fragment_access(f, t, s, static_cast<int>(bits),
+                                                 static_cast<int>(values), steps);
          if (!a) return a.why;
          return accessed{{}, *a, true};
        },
@@ -138,8 +150,9 @@ std::vector<function> analysis_functions() {
        [](layout const& l, step_limit steps) { return axe::try_redundancy(l, steps); },
        "the number of places of each element"},
       {"mma_shared_layout", "bits, mode, S",
-       [](integer bits, integer mode, shape const& s) {
-         return axe::try_mma_shared_layout(bits, static_cast<axe::swizzle_mode>(narrow(mode)), s);
+       [](integer bits, integer mode, shape const& s) -> outcome<layout> {
+         if (mode < 0 || mode > 128) return refusal{rule::mma_swizzle_mode, {mode}};
+         return axe::try_mma_shared_layout(bits, static_cast<axe::swizzle_mode>(mode), s);
        },
        "a tile in shared memory for TMA and matrix instructions, swizzled in 0, 32, 64 or 128 "
        "bytes",

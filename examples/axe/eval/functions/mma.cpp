@@ -40,9 +40,10 @@ template <bool Transposed> function of_ldmatrix(char const* name, char const* wh
 
 template <axe::operand_major Major> function of_descriptor(char const* name, char const* what) {
   return {name, "bits, mode, S, LBO, SBO",
-          [](integer bits, integer mode, shape const& s, integer leading, integer stride) {
-            integer const known = mode < 0 || mode > 1024 ? 1024 : mode;
-            return axe::try_shared_operand(bits, static_cast<axe::swizzle_mode>(known), Major, s,
+          [](integer bits, integer mode, shape const& s, integer leading,
+             integer stride) -> outcome<layout> {
+            if (mode < 0 || mode > 128) return refusal{axe::rule::mma_swizzle_mode, {mode}};
+            return axe::try_shared_operand(bits, static_cast<axe::swizzle_mode>(mode), Major, s,
                                            leading, stride);
           },
           what, [](arguments const& given) { return parameter<shape>::take(given[2].held); }};
