@@ -24,6 +24,12 @@ def test_the_program():
     assert run("--version")[1] == f"axe {axe.__version__}\n"
 
 
+def test_every_command_knows_declared_axes():
+    axe.axis("mesh_q", "device")
+    for command in ("eval", "explain", "map"):
+        assert "mesh_q" in axe.program(command, "S[2:1@mesh_q]")
+
+
 def test_the_stubs_are_up_to_date():
     spec = importlib.util.spec_from_file_location("stubs", FOLDER / "stubs.py")
     stubs = importlib.util.module_from_spec(spec)

@@ -9,8 +9,6 @@
 
 #include <axe/draw/operation_picture.hpp>
 
-#include <algorithm>
-
 namespace program {
 
 namespace {
@@ -19,10 +17,7 @@ namespace {
 bool read_calls(request& r, std::string const& text,
                 std::vector<calculator::recorded_call>& calls) {
   calculator::session session(r.steps());
-  for (std::string const& one : r.given.all("--axis")) {
-    std::size_t const colon = one.find(':');
-    session.declare(one.substr(0, colon), one.substr(std::min(one.size(), colon + 1)));
-  }
+  declare_axes(session, r.given);  // r has reported mistakes
   calculator::answer const a = session.evaluate(text, &calls);
   r.note_others("OPERATION", a);
   return a.how == calculator::outcome_of_line::answered || r.fail("OPERATION: " + a.words);

@@ -2,7 +2,7 @@
 //
 // It writes all answers before it waits for more input. So a program at the other end of the pipe
 // can wait for the answer to each line.
-#include "commands/command.hpp"
+#include "commands/request.hpp"
 #include "eval/json.hpp"
 #include "eval/notation.hpp"
 #include "text/sink.hpp"
@@ -25,9 +25,9 @@ constexpr std::size_t longest_kept = (std::size_t{1} << 24) + 1;
 class answers {
  public:
   /// `as` is the notation in which layouts are printed, such as "axe" or "cute".
-  answers(axe::integer steps, bool as_json, std::string_view as, std::ostream& to,
+  answers(calculator::session const& begun, bool as_json, std::string_view as, std::ostream& to,
           std::ostream& notes)
-      : session(steps), json(as_json), notation(as), out(to), err(notes) {}
+      : session(begun), json(as_json), notation(as), out(to), err(notes) {}
 
   void line(std::string_view words) {
     if (words.ends_with('\r')) words.remove_suffix(1);
@@ -118,7 +118,8 @@ int answer_input(answers& to, std::ostream const& out, std::ostream& err) {
 }  // namespace
 
 int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  text::words const w = text::split(given, {{"--json"}, {"--steps", true}, {"--as", true}});
+  text::words const w =
+      text::split(given, {{"--json"}, {"--steps", true}, {"--as", true}, {"--axis", true}});
   std::optional<long long> const steps =
       text::positive_number(w.last("--steps").value_or("1000000"));
   if (!w.problem.empty() || !steps) {
@@ -133,7 +134,12 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
     err << "axe eval: --as is axe, cute, tirx or triton, not " << as << '\n';
     return bad_input;
   }
-  answers to(*steps, w.has("--json"), as, out, err);
+  calculator::session session(*steps);
+  if (std::string const why = declare_axes(session, w); !why.empty()) {
+    err << "axe eval: " << why << '\n';
+    return bad_input;
+  }
+  answers to(session, w.has("--json"), as, out, err);
   try {
     if (w.rest.empty()) return answer_input(to, out, err);
     for (std::string const& expression : w.rest) to.line(expression);
@@ -146,7 +152,8 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
 }
 
 std::string help_eval() {
-  std::string text = R"(usage: axe eval [--json] [--steps N] [--as NAME] [EXPRESSION ...]
+  std::string text =
+      R"(usage: axe eval [--json] [--steps N] [--as NAME] [--axis NAME:KIND] [EXPRESSION ...]
 
 A calculator. Prints one answer for each EXPRESSION, or for each line of standard input.
 
@@ -165,6 +172,7 @@ An answer is a value, `refused: why` (there is no such result), or
 `error: position N: why` (the line is malformed; the exit code is then 1).
 --json prints one object for each line. --steps N is the step limit of each line
 (default: 1000000). --as cute prints layouts as CuTe does; tirx and triton likewise.
+--axis mesh_x:device declares an axis before the first line.
 
 functions:
 )";

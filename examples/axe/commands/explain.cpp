@@ -1,6 +1,6 @@
 // axe explain: shows step by step how the answer to an expression is computed.
 #include "explain/explain.hpp"
-#include "commands/command.hpp"
+#include "commands/request.hpp"
 
 #include "eval/expression.hpp"
 #include "eval/print.hpp"
@@ -135,7 +135,7 @@ int run_explain(std::vector<std::string> const& given, std::ostream& out, std::o
     if (!words.empty()) words.insert(words.begin() + 1, "--elements");
     return run_plan(words, out, err);
   }
-  text::words const w = text::split(given, {{"--steps", true}});
+  text::words const w = text::split(given, {{"--steps", true}, {"--axis", true}});
   std::optional<long long> const steps =
       text::positive_number(w.last("--steps").value_or("1000000"));
   std::string const wrong = !w.problem.empty() ? w.problem
@@ -148,6 +148,10 @@ int run_explain(std::vector<std::string> const& given, std::ostream& out, std::o
     return bad_input;
   }
   calculator::session session(*steps);
+  if (std::string const why = declare_axes(session, w); !why.empty()) {
+    err << "axe explain: " << why << '\n';
+    return bad_input;
+  }
   std::string text;
   bool agree = true;
   std::size_t lines = 0;

@@ -64,6 +64,16 @@ std::string own_words(calculator::answer const& a, bool enclosed, std::size_t le
 
 }  // namespace
 
+std::string declare_axes(calculator::session& to, text::words const& given) {
+  for (std::string const& declared : given.all("--axis")) {
+    std::size_t const colon = declared.find(':');
+    if (colon == declared.npos) return "--axis needs a name and a kind, as mesh_x:device";
+    std::string const why = to.declare(declared.substr(0, colon), declared.substr(colon + 1));
+    if (!why.empty()) return "--axis " + text::shortened(declared) + ": " + why;
+  }
+  return {};
+}
+
 axe::shape request::own_shape(std::size_t which) const {
   if (prescribed[which]) return *prescribed[which];
   return calculator::dimensions_of(layouts[which]);
@@ -89,7 +99,7 @@ bool request::refuse(axe::refusal const& why, axe::operands const& about) {
 
 bool request::can_list(axe::placement const& where) {
   return calculator::each_place(where, most_steps, [](axe::place const&) {}) ||
-         refuse({axe::rule::undecided, {most_steps}}, {&layouts.front(), nullptr, &shape});
+         refuse({axe::rule::undecided, {most_steps}}, {});
 }
 
 int request::report(std::ostream& err) const {
@@ -218,14 +228,7 @@ bool request::read_words(std::vector<std::string> const& names, std::string cons
   if (!problem.empty()) return fail(problem);
   if (!read_number("--steps", most_steps, most_steps)) return false;
   session = calculator::session(most_steps);
-  for (std::string const& declared : given.all("--axis")) {
-    std::size_t const colon = declared.find(':');
-    if (colon == declared.npos) return fail("--axis needs a name and a kind, as mesh_x:device");
-    if (std::string const why =
-            session.declare(declared.substr(0, colon), declared.substr(colon + 1));
-        !why.empty())
-      return fail("--axis " + text::shortened(declared) + ": " + why);
-  }
+  if (std::string const why = declare_axes(session, given); !why.empty()) return fail(why);
   if (given.rest.size() != names.size())
     return fail("expected " + what + ", not " + std::to_string(given.rest.size()) +
                 (given.rest.size() == 1 ? " argument" : " arguments") + "; see axe " + command +

@@ -16,6 +16,9 @@ namespace program {
 
 using text::option;
 
+/// Declares the axes of the options --axis. Returns the mistake, or an empty string.
+std::string declare_axes(calculator::session& to, text::words const& given);
+
 class request {
  public:
   /// Accepts the options --shape, --axis, --json, --steps and those in `more`.
