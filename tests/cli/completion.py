@@ -17,7 +17,9 @@ CASES = (
     (["axe", "draw", "--co"], {"--color"}),
     (["axe", "not"], {"notation"}),
     (["axe", "notation", "--a"], {"--as"}),
-    (["axe", "eval", "--a"], {"--as"}),
+    (["axe", "eval", "--a"], {"--as", "--axis"}),
+    (["axe", "draw", "t"], {"tma"}),
+    (["axe", "draw", "re"], {"reshard"}),
     (["axe", "nowhere", "--"], set()),
 )
 

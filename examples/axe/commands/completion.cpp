@@ -27,20 +27,22 @@ std::vector<std::string> options_in(std::string const& help) {
   return found;
 }
 
-/// The words that can follow a command: the kinds of `axe plan`, and the options in the command's
-/// help. The help of `axe` itself names the options of all commands.
+/// The words that can follow a command: the kinds of `axe plan` and `axe draw`, and the options in
+/// the command's help.
 std::string words_after(command const& c) {
   std::string words;
   std::string const text = c.help();
   std::string const line = "axe " + std::string(c.name) + " ";
   std::vector<std::string> kinds;
   for (std::size_t at = text.find(line); at != text.npos; at = text.find(line, at + 1)) {
-    std::size_t const begin = at + line.size();
-    std::size_t end = begin;
-    while (end < text.size() && text[end] >= 'a' && text[end] <= 'z') ++end;
-    std::string const kind = text.substr(begin, end - begin);
-    if (!kind.empty() && std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-      kinds.push_back(kind);
+    std::size_t begin = at + line.size(), end = begin;
+    for (;; begin = ++end) {  // kinds may be separated by '|'
+      while (end < text.size() && text[end] >= 'a' && text[end] <= 'z') ++end;
+      std::string const kind = text.substr(begin, end - begin);
+      if (!kind.empty() && std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+        kinds.push_back(kind);
+      if (end == text.size() || text[end] != '|') break;
+    }
   }
   for (std::string const& kind : kinds) words += kind + " ";
   for (std::string const& option : options_in(text)) words += option + " ";
