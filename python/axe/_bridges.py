@@ -10,7 +10,7 @@ import re
 import numpy
 
 from . import _axe
-from ._values import FUNCTIONS, Error, Layout, LinearMap, Refused, _as_tuple, _session, written
+from ._values import FUNCTIONS, Error, Layout, LinearMap, Refused, _as_tuple, _product, _session, written
 
 OURS = {"register": "reg", "block": "cta_x", "offset": "m"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
@@ -112,7 +112,7 @@ def view(array, layout, shape=None):
         raise Error("view needs a C-contiguous array, because address n of a layout means the n-th element in memory")
     flat = array.reshape(-1)
     layout = layout if isinstance(layout, Layout) else Layout(layout)
-    shape = layout.shape if shape is None else _as_tuple(shape)
+    shape = layout.shape if shape is None else tuple(map(_product, _as_tuple(shape)))
     grouped = FUNCTIONS["group"](layout, shape)._json()
     if grouped["R"] or grouped["swizzle"] or set(layout.axes) - {"m"}:
         raise Refused(f"{layout} is not strided on m alone: it has a replica, a swizzle or another axis")

@@ -133,6 +133,7 @@ def test_a_layout_is_a_view():
     seen[0, 0] = -1
     assert memory[3] == -1
     assert axe.from_dlpack(seen).equivalent("S[(4,5):(7,1)]")
+    assert axe.view(memory, "S[8:1]", ((2, 2), 2)).shape == (4, 2)
     assert (axe.view(memory, "S[4:-1] + 3", (4,)) == [-1, 2, 1, 0]).all()
     for text, shape in (("S[(2,2):(4,1)]", (4,)), ("S[200:1]", (200,)), ("S[4:1@lane]", (4,)), ("S[4:1] + R[2:4]", (4,))):
         with pytest.raises(axe.Refused):
