@@ -215,6 +215,16 @@ class CheckSharding(unittest.TestCase):
         self.assertEqual(got["first"], {"at": [8, 0], "a": [{"device": 1, "address": 0}],
                                         "b": [{"device": 4, "address": 0}]})
 
+    def test_too_many_places_are_rejected(self):
+        code, out, err = program.run(["diff", "S[4:1]", "S[4:2] + R[1000000000000:1]", "--json"])
+        self.assertEqual((code, out), (2, ""))
+        self.assertIn("undecided: 1000000 steps", err)
+
+    def test_every_device_is_listed(self):
+        words = ("check-sharding", "[Replicate()]", "[Shard(0)]", "--mesh", "y=2048", "--shape", "4096")
+        self.assertEqual(len(asked_json(*words)["first"]["a"]), 2048)
+        self.assertEqual(program.run([*words, "--json", "--steps", "2047"])[0], 2)
+
     def test_devices_that_count_down(self):
         words = ["--mesh", "x=4", "--shape", "8"]
         self.assertTrue(asked("check-sharding", "{devices=[4]3,2,1,0}", "S[(4,2):(-1@x,1)] + 3@x", *words)
@@ -276,6 +286,11 @@ class BadInput(unittest.TestCase):
         (["map", "S[4:1]", "--limit", "0"], "--limit needs a whole number"),
         (["map", "S[4:1]", "--limit", "99999999999999999999"], "--limit needs a whole number from 1 to 2^63 - 1"),
         (["map", "S[4:1]", "--colour", "x"], "there is no option --colour"),
+        (["diff", "S[4:1]", "S[4:2]", "-o", "-"], "-o needs the name of a file"),
+        (["draw", "S[4:1]", "--shape", "4", "--text", "-o", "unused.svg"], "--text prints to standard output; leave out -o"),
+        (["notation", "S[4:1]", "--as", "cute", "--json"], "--as prints text; leave out --json"),
+        (["eval", "--axis", "x", "1"], "--axis needs a name and a kind"),
+        (["explain", "--axis", "x:y", "1"], "--axis x:y: an axis is of kind thread"),
         (["map", "S[4:1]", "--shap", "4"], "there is no option --shap; did you mean --shape?"),
         (["draw", "S[4:1]", "--shap=4"], "there is no option --shap; did you mean --shape?\n"),
         (["eval", "--jsn", "3"], "there is no option --jsn; did you mean --json?"),

@@ -32,7 +32,7 @@ std::string in_words(axe::placement const& where) {
 
 void write_places(text::json& out, axe::placement const& where) {
   out.array();
-  calculator::each_place(where, 1'000, [&](axe::place const& p) {
+  calculator::each_place(where, axe::detail::largest, [&](axe::place const& p) {
     out.object().key("device").number(p[axe::axis::gpuid]);
     out.key("address").number(p[axe::axis::m]).end();
   });
@@ -83,6 +83,7 @@ int run_check_sharding(std::vector<std::string> const& given, std::ostream& out,
       axe::try_difference(a, b, axe::step_limit(r.steps()));
   if (!d) return r.refuse(d.why, {&a.places, &b.places, &a.extents, &b.extents}), r.report(err);
   if (r.json()) {
+    if (!r.can_list(d.value.a) || !r.can_list(d.value.b)) return r.report(err);
     out << for_programs(d.value, of_a, reading.notation);
   } else if (!d.value.found) {
     out << "the same placement: A (" << of_a << ") and B (" << reading.notation

@@ -89,12 +89,16 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
       axe::try_difference(a, b, axe::step_limit(r.steps()));
   if (!d) return r.refuse(d.why, {&a, &b}), r.report(err);
   std::optional<std::string> const file = r.given.last("-o");
+  if (file == "-")
+    return r.fail("-o needs the name of a file: standard output has the difference as text"),
+           r.report(err);
   if (file && !same_size)
     return r.fail("-o needs layouts of equal size: A has " + std::to_string(axe::size(a)) +
                   " elements, B has " + std::to_string(axe::size(b))),
            r.report(err);
   std::string answer;
   if (r.json()) {
+    if (!r.can_list(d->a) || !r.can_list(d->b)) return r.report(err);
     answer = for_programs(r, *d, same_size);
   } else {
     if (!for_people(answer, r, *d, same_size))

@@ -58,6 +58,7 @@ std::string lower(std::string text) {
 int write(request& r, std::string const& read, std::vector<form> const& all,
           axe::operands const& about, std::ostream& out, std::ostream& err) {
   if (std::optional<std::string> const as = r.given.last("--as")) {
+    if (r.json()) return r.fail("--as prints text; leave out --json"), r.report(err);
     std::string names;
     for (form const& f : all) {
       names += (names.empty() ? "" : ", ") + std::string(f.name);
@@ -119,8 +120,8 @@ int run_notation(std::vector<std::string> const& given, std::ostream& out, std::
 }
 
 std::string help_notation() {
-  return R"help(usage: axe notation LAYOUT [--shape 8,16] [--as NAME] [--json]
-       axe notation PLACEMENT --mesh y=2,x=4 --shape 64,64 [--as NAME] [--json]
+  return R"help(usage: axe notation LAYOUT [--shape 8,16] [--as NAME | --json]
+       axe notation PLACEMENT --mesh y=2,x=4 --shape 64,64 [--as NAME | --json]
 
 Prints in which notation the text was read, and the same layout in the notations of axe,
 CuTe, TIRx and Triton. The modes of CuTe are the dimensions in reversed order. With

@@ -190,6 +190,8 @@ options read_options(std::vector<std::string> const& given, layout_reader const&
     if (name == "--bits") o.asked.bits = read_bits(name, value);
     if (name == "--text") o.text = true;
   }
+  if (o.text && (w.has("-o") || w.has("--output")))
+    throw wrong_usage("--text prints to standard output; leave out -o");
   o.of = read(w.rest.front(), w.all("--axis"), shape);
   if (shape.empty()) throw wrong_usage("--shape is missing, as in --shape 8,16");
   check_banks(o, color);
