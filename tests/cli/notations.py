@@ -94,6 +94,10 @@ class Read(unittest.TestCase):
         self.assertEqual((code, err), (0, "axe explain: line 1 has CuTe's notation for S[(4,8):(8,1)]\n"))
         self.assertEqual(out, "(8,4):(1,8)\n  L  S[(4,8):(8,1)]\n     canonical form S[32:1]\n"
                               "     digits 32:1@m with row-major strides (1)\n")
+        # An encoding inside of an expression has the shape of --shape.
+        blocked = "#ttg.blocked<{sizePerThread = [1, 2], threadsPerWarp = [8, 4], warpsPerCTA = [1, 1], order = [1, 0]}>"
+        code, out, err = program.run(["draw", f"canonicalize({blocked})", "--shape", "8,8", "-o", "-"])
+        self.assertEqual((code, err), (0, "axe draw: LAYOUT has Triton's notation for S[(32,2):(1@lane,1@reg)]\n"))
         code, out, err = program.run(["draw", "tile((2,2):(1,2), (2,2), S[4:1], (2,2))", "--operation", "-o", "-"])
         self.assertEqual((code, err), (0, "axe draw: OPERATION has CuTe's notation for S[(2,2):(2,1)]\n"))
         for line, why in (("size((2,2):(1))", "refused: the shape and the strides are not nested in the same way"),

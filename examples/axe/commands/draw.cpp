@@ -17,7 +17,7 @@ namespace {
 axe::layout read_expression(std::string const& text, std::vector<std::string> const& declared,
                             std::string const& tensor, std::ostream& err) {
   std::vector<std::string> words;
-  if (text.starts_with('#') && !tensor.empty()) words.insert(words.end(), {"--shape", tensor});
+  if (!tensor.empty()) words.insert(words.end(), {"--shape", tensor});
   for (std::string const& one : declared) words.insert(words.end(), {"--axis", one});
   words.insert(words.end(), {"--", text});
   request r("draw", words, {});
