@@ -174,6 +174,9 @@ static_assert(upcast("(8,64):(64,1)"_cute, 8) == "(8,8):(8,1)"_cute &&
 static_assert(stride_of(upcast("(1,8):(-9223372036854775808,1)"_cute, 2)) ==
                   int_tuple{-4611686018427387904, 1} &&
               try_downcast("(8,1):(1,-9223372036854775808)"_cute, 1));
+static_assert(upcast("Sw<0,0,1> o -9223372036854775805 o 1:0"_cute, 9).offset() ==
+                  -1024819115206086201,
+              "the wide element begins below -2^63");
 static_assert(upcast("(6,4):(1,6)"_cute, 3) == "(2,4):(1,2)"_cute &&
               upcast("8:4"_cute, 4) == "8:1"_cute);
 static_assert(try_upcast("(6,4):(1,6)"_cute, 4).why ==

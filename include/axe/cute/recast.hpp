@@ -28,14 +28,16 @@ AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
 
 AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
-  integer least = l.offset() - floor_divide(l.offset(), n) * n;  // inside a wide element
+  integer least = l.offset() % n;  // inside a wide element
+  if (least < 0) least += n;
   integer most = least;
   for (int k = 0; k < l.leaf_count(); ++k) {
     leaf d = l[k];
     integer const in_one = in_one_of(d, n);
     if (in_one == 0) return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
     if (d.extent > 1 && d.stride % n != 0) {
-      (d.stride < 0 ? least : most) += (in_one - 1) * d.stride;
+      if (!add(d.stride < 0 ? least : most, (in_one - 1) * d.stride))
+        return refusal{rule::cute_overflows};
       d = {d.extent / in_one, d.stride < 0 ? -1 : 1};
     } else {
       d.stride = d.stride < 0 ? floor_divide(d.stride, n) : ceil_divide(d.stride, n);
