@@ -149,9 +149,9 @@ struct size_table {
     return most_extent(split(n).dimension) <= (integer{1} << 31);
   }
 
-  /// Checks the number of digits, extents, and the distance from the start to the last element, with
-  /// the offset. `given` has the dynamic numbers by slot. If it is null, each number is as small as
-  /// it can be.
+  /// Checks the number of digits, the extents, and the distance from the start to the last element
+  /// with the offset. `given` has the dynamic numbers by slot. If it is null, each number is as
+  /// small as it can be.
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;
