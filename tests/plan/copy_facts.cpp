@@ -53,6 +53,11 @@ constexpr copy_plan inside_a_warp =
 static_assert(try_copy_wavefronts(inside_a_warp, copy_end::to).why ==
               refusal{rule::copy_traffic_from_another_lane, {16}});
 
+// The bits of a stride of 2^61 elements do not fit in 64 bits.
+static_assert(detail::wide_mode(plan_copy(request("S[(2,2):(2305843009213693952,1)]"_axe, global,
+                                                  "S[(2,2):(2,1)]"_axe, shared, {2, 2}, 16, 1)),
+                                copy_end::from) == 1);
+
 // The planner chooses the fewest accesses. Those that exceed the extents are predicated off.
 constexpr copy_plan partial = plan_copy(
     request("S[(33,65):(72,1)]"_axe, global, "S[(33,65):(68,1)]"_axe, shared, {33, 65}, 32, 128));

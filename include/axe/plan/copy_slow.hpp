@@ -59,12 +59,13 @@ AXE_FN constexpr bool has_narrow_accesses(copy_plan const& plan) {
 AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
   planned_side const side = planned_side_of(plan, end);
   if (!side.by_stride || side.space == memory_space::registers) return -1;
+  constexpr integer word = 8 * least_access_bytes;
   int wide = -1;
   for (int k = 0; k < plan.modes.count; ++k) {
     integer const stride = side.where.shards[k].stride;
-    if (stride == 1 && plan.modes[k].extent * plan.bits >= 8 * least_access_bytes)
+    if (stride == 1 && plan.modes[k].extent >= word / plan.bits)
       wide = k;
-    else if (stride * plan.bits % (8 * least_access_bytes) != 0)
+    else if (stride % word * plan.bits % word != 0)
       return -1;
   }
   return wide;
