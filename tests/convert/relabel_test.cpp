@@ -55,6 +55,10 @@ static_assert(try_relabel("S[8:1@lane]"_axe, "S[8:1@lane]"_axe, {4}, 0).why ==
 static_assert(try_relabel("S[8:1@lane]"_axe, "S[8:1@lane]"_axe, {8}, 1).why ==
               refusal{rule::position_outside, {1, 0}});
 
+// The search for a digit's step ends at the step limit.
+static_assert(try_relabel("S[2147483649:8@warp]"_axe, "S[2147483649:64@warp]"_axe, {2147483649}, 0,
+                          step_limit{40})
+                  .why.which == rule::undecided);
 static_assert(reorder("S[8:1@reg]"_axe, {8}, 0, "S[8:-1] + 7"_axe) == "S[8:-1@reg] + 7@reg"_axe);
 static_assert(reorder("S[(2,4):(4@lane,1@reg)]"_axe, {2, 4}, 1, "S[(2,2):(1,2)]"_axe) ==
               "S[(2,2,2):(4@lane,1@reg,2@reg)]"_axe);

@@ -83,7 +83,7 @@ struct relabelling {
   AXE_FN constexpr bool complete(integer reached) {
     if (reached == along.extent) return are_apart() && is_answer();
     iter const last = digits.empty() ? iter{} : digits[0];
-    for (integer step = -first; step < along.extent - first && !spent(); ++step) {
+    for (integer step = -first; step < along.extent - first && steps.take(); ++step) {
       if (!digits.empty() && step == last.extent * last.stride) {
         if (extend(reached)) return true;
       } else if (step != 0 && digits.insert(0, {1, step, axis::m})) {
