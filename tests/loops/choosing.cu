@@ -83,6 +83,22 @@ extern "C" __global__ void scattered_with_zeros(lined in, whole_rows out, int co
                                   axe::tile<16, 64>(out, 0, 0),
                                   [&](unsigned i) { return table[i]; });
 }
+/// The planner sees rows at any distance behind a dimension of two digits, which keeps its strides.
+using blocks_of_rows =
+    axe::tensor<float const,
+                axe::dynamic_layout<axe::dimension<axe::digit<4, 4096>, axe::digit<8, 1>>,
+                                    axe::dimension<axe::digit<64, 64>>>,
+                axe::aligned<16>>;
+struct row_index {
+  __device__ int operator()(unsigned i) const;
+};
+constexpr auto gathered_rows = axe::detail::copy_operand<axe::detail::indexed<
+    1, decltype(axe::tile<32, 16>(std::declval<blocks_of_rows>(), 0, 0)), row_index>>::facts.where
+                                   .shards;
+static_assert(gathered_rows[0] == axe::iter{4, 4096, axe::axis::m} &&
+              gathered_rows[1] == axe::iter{8, 1, axe::axis::m} &&
+              gathered_rows[2].stride == 64 * ((axe::integer{1} << 26) + 1));
+
 /// Each block copies a page of eight rows, by a table of pairs (source, target).
 extern "C" __global__ void copied_pages(pages in, pages out, int const* pairs) {
   auto const pair = 2 * axe::block_x();

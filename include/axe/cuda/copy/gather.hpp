@@ -32,8 +32,9 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   /// keeps the planner from joining rows with another dimension.
   AXE_FN static constexpr operand_facts make() {
     operand_facts f = base::facts;
-    int at = 0;
-    for (int d = 0; d < D; ++d) at += S::value.extent(d) > 1;
+    int at = 0;  // the first iter of dimension D
+    for (int d = 0; d < D; ++d)
+      for (integer left = S::value.extent(d); left > 1; ++at) left /= f.where.shards[at].extent;
     if (S::value.extent(D) > 1)
       f.where.shards[at].stride = stride.divisor() * ((integer{1} << 26) + 1);
     f.alignment = greatest_common_divisor(
