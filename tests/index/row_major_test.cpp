@@ -57,6 +57,12 @@ static_assert(!columns::why(8, 5, 12) &&
               columns::why(6, 5, 12) == refusal{rule::size_is_not_a_multiple, {0, 6, 4}});
 // An element that is wider than the declared alignment is aligned to its own size.
 static_assert(!sizes<double, row_major<2>, aligned<4>>::why(3, 3, 3));
+// 16 elements of 3 bytes, and 4 of 12 bytes, are a multiple of 16 bytes.
+using pixels = sizes<unsigned char[3], row_major<2>, aligned<16>>;
+static_assert(!pixels::why(5, 16, 16) &&
+              pixels::why(5, 16, 20) == refusal{rule::size_is_not_a_multiple, {2, 20, 16}});
+static_assert(sizes<float[3], row_major<2>, aligned<16>>::why(5, 8, 10) ==
+              refusal{rule::size_is_not_a_multiple, {2, 10, 4}});
 
 // Extents fit an int with room for a partial tile. The leading dimension in bytes fits 32 bits, and
 // outer strides have 64 bits.

@@ -94,9 +94,9 @@ template <class Order> AXE_FN constexpr int leading_slot() {
   return -1;
 }
 
-/// The number of elements of `size` bytes in an alignment of `bytes`, at least 1.
+/// The least number of elements of `size` bytes that is a multiple of `bytes`; 1 for 0 bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
-  return bytes > size ? bytes / size : 1;
+  return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
 }
 /// The extent of dimension d as a leaf. Declaration declares the tensor's alignment.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
