@@ -32,7 +32,8 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element, in place of its number.
+/// The coordinate of a tile's first element, in place of its number. tile_origin<1> is the number of
+/// a tile that may be out of bounds.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
@@ -40,6 +41,8 @@ template <integer Extent> struct tile_origin {
 /// The distance of neighbouring tiles: 1 for the number of a tile, Extent for an origin.
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
+template <class Number> inline constexpr bool is_origin = false;
+template <integer Extent> inline constexpr bool is_origin<tile_origin<Extent>> = true;
 
 /// The functions below name this check in a default template argument, because an assertion inside
 /// a function would print the plan.
@@ -148,19 +151,20 @@ template <class Planned> struct tensor_issue {
     at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
   }
   /// True if tiles may begin anywhere along each dimension that has an origin instead of a tile
-  /// number. Such a dimension needs a single move, by elements, and a dimension of the map for
-  /// itself: the hardware tests no end between two dimensions that the map merges.
+  /// number. Such a dimension needs a single move. It must be the slowest of the dimensions that
+  /// the map merges, because the hardware tests no end between two of these.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const distances[]{per_tile<Numbers>...};
+    bool const origins[]{is_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
-      if (distances[d] == 1) continue;
+      if (!origins[d]) continue;
       int moves = 0;
       for (tma_move const& m : plan.moves) {
         if (m.dimension != d) continue;
         ++moves;
         if (m.divisor != 1 || m.modulus != 0 || m.factor % distances[d] != 0) return false;
         for (tma_move const& other : plan.moves)
-          if (other.to == m.to && other.dimension != d) return false;
+          if (other.to == m.to && other.factor > m.factor) return false;
       }
       if (moves != 1) return false;
     }
