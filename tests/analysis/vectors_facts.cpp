@@ -75,5 +75,8 @@ static_assert(try_contiguity("S[8:1@lane]"_axe).why ==
               try_alignment("S[8:1@reg]"_axe).why.which == rule::access_on_memory_only);
 static_assert(try_contiguity("swizzle(0,3,9) o S[(512,512):(512,1)]"_axe, step_limit(4)).why ==
               refusal{rule::undecided, {4}});
+static_assert(try_alignment("swizzle(1,1,2) o S[] + R[4:-2] + R[2:7]"_axe, step_limit(2)).why ==
+                  refusal{rule::undecided, {2}},
+              "the search for the next replica ends at the limit, too");
 
 }  // namespace

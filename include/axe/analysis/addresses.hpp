@@ -112,9 +112,9 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, au
        shift = shifts.at_least(shift + 1, steps)) {
     if (refusal const bad = visit(shift)) return bad;
     if (!steps.take()) return steps.refusal();
-    if (shift == shifts.largest()) break;
+    if (shift == shifts.largest()) return {};
   }
-  return {};
+  return steps.refusal();  // at_least found no shift within the limit
 }
 
 }  // namespace detail
