@@ -78,15 +78,18 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
     }
     return true;
   }
-  // The swizzles differ: compare the sets of addresses.
+  // The swizzles differ: compare the sets of addresses. A swizzled layout lies on m only.
+  if (a.swizzle.none()) return same_places(b, a, steps);
   outcome<integer> const size_a = a.try_size(steps);
   outcome<integer> const size_b = b.try_size(steps);
   if (size_a.why || size_b.why) return size_a.why ? size_a.why : size_b.why;
   if (*size_a != *size_b) return false;
-  for (place const& p : a) {
+  sum_set const before = a.on(axis::m);
+  for (integer v = before.least; v != sum_set::none; v = before.at_least(v + 1, steps)) {
     if (!steps.take()) return steps.refusal();
-    if (!b.contains(p)) return false;
+    if (!b.contains(place{term{a.swizzle(v), axis::m}})) return false;
   }
+  if (steps.spent()) return steps.refusal();
   return true;
 }
 
