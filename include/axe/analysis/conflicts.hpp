@@ -115,10 +115,12 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   phase_counter const counter{at, a, n, enough, total, steps};
   refusal const bad = for_each_replica(l, steps, [&](integer shift) {
     return for_each_instruction(at, a, n, bank_unit(a, n), [&](alike const& these, int lanes) {
-      return total.conflicts >= enough ? refusal{} : counter.add(these, lanes, shift);
+      refusal const wrong = counter.add(these, lanes, shift);
+      // Any refusal ends the loops.
+      return wrong || total.conflicts < enough ? wrong : refusal{rule::undecided};
     });
   });
-  if (bad) return bad;
+  if (bad && total.conflicts < enough) return bad;
   return total;
 }
 
