@@ -10,6 +10,7 @@
 #include <axe/draw/copy_picture.hpp>
 #include <axe/draw/operation_picture.hpp>
 #include <axe/draw/resharding_picture.hpp>
+#include <axe/draw/text_picture.hpp>
 #include <axe/plan/plan_copy.hpp>
 
 #include <cstdlib>
@@ -223,6 +224,13 @@ TEST_CASE("a conversion: the colours afterwards are the lanes from which the pla
   axe::layout const rows = "S[(4,8):(1@reg,1@lane)]"_axe, columns = "S[(8,4):(1@lane,1@reg)]"_axe;
   check_picture("conversion.svg",
                 axe::draw_conversion(rows, columns, axe::plan_convert(rows, columns, 32)));
+}
+
+TEST_CASE("the bank view needs a layout on m and the width of an element") {
+  for (int const bits : {0, -16, 24, 256})
+    CHECK_THROWS_AS(drawing::bank_text("S[8:1]"_axe, {8}, bits), axe::refused);
+  CHECK_THROWS_AS(drawing::bank_text("S[8:1@lane]"_axe, {8}, 16), axe::refused);
+  CHECK_NOTHROW(drawing::bank_text("S[8:1] + R[2:8]"_axe, {8}, 16));
 }
 
 TEST_CASE("a resharding: the links carry the volume of the plan") {

@@ -53,7 +53,15 @@ inline std::vector<std::string> words_of(subject const& drawn,
   return {joined(first, " +", indices.size() - 1)};
 }
 
-/// The layout must lie on m only. `bits` is a power of two from 1 to 128.
+/// Stops unless the layout lies on m only and `bits` is a power of two from 1 to 128.
+inline void check_banks(layout const& l, int bits) {
+  if (!detail::is_power_of_two(bits) || bits > 128)
+    detail::stop_on({rule::element_width, {bits}}, "draw", {&l});
+  if (axis const other = detail::moves_beside_memory(l); other != axis::null)
+    detail::stop_on({rule::address_on_another_axis, {}, {other}}, "draw", {&l});
+}
+
+/// Precondition: check_banks accepts the layout.
 inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
   detail::interval reach{(min)(drawn.where, axis::m), (max)(drawn.where, axis::m)};
   integer const per_line = line_bits / bits;
