@@ -231,6 +231,8 @@ TEST_CASE("the bank view needs a layout on m and the width of an element") {
     CHECK_THROWS_AS(drawing::bank_text("S[8:1]"_axe, {8}, bits), axe::refused);
   CHECK_THROWS_AS(drawing::bank_text("S[8:1@lane]"_axe, {8}, 16), axe::refused);
   CHECK_NOTHROW(drawing::bank_text("S[8:1] + R[2:8]"_axe, {8}, 16));
+  CHECK(drawing::bank_text("S[8:1] + 2305843009213693952"_axe, {8}, 16).find("0:2 2:4 4:6 6:8") !=
+        std::string::npos);
 }
 
 TEST_CASE("a resharding: the links carry the volume of the plan") {

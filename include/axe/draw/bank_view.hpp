@@ -22,8 +22,10 @@ struct word_elements {
 
 inline word_elements elements_in(subject const& drawn, integer word, int bits) {
   word_elements found;
-  integer const first = detail::floor_divide(word * word_bits, bits);
-  integer const last = detail::floor_divide(word * word_bits + word_bits - 1, bits);
+  integer const in_a_word = std::max<integer>(1, word_bits / bits);
+  integer const words = std::max<integer>(1, bits / word_bits);  // of an element
+  integer const first = detail::floor_divide(word, words) * in_a_word;
+  integer const last = first + in_a_word - 1;
   for (integer address = first; address <= last; ++address) {
     int here = 0;
     for (element const& e : elements(drawn.where, drawn.seen_as, term(address, axis::m))) {
