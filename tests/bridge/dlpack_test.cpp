@@ -62,6 +62,7 @@ static_assert(why("S[(2,2):(4,1)]"_axe, {4}) == rule::not_strided);
 static_assert(why("swizzle(0,2,2) o S[(4,16):(16,1)]"_axe, {4, 16}) == rule::not_strided);
 static_assert(why("S[4:1] + 3"_axe, {4}, 4) == rule::offset_within_a_byte);
 static_assert(why("S[4:1] + 3"_axe, {4}, 0) == rule::element_width);
+static_assert(why("S[4:1] + 4611686018427387904"_axe, {4}, 64) == rule::byte_offset_overflows);
 
 constexpr auto padded = axe::to_dlpack("S[(4,5):(7,1)] + 6"_axe, {4, 5}, 4);
 static_assert(padded.ndim == 2 && padded.shape[1] == 5 && padded.strides[0] == 7 &&

@@ -78,7 +78,10 @@ AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, 
   }
   integer const first = addresses->swizzle(addresses->offset(axis::m));
   if (first % 8 * bits % 8 != 0) return refusal{rule::offset_within_a_byte, {first, bits}};
-  d.byte_offset = static_cast<detail::stl::uint64_t>(first / 8 * bits + first % 8 * bits / 8);
+  integer bytes = first / 8;
+  if (!detail::multiply(bytes, bits) || !detail::add(bytes, first % 8 * bits / 8))
+    return refusal{rule::byte_offset_overflows, {first, bits}};
+  d.byte_offset = static_cast<detail::stl::uint64_t>(bytes);
   return d;
 }
 AXE_LAZY_FN constexpr dlpack_dimensions to_dlpack(layout const& l, shape const& s, int bits) {
