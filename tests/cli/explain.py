@@ -366,6 +366,15 @@ class Explain(unittest.TestCase):
             self.assertIn("\nrefused: ", out)
             self.assertNotIn("elements", out.split("\nrefused: ")[1], expression)
 
+    def test_one_lane_and_large_addresses(self):
+        access = "rows_of_128_bits(32)"
+        self.assertIn(": lane 0 needs 1 vector of bank 0", program.asked("explain", f"conflicts(S[(1,32):(32,1)], (1,32), {access})"))
+        self.assertIn("touches 1 sector;", program.asked("explain", "global_memory(S[32:1], (32), rows_of_elements(8))"))
+        wide = "S[8:1152921504606846976]"
+        self.assertNotIn("hold", program.asked("explain", f"X = {wide}", "conflicts(X, (8), rows_of_elements(128))").split("result: 8")[1])
+        self.assertIn("from {3458764513820540928@m} to byte 24", program.asked(
+            "explain", "plan", "copy", "S[4:1152921504606846976]", "S[4:1]", "--from", "global", "--to", "shared", "--type", "f64"))
+
     def test_many_places(self):
         """Elements with more than 64 places must not be listed, and counting them must not take
         long.

@@ -63,9 +63,10 @@ std::vector<statement> of_banks(axe::layout const& l, axe::shape const& s, acces
   std::vector<statement> out;
   std::string const unit = all.banks_in_one == 1 ? " word" : " vector";
   out.push_back({"instruction " + std::to_string(traffic->instruction) + ", phase " +
-                     std::to_string(traffic->phase) + ": lanes " +
-                     axe::drawing::positions_text(lanes, false) + " need " + std::to_string(most) +
-                     unit + (most == 1 ? "" : "s") + " of bank " +
+                     std::to_string(traffic->phase) + (lanes.size() == 1 ? ": lane " : ": lanes ") +
+                     axe::drawing::positions_text(lanes, false) +
+                     (lanes.size() == 1 ? " needs " : " need ") + std::to_string(most) + unit +
+                     (most == 1 ? "" : "s") + " of bank " +
                      std::to_string(column * all.banks_in_one),
                  most == conflicts && conflicts == traffic->conflicts});
   lanes.insert(lanes.end(), others.begin(), others.end());
@@ -96,7 +97,9 @@ std::vector<statement> of_sectors(axe::layout const& l, access_pattern const& a)
                        std::to_string(axe::detail::floor_divide(at.byte, 128)),
                    sectors.count(sector) == 1});
   }
-  out.push_back({"instruction 0 touches " + std::to_string(sectors.size()) + " sectors", true});
+  out.push_back({"instruction 0 touches " + std::to_string(sectors.size()) +
+                     (sectors.size() == 1 ? " sector" : " sectors"),
+                 true});
   return out;
 }
 
@@ -223,6 +226,8 @@ std::vector<statement> of_costs(calculator::recorded_call const& call) {
   auto const s = given.get<axe::shape>(1);
   axe::outcome<access_pattern> const a = given.get<calculator::accessed>(2).on(s);
   if (!a) return {};
+  integer bits = (axe::max)(l, axe::axis::m);
+  if (!axe::detail::multiply(bits, a->bits)) return {};  // byte addresses do not fit in 64 bits
   if (name == "global_memory") return of_sectors(l, *a);
   auto const* traffic = std::get_if<axe::shared_traffic>(&call.result);
   return of_banks(l, s, *a, traffic != nullptr ? traffic->conflicts : *n);

@@ -17,11 +17,14 @@ using explain::words;
 
 std::string element(integer x) { return "element " + std::to_string(x); }
 
-/// Where an element is: `byte 266` in memory, or its place in registers.
+/// Where an element is: `byte 266` in memory, or its place in registers. Beyond 2^60 bytes it is
+/// `133@m`.
 std::string side(axe::layout const& l, axe::memory_space space, integer x, int bits) {
   explain::some_points const at = explain::places_of(l, x);
   if (space == axe::memory_space::registers) return words(at, "many places");
-  return "byte " + std::to_string(axe::places(l, x).first()[axe::axis::m] * bits / 8);
+  integer at_bit = axe::places(l, x).first()[axe::axis::m];
+  if (!axe::detail::multiply(at_bit, bits)) return words(at, "many places");
+  return "byte " + std::to_string(at_bit / 8);
 }
 
 /// The digits of element x in the modes of a plan.
