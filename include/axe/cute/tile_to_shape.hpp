@@ -45,12 +45,12 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order, step_limit steps = {}) {
   using namespace detail;
-  if (refusal const bad = check(block)) return bad;
   outcome<layout> const whole = try_make_layout(shape);
   if (!whole) return whole;
   int const modes = rank(*whole);
   if (rank(block) > modes) return refusal{rule::cute_too_many_modes, {rank(block), modes}};
-  layout const full = padded(block, modes);
+  // check rejects an empty block.
+  layout const full = block.leaf_count() == 0 ? block : padded(block, modes);
   if (refusal const bad = check(full)) return bad;
   list<integer, 48> numbers;
   for (int k = 0; k < order.nodes.size(); ++k)
