@@ -64,7 +64,8 @@ __global__ void visit(tensor<float const, row_major<2>> in, matrix out) {
 int main(int argc, char**) {
   dim3 const grid = grid_of<32, 32>(100, 200);
   if (grid.x != 7 || grid.y != 4 || grid.z != 1) return 1;
-  if (argc < 2) return 0;  // compiled and linked
+  if (grid_of<1>((1ll << 32) + 5).x != 0xffff'ffff) return 1;  // CUDA rejects such a grid
+  if (argc < 2) return 0;                                      // compiled and linked
   tensor<float const, row_major<2>> const in(nullptr, 100, 200);
   matrix const out(nullptr, 200, 100, 104);
   return launch(transpose, grid, cta<256>, in, out) == cudaSuccess ? 0 : 1;
