@@ -223,7 +223,7 @@ inline constexpr bool can_bind = requires(Pointer p) { *+p, Sized::splits; };
 }  // namespace detail
 
 /// Binds the coordinates of an element of the tensor at `data`, a pointer or the member `data` of a
-/// tensor. Precondition: the coordinates are in bounds, with and without the constants of each access.
+/// tensor. Precondition: with and without the constants of an access the coordinates are in bounds.
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
                                              Coordinates const&... coordinates) {

@@ -32,8 +32,8 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element, in place of its number. tile_origin<1> is the number of
-/// a tile that may be out of bounds.
+/// The coordinate of a tile's first element, in place of its number. tile_origin<1> is the number
+/// of a tile that may be out of bounds.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
