@@ -174,6 +174,8 @@ static_assert(upcast("(8,64):(64,1)"_cute, 8) == "(8,8):(8,1)"_cute &&
 static_assert(stride_of(upcast("(1,8):(-9223372036854775808,1)"_cute, 2)) ==
                   int_tuple{-4611686018427387904, 1} &&
               try_downcast("(8,1):(1,-9223372036854775808)"_cute, 1));
+static_assert(try_left_inverse("2:9223372036854775806"_cute).why.which == rule::cute_overflows,
+              "the inverse would have 2^64 - 4 elements");
 static_assert(upcast("Sw<0,0,1> o -9223372036854775805 o 1:0"_cute, 9).offset() ==
                   -1024819115206086201,
               "the wide element begins below -2^63");

@@ -37,10 +37,14 @@ struct memory_digits {
   iter_list digits{};  // slowest first, canonical
   integer size = 1;
   bool too_many = false;
+  bool overflows = false;
 
   AXE_FN constexpr void add(integer extent, integer stride) {
-    size *= extent;
     if (extent == 1) return;
+    if (!multiply(size, extent)) {
+      overflows = true;
+      return;
+    }
     if (digits.count != 0) {
       iter& last = digits[0];
       // Compare quotients, because extent * stride may not fit in 64 bits.
@@ -53,6 +57,7 @@ struct memory_digits {
     if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
   }
   AXE_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
+    if (overflows) return refusal{rule::cute_overflows};
     if (too_many) return refusal{rule::too_many_shards, {digits.count + 1}};
     layout l;
     l.swizzle = g;

@@ -30,9 +30,9 @@ struct boundaries : list<integer, 24> {
     memory_digits found;
     integer begin = 1;
     for (int k = 0; k <= this->count; ++k) {
-      integer const end = k < this->count ? (*this)[k] : (most / begin + 1) * begin;
-      found.add(end / begin, strides[k]);
-      begin = end;
+      integer const extent = k < this->count ? (*this)[k] / begin : most / begin + 1;
+      found.add(extent, strides[k]);
+      if (!multiply(begin, extent)) return found;  // `found` overflows, too
     }
     if (found.digits.count != 0) {
       begin /= found.digits[0].extent;
