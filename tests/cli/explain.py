@@ -375,6 +375,10 @@ class Explain(unittest.TestCase):
         self.assertIn("from {3458764513820540928@m} to byte 24", program.asked(
             "explain", "plan", "copy", "S[4:1152921504606846976]", "S[4:1]", "--from", "global", "--to", "shared", "--type", "f64"))
 
+    def test_products_beyond_64_bits(self):
+        out = program.asked("explain", "tile(S[2:4611686018427387904], (2), S[4:1], (4))")
+        self.assertIn("digits 2:4611686018427387904@m, times sigma beyond 64 bits\n", out)
+
     def test_many_places(self):
         """Elements with more than 64 places must not be listed, and counting them must not take
         long.

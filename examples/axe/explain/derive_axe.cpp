@@ -24,7 +24,9 @@ void of_canonical_form(std::string& out, axe::layout const& l) {
     iter const now{i.extent, i.stride, i.stride == 0 ? axe::axis::null : i.on};
     if (!kept.empty()) {
       iter& last = kept.back();
-      bool const fuses = last.on == now.on && last.stride == now.extent * now.stride;
+      integer step = now.stride;
+      bool const fuses =
+          last.on == now.on && axe::detail::multiply(step, now.extent) && last.stride == step;
       std::string const product = std::to_string(now.extent) + "*" + std::to_string(now.stride);
       out += "  " + digit_text(last) + " and " + digit_text(now) +
              (last.on != now.on ? " stay: their axes differ\n"
@@ -73,9 +75,11 @@ void of_product(std::string& out, axe::layout const& a, extents const& s_a, axe:
            ", boundaries " + std::to_string(above) + " to " + std::to_string(below) + ": " +
            (cut ? "digits " + digits_text(block) : boundary_text(bounds, below));
     if (cut && !d.inner && scaled && !block.empty()) {
+      bool fit = true;
       for (iter& i : block)
-        if (i.on != axe::axis::null) i.stride *= axe::span(b, i.on);
-      out += ", times sigma " + digits_text(block);
+        if (i.on != axe::axis::null)
+          fit = fit && axe::detail::multiply(i.stride, axe::span(b, i.on));
+      out += fit ? ", times sigma " + digits_text(block) : ", times sigma beyond 64 bits";
     }
     out += "\n";
     if (!cut) {

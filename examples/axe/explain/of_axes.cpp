@@ -108,12 +108,15 @@ correspondence unpacked(axe::layout const& l, integer n, axe::axis on,
     some_points const wide = places_of(l, y / n);
     std::string const times =
         std::to_string(n) + "*L(" + std::to_string(y / n) + ") + " + std::to_string(y % n);
-    return computed{times + " on " + text::printed(on), each(wide, [&](point p) {
-                      integer const at = component(p, on) * n + y % n;
-                      p.erase(on);
-                      if (at != 0) p[on] = at;
-                      return p;
-                    })};
+    bool fit = true;
+    some_points const narrow = each(wide, [&](point p) {
+      integer at = component(p, on);
+      fit = axe::detail::multiply_add(at, n, y % n) && fit;
+      p.erase(on);
+      if (at != 0) p[on] = at;
+      return p;
+    });
+    return computed{times + " on " + text::printed(on), fit ? narrow : some_points()};
   };
   return c;
 }
@@ -166,7 +169,9 @@ std::optional<correspondence> of_axes(arguments const& given) {
   if (name != "pack" && name != "unpack") return {};
   integer const n = given.get<integer>(1);
   axe::axis const on = given.get<axe::axis>(2);
-  if (n < 1 || (name == "pack" && axe::size(l) % n != 0)) return {};
+  integer elements = axe::size(l);
+  if (n < 1 || (name == "pack" ? elements % n != 0 : !axe::detail::multiply(elements, n)))
+    return {};
   return name == "pack" ? packed(l, n, on, result) : unpacked(l, n, on, result);
 }
 
