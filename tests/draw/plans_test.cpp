@@ -97,6 +97,7 @@ TEST_CASE("an operation is drawn with its operands, whose replicas the legend me
       axe::draw_operation("L", {{"L", twice, {8}, [](integer x) { return x; }}}, twice, {8});
   CHECK(svg.find("lies at 1 places") == std::string::npos);
   CHECK(svg.find("lies at several places") != std::string::npos);
+  CHECK(drawing::svg_writer::escaped("a\x01<\n") == "a?&lt;\n");
 }
 
 TEST_CASE("several results and a large result keep the colours of the first operand") {

@@ -19,9 +19,11 @@ class svg_writer {
  public:
   void raw(std::string const& markup) { out_ += markup; }
 
+  /// XML has no control characters except tabs and ends of lines. The others become '?'.
   static std::string escaped(std::string const& text) {
     std::string out;
     for (char c : text) {
+      if (c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r') c = '?';
       switch (c) {
         case '&': out += "&amp;"; break;
         case '<': out += "&lt;"; break;
