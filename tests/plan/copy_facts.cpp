@@ -47,9 +47,14 @@ static_assert(copy_sectors(load, copy_end::from).sectors == 256 &&
               copy_sectors(load, copy_end::from).least_sectors == 256);
 static_assert(try_copy_sectors(load, copy_end::to).why.which == rule::copy_traffic_is_not_counted);
 // Threads 16 to 79 are in three warps, not in two.
+constexpr copy_options from_thread_16 = [] {
+  copy_options o;
+  o.partitioned = true;
+  o.partition = "S[64:1@tid] + 16@tid"_axe;
+  return o;
+}();
 constexpr copy_plan inside_a_warp =
-    plan_copy(request("S[64:1]"_axe, global, "S[64:1]"_axe, shared, {64}, 32, 128,
-                      {.partitioned = true, .partition = "S[64:1@tid] + 16@tid"_axe}));
+    plan_copy(request("S[64:1]"_axe, global, "S[64:1]"_axe, shared, {64}, 32, 128, from_thread_16));
 static_assert(try_copy_wavefronts(inside_a_warp, copy_end::to).why ==
               refusal{rule::copy_traffic_from_another_lane, {16}});
 

@@ -175,8 +175,8 @@ static_assert(try_plan_tensor_memory(sums_of_128,
                                      {128, 64}, 32)
                   .why.which == rule::tmem_fragment);
 // All four warps take part, from a lane and to a column that an instruction can name.
-constexpr bool moves(layout const& tile, layout const& fragment, integer rows) {
-  return !try_plan_tensor_memory(tile, fragment, {rows, 64}, 32).why;
+constexpr bool moves(layout const& tile, layout const& fragment, integer extent) {
+  return !try_plan_tensor_memory(tile, fragment, {extent, 64}, 32).why;
 }
 constexpr layout of_two_warps = "S[(2,32,64):(1@wid_in_wg,1@lane,1@reg)]"_axe;
 static_assert(!moves("S[(64,64):(1@TLane,1@TCol)]"_axe, of_two_warps, 64));

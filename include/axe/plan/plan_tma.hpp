@@ -156,8 +156,8 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   if (extents.count != global.rank()) return {rule::tma_tile_rank, {extents.count, global.rank()}};
   if (refusal const bad = read_tma_shared(shared, tile, bits_of(type), w.shared)) return bad;
   w.shared.ctas |= o.ctas;
-  if (integer const beyond = o.ctas >> 16 << 16; beyond != 0)
-    return {rule::tma_cta, {log2_of(beyond & -beyond)}};
+  if (integer const too_high = o.ctas >> 16 << 16; too_high != 0)
+    return {rule::tma_cta, {log2_of(too_high & -too_high)}};
   bool const loads = kind == tma_kind::load || kind == tma_kind::multicast;
   if (!loads && w.shared.ctas != 0) return {rule::tma_replicas, {}, {axis::cluster_cta_x}};
   if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_replicas};
