@@ -242,9 +242,8 @@ TEST_CASE("a bulk copy has these runs and bytes, or this refusal") {
   // The runs of 32 elements move by 16 within a period of the swizzle, or by -48.
   CHECK(bulk(between("swizzle(3,1,1) o S[(2,32):(16,1)]", global, "swizzle(3,1,1) o S[64:1]",
                      shared, {2, 32}, 16, 1)) == "copy_swizzle_splits");
-  CHECK(bulk(between("swizzle(3,1,1) o S[64:1]", global,
-                     "swizzle(3,1,1) o S[(2,32):(-48,1)] + 64", shared, {2, 32}, 16, 1)) ==
-        "copy_swizzle_splits");
+  CHECK(bulk(between("swizzle(3,1,1) o S[64:1]", global, "swizzle(3,1,1) o S[(2,32):(-48,1)] + 64",
+                     shared, {2, 32}, 16, 1)) == "copy_swizzle_splits");
   r.target = architecture::sm_80;
   CHECK(bulk(r) == "copy_needs_architecture");
 }

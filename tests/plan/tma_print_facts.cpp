@@ -63,7 +63,8 @@ static_assert(
     "  coordinate 1: 32 * tile number 0\n"
     "  coordinate 0: 32 * tile number 1\n"
     "  into the CTAs of mask 5\n"
-    "  declined tma.3d: an extent must be a multiple of 4, but is only known to be a multiple of 1; "
+    "  declined tma.3d: an extent must be a multiple of 4, but is only known to be a multiple of "
+    "1; "
     "if it always is one, declare .multiple_of(4)\n");
 constexpr text<100> printed_move(tma_move const& m) {
   text<100> out;
