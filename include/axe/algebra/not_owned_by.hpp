@@ -72,7 +72,7 @@ AXE_LAZY_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l,
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (fixed.why) return fixed.why;
   int axes = 0;  // on which a piece may have an offset
-  for (axis a : axes_of(l)) axes += l.offset(a) != 0 || p.names(a) ? 1 : 0;
+  for (axis a : axes_of(l)) axes += l.offset(a) != 0 || p.names(a);
   if (axes > capacity::offsets) return refusal{rule::too_many_offsets, {axes}};
   return other_ownership(fixed.value);
 }
