@@ -25,7 +25,7 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
   size = size_of(part);
   if (c.nodes.is_integer(p)) {
     index = c.nodes.value(p);
-    return index < 0 || index >= size ? refusal{rule::cute_index_outside, {index, size - 1}}
+    return index < 0 || index >= size ? refusal{rule::cute_index_outside, {index, size}}
                                       : refusal{};
   }
   int const node = l.profile[at.node];

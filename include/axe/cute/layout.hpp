@@ -200,7 +200,7 @@ AXE_FN constexpr integer size(layout const& l) {
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   if (refusal const bad = check(l)) return bad;
   if (i < 0 || i >= detail::size_of(l))
-    return refusal{rule::cute_index_outside, {i, detail::size_of(l) - 1}};
+    return refusal{rule::cute_index_outside, {i, detail::size_of(l)}};
   return detail::place_of(l.map, i);
 }
 
