@@ -72,6 +72,10 @@ int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostr
                         std::string const& tensor) {
     return read_expression(text, declared, tensor, err);
   };
+  if (has_option(given, "--json")) {
+    err << "axe draw: a picture has no JSON; leave out --json\n";
+    return bad_input;
+  }
   if (!given.empty())
     for (char const* plan : {"copy", "tma", "convert", "reshard"})
       if (given.front() == plan) {

@@ -34,6 +34,9 @@ int run_map(std::vector<std::string> const& given, std::ostream& out, std::ostre
   request r("map", given, {{"--at", true}, {"--limit", true}});
   axe::integer limit = 0;
   if (!r.read(1, "LAYOUT") || !r.read_number("--limit", 64, limit)) return r.report(err);
+  if (r.given.has("--at") && r.given.has("--limit"))
+    return r.fail("--limit is for the list of all elements; leave out --at or --limit"),
+           r.report(err);
   r.write_notes(err);
   if (!r.given.has("--at")) {
     axe::integer const count = std::min(limit, axe::size(r.layouts.front()));

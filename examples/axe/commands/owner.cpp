@@ -108,7 +108,9 @@ int run_owner(std::vector<std::string> const& given, std::ostream& out, std::ost
   axe::layout const& l = r.layouts.front();
   std::optional<std::string> const at = r.given.last("--at");
   if (!at) {
-    if (r.json()) return r.fail("--json needs --at, as in --at 8@lane"), r.report(err);
+    for (char const* option : {"--json", "--limit"})
+      if (r.given.has(option))
+        return r.fail(std::string(option) + " needs --at, as in --at 8@lane"), r.report(err);
     out << axe::drawing::hardware_text(l, r.shape, draw::picture_options(out));
     return answered;
   }
