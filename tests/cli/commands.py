@@ -342,6 +342,8 @@ class BadInput(unittest.TestCase):
          "the real extents have 2 entries, but the tensor has 1 dimension"),
         (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8", "--real", "0"],
          "dimension 0 of the shape (0) has extent 0"),
+        (["check-sharding", "[Shard(0)]", "P('x')", "--mesh", "x=4", "--shape", "8", "--summands", "2"],
+         "--summands is for a layout, but A is in DTensor's notation and B in JAX's; leave it out"),
         (["eval", "--colour", "3"], "there is no option --colour"),
         (["eval", "--steps", "x"], "--steps needs a whole number"),
     ]

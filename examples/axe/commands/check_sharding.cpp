@@ -39,7 +39,8 @@ void write_places(text::json& out, axe::placement const& where) {
   out.end();
 }
 
-std::string for_programs(axe::sharding_difference const& d, char const* a, char const* b) {
+std::string for_programs(axe::sharding_difference const& d, std::string const& a,
+                         std::string const& b) {
   text::json out;
   out.object().key("a").string(a).key("b").string(b).key("equivalent").boolean(!d.found);
   out.key("first");
@@ -77,20 +78,25 @@ int run_check_sharding(std::vector<std::string> const& given, std::ostream& out,
     return r.fail("--shape is missing, as in --shape 64,64: the extents of the tensor"),
            r.report(err);
   if (!reading.read("A", words[0], a)) return r.report(err);
-  char const* const of_a = reading.notation;
+  std::string const of_a = reading.notation;
   if (!reading.read("B", words[1], b)) return r.report(err);
+  std::string const of_b = reading.notation;
+  if (r.given.has("--summands") && of_a != "axe" && of_b != "axe")
+    return r.fail("--summands is for a layout, but A is in " + of_a + "'s notation and B in " +
+                  of_b + "'s; leave it out"),
+           r.report(err);
   axe::outcome<axe::sharding_difference> const d =
       axe::try_difference(a, b, axe::step_limit(r.steps()));
   if (!d) return r.refuse(d.why, {&a.places, &b.places, &a.extents, &b.extents}), r.report(err);
   if (r.json()) {
     if (!r.can_list(d.value.a) || !r.can_list(d.value.b)) return r.report(err);
-    out << for_programs(d.value, of_a, reading.notation);
+    out << for_programs(d.value, of_a, of_b);
   } else if (!d.value.found) {
-    out << "the same placement: A (" << of_a << ") and B (" << reading.notation
+    out << "the same placement: A (" << of_a << ") and B (" << of_b
         << ") hold every element on the same devices at the same addresses\n";
   } else {
     out << "element " << text::printed(d.value.at) << " is the first that differs: A (" << of_a
-        << ") has it on " << in_words(d.value.a) << ", B (" << reading.notation << ") on "
+        << ") has it on " << in_words(d.value.a) << ", B (" << of_b << ") on "
         << in_words(d.value.b) << '\n';
   }
   return d.value.found && r.given.has("--exit-code") ? unlike : answered;
