@@ -57,7 +57,11 @@ void write_places(std::string& out, std::vector<std::string> const& names,
 
 plan_request::plan_request(char const* called, std::vector<std::string> const& words_given,
                            std::vector<option> more)
-    : request(called, words_given, with_type(std::move(more))) {}
+    : request(called, words_given, with_type(std::move(more))) {
+  for (char const* option : {"--json", "--messages", "-o"})
+    if (explains() && given.has(option))
+      fail(std::string(option) + " is for axe plan; leave it out of axe explain plan");
+}
 
 bool plan_request::read_target() {
   if (std::optional<std::string> const name = given.last("--arch"))
@@ -101,7 +105,7 @@ bool plan_request::read_space(char const* option, axe::memory_space otherwise,
 
 int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal const& why,
                           axe::operands const& about) {
-  if (!explains() || json()) return refuse(why, about), report(err);
+  if (!explains()) return refuse(why, about), report(err);
   write_notes(err);
   // The refusal is about two shardings.
   if (layouts.empty() && about.a != nullptr && about.b != nullptr) {
@@ -126,7 +130,9 @@ int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal con
 }
 
 int plan_request::write_picture(std::string const& svg, std::ostream& out, std::ostream& err) {
-  if (json()) return fail("-o draws the plan; leave out --json"), report(err);
+  for (char const* option : {"--json", "--messages"})
+    if (given.has(option))
+      return fail(std::string("-o draws the plan; leave out ") + option), report(err);
   write_notes(err);
   return draw::write_svg(*given.last("-o"), svg, out, err);
 }
