@@ -30,10 +30,15 @@ template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::m
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
-/// Adds the command that shows the plan of a case. It is a template, because clang would otherwise
-/// compile the printer for every kernel.
-template <class Case> AXE_FN constexpr refusal_text with_command(refusal_text out) {
-  print_command(out, Case::request());
+/// Adds `before` and the command that shows the plan of a case. `axe plan` has no type for elements
+/// of other widths. It is a template, because clang would otherwise compile the printer for every
+/// kernel.
+template <class Case>
+AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
+  constexpr copy_request r = Case::request();
+  if (!is_power_of_two(r.bits) || r.bits > 128) return out;
+  out.put(before);
+  print_command(out, r);
   return out;
 }
 
@@ -134,9 +139,7 @@ struct copy_case {
   }
   AXE_FN static constexpr refusal_text text() {
     constexpr copy_request r = request();
-    refusal_text out = sentence_of("copy", why(), operands_of(r));
-    out.put(": ");
-    return with_command<copy_case>(out);
+    return with_command<copy_case>(sentence_of("copy", why(), operands_of(r)), ": ");
   }
 
   /// True if the plan can take the digits of a thread's number in its group from threadIdx.x.
@@ -185,12 +188,13 @@ inline constexpr copy_plan plan_of_copy =
                       How>::explained();
 
 /// The command that shows the plan of axe::copy(from, to, scope), also if the copy is rejected:
-/// std::puts(axe::plan_command<From, To, Scope>().c_str()).
+/// std::puts(axe::plan_command<From, To, Scope>().c_str()). Empty if no element type of `axe plan`
+/// has the width of the elements.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 AXE_FN constexpr refusal_text plan_command() {
   using planned =
       detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size, How>;
-  return detail::with_command<planned>({});
+  return detail::with_command<planned>({}, "");
 }
 
 }  // namespace AXE_NAMESPACE
