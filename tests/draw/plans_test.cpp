@@ -92,6 +92,11 @@ TEST_CASE("an operation is drawn with its operands, whose replicas the legend me
   CHECK_THROWS_WITH(axe::draw_operation("x", {}, "S[8:1]"_axe, {8}),
                     "draw_operation: the picture of an operation colours the elements of its first "
                     "operand, but there is no operand; pass one");
+  axe::drawn_operand const eight{"A", "S[8:1]"_axe, {8}, [](integer x) { return x; }};
+  CHECK_THROWS_WITH(
+      drawing::operation_picture("x", {eight, eight}, {{"x", eight.of, {8}, {eight.element_of}}}),
+      "draw_operation: element_of of a result has 1 function, but the operation has 2 operands; "
+      "pass one function for each");
   axe::layout const twice = "S[8:1@lane] + R[2:8@lane]"_axe;
   std::string const svg =
       axe::draw_operation("L", {{"L", twice, {8}, [](integer x) { return x; }}}, twice, {8});
@@ -232,6 +237,9 @@ TEST_CASE("the bank view needs a layout on m and the width of an element") {
     CHECK_THROWS_AS(drawing::bank_text("S[8:1]"_axe, {8}, bits), axe::refused);
   CHECK_THROWS_AS(drawing::bank_text("S[8:1@lane]"_axe, {8}, 16), axe::refused);
   CHECK_NOTHROW(drawing::bank_text("S[8:1] + R[2:8]"_axe, {8}, 16));
+  CHECK_THROWS_WITH(drawing::make_picture("S[8:1]"_axe, {8}, {.color = {axe::axis::m, 0}}),
+                    "draw: the colour key is m/0%0, but its divisor must be at least 1 and its "
+                    "modulus at least 0");
   CHECK(drawing::bank_text("S[8:1] + 2305843009213693952"_axe, {8}, 16).find("0:2 2:4 4:6 6:8") !=
         std::string::npos);
 }
@@ -278,6 +286,9 @@ TEST_CASE("a resharding: padding is not drawn, and one byte moves") {
   axe::sharding const here{"S[1:1]"_axe, {1}, devices}, there{"S[1:1] + 1@gpuid"_axe, {1}, devices};
   drawing::picture const one = drawing::resharding_picture(axe::plan_reshard(here, there), 8);
   CHECK(one.summary == "1 byte moves between ranks; no plan needs less than 1");
+  CHECK_THROWS_WITH(drawing::resharding_picture(axe::plan_reshard(here, there), 0),
+                    "draw_resharding: the picture is of elements of 0 bits, but an element has at "
+                    "least 1");
   CHECK(one.views[2].grids[0].at(0, 1).hint == "rank 0 sends 1 element to rank 1");
 }
 
