@@ -61,8 +61,7 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
   return {};
 }
 
-/// Rejects a swizzle of B that does not commute with adding sigma * A. `scaled` is A with strides,
-/// but not offsets, multiplied by sigma.
+/// Rejects a swizzle of B that does not commute with adding sigma * A. `scaled` is from scale().
 AXE_LAZY_FN constexpr refusal check_scaled_swizzle(layout scaled, axis_factors const& sigma,
                                                    layout const& b, step_limit& steps) {
   for (term& o : scaled.offsets)
