@@ -27,8 +27,8 @@ struct shared_traffic {
 
 namespace detail {
 
-/// The units that a phase accesses, by bank. A unit is a 32-bit word, or a lane's vector if it is
-/// wider; its banks count as one.
+/// The units of a phase, by bank. A unit is a 32-bit word, or a wider vector of a lane, whose banks
+/// count as one.
 struct bank_queues {
   int banks;
   integer unit[32]{};
@@ -169,8 +169,7 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& a
   return try_conflicts(l, detail::written_shape(l), asked, steps);
 }
 
-/// The default argument makes {} an access_pattern, whose refusal is shorter than a list of
-/// overloads.
+/// The default argument makes {} an access_pattern, whose refusal is short.
 template <any_access Access = access_pattern>
 AXE_FN constexpr shared_traffic shared_memory(layout const& l, shape const& s,
                                               Access const& asked) {

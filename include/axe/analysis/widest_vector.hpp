@@ -41,8 +41,7 @@ AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// Shortens an iter to `times` rounds of its addresses modulo the period. Later rounds add nothing,
-/// because f(m + period) = f(m) + period.
+/// Shortens an iter to `times` rounds of its addresses modulo the period. Later rounds add nothing.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -114,7 +113,7 @@ namespace detail {
 /// n is a power of two that divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
-    // The swizzle moves runs of n elements as a whole, so the iters decide without it.
+    // The swizzle moves runs of n elements as a whole.
     if (plain_contiguity(l) % n != 0 || l.offset(axis::m) % n != 0) return false;
     for (int k = 0; k + 1 < l.shards.count; ++k)
       if (l.shards[k].stride % n != 0) return false;
