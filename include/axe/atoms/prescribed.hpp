@@ -13,7 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Rejects elements of another width than 8, 16 and 32 bits.
 AXE_LAZY_FN constexpr refusal check_width(integer bits, rule otherwise) {
   return bits == 8 || bits == 16 || bits == 32 ? refusal{} : refusal{otherwise, {bits}};
 }

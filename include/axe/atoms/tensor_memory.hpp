@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// The number of parts into which the columns are divided, each on other lanes.
+/// The number of column parts, each on other lanes.
 AXE_LAZY_FN constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:
@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr integer parts_of(data_path path) {
     default: return 1;
   }
 }
-/// True if each warp has 16 rows, in half of its lanes.
+/// Each warp has 16 rows, in half of its lanes.
 AXE_LAZY_FN constexpr bool has_half_the_rows(data_path path) {
   return path == data_path::C || path == data_path::F;
 }
