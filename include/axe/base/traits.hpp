@@ -57,8 +57,7 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 
 }  // namespace stl
 
-/// False, for a static_assert that fails only if its template is used. With sizeof(T) == 0, nvcc
-/// 13.5 would print three more lines.
+/// False, for a static_assert that fails only if its template is used.
 template <class... T> inline constexpr bool never = false;
 /// Any argument, also in braces. A function that takes it is called only if no other fits.
 struct any_argument {
