@@ -43,8 +43,7 @@ AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& str
   }
 }
 
-/// Fills a CuTe tuple or integer with extents or strides of a layout, from node `at` of its profile
-/// on.
+/// Fills a CuTe tuple or integer with extents or strides of a layout, from node `at` on.
 struct cute_filler {
   layout const& from;
   bool strides;

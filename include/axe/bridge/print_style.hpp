@@ -51,8 +51,8 @@ constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
 
 namespace bridge {
 
-/// A sink that counts characters. It is not in `detail`, so that argument-dependent lookup for a
-/// sink does not find the functions of `detail`.
+/// A sink that counts characters. Not in `detail`, whose functions argument-dependent lookup would
+/// find.
 struct width_of_text {
   int characters = 0;
 

@@ -121,8 +121,8 @@ AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int len
 
 }  // namespace detail::triton
 
-/// Reads an encoding, or a tensor type with one, at the reader's position. An encoding
-/// alone has the extents `tensor`; linear encodings contain their own.
+/// Reads an encoding, or a tensor type with one. An encoding alone has the extents `tensor`; linear
+/// encodings contain their own.
 AXE_FN constexpr bool read_triton(reader& in, triton_tensor& out) {
   return detail::triton::read(in, out, {}, false);
 }

@@ -50,7 +50,6 @@ struct map_builder {
       if (!add(holder, 0)) return false;
     return true;
   }
-  /// Adds registers until the tile fills the CTA's part.
   AXE_FN constexpr bool fill(dimensions const& order_of_dimensions) {
     for (int d : order_of_dimensions)
       if (!extend(0, d, of_cta[d] / tile[d])) return false;
