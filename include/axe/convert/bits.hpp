@@ -17,9 +17,8 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each slot bit and lane bit. A bit without an element bit is `free` if it
-/// numbers replicas, `absent` if it is 0, and `idle` if lanes with either value execute the same
-/// exchange.
+/// The element bit at each slot bit and lane bit. Other bits number replicas (`free`), are 0
+/// (`absent`), or change nothing in the exchange (`idle`).
 struct place_bits {
   static constexpr int free = -1, absent = -2, idle = -3;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
@@ -98,8 +97,8 @@ AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_p
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// The number of bits of X in a first stage, or 0 for a single stage. Sets `least` to the number of
-/// shuffles of all stages.
+/// The bits of X in a first stage, or 0 for a single stage. `least` becomes the shuffles of all
+/// stages.
 ///
 ///     4 lanes transpose 4 bytes each     by 1 + 1 shuffles in two stages, by 3 in one
 AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in_place,
@@ -144,8 +143,8 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
 }
 
 /// A bit of the lane or element to read: the XOR of a bit of the reader's lane, of the round and of
-/// the position in the packet. Fields are 1 + a bit number, or 0, because g++ 12 computes wrong
-/// constants for arrays with another initial value.
+/// the position in the packet. Fields are 1 + a bit number, or 0: with other initial values g++ 12
+/// computes wrong constants.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
@@ -184,7 +183,7 @@ AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   return packet;
 }
 
-/// Numbers the bits of a packet. Bits in a source word keep their number.
+/// Bits in a source word keep their number.
 AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
   bit_list const packet = packet_bits(e);
   for (bool const within : {true, false})
@@ -272,8 +271,8 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   warp_exchange const x(access_of_bits(from), access_of_bits(to), 1 << sub_bits);
   value_list results;
   program shortest;
-  // Chooses the shorter of two programs. Elements that a lane keeps are selected one by one, or
-  // packed like a word that it sends. With 3 bits of X or more, the second is never longer.
+  // Chooses the shorter program. Elements that a lane keeps are selected one by one, or packed like
+  // a sent word. With 3 bits of X or more, the second is never longer.
   for (bool const packed : {false, true}) {
     bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place && e.x.size() < 3;
     if (!is_useful) continue;

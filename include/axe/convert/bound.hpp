@@ -26,8 +26,7 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
   return rounds;
 }
 
-/// `times` runs of the exchange may share rounds. For example, two lanes that hold the same 3 words
-/// send them in 2 rounds, and two such runs take 3 rounds.
+/// `times` runs of the exchange may share rounds.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
   int lacked_of[warp_lanes][warp_lanes]{};   // of these, held by each other lane

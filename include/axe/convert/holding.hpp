@@ -17,13 +17,12 @@ namespace detail {
 
 inline constexpr int most_slots = 4 * conversion_plan::most_words;
 
-/// Entry i is the lane for which 2^lane * 0x077cb531 (a de Bruijn sequence) begins with the five
-/// bits i.
+/// Entry i is the lane for which 2^lane * 0x077cb531 (de Bruijn) begins with the five bits i.
 inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// The router calls this function most often, so it has no branch.
+/// Without a branch, because the router calls it most often.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -68,7 +67,7 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
   return count;
 }
 
-/// The element at combination j of the digits. Adds its position on the axis to `place`.
+/// The element at combination j of the digits. `place` grows by its position on the axis.
 AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, integer j,
                                                 integer& place) {
   integer element = 0;
@@ -81,7 +80,7 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// An element's number is the sum of three numbers, for its warp, lane and slot.
+/// An element's number is a sum over its warp, lane and slot.
 struct register_access {
   element_digits warps, lanes, slots;
   integer of_lane[warp_lanes]{};               // 1 + the number; 0: no element

@@ -39,8 +39,7 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// A conversion without the digits on axes outside the CTA, if both layouts have the same such
-/// digits.
+/// A conversion without the digits outside the CTA, if both layouts have the same ones.
 struct cta_part {
   layout from, to;
   list<element_digit, capacity::shards> digits;  // the removed digits, slowest first

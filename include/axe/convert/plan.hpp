@@ -36,7 +36,7 @@ struct conversion_step {
   constexpr bool operator==(conversion_step const&) const = default;
 };
 
-/// Steps, each packed into two integers, because compilers store a constant integer by integer.
+/// Steps, each as two integers, because compilers store a constant integer by integer.
 struct step_list {
   using number = detail::stl::uint64_t;
   static constexpr int capacity = 2048;

@@ -62,10 +62,9 @@ struct made_plan {
   AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
 
-/// Searches for a plan with fewer rounds by bisection.
 AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
                                    made_plan& made) {
-  // In a constant expression, tables of larger exchanges use most of the compiler's step limit.
+  // In a constant expression, larger tables use most of the compiler's step limit.
   if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
   if (!__builtin_is_constant_evaluated()) left = 2048 * smaller(left, most_steps_to_route(x));
@@ -88,8 +87,8 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit
   }
 }
 
-/// False if there are too many steps. The runs differ in the bits at the gaps, which word numbers
-/// in `made` do not have.
+/// False if there are too many steps. Word numbers in `made` lack the bits at the gaps, in which
+/// runs differ.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -116,7 +115,7 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
 struct bit_pair {
   place_bits source, target;
 
-  /// Marks lane bits that neither side uses as idle, so that all lanes do the same.
+  /// Marks lane bits that neither side uses as idle.
   AXE_FN constexpr bit_pair in_all_lanes() const {
     bit_pair all = *this;
     for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
@@ -146,7 +145,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   auto const itself = [](int gap) { return gap; };
   sort_by(source_gaps, itself);
   sort_by(target_gaps, itself);
-  // The highest bit comes first, so that the others keep their numbers.
+  // The highest first, so that the others keep their numbers.
   for (int b = repeated.size() - 1; b >= 0; --b) {
     remove_bit(of.source, repeated[b]);
     remove_bit(of.target, repeated[b]);
@@ -163,7 +162,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
 AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
                                        step_limit steps, conversion_plan& plan) {
   warp_exchange const x(register_access(from, false), register_access(to, false), sub);
-  // In a constant expression, the tables of larger exchanges exceed compilers' limits.
+  // In a constant expression, larger tables exceed compilers' limits.
   if (!x.fits || (__builtin_is_constant_evaluated() && x.elements > 512)) return false;
   round_list rounds;
   made_plan made(x.source.words(sub));

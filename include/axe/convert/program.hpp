@@ -29,7 +29,7 @@ AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
          ((bits & 4) != 0 ? 0xf0f0f0f0u : 0u) ^ ((bits & 8) != 0 ? 0xff00ff00u : 0u) ^
          ((bits & 16) != 0 ? 0xffff0000u : 0u);
 }
-/// The lane bits of parity i: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31. Single bits come first.
+/// The lane bits of parity i, single bits first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
 AXE_LAZY_FN constexpr int parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
@@ -75,7 +75,6 @@ struct word_sources {
         (one == 0 ? one : two) = v;
       }
   }
-  /// All lanes together need at most two values.
   AXE_FN constexpr bool are_two() const {
     for (word_choice const* choice : {&first, &second})
       for (int v : choice->value)
@@ -118,7 +117,7 @@ struct program {
   static constexpr int chains = 61;
   int last_of[chains]{}, previous[step_list::capacity]{};
 
-  /// The number of the step's value. Equal steps have one value.
+  /// The number of the step's value, which equal steps share.
   AXE_FN constexpr int add(conversion_step const& s) {
     step_list::number const does = step_list::what_of(s), with = step_list::bits_of(s);
     int& last = last_of[(does ^ with) % chains];
@@ -157,7 +156,7 @@ struct program {
     return best;
   }
 
-  /// The value with the wanted words, or -1 if all lanes accept any word.
+  /// The value, or -1 if all lanes accept any word.
   AXE_FN constexpr int choose(word_choice const& want) {
     wanted_value values[warp_lanes];
     int n = 0;
@@ -170,7 +169,7 @@ struct program {
     }
     return n == 0 ? -1 : choose(values, n);
   }
-  /// Chooses among n > 0 values. Changes their order.
+  /// Precondition: n > 0. Changes the order.
   AXE_FN constexpr int choose(wanted_value* values, int n) {
     if (n == 1) return values[0].value;
     if (n == 2) return select(values[0].lanes, values[1].lanes, values[0].value, values[1].value);
@@ -199,13 +198,12 @@ struct program {
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
   }
 
-  /// The lane map of a shuffle, affine if possible. `from` has 1 + the lane to read, or 0 for any
-  /// lane.
+  /// An affine map if possible. `from` has 1 + the lane to read, or 0 for any lane.
   AXE_FN static constexpr lane_map fit(int const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
     int const start = from[first] - 1;
-    int column[5] = {1, 2, 4, 8, 16};  // the columns of a butterfly
+    int column[5] = {1, 2, 4, 8, 16};  // a butterfly
     for (int b = 0; b < 5; ++b)
       if (int const other = from[first ^ (1 << b)]; other > 0) column[b] = (other - 1) ^ start;
     auto const affine = [&](int l) {
@@ -224,7 +222,7 @@ struct program {
     return map;
   }
 
-  /// The value with the wanted bytes, or -1 if all lanes accept any bytes.
+  /// The value, or -1 if all lanes accept any bytes.
   AXE_FN constexpr int build(word_bytes const& want) {
     word_sources of(want);
     if (of.is_whole) return choose(of.first);

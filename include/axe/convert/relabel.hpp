@@ -57,7 +57,6 @@ struct relabelling {
     return true;
   }
 
-  /// True if the steps of the digits can be those of an order.
   AXE_FN constexpr bool are_apart() const {
     for (iter const& high : digits) {
       integer const step = magnitude(high.stride);
@@ -70,7 +69,6 @@ struct relabelling {
     return true;
   }
 
-  /// True if `to` in the order found is a layout.
   AXE_FN constexpr bool is_answer() {
     outcome<layout> const reordered =
         reorder_of(to, seen_as, dimension, valid_layout::proved(found()),
@@ -79,7 +77,7 @@ struct relabelling {
     return static_cast<bool>(reordered);
   }
 
-  /// Extends the slowest digit, or begins the next one, the smallest k first.
+  /// Extends the slowest digit or begins the next one, smallest k first.
   AXE_FN constexpr bool complete(integer reached) {
     if (reached == along.extent) return are_apart() && is_answer();
     iter const last = digits.empty() ? iter{} : digits[0];
@@ -120,7 +118,7 @@ struct relabelling {
   }
 };
 
-/// An index c that cannot become any k, or -1 if none is known.
+/// An index c that matches no k, or -1 if none is known.
 AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;

@@ -16,14 +16,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The number of paths to find: one for each lane and element that it lacks.
+/// One for each lane and element that it lacks.
 AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   integer paths = 0;
   for (int e = 0; e < x.elements; ++e) paths += count_bits(x.readers[e]);
   return paths;
 }
 
-/// The step limit at run time (less than a second), in units of 2,048 steps.
+/// At run time (less than a second), in units of 2,048 steps.
 AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
   return smaller(30'000, 64 * paths_of(x));
 }
@@ -83,7 +83,7 @@ struct router {
     }
   }
 
-  /// The lanes that can send the element, and the prices of their words.
+  /// The lanes that can send the element.
   struct offers {
     int price[warp_lanes]{};
     register_word lanes = 0;
@@ -124,7 +124,7 @@ struct router {
     return sender;
   }
 
-  /// Finds the cheapest path to a lane of `left`, and returns that lane.
+  /// Finds the cheapest path to a lane of `left`. Returns that lane.
   AXE_FN constexpr int find_path(register_word left) {
     int limit = nowhere, nearest = lowest(left);
     for (int& cost : distance) cost = nowhere;
@@ -152,7 +152,7 @@ struct router {
     }
   }
 
-  /// Finds a path to each reader, the nearest reader first.
+  /// The nearest reader first.
   AXE_FN constexpr void add_tree(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
     for (int t = 0; t < rounds; ++t) sent[t] = 0;
@@ -199,8 +199,7 @@ struct router {
     return false;
   }
 
-  /// Puts element e into a word. With `in_place`, only if e is in the lane's registers, at its
-  /// position in the register.
+  /// With `in_place`, puts e only at its position in a register of the lane.
   AXE_FN constexpr void put(int* sends, int from, int e, bool in_place) const {
     for (int c = 0; c < x.sub; ++c)
       if (sends[c] == e + 1) return;
@@ -226,8 +225,7 @@ struct router {
   }
 };
 
-/// Searches for a route of `rounds` rounds with one seed after another. False if the exchange is
-/// too large, or at the step limit.
+/// Tries one seed after another. False if the exchange is too large, or at the step limit.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;

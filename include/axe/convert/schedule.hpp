@@ -67,9 +67,8 @@ struct packet_list {
   }
 };
 
-/// Assigns each element that a lane needs to a holder. Prefers a holder with an open packet for the
-/// lane, then one that sends the element to others, then the one that sends least. False if there
-/// are too many packets.
+/// Assigns elements to holders. Prefers a holder with an open packet for the lane, then one that
+/// sends the element to others, then the one that sends least. False if there are too many packets.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};
@@ -99,7 +98,7 @@ AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& pac
   return true;
 }
 
-/// The packet that a lane sends and reads in each round, plus 1, or 0 if there is none.
+/// 1 + the packet that a lane sends and reads in each round, or 0.
 struct timetable {
   int sends[conversion_plan::most_words][warp_lanes]{};
   int reads[conversion_plan::most_words][warp_lanes]{};

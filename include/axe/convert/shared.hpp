@@ -75,7 +75,7 @@ struct shared_counter {
   }
 };
 
-/// The cost with the widest vectors that the registers hold.
+/// With the widest vectors that the registers hold.
 AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           step_limit& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)
@@ -84,7 +84,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
   return {};
 }
 
-/// The indices of the iters: registers, then lanes, then other axes, each by ascending stride.
+/// Registers, then lanes, then other axes, each by ascending stride.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
   auto const kind_number = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
   auto const is_lower = [&](iter const& a, iter const& b) {
@@ -131,8 +131,7 @@ struct shared_search {
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Keeps the best candidate. Returns the elements per vector of store and load, or 0 if the
-  /// candidate is rejected.
+  /// Keeps the best candidate. Returns the elements per vector of store and load; 0: rejected.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const stored = cost_of(store, place, width, steps),
@@ -180,7 +179,6 @@ AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, outcome<la
   return true;
 }
 
-/// Offers swizzled and padded candidates in one memory order.
 struct shared_synthesis {
   layout const& order;
   shared_search& search;
@@ -214,7 +212,7 @@ struct shared_synthesis {
     return true;
   }
 
-  // Each call may use a quarter of the remaining steps; its work is then counted.
+  // Each call may use a quarter of the remaining steps.
   AXE_FN constexpr step_limit share() const {
     return step_limit((search.steps.allowed - search.steps.taken) / 4);
   }

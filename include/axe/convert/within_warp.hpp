@@ -122,7 +122,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-/// Shifts l by whole words, so that its first register is in word 0. Returns the shift in words.
+/// Returns the shift in words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   integer const words = reach_before_swizzle(l, axis::reg).least / sub;
   add_offset(l, term{-words * sub, axis::reg});
@@ -134,7 +134,7 @@ struct common_digit {
   integer source = 0, target = 0;  // strides in words
 };
 
-/// Removes the digits whose steps are at least `low` and less than `high` elements.
+/// Removes the digits with steps from `low` to below `high` elements.
 AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   digit_builder rest;
   if (!emit_between(l.shards, high, product_of_extents(l.shards), rest) ||
