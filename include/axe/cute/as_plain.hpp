@@ -20,8 +20,8 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
   return l;
 }
 
-/// The canonical map of L, without a swizzle if possible. bit_image decides without visiting
-/// elements. If it is not exact, a table of all places decides.
+/// The canonical map of L, without a swizzle if possible: by bit_image, or if it is not exact, by a
+/// table of all places.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout map = l.map;
   map.shards = canonical_shards(l.map.shards);
@@ -39,7 +39,6 @@ AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
   return reach_of(map, axis::m);
 }
 
-/// The reach of a map without negative places.
 AXE_FN constexpr outcome<interval> reach_from_zero(axe::layout const& map) {
   outcome<interval> const reached = reach(map);
   if (reached.why || reached.value.least >= 0) return reached;

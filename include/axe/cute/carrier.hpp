@@ -26,7 +26,7 @@ template <class Map, int... Profile> struct static_layout {
   static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// Like static_layout::plain in construct/carrier.hpp.
+  /// As in construct/carrier.hpp.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -49,7 +49,7 @@ using carrier_of =
 template <layout L> struct value_source {
   static constexpr layout value = L;
 };
-/// g++ 12 needs this struct behind the alias `carrier`, as in construct/carrier.hpp.
+/// g++ 12 needs this struct behind the alias `carrier`.
 template <layout L> struct carrier_type {
   using type = carrier_of<value_source<L>>;
 };
@@ -83,8 +83,8 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// Like AXE_CARRIER_FORM in construct/carrier.hpp. The `requires` declares its own parameters,
-/// because nvcc 13 rejects those of `run`.
+/// Like AXE_CARRIER_FORM. The `requires` declares its own parameters, because nvcc 13 rejects those
+/// of `run`.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \

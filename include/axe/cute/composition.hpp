@@ -107,8 +107,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
     both.set_offset(start);
     return checked(both);
   }
-  // A direct sum keeps its second operand's swizzle if it can. The dimension of B comes first,
-  // because it is the slower one.
+  // A direct sum keeps its second operand's swizzle if it can.
   shape const slow{size_of(b), 1};
   shape const fast{1, size_of(a)};
   outcome<axe::layout> const sum = a.swizzle().none()

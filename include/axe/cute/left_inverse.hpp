@@ -41,8 +41,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// Splits a swizzled buffer into the digit of its stages and its first stage, which is moved down
-/// to the first period.
+/// The digit of a swizzled buffer's stages, and its first stage, moved down to the first period.
 struct staged_buffer {
   axe::layout first;
   iter stages{1, 0};

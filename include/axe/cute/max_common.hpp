@@ -17,7 +17,6 @@ namespace cute {
 
 namespace detail {
 
-/// At most the first n elements: whole digits, and a part of the next one.
 AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer n) {
   memory_digits done;
   for (int k = run.digits.size() - 1; k >= 0 && n > 1; --k) {

@@ -59,8 +59,8 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
   return search.best;
 }
 
-/// Tries swizzles g. Keeps the longest layout `g o digits` that maps the places 0, 1, 2, … to the
-/// first element at each place.
+/// Keeps the longest layout `g o digits` that maps the places 0, 1, 2, … to the first element at
+/// each place.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
@@ -92,7 +92,7 @@ struct prefix_search {
     steps->taken += ++lookups % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
   }
-  /// Describes at(g, place) by digits for places below n. Returns the first place that fails, or n.
+  /// Describes at(g, place) by digits. Returns the first place below n that fails, or n.
   AXE_FN constexpr integer describe(axe::swizzle g, integer n, memory_digits& digits) {
     digits = {};
     for (integer spacing = 1; spacing < n && !steps->spent(); spacing = digits.size) {
@@ -134,7 +134,7 @@ struct prefix_search {
     return keep(digits.behind(g, digits.origin), digits.size);
   }
 
-  /// Keeps the longer layout. Returns true if no other can be longer, or at the step limit.
+  /// True if no other layout can be longer, or at the step limit.
   AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !steps->spent()) {
       longest = size;
@@ -167,8 +167,7 @@ struct bit_sums {
     for (; change != 0; change &= change - 1) sums[lowest_bit(change)] ^= bit(element_bit);
   }
 
-  /// The element bits that are never the only element bit of a place bit. A swizzle of the inverse
-  /// must change them.
+  /// The element bits that never flip a place bit alone. A swizzle of the inverse must change them.
   AXE_FN constexpr bit_word hidden() const {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)
