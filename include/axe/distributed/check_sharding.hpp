@@ -13,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches for two elements at one place by their digit differences on each axis. Unless `digits`
-/// has those of walked runs (sharding.hpp), `walked` has both elements' numbers in these runs.
+/// Searches for two elements at one place by their digit differences. Unless `digits` has those of
+/// walked runs (sharding.hpp), `walked` has both elements' numbers in these runs.
 struct collision_search {
   struct digit {
     axis on = axis::null;
@@ -176,8 +176,7 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // An element before the last one agrees with it up to some digit, has a smaller value there, and
-  // any values in the digits after it.
+  // An element before the last one agrees with it up to some digit, where it is smaller.
   integer rest = (r.walked() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;

@@ -28,7 +28,7 @@ using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
 
 namespace detail {
 
-/// One number for each cut of a dimension, the outermost first.
+/// The outermost cut first.
 using numbers_of_cuts = list<integer, capacity::mesh_axes>;
 
 /// The part of each nested torch.chunk of n elements that holds an element.
@@ -99,8 +99,8 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// The sharding of DTensor placements. Rejects a number of placements that is not the number of
-/// mesh axes, and nested unequal parts that no layout describes.
+/// The sharding of DTensor placements. Rejects another number of placements than mesh axes, and
+/// nested unequal parts that no layout describes.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;

@@ -58,7 +58,7 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges for parts p and later. The range of part p begins at `from` or later.
+  /// Finds ranges for parts p and later, that of part p from `from` on.
   AXE_FN constexpr bool descend(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);
@@ -81,8 +81,8 @@ class element_boxes {
     return true;
   }
 
-  /// The first range of part p at or after `from`: values below the digit of the real extent, or
-  /// this digit alone. Then the real extent also limits the next part.
+  /// Values from `from` on below the digit of the real extent, or this digit alone. Then the real
+  /// extent also limits the next part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -197,7 +197,6 @@ AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
   return sum;
 }
 
-/// The number of real elements with the fixed digits.
 AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_sides by) {
   integer product = 1;
   for (int first = 0; first < tensor.parts.size();) {

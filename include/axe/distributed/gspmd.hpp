@@ -17,7 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The length of the longest list of devices. More devices need the form `<=`.
+/// The longest list of devices. More need the form `<=`.
 inline constexpr int most_listed_devices = 1024;
 
 struct gspmd_sharding {
@@ -238,7 +238,7 @@ AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit step
   return result.value;
 }
 
-/// Prints devices with `<=` and the fewest dimensions. Descending device numbers are listed.
+/// Prints devices by `<=` with the fewest dimensions. Descending device numbers are listed.
 AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
   if (g.everywhere) return out.put("{replicated}");
   if (g.parts.empty()) {

@@ -16,7 +16,7 @@ namespace detail {
 
 inline constexpr int most_on_devices = 48;
 
-/// The kinds of digits on a device axis. The values are bits of a set.
+/// The kinds of digits on a device axis, as bits of a set.
 enum class placed : unsigned char { element = 1, summand = 2, replica = 4 };
 inline constexpr unsigned all_placed = 7;
 
@@ -58,14 +58,14 @@ AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
 /// One side of a plan (src or dst): the digits of its layout that lie on devices.
 struct holding_side {
   list<device_digit, most_on_devices> on_devices;  // by axis, then by |stride| descending
-  integer first[capacity::mesh_axes]{};            // the offset on each axis
+  integer first[capacity::mesh_axes]{};            // the offset on an axis
   integer first_address = 0;                       // the address of the first replica in memory
   list<iter, capacity::shards> summands_on_devices;
   list<iter, capacity::shards> summands_in_memory;
   sum_set memory_replicas;
   bool full = false;
 
-  /// Adds a digit in the order of on_devices. Returns its position, or -1 if the list is full.
+  /// Returns the digit's position in on_devices, or -1 if the list is full.
   AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_tensor_parts>& digits) {
     int at = 0;
     while (at < on_devices.size() &&
@@ -171,8 +171,8 @@ struct holding_side {
       if (on_devices[k].what == what && h.value[k] != 0) return false;
     return true;
   }
-  /// Returns the distance from the first of the n replicas to replica `wanted` mod n. Neighbouring
-  /// devices thus use different replicas.
+  /// The distance from the first of n replicas to replica `wanted` mod n, so that neighbouring
+  /// devices use different replicas.
   AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
     integer sum = 0;
     for (device_digit const& d : on_devices)

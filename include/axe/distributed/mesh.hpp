@@ -94,8 +94,7 @@ struct mesh {
 
 namespace detail {
 
-/// Searches for two devices with the same rank: a nonzero difference of coordinates with rank
-/// distance 0.
+/// Searches for a nonzero difference of coordinates with rank distance 0.
 struct rank_collision_search {
   list<mesh_axis, capacity::mesh_axes> axes;  // longest strides first
   step_limit* steps;

@@ -50,7 +50,6 @@ AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   return at;
 }
 
-/// With pieces, every device may stand for a class.
 AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   if (p.pieces > 1) return p.device_count();
   integer product = 1;
@@ -77,7 +76,7 @@ AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
   return p.device_at(at);
 }
 
-/// The device that stands for the class which a device holds, or -1.
+/// The device that stands for the class of a device, or -1.
 AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
   position at = p.position_of(device);
   held const holds = p.src.held_at(at, p.axes);
@@ -131,7 +130,7 @@ struct message_finder {
     return true;
   }
 
-  /// The largest number of messages that a step has between a class and the target, for all pieces.
+  /// The most messages of a step from a class to the target, for all pieces.
   AXE_FN constexpr integer count(integer step, integer other) const {
     stage const what = p->step(step).what;
     if (what == stage::add_inside || what == stage::replicate) return p->pieces;

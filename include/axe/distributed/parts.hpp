@@ -68,7 +68,7 @@ struct tensor_parts {
   integer share_width = 0;
   bool full = false;
 
-  /// Appends the digits of one side between two boundaries of a run with `real` elements.
+  /// Appends the digits of one side between two boundaries of a run.
   AXE_FN constexpr void add_digits(iter_list const& from, integer low, integer high, integer base,
                                    padded_digit in, list<side_digit, most_tensor_parts>& to) {
     iter_list between;
@@ -168,8 +168,7 @@ struct tensor_parts {
   }
 };
 
-/// The number of elements behind the slowest digit of a dimension, or 0 if the dimension shares a
-/// digit with another one.
+/// The elements behind the slowest digit of a dimension, or 0 if dimensions share a digit.
 AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimension) {
   integer behind = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {

@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Rounds n up to a multiple of `of`. False if that does not fit in 64 bits.
+/// False if the multiple does not fit in 64 bits.
 AXE_FN constexpr bool pad_to(integer& n, integer of) {
   n = ceil_divide(n, of);
   return multiply(n, of);
@@ -37,8 +37,8 @@ class placement_cuts {
   }
 
   /// Cuts dimension d into `device.extent` parts on the device axis. `slower` is the product of the
-  /// digits of d that stay in memory and are slower than the cut. Returns false if digits do not
-  /// divide, or if there are too many.
+  /// digits of d that stay in memory and are slower than the cut. False if digits do not divide, or
+  /// are too many.
   AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {

@@ -70,7 +70,7 @@ AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message
   }
 }
 
-/// Prints all statements, and no step without statements.
+/// Prints all statements; omits empty steps.
 AXE_FN constexpr void print_messages(auto& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {

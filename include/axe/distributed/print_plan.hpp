@@ -51,7 +51,6 @@ template <class Out> struct reshard_printer {
   AXE_FN constexpr integer bytes(integer elements) const {
     return elements / 8 * bits_of(type) + ceil_divide(elements % 8 * bits_of(type), 8);
   }
-  /// True if the first `elements` elements end inside a byte.
   AXE_FN constexpr bool ends_in_a_byte(integer elements) const {
     return elements % 8 * bits_of(type) % 8 != 0;
   }
@@ -88,7 +87,7 @@ template <class Out> struct reshard_printer {
     out.put('\n');
   }
 
-  /// Prints the axis of each digit before and after: `2 y -> m, 8 m, 4 m -> x`.
+  /// Prints `2 y -> m, 8 m, 4 m -> x`.
   AXE_FN constexpr void print_digits() {
     out.put("  digits:");
     if (p.tensor.parts.empty()) out.put(" none");
@@ -111,7 +110,7 @@ template <class Out> struct reshard_printer {
     say(before, i.extent, " ");
     print(out, i.on);
   }
-  /// Prints the axis of one digit, or `(3 x, 2 m)` for several digits.
+  /// Prints one axis, or `(3 x, 2 m)` for several digits.
   AXE_FN constexpr void print_axes(list<side_digit, most_tensor_parts> const& digits, int first,
                                    int last) {
     if (last - first == 1) return print(out, digits[first].on);

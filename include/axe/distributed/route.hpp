@@ -71,8 +71,8 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// The shares of a sum that adder_of gives to one device. `can` is the number of targets that take
-/// turns on an axis, and `turn` the turn of this device.
+/// The shares of a sum that adder_of gives to one device: on each axis, `can` targets take turns,
+/// this one at `turn`.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
   integer can[capacity::mesh_axes]{};

@@ -27,8 +27,8 @@ struct scalapack_descriptor {
   constexpr bool operator==(scalapack_descriptor const&) const = default;
 };
 
-/// How blocks of one dimension go around the grid: `first` is the process of block 0, and `digits`
-/// map a block number to its process minus `first`.
+/// The process of each block: `first` for block 0; `digits` map a block to its process minus
+/// `first`.
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first

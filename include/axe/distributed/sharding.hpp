@@ -68,7 +68,6 @@ struct sharded_digits {
     }
     return true;
   }
-  /// The number of elements of the walked runs, and element number k of them.
   AXE_FN constexpr integer walked_elements() const {
     integer product = 1;
     for (padded_run const& r : runs)

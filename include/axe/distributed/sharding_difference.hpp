@@ -25,7 +25,7 @@ struct sharding_difference {
 
 namespace detail {
 
-/// The layout with device numbers on gpuid instead of coordinates on the axes of the mesh.
+/// The layout with device numbers on gpuid instead of mesh axes.
 AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   auto const numbered = [&](integer n, axis on) {
     integer below = 1;

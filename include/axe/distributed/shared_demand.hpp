@@ -100,7 +100,7 @@ class shared_demand {
   }
   AXE_FN constexpr bool undecided() const { return steps.taken > steps.allowed; }
 
-  /// The demand and the holders of the minimum cut of the last search.
+  /// The minimum cut of the last search.
   AXE_FN constexpr integer cut_demand() const {
     integer sum = 0;
     for (integer base = 0; base < devices; ++base)
@@ -121,11 +121,11 @@ class shared_demand {
 
  private:
   integer devices;
-  integer holders;  // the number of holders of each base
+  integer holders;  // of each base
   step_limit steps;
   numbers wanted;      // the demand of each base
-  numbers left;        // the part of the demand that is not served yet
-  numbers sent;        // the elements that each device sends
+  numbers left;        // the part of it that is not served yet
+  numbers sent;        // by each device
   numbers holder;      // the holders of each base; an edge is a position in this array
   numbers flow;        // the elements on each edge
   numbers edges_into;  // the edges of each device, at most `holders`
@@ -133,7 +133,7 @@ class shared_demand {
   numbers reached_by;  // for each base, then each device: 1 + the edge of the path, `root`, or 0
   numbers queue;
 
-  /// Marks a base with unserved demand, where a path begins.
+  /// A base with unserved demand, where a path begins.
   static constexpr integer root = -1;
 
   /// Finds a shortest path from unserved demand to a device below its capacity. Returns the device,
@@ -166,7 +166,7 @@ class shared_demand {
     queue[last++] = node;
   }
 
-  /// The device before d on the path, from which demand moves to d, or -1.
+  /// The device before d on the path, or -1.
   AXE_FN constexpr integer device_before(integer d) const {
     integer const back = reached_by[(reached_by[devices + d] - 1) / holders];
     return back == root ? -1 : holder[back - 1];

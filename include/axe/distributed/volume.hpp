@@ -36,7 +36,7 @@ AXE_FN constexpr integer targets_of_element(reshard_plan const& p) {
   return p.dst.replicas(p.axes);
 }
 
-/// The elements of a piece that a device wants and of which it holds a summand.
+/// The elements that a device wants and of which it holds a summand.
 AXE_FN constexpr integer count_common(reshard_plan const& p, integer device, integer piece) {
   device_digits const d(p, device, piece);
   return d.src.any && d.dst.any ? count_elements(p.tensor, {&d.src, &d.dst}) : 0;
