@@ -110,8 +110,7 @@ struct printer {
     }
   }
 
-  /// Prints a grid. A wide grid continues below, in up to three blocks. A grid that needs
-  /// more is cut to one block.
+  /// A wide grid continues below, in up to three blocks. One that needs more is cut to one block.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
     std::size_t names = std::max(characters(v.rows_are), std::size_t{1});
