@@ -43,8 +43,7 @@ AXE_LAZY_FN constexpr bool span_fits(interval const& reach) {
   return reach.least != smallest && span != largest && add(span, -reach.least) && add(span, 1);
 }
 
-/// The places of a valid layout on an axis before any swizzle. There are no tests for overflow,
-/// because measures are called often.
+/// The places of a valid layout on an axis before any swizzle, without tests for overflow.
 AXE_LAZY_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
   interval reach{l.offset(a), l.offset(a)};
   auto const extend_by = [&](iter const& i) {
@@ -55,7 +54,7 @@ AXE_LAZY_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
   return reach;
 }
 
-/// Unlike check_iter, this makes no refusal, because a refusal compiles more slowly.
+/// Like check_iter, without a refusal, which compiles more slowly.
 AXE_LAZY_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }

@@ -34,8 +34,7 @@ AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
 AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
 
 namespace detail {
-// This is not constexpr, so that a call ends the evaluation of a constant expression. At run time
-// it traps.
+// Not constexpr, so that a call ends the evaluation of a constant expression. At run time it traps.
 AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named() { halt(); }
 }  // namespace detail
 
