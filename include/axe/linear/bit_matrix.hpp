@@ -46,7 +46,6 @@ AXE_FN constexpr int count_bits(bit_word w) {
 AXE_FN constexpr bit_word swizzled(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(f(static_cast<integer>(address)));
 }
-/// The bits of an address before the swizzle.
 AXE_FN constexpr bit_word undo(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(f.inverse(static_cast<integer>(address)));
 }

@@ -4,7 +4,7 @@
 //     bit_solver of(m);
 //     if (of.solve(y, x)) …        x is the smallest solution; all are x ^ k with k in of.kernel
 //
-// It uses Gaussian elimination over the columns, with O(columns * rank) word operations.
+// Gaussian elimination over the columns, with O(columns * rank) word operations.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

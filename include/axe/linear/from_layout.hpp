@@ -48,7 +48,7 @@ AXE_FN constexpr void for_each_bit(auto const& iters, auto const& visit) {
     for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
 }
 
-/// The column of each bit of the row-major element number, the lowest bit first, without `replica`.
+/// The column of each bit of the element number, the lowest bit first, without `replica`.
 struct element_bits {
   int of[64]{};
   int count = 0;

@@ -17,8 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// How each bit of the row-major element number changes the place, and a reduced basis of the
-/// replicas.
+/// How each bit of the element number changes the place, and a reduced basis of the replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
@@ -27,8 +26,7 @@ struct step_form {
   int count = 0;     // all steps
 };
 
-/// Computes the steps before the swizzle f. False if two steps change the same bit. With a swizzle,
-/// the form is then incomplete.
+/// The steps before the swizzle f. False if two steps change the same bit.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const first_replica = m.in.first_bit(axes::replica);
@@ -54,8 +52,7 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   return apart;
 }
 
-/// Sets `two` to the first step that shares a bit with an earlier one, and `one` to the first such
-/// earlier step.
+/// `two` is the first step that shares a bit with an earlier one, `one`.
 AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   while (one == two || (form.step[one] & form.step[two]) == 0) {
     if (++one < two) continue;
@@ -64,7 +61,6 @@ AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   }
 }
 
-/// Bits that two steps or more change.
 AXE_FN constexpr bit_word contested_bits(step_form const& form) {
   bit_word changed = 0;
   bit_word twice = 0;
@@ -125,8 +121,7 @@ AXE_FN constexpr bool add_replicas(layout& l, term step) {
   return l.replicas.push({2, step.n, step.on});
 }
 
-/// Computes the steps, with a swizzle if two of them change the same bit. Rejects an M that no
-/// swizzle makes a layout.
+/// Finds a swizzle if two steps change the same bit. Rejects an M that no swizzle makes a layout.
 AXE_FN constexpr refusal separate(linear_map const& m, step_form& form, axe::swizzle& f) {
   if (steps_of(m, {}, form)) return {};
   bool memory_alone = true;
