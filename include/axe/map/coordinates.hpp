@@ -24,7 +24,7 @@ AXE_LAZY_FN constexpr shape shape_with(extent_list const& extents) {
   return s;
 }
 
-/// The extents of D, or of its blocks, as the shape of a layout.
+/// The extents of D, or of its blocks.
 AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   shape s;
   if (!l.grouped())
@@ -59,7 +59,7 @@ AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list
   return check_size(l, size);
 }
 
-/// Lists the extents of the top entries. A nested entry has the product of its integers.
+/// The extents of the top entries. A nested entry has the product of its integers.
 AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
@@ -127,7 +127,7 @@ AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, ex
 }
 
 /// Appends the coordinates that node in_c of c gives to the integers below node in_s of s. Moves
-/// both past their subtrees. A refusal names `entry`.
+/// both past their subtrees.
 AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate const& c, int& in_c,
                                          int entry, extent_list& out) {
   tree_node const extent = s.nodes[in_s];

@@ -123,7 +123,6 @@ struct axis_positions {
   }
 };
 
-/// Searches the box for the first filled position, a hole and a contested position.
 AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, digit_search s,
                                           axis_positions const& positions, axis_coverage& seen,
                                           step_limit& steps) {

@@ -20,7 +20,7 @@ struct element {
   placement where;
 };
 
-/// Items of a source. The iterator searches for the next one.
+/// Items of a source.
 template <class Source, class Iterator> class searched_range {
  public:
   using iterator = Iterator;

@@ -4,7 +4,7 @@
 //     span_a = 1 + sum over D and R on a of (e - 1) * |s|
 //     min_a = O_a + sum of (e - 1) * min(s, 0),  max_a = min_a + span_a - 1,  cosize_a = max_a + 1
 //
-// The formulas hold without a swizzle. With a swizzle, map/reach.hpp finds min and max.
+// With a swizzle, map/reach.hpp finds min and max instead.
 // Source: the Axe paper, section 2, with absolute strides. Definition: docs/algebra.md, D4.
 #pragma once
 

@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A list of different places. `full` means that there are more than 32.
+/// A list of different places. `full`: there are more than 32.
 struct place_set {
   list<place, 32> places;
   bool full = false;

@@ -15,7 +15,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit of a sum of addresses.
 struct residue_digit {
   integer extent = 1;
   integer stride = 0;

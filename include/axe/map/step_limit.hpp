@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // step_limit: the largest amount of work that an exact search may do. At the limit, the search
-// returns the refusal `undecided`. The limit in constant expressions is below that of compilers.
+// returns the refusal `undecided`.
 //
 //     try_equivalent(a, b, step_limit{50'000'000})
 //

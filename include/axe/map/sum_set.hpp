@@ -73,7 +73,7 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The smallest sum >= v of the first `count` iters, or `none`. The largest of these sums is
+  /// The smallest sum >= v of the first `count` iters, or `none`. Their largest sum is
   /// `reach_of_count`.
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
                                       step_limit& steps) const {
@@ -162,8 +162,7 @@ template <class A> AXE_FN constexpr bool same_iters(A const& a, auto const& b) {
   return true;
 }
 
-/// True if two sets are equal. If both are gap_ok, their iters decide. Otherwise all sums are
-/// compared.
+/// If both sets are gap_ok, their iters decide. Otherwise all sums are compared.
 AXE_FN constexpr outcome<bool> same_set(auto const& a, auto const& b, step_limit& steps) {
   if (same_iters(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;
