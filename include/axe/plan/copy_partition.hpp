@@ -45,7 +45,7 @@ struct thread_choice {
   integer threads[copy_plan::most_modes]{};
 };
 
-/// Puts `first` threads along the fastest mode, and the others along the other modes in turn.
+/// Puts `first` threads along the fastest mode, the others along the other modes in turn.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
                                                    integer first, integer scope) {
   thread_choice choice;
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
   return choice;
 }
 
-/// A cluster has at most 16 CTAs of 1,024 threads.
+/// A cluster of 16 CTAs of 1,024 threads.
 inline constexpr integer most_copy_threads = 1 << 14;
 
 /// Chooses the fewest issues, then the fewest accesses past the end of the tile, then the most

@@ -3,8 +3,7 @@
 //
 //     leaves_threads_idle(plan)      true if 96 of 128 threads copy 6 x 8 x 8 accesses of 16 bytes
 //
-// axe::copy rejects such plans without axe::allow_slow, and axe::explain names the declaration that
-// helps. Definition: docs/plans.md, "Slow copies".
+// axe::copy rejects such plans without axe::allow_slow. Definition: docs/plans.md, "Slow copies".
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
@@ -13,7 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if each thread issues the instruction by itself.
 AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }

@@ -41,8 +41,8 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// Rejects vectors that are not aligned on this side. The refusal names the smallest stride that
-/// fails. A dynamic stride is planned as a large number, so a static one is named first.
+/// Rejects vectors that are not aligned on this side, with the smallest stride that fails. A
+/// dynamic stride is planned as a large number, so a static one is named first.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;

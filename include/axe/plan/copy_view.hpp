@@ -34,9 +34,8 @@ struct copy_options {
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // of address 0 of the source, in bytes
   integer to_alignment = 16;
-  /// Each dimension of the tile has a number: 0 if the tile is in bounds, n if the tensor may end
-  /// inside the tile after a multiple of n elements. An empty list means that all numbers are 0 and
-  /// that the planner may merge dimensions.
+  /// For each dimension of the tile: 0 if the tile is in bounds, n if the tensor may end inside it
+  /// after a multiple of n elements. Empty: all are 0, and the planner may merge dimensions.
   list<integer, capacity::shards> edges;
   bool partitioned = false;  // the caller gives the partition
   layout partition;          // to threads and registers
@@ -166,7 +165,6 @@ AXE_FN constexpr refusal read_partition(copy_request const& r, copy_view& v, cop
   return {};
 }
 
-/// True if the tensor may end inside the tile.
 AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
   for (integer const edge : edges)
     if (edge != 0) return true;
@@ -198,7 +196,7 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy
 }
 
 /// The modes are the coarsest common refinement of tile, partition and sides. If there is none, the
-/// sides are left out, and a side that does not group by the modes is addressed by element number.
+/// sides are left out, and a side that does not group is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
   list<shape, 4> all;
   all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));

@@ -30,8 +30,7 @@ AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
   return marked;
 }
 
-/// Makes one dimension of neighbours that are reduced, because a layout may group by their product
-/// only.
+/// Merges adjacent reduced dimensions, because a layout may group by their product only.
 AXE_LAZY_FN constexpr void merge_reduced(extent_list& s, dimension_flags const& reduced) {
   int last = 0;
   for (int d = 1; d < s.count; ++d) {
@@ -217,8 +216,8 @@ AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment co
   return {};
 }
 
-/// Numbers the partial results in shared memory. The results of a thread are fastest, then the kept
-/// thread digits, then the reduced ones that no warp folded.
+/// Numbers the partial results in shared memory: a thread's results are fastest, then kept thread
+/// digits, then reduced ones that no warp folded.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
                                        dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
@@ -245,7 +244,7 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits
 }
 
 /// Lets each thread fold some results for all threads, with a second barrier, if this takes fewer
-/// instructions than folding its own results.
+/// instructions.
 AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
   integer const reads = plan.reads();
   integer const folds = (plan.partials / reads + plan.threads - 1) / plan.threads;

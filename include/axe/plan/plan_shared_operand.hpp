@@ -140,7 +140,7 @@ AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list
   return find_starts(*grouped, bits, plan.starts);
 }
 
-/// Tries the layout's own swizzle, then others that act the same. Returns the first refusal.
+/// Tries the layout's own swizzle, then others that act the same.
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {

@@ -40,8 +40,8 @@ AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, i
                         : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
 }
 
-/// Writes the accesses of one warp to the plan. Returns false unless all four warps have the same
-/// accesses, each at a lane and a column that an instruction can name.
+/// Plans the accesses of one warp. False unless all four warps have the same accesses, each at a
+/// lane and a column that an instruction can name.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer lanes, integer columns,
                                          integer in_column, tensor_memory_plan& plan) {

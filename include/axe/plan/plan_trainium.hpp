@@ -124,8 +124,7 @@ AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair co
   return next;
 }
 
-/// Takes a run of digits along which `first` has one stride on F, and `second` one stride on
-/// `second_on`.
+/// Takes digits along which `first` has one stride on F, and `second` one on `second_on`.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   digit_pair run{{1}, {1}};
   while (digit_pair* const next = next_of_run(digits, run, second_on)) {

@@ -49,8 +49,7 @@ struct reduce_plan {
   // A thread writes its partial results to shared memory if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // partial results in shared memory
-  // The results that each thread folds and stores for the others to read. If this is 0, each thread
-  // folds its own results.
+  // The results that each thread folds and stores for the others; 0: each folds its own.
   integer shared_folds = 0;
   integer ctas = 1;  // of a cluster, reduced last
 

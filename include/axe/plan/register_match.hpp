@@ -59,8 +59,7 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
   return all;
 }
 
-/// True if both digits of the thread number are equal in every thread. The threads of Q begin
-/// `apart` threads earlier.
+/// True if both digits are equal in every thread. The threads of Q begin `apart` threads earlier.
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
@@ -71,8 +70,7 @@ AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer
   return true;
 }
 
-/// Rejects digits with which a thread holds other coordinates in P than in Q. The registers of both
-/// must not depend on the thread.
+/// Rejects digits with which a thread holds other coordinates in P than in Q.
 AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits const& q,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;
@@ -126,7 +124,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
     for (partition_digit const& o : q.by_register)
       if (t[o.dimension] != 1)
         at += register_step(p, r, o.dimension) / o.step % o.extent * o.divisor;
-    // Prefers the register with the same number, because the result may overwrite the operand.
+    // Prefers the same register, because the result may overwrite the operand.
     bool same = r < q.registers;
     for (int d = 0; d < s.count; ++d)
       same = same &&

@@ -74,7 +74,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// Cuts a run into dimensions of the map at the steps > 1 of its atoms in the box, ascending. A
+/// The steps > 1 of a run's atoms in the box, ascending, which cut it into dimensions of the map. A
 /// single step may be an element stride instead.
 struct tma_cuts {
   list<integer, 8> steps;
@@ -114,14 +114,13 @@ AXE_FN constexpr integer step_of_digit(tma_cuts const& cuts, int digit) {
   return digit == 0 ? 1 : cuts.steps[digit - 1];
 }
 
-/// A map while it is built. There is room for more than five dimensions, which check_limits
-/// rejects.
+/// A map while it is built, with room for the dimensions that check_limits rejects.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// For each digit of each run, 1 + its dimension of the map, or 0 if it has none.
+  /// For each digit of each run: 1 + its dimension of the map, or 0.
   int dimension[capacity::shards][10]{};
 };
 
@@ -131,7 +130,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   tma_dimension d;
   d.extent =
       digit < cuts.steps.count ? tma_number(cuts.steps[digit] / step) : run.extent.scaled(1, step);
-  // This stride is unused but must be legal.
+  // Unused, but must be legal.
   bool const single = run.extent.known() && run.extent.value() == 1;
   d.stride = single ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
   return d;

@@ -37,7 +37,7 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// The part of one dimension of the shared layout that has no atom yet.
+/// The part of a dimension of the shared layout without an atom.
 struct shared_rest {
   iter_list iters;
   integer left = 1;    // of the iter removed last
@@ -71,7 +71,7 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, s
 AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first, int count,
                                             int dimension, integer tile, shared_rest shared,
                                             tma_digits& out) {
-  integer left = tile;  // elements of the tile that have no atom yet
+  integer left = tile;  // elements without an atom
   integer tiles = 1;    // along the faster digits
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
@@ -117,7 +117,7 @@ AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, 
   return extent == inner.taken && (inner.moves.count == 0 || inner.whole);
 }
 
-/// Joins two contiguous runs. False if no two runs may be joined.
+/// False if no two runs may be joined.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
   for (int b = 0; b < d.runs.count; ++b)
     for (int a = 0; a < d.runs.count; ++a) {
@@ -145,7 +145,7 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
   return false;
 }
 
-/// Joins atoms that are contiguous in their run and in shared memory.
+/// Joins contiguous atoms.
 AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.count; ++a)
     for (int b = 0; b < d.atoms.count; ++b) {

@@ -30,7 +30,7 @@ AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char o
   if (!plain) out.put(')');
 }
 
-/// Prints the address of an access on a side in memory, in elements. Prints nothing for registers.
+/// Prints the address of an access on a side in memory, in elements.
 AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end end) {
   planned_side const planned = planned_side_of(plan, end);
   if (planned.space == memory_space::registers) return;
@@ -136,8 +136,7 @@ AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& ab
   print_faster(out, plan);
 }
 
-/// The plan as `axe plan copy` prints it. A template, so that only programs that call it compile
-/// it.
+/// The plan as `axe plan copy` prints it. A template, to compile only if called.
 template <int Characters = 8191>
 AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
   text<Characters> out;

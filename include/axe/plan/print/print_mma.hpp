@@ -22,7 +22,6 @@ AXE_FN constexpr void print(auto& out, mma_types const& t) {
 }
 
 namespace detail {
-/// Prints the start of each repetition: one number, or all digits.
 AXE_FN constexpr void print_begins(auto& out, layout l, axis on) {
   l.blocks.clear();
   if (l.shards.count == 0)
