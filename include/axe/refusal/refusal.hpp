@@ -54,9 +54,8 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// The entry of a rule in a string literal of all rules. An entry begins with two digits, the
-/// counts of the rule's numbers and axes. The name, a zero, the sentence and a zero follow. With
-/// `words`, the result begins at the sentence.
+/// The entry of a rule: two digits, the counts of its numbers and axes, then its name, a zero, its
+/// sentence and a zero. With `words`, the result begins at the sentence.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"
