@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr refusal check_accesses(layout const& l, access_list const&
   return {};
 }
 
-/// The widest vectors come first, because they reject most candidates.
+/// The widest vectors reject most candidates.
 AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   access_list sorted;
   for (access_pattern const& a : all) {

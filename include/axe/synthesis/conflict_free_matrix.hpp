@@ -27,8 +27,8 @@ struct found_matrix {
 
 namespace detail {
 
-/// Returns the space W: the differences in the bits from unit_bits up, between addresses of a phase
-/// that agree in the bits from a.unit_bits to unit_bits - 1.
+/// W: the differences in the bits from unit_bits up, between addresses of a phase that agree in the
+/// bits from a.unit_bits to unit_bits - 1.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   int const lanes = a.phase_bits;
   bit_matrix inside(unit_bits - a.unit_bits, lanes), above(64, lanes);
@@ -47,7 +47,6 @@ struct partial_kernel {
   list<int, access_list::capacity + 1> allowed;
 };
 
-/// Searches for a subspace of `within`.
 struct kernel_search {
   bit_matrix within;  // a basis
   int wanted = 0;
@@ -82,8 +81,8 @@ struct kernel_search {
 };
 
 /// An invertible matrix that keeps the `kept` lowest bits. The next rows, which give the bank, have
-/// the kernel k. Each of them has a bit that leads no vector of k, and the leading bits of all
-/// vectors of k that contain this bit.
+/// the kernel k. Each has a bit that leads no vector of k, and the leading bits of all vectors of k
+/// with this bit.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_matrix m(bits, bits);
