@@ -79,7 +79,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
                                               auto const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // Both are powers of two.
+  // Both are powers of two, so q is a multiple of each.
   integer const q = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
   iter_list slow;

@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr integer parts_of(data_path path) {
     default: return 1;
   }
 }
-/// Each warp has 16 rows, in half of its lanes.
+/// True if each warp has 16 rows, in half of its lanes.
 AXE_LAZY_FN constexpr bool has_half_the_rows(data_path path) {
   return path == data_path::C || path == data_path::F;
 }

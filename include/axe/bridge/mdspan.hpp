@@ -57,7 +57,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   return true;
 }
 
-/// The address of the element at coordinate `at`.
+/// The address of the element at coordinate `at`, an array with one unused entry at its end.
 template <int Entries>
 AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer const (&at)[Entries]) {
   integer sum = l.offset(axis::m);

@@ -54,7 +54,7 @@ struct congestion {
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
   }
 
-  /// If `in_word`, the word of `from` grows too.
+  /// Adds `change` reads of `from` by `to`. If `in_word`, the word of `from` grows too.
   AXE_FN constexpr void add(int t, int from, int to, int change, bool in_word) {
     register_word const bit = register_word{1} << from;
     int const n = uses[t][to][from] += change;

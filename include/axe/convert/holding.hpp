@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// An element's number is a sum over its warp, lane and slot.
+/// An element's number is the sum of three numbers, for its warp, lane and slot.
 struct register_access {
   element_digits warps, lanes, slots;
   integer of_lane[warp_lanes]{};               // 1 + the number; 0: no element

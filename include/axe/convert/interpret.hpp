@@ -15,6 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+/// Computes prmt.b32.
 AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word b,
                                                   register_word selector) {
   register_word result = 0;

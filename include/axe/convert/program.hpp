@@ -75,6 +75,7 @@ struct word_sources {
         (one == 0 ? one : two) = v;
       }
   }
+  /// All lanes together need at most two values.
   AXE_FN constexpr bool are_two() const {
     for (word_choice const* choice : {&first, &second})
       for (int v : choice->value)
@@ -156,7 +157,7 @@ struct program {
     return best;
   }
 
-  /// The value, or -1 if all lanes accept any word.
+  /// The value with the wanted words, or -1 if all lanes accept any word.
   AXE_FN constexpr int choose(word_choice const& want) {
     wanted_value values[warp_lanes];
     int n = 0;
@@ -169,7 +170,7 @@ struct program {
     }
     return n == 0 ? -1 : choose(values, n);
   }
-  /// Precondition: n > 0. Changes the order.
+  /// Precondition: n > 0. Changes the order of `values`.
   AXE_FN constexpr int choose(wanted_value* values, int n) {
     if (n == 1) return values[0].value;
     if (n == 2) return select(values[0].lanes, values[1].lanes, values[0].value, values[1].value);
@@ -222,7 +223,7 @@ struct program {
     return map;
   }
 
-  /// The value, or -1 if all lanes accept any bytes.
+  /// The value with the wanted bytes, or -1 if all lanes accept any bytes.
   AXE_FN constexpr int build(word_bytes const& want) {
     word_sources of(want);
     if (of.is_whole) return choose(of.first);

@@ -57,6 +57,7 @@ struct relabelling {
     return true;
   }
 
+  /// True if the steps can still become those of an order.
   AXE_FN constexpr bool are_apart() const {
     for (iter const& high : digits) {
       integer const step = magnitude(high.stride);

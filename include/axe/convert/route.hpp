@@ -16,14 +16,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One for each lane and element that it lacks.
+/// The paths to find: one for each lane and element that it lacks.
 AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   integer paths = 0;
   for (int e = 0; e < x.elements; ++e) paths += count_bits(x.readers[e]);
   return paths;
 }
 
-/// At run time (less than a second), in units of 2,048 steps.
+/// The step limit at run time (less than a second), in units of 2,048 steps.
 AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
   return smaller(30'000, 64 * paths_of(x));
 }
@@ -152,7 +152,7 @@ struct router {
     }
   }
 
-  /// The nearest reader first.
+  /// Finds a path to each reader, the nearest first.
   AXE_FN constexpr void add_tree(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
     for (int t = 0; t < rounds; ++t) sent[t] = 0;

@@ -67,8 +67,9 @@ struct packet_list {
   }
 };
 
-/// Assigns elements to holders. Prefers a holder with an open packet for the lane, then one that
-/// sends the element to others, then the one that sends least. False if there are too many packets.
+/// Assigns each element that a lane needs to a holder. Prefers a holder with an open packet for the
+/// lane, then one that sends the element to others, then the one that sends least. False if there
+/// are too many packets.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};

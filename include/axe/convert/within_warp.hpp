@@ -122,7 +122,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-/// Returns the shift in words.
+/// Shifts l so that its first register is in word 0. Returns the shift in words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   integer const words = reach_before_swizzle(l, axis::reg).least / sub;
   add_offset(l, term{-words * sub, axis::reg});

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// By bit of a place or an element.
+/// One number for each bit of a place or an element.
 using bit_list = list<integer, 64>;
 
 struct bit_image {
@@ -124,10 +124,10 @@ struct bit_prefix {
   }
 
  private:
-  /// Extends the digits if place bit b and an earlier one, `shared`, flip the same element bit, so
-  /// that no digit begins at place 2^b. If b has twice the step of b - 1, the last digit may reach
-  /// 2^b + 2^shared places. If also shared = b - 1, a digit of extent 2 may begin at place 3 *
-  /// 2^(b-1). Elements 0 3 6 5 (b = 1) are the digits (2:5, 3:3).
+  /// Extends the digits if place bit b and an earlier one, `shared`, flip the same element bit.
+  /// Then their XOR is not their sum, and no digit begins at place 2^b. If b has twice the step of
+  /// b - 1, the last digit may reach 2^b + 2^shared places. If also shared = b - 1, a digit of
+  /// extent 2 may begin at place 3 * 2^(b-1). Elements 0 3 6 5 (b = 1) are the digits (2:5, 3:3).
   AXE_FN constexpr void extend(listed& found, bit_list const& moved, axe::swizzle g,
                                bool covering) const {
     int const b = moved.size() - 1;

@@ -42,7 +42,7 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
   return true;
 }
 
-/// The digits up to the last one that overlaps smaller strides.
+/// The number of digits up to the last one that overlaps digits of smaller strides.
 AXE_FN constexpr int overlapping_digits(element_search const& elements) {
   int overlapping = 0;
   integer block = 1;

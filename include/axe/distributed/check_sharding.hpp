@@ -176,7 +176,8 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // An element before the last one agrees with it up to some digit, where it is smaller.
+  // An element before the last one agrees with it up to some digit, where it is smaller. Later
+  // digits are free.
   integer rest = (r.walked() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;

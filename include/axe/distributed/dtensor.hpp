@@ -28,7 +28,7 @@ using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
 
 namespace detail {
 
-/// The outermost cut first.
+/// One number for each cut of a dimension, the outermost first.
 using numbers_of_cuts = list<integer, capacity::mesh_axes>;
 
 /// The part of each nested torch.chunk of n elements that holds an element.

@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
 /// One side of a plan (src or dst): the digits of its layout that lie on devices.
 struct holding_side {
   list<device_digit, most_on_devices> on_devices;  // by axis, then by |stride| descending
-  integer first[capacity::mesh_axes]{};            // the offset on an axis
+  integer first[capacity::mesh_axes]{};            // the offset on each axis
   integer first_address = 0;                       // the address of the first replica in memory
   list<iter, capacity::shards> summands_on_devices;
   list<iter, capacity::shards> summands_in_memory;

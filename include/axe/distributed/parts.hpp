@@ -168,7 +168,7 @@ struct tensor_parts {
   }
 };
 
-/// The elements behind the slowest digit of a dimension, or 0 if dimensions share a digit.
+/// The elements behind the slowest digit of a dimension, or 0 if the dimension shares a digit.
 AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimension) {
   integer behind = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {

@@ -121,7 +121,7 @@ class shared_demand {
 
  private:
   integer devices;
-  integer holders;  // of each base
+  integer holders;  // per base
   step_limit steps;
   numbers wanted;      // the demand of each base
   numbers left;        // the part of it that is not served yet

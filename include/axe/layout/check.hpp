@@ -54,7 +54,7 @@ AXE_LAZY_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
   return reach;
 }
 
-/// Like check_iter, without a refusal, which compiles more slowly.
+/// True if check_iter rejects i. Makes no refusal, because a refusal compiles more slowly.
 AXE_LAZY_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }

@@ -26,7 +26,8 @@ struct step_form {
   int count = 0;     // all steps
 };
 
-/// The steps before the swizzle f. False if two steps change the same bit.
+/// The steps before the swizzle f. False if two steps change the same bit. With a swizzle, the form
+/// is then incomplete.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const first_replica = m.in.first_bit(axes::replica);

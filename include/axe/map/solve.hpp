@@ -84,7 +84,8 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // Only `from` limits a digit that does not move: all other values have the same solutions.
+      // The place does not depend on this digit. All values that `from` does not limit have the
+      // same solutions.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
@@ -115,7 +116,7 @@ AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s)
     aimed.left = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
     interval const reach = reach_before_swizzle(l, t.on);
     if (aimed.left < reach.least || aimed.left > reach.largest)
-      return false;  // the search could overflow
+      return false;  // no element; the search could overflow
     aimed.left -= l.offset(t.on);
     aimed.replicas = sums_on(l.replicas, t.on);
     s.targets.push(aimed);

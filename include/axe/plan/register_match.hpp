@@ -70,7 +70,8 @@ AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer
   return true;
 }
 
-/// Rejects digits with which a thread holds other coordinates in P than in Q.
+/// Rejects digits with which a thread holds other coordinates in P than in Q. Which registers match
+/// must not depend on the thread.
 AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits const& q,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;

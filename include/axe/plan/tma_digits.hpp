@@ -37,7 +37,7 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// The part of a dimension of the shared layout without an atom.
+/// The part of a dimension of the shared layout that has no atom yet.
 struct shared_rest {
   iter_list iters;
   integer left = 1;    // of the iter removed last
