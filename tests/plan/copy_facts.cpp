@@ -39,6 +39,11 @@ static_assert(load.candidates[0] == candidate<copy_instruction>{tma, {rule::copy
 static_assert(plan_copy(request(rows, global, tile, shared, {64, 64}, 16, 128)) == load,
               "plans are compared by value");
 
+// A plan is printed although its largest stride times its threads is 2^63.
+constexpr text<2000> far_apart = explain<2000>(
+    plan_copy(request("S[4:2305843009213693952]"_axe, global, "S[4:1]"_axe, shared, {4}, 32, 4)));
+static_assert(far_apart.size() > 0);
+
 // Traffic of this plan: 4,096 halves are 256 sectors, and the swizzle prevents bank conflicts in
 // shared memory.
 static_assert(copy_wavefronts(load, copy_end::to).conflicts == 1 &&

@@ -19,7 +19,7 @@ namespace detail {
 /// Prints ` + 64*(t/8 mod 16)`. The slowest digit has no modulo.
 AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char of, integer divisor,
                                   integer extent, integer all) {
-  if (weight == 0 || extent == 1) return;
+  if (weight == 0) return;
   out.put(weight < 0 ? first ? "-" : " - " : first ? "" : " + ");
   first = false;
   if (integer const by = magnitude(weight); by != 1) print_all(out, by, '*');
@@ -42,17 +42,17 @@ AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end e
   else if (!side.swizzle.none())
     print_all(out, "swizzle(M=", side.swizzle.M, ",B=", side.swizzle.B, ",S=", side.swizzle.S,
               ") o ");
-  auto const weight = [&](int k) {
-    return plan.modes[k].values * (by_stride ? side.shards[k].stride : plan.modes[k].step);
-  };
   bool first = true;
   for (bool const issues : {false, true})
     for (int k = 0; k < plan.modes.count; ++k) {
       copy_mode const& m = plan.modes[k];
+      // A digit of extent 1 is skipped first: its weight may not fit in 64 bits.
+      if ((issues ? m.issues : m.threads) == 1) continue;
+      integer const weight = m.values * (by_stride ? side.shards[k].stride : m.step);
       if (issues)
-        print_digit(out, first, weight(k) * m.threads, 'i', m.issue_stride, m.issues, plan.issues);
+        print_digit(out, first, weight * m.threads, 'i', m.issue_stride, m.issues, plan.issues);
       else
-        print_digit(out, first, weight(k), 't', m.thread_stride, m.threads, plan.threads);
+        print_digit(out, first, weight, 't', m.thread_stride, m.threads, plan.threads);
     }
   integer const offset = by_stride ? side.offset(axis::m) : 0;
   if (first)
