@@ -151,6 +151,12 @@ static_assert(check_mma({mma_kind::wgmma, 64, 40, 32}, {e4m3, e4m3, f32}, archit
               refusal{});
 static_assert(check_mma({mma_kind::wgmma, 64, 24, 32}, {s8, s8, s32}, architecture::sm_90a) ==
               refusal{});
+static_assert(check_mma({mma_kind::wgmma, 64, 64, 32}, types, architecture::sm_90a) ==
+              refusal{rule::mma_depth, {32, 16, 16}});
+static_assert(check_mma({mma_kind::tcgen05, 128, 64, 32}, types, architecture::sm_100a) ==
+              refusal{rule::mma_depth, {32, 16, 16}});
+static_assert(check_mma({mma_kind::wgmma, 128, 64, 16}, types, architecture::sm_90a) ==
+              refusal{rule::wgmma_rows, {128}});
 static_assert(check_mma({mma_kind::wgmma, 64, 64, 16}, types, architecture::sm_90) ==
               refusal{rule::mma_of_one_architecture, {90}});
 static_assert(check_mma({mma_kind::wgmma, 64, 64, 16},

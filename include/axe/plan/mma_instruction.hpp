@@ -96,11 +96,12 @@ AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types cons
     bool const steps_by_16 = t.sum == element_type::s32 && i.n > 24;
     if (i.n < 8 || i.n > 256 || i.n % (steps_by_16 ? 16 : 8) != 0)
       return {rule::wgmma_columns, {i.n}};
-    return i.m == 64 && i.k == 256 / bits ? refusal{}
-                                          : refusal{rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
+    if (i.m != 64) return {rule::wgmma_rows, {i.m}};
+  } else if (!has_tensor_memory(on)) {
+    return {rule::mma_of_one_architecture, {100}};
   }
-  if (!has_tensor_memory(on)) return {rule::mma_of_one_architecture, {100}};
-  if (i.k != 256 / bits) return {rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
+  if (i.k != 256 / bits) return {rule::mma_depth, {i.k, bits, 256 / bits}};
+  if (i.kind == mma_kind::wgmma) return {};
   return try_encode_instruction({t.a, t.b, t.sum, i.m, i.n, false, false, i.ctas}).why;
 }
 
