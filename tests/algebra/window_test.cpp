@@ -43,6 +43,14 @@ static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which ==
               axe::try_window("S[(2,6):(100,1)]"_axe, {3, 4}, {1, 4}).why.which ==
                   axe::rule::window_dimensions_share_a_digit);
 
+// The swizzle is undone only within the step limit.
+constexpr auto turned = "swizzle(0,1,1) o S[(4,3,3):(64,8,1)]"_axe;
+static_assert(axe::try_window(turned, {36}, {5}, axe::step_limit(4)).why ==
+                  axe::refusal{axe::rule::undecided, {4}} &&
+              axe::try_window(turned, {36}, {5}).why.which == axe::rule::windows_differ &&
+              axe::try_window(turned, {36}, {37}, axe::step_limit(4)).why.which ==
+                  axe::rule::window_is_larger);
+
 // Windows of ldmatrix rows in a 128-byte swizzled tile keep the swizzle: it permutes row 1, not
 // row 0.
 constexpr auto swizzled = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;

@@ -40,8 +40,6 @@ namespace detail {
 AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int dimension,
                                                   integer extent, integer wanted,
                                                   digit_builder& part, window_family& family) {
-  if (wanted > extent) return {rule::window_is_larger, {dimension, wanted, extent}};
-  if (wanted < 1) return {rule::extent_argument_below_one, {wanted}};
   integer rest = wanted;
   integer below = 1;
   int p = block.count - 1;
@@ -70,7 +68,7 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
 }
 
 AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, shape const& s,
-                                                       shape const& window) {
+                                                       shape const& window, step_limit& steps) {
   layout const& l = operand;
   extent_list dimensions;
   extent_list wanted;
@@ -78,6 +76,9 @@ AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, sha
   if (refusal const bad = dimensions_of(window, wanted)) return of_operand(1, bad);
   if (wanted.count != dimensions.count)
     return refusal{rule::region_has_another_rank, {wanted.count, dimensions.count}};
+  for (int d = 0; d < wanted.count; ++d)
+    if (wanted[d] > dimensions[d])
+      return refusal{rule::window_is_larger, {d, wanted[d], dimensions[d]}};
   window_family family;
   digit_builder digits;
   refusal const bad = for_each_run(
@@ -87,9 +88,10 @@ AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, sha
         return window_of_dimension(block, first, dimensions[first], wanted[first], digits, family);
       });
   if (bad) {
-    layout const plain = unswizzled(operand);
-    if (plain.swizzle == l.swizzle) return bad;
-    return window_of(valid_layout::proved(plain), s, window);
+    if (l.swizzle.none()) return bad;
+    outcome<layout> const plain = try_unswizzled(operand, steps);
+    if (!plain) return plain.why.which == rule::undecided ? plain.why : bad;
+    return window_of(valid_layout::proved(*plain), s, window, steps);
   }
   layout part = l;
   part.blocks.clear();
@@ -105,10 +107,11 @@ AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, sha
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<window_family> try_window(layout const& l, shape const& s,
-                                                        shape const& window) {
+                                                        shape const& window,
+                                                        step_limit steps = {}) {
   detail::valid_layout operand;
   if (refusal const bad = operand.admit(l)) return bad;
-  return detail::window_of(operand, s, window);
+  return detail::window_of(operand, s, window, steps);
 }
 
 AXE_LAZY_FN constexpr window_family window(layout const& l, shape const& s, shape const& extents) {

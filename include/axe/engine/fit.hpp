@@ -210,14 +210,19 @@ AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_
   return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
-/// L without a swizzle and with the same places, or the operand itself.
-AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand, step_limit steps = {}) {
+/// L without a swizzle and with the same places.
+AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_limit& steps) {
   layout const& l = operand;
   if (l.swizzle.none()) return l;
-  outcome<layout> plain = canonical(operand);
-  if (plain && !plain->swizzle.none())
-    plain = fit_behind(walked_places(*plain, walk_of(product_of_extents(l.shards), 1)), {}, steps);
-  return plain ? *plain : l;
+  outcome<layout> const form = canonical(operand);
+  if (!form || form->swizzle.none()) return form;
+  return fit_behind(walked_places(*form, walk_of(product_of_extents(l.shards), 1)), {}, steps);
+}
+/// L without a swizzle and with the same places, or the operand itself.
+AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand) {
+  step_limit steps;
+  outcome<layout> const plain = try_unswizzled(operand, steps);
+  return plain ? *plain : operand;
 }
 
 }  // namespace detail
