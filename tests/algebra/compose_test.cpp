@@ -28,7 +28,7 @@ static_assert(
     compose_refusal(
         "S[4:1]"_axe,
         "S[2:1] + R[2:-5@lane] + 1@warp + 1@reg + 1@wg + 1@tid + 1@P + 1@F + 1@Bank + 1@gpuid"_axe) ==
-        of_operand(1, {rule::too_many_offsets, {9}}),
+        of_operand(1, {rule::too_many_offsets}),
     "the smallest place of R on lane is the inner layout's ninth offset");
 static_assert(composes("S[(4,6):(1@lane,3)]"_axe, "S[(3,4):(2,6)]"_axe, "S[(3,4):(6,1@lane)]"),
               "the result has digits of A in another order");

@@ -73,7 +73,7 @@ AXE_LAZY_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l,
   if (fixed.why) return fixed.why;
   int axes = 0;  // on which a piece may have an offset
   for (axis a : axes_of(l)) axes += l.offset(a) != 0 || p.names(a);
-  if (axes > capacity::offsets) return refusal{rule::too_many_offsets, {axes}};
+  if (axes > capacity::offsets) return refusal{rule::too_many_offsets};
   return other_ownership(fixed.value);
 }
 

@@ -125,8 +125,7 @@ AXE_LAZY_FN constexpr outcome<layout> split(valid_layout operand, axis_compositi
     if (o.on != c.whole) parted.offsets.push(o);
   if (refusal const bad = cutter.split_offset(l.offset(c.whole), parted)) return bad;
   if (refusal const bad = shards.finish(parted.shards)) return bad;
-  if (replicas.count > capacity::replicas)
-    return refusal{rule::too_many_replicas, {replicas.count}};
+  if (replicas.count > capacity::replicas) return refusal{rule::too_many_replicas};
   return finished(parted);
 }
 

@@ -74,9 +74,8 @@ AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
 }
 
 AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
-  integer const wanted = l.replicas.count + r.iters.count;
   for (iter const& i : r.iters)
-    if (!l.replicas.push(i)) detail::stop_on({rule::too_many_replicas, {wanted}}, "R", {&l});
+    if (!l.replicas.push(i)) detail::stop_on({rule::too_many_replicas}, "R", {&l});
   detail::order_offsets(l);
   return l;
 }
@@ -90,8 +89,7 @@ AXE_FN constexpr layout operator+(layout l, term const& o) {
       detail::order_offsets(l);
       return l;
     }
-  if (!l.offsets.push(o))
-    detail::stop_on({rule::too_many_offsets, {l.offsets.count + 1}}, "offset", {&l});
+  if (!l.offsets.push(o)) detail::stop_on({rule::too_many_offsets}, "offset", {&l});
   detail::order_offsets(l);
   return l;
 }

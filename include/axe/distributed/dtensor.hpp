@@ -141,7 +141,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
       if (p.split_factor < 1 || !cuts.cut(d, p.split_factor, all))
         return refusal{rule::placement_split_factor, {d, real[d], parts}};
     }
-    if (!done) return refusal{rule::too_many_replicas, {capacity::replicas + 1}};
+    if (!done) return refusal{rule::too_many_replicas};
   }
   return cuts.finish();
 }

@@ -61,8 +61,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   for (mesh_axis const& a : on.axes) {
     bool named = false;
     for (axis other : seen) named = named || other == a.on;
-    if (!named && !cuts.replicate(all(a.on)))
-      return refusal{rule::too_many_replicas, {capacity::replicas + 1}};
+    if (!named && !cuts.replicate(all(a.on))) return refusal{rule::too_many_replicas};
   }
   return cuts.finish();
 }

@@ -157,13 +157,12 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
     if (i < form.elements)
       digits.push({2, step.n, step.n == 0 ? axis::null : step.on});
     else if (!add_replicas(l, step))
-      return refusal{rule::too_many_replicas, {form.count - form.elements}};
+      return refusal{rule::too_many_replicas};
   }
   if (refusal const bad = digits.finish(l.shards)) return bad;
   for (linear_axis const& a : out.axes) {
     integer const at = static_cast<integer>(out.on(a.on, form.start));
-    if (at != 0 && !l.offsets.push({at, a.on}))
-      return refusal{rule::too_many_offsets, {out.axes.size()}};
+    if (at != 0 && !l.offsets.push({at, a.on})) return refusal{rule::too_many_offsets};
   }
   order_offsets(l);
   return try_canonicalize(l);

@@ -143,15 +143,13 @@ AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, aut
                                        axis on, integer unit = 1) {
   for (int i = 0; i < iters.count; ++i) {
     sum_iter const& r = iters.at[i];
-    if (!into.push({r.extent, r.stride / unit, on}))
-      return {rule::too_many_replicas, {into.count + 1}};
+    if (!into.push({r.extent, r.stride / unit, on})) return {rule::too_many_replicas};
   }
   return {};
 }
 
 AXE_LAZY_FN constexpr refusal push_offset(layout& into, integer n, axis on) {
-  if (n != 0 && !into.offsets.push({n, on}))
-    return {rule::too_many_offsets, {into.offsets.count + 1}};
+  if (n != 0 && !into.offsets.push({n, on})) return {rule::too_many_offsets};
   return {};
 }
 

@@ -39,7 +39,7 @@ AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start)
       known.add(t.n, start);
       return true;
     }
-  return sum.push({t.n, t.on}) || in.fail_with({rule::too_many_offsets, {sum.count + 1}});
+  return sum.push({t.n, t.on}) || in.fail_with({rule::too_many_offsets});
 }
 
 AXE_FN constexpr bool finish_offsets(reader& in, offset_sum const& offsets, layout& l) {
@@ -50,7 +50,7 @@ AXE_FN constexpr bool finish_offsets(reader& in, offset_sum const& offsets, layo
     ++kept;
     l.offsets.push({sum.n, sum.on});
   }
-  if (kept > capacity::offsets) return in.fail_with({rule::too_many_offsets, {kept}});
+  if (kept > capacity::offsets) return in.fail_with({rule::too_many_offsets});
   axis_list axes;
   if (!note_axes(axes, l)) return in.fail_with({rule::too_many_axes});
   order_offsets(l);

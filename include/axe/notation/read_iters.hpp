@@ -129,7 +129,7 @@ AXE_FN constexpr bool read_replicas(reader& in, layout& l) {
   if (!found.read(in, true)) return false;
   for (int k = 0; k < found.extents.count; ++k)
     if (k >= found.extents.max_entries || !l.replicas.push(found[k]))
-      return in.fail_with({rule::too_many_replicas, {l.replicas.count + found.extents.count - k}});
+      return in.fail_with({rule::too_many_replicas});
   return true;
 }
 

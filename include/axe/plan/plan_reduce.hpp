@@ -185,8 +185,7 @@ AXE_LAZY_FN constexpr outcome<layout> reduced_layout(layout const& grouped,
   sort_by(replicas, [](iter const& i) { return -i.stride; });
   for (axis a : axes_of(grouped))
     for (iter const& i : replicas)
-      if (i.is_on(a) && !push_digit(out.replicas, i))
-        return refusal{rule::too_many_replicas, {out.replicas.count + 1}};
+      if (i.is_on(a) && !push_digit(out.replicas, i)) return refusal{rule::too_many_replicas};
   for (term const& t : grouped.offsets)
     if (!t.is_on(axis::reg)) out.offsets.push(t);
   return out;
