@@ -29,7 +29,7 @@ constexpr pages three(3, 12);
 static_assert(pages::slots == 2 && to_layout(three) == "S[(3,16,8):(192,12,1)]"_axe);
 constexpr auto as_map = axe::tma_tensor_of<pages>();
 constexpr axe::integer numbers[]{3, 12};
-static_assert(as_map.digits[0].stride.value_for(numbers) == 192 &&
+static_assert(as_map.digits[0].stride.value_for(numbers).value == 192 &&
               as_map.digits[0].stride.divisor() == 64);
 
 /// The difference of a block number and a number is signed, so a tile there may begin below 0.

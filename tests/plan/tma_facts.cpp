@@ -203,8 +203,8 @@ constexpr bool covers_tile(tma_plan const& p, integer rows, integer pitch, integ
       for (int d = 0; d < p.rank(); ++d) {
         integer const where = at[d] + left % counts[d] * p.dimensions[d].element_stride;
         left /= counts[d];
-        inside = inside && where < p.dimensions[d].extent.value_for(numbers);
-        global += where * (d == 0 ? 4 : p.dimensions[d].stride.value_for(numbers));
+        inside = inside && where < p.dimensions[d].extent.value_for(numbers).value;
+        global += where * (d == 0 ? 4 : p.dimensions[d].stride.value_for(numbers).value);
       }
       integer const address = b.shared / 4 + e;  // before the map's swizzle is applied
       integer const at_row = address / 32, column = address % 32;
@@ -311,11 +311,14 @@ static_assert(load(type::bf16, tma_tensor_of<matrix>(), {1, 32}, "swizzle(3,3,3)
                   .swizzle == swizzle_mode::none);
 // A stride that is larger than any limit of a map.
 constexpr integer huge[]{1000, 70, integer{1} << 62};
-static_assert(try_tma_arguments(two, huge).why.which == rule::tma_stride);
-static_assert(try_plan_tma(tma_kind::load, type::bf16,
-                           tma_tensor_of<dynamic_matrix<2, 64, integer{1} << 50>>(), {2, 64},
-                           "S[128:1]"_axe)
-                  .why.numbers[0] == integer{1} << 51);
+static_assert(try_tma_arguments(two, huge).why == refusal{rule::tma_number, {2, integer{1} << 62}});
+constexpr tma_tensor far_rows = [] {
+  tma_tensor t = tma_tensor_of<matrix>();
+  t.digits[0].stride = integer{1} << 60;
+  return t;
+}();
+static_assert(try_plan_tma(tma_kind::load, type::bf16, far_rows, {64, 64}, "S[4096:1]"_axe).why ==
+              refusal{rule::tma_far, {integer{1} << 60}});
 // The tensor has six dimensions, one more than a map. Two contiguous ones become one dimension of
 // extent 12.
 constexpr tma_plan batches =

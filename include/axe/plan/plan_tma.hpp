@@ -163,7 +163,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_replicas};
   for (tma_tensor::digit const& d : global.digits)
     if (d.stride.known() && magnitude(d.stride.value()) > integer{1} << 44)
-      return {rule::tma_stride, {product_or_largest(d.stride.value(), bits_of(type)) / 8}};
+      return {rule::tma_far, {d.stride.value()}};
   if (refusal const bad = find_digits(global, extents, w.shared.digits, w.digits)) return bad;
   if (loads) {
     layout addresses;

@@ -57,13 +57,15 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
   a.rank = p.rank();
   for (int d = 0; d < p.rank(); ++d) {
     tma_dimension const& dim = p.dimensions[d];
-    integer const extent = dim.extent.value_for(numbers);
+    auto const [extent, bad_extent] = dim.extent.value_for(numbers);
+    if (bad_extent) return bad_extent;
     if (extent < 1 || extent > integer{1} << 31) return refusal{rule::tma_extent_limit, {extent}};
     a.extents[d] = static_cast<stl::uint64_t>(extent);
     a.box[d] = static_cast<stl::uint32_t>(dim.box);
     a.element_strides[d] = static_cast<stl::uint32_t>(dim.element_stride);
     if (d == 0) continue;
-    integer const stride = dim.stride.value_for(numbers);
+    auto const [stride, bad_stride] = dim.stride.value_for(numbers);
+    if (bad_stride) return bad_stride;
     if (stride < 16 || stride % 16 != 0 || stride >= integer{1} << 40)
       return refusal{rule::tma_stride, {stride}};
     a.strides[d - 1] = static_cast<stl::uint64_t>(stride);

@@ -31,10 +31,10 @@ struct tma_number {
   AXE_FN constexpr integer value() const { return of.value * times / over; }
   /// The largest number that is known to divide it.
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
-  AXE_FN constexpr integer value_for(integer const* numbers) const {
+  AXE_FN constexpr outcome<integer> value_for(integer const* numbers) const {
     integer n = known() ? of.value : numbers[of.slot];
-    // On overflow the result exceeds every limit of a map.
-    return detail::multiply(n, times) ? n / over : detail::largest / over;
+    if (!detail::multiply(n, times)) return refusal{rule::tma_number, {of.slot, n}};
+    return n / over;
   }
 
   AXE_FN constexpr tma_number multiplied(integer n) const { return scaled(n, 1); }
