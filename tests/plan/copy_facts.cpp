@@ -58,6 +58,14 @@ constexpr copy_options from_thread_16 = [] {
   o.partition = "S[64:1@tid] + 16@tid"_axe;
   return o;
 }();
+constexpr copy_options below_thread_0 = [] {
+  copy_options o = from_thread_16;
+  o.partition = "S[64:1@tid] - 32@tid"_axe;
+  return o;
+}();
+static_assert(try_plan_copy(request("S[64:1]"_axe, global, "S[64:1]"_axe, shared, {64}, 32, 128,
+                                    below_thread_0))
+                  .why == of_operand(2, {rule::partition_below_zero, {-32}, {axis::tid}}));
 constexpr copy_plan inside_a_warp =
     plan_copy(request("S[64:1]"_axe, global, "S[64:1]"_axe, shared, {64}, 32, 128, from_thread_16));
 static_assert(try_copy_wavefronts(inside_a_warp, copy_end::to).why ==
