@@ -106,6 +106,8 @@ template <class P, class Q>
 constexpr bool hold_alike_of = one_partition<partition<P, extents<64>>, partition<Q, extents<64>>>;
 static_assert(hold_alike_of<carrier<"S[(2,32):(32@tid,1@tid)]"_axe>, carrier<"S[64:1@tid]"_axe>> &&
               !hold_alike_of<carrier<"S[64:1@tid]"_axe>, carrier<"S[64:1@tid] + 32@tid"_axe>>);
+// Threads 64 to 127 hold replicas in one of these partitions and nothing in the other.
+static_assert(!hold_alike_of<carrier<"S[64:1@tid]"_axe>, carrier<"S[64:1@tid] + R[2:64@tid]"_axe>>);
 // One partition for two tensors: its vectors run along rows in one and along columns in the other.
 using columns_first =
     dynamic_layout<dimension<digit<dynamic(0), 1>>, dimension<digit<dynamic(1), 32>>>;

@@ -150,8 +150,9 @@ AXE_FN constexpr bool digits_alike(partition_data const& p, partition_digits con
 /// True if both partitions give each thread the same elements in the same registers. Ignores
 /// dimensions of extent 1.
 AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
-  return a.registers == b.registers && a.shared == b.shared && a.first_thread == b.first_thread &&
-         (a.shared == 1 || a.rank == b.rank) && digits_alike(a, a.by_register, b, b.by_register) &&
+  return a.registers == b.registers && a.shared == b.shared && a.threads == b.threads &&
+         a.first_thread == b.first_thread && (a.shared == 1 || a.rank == b.rank) &&
+         digits_alike(a, a.by_register, b, b.by_register) &&
          digits_alike(a, a.by_thread, b, b.by_thread);
 }
 
