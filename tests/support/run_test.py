@@ -20,6 +20,7 @@ import types
 
 ROOT = pathlib.Path(sys.argv[1]).resolve()
 sys.path.insert(0, str(ROOT / "tools/run"))
+import build  # noqa: E402
 import common  # noqa: E402
 import install  # noqa: E402
 import machine_program  # noqa: E402
@@ -101,6 +102,25 @@ def check_command_lines():
         expect(f"./run {words}", (run.returncode, run.stdout + run.stderr), code, said)
 
 
+def check_missing_files():
+    """A missing program or file ends ./run with a sentence instead of a traceback."""
+    path, os.environ["PATH"] = os.environ["PATH"], "/nowhere"
+    options = types.SimpleNamespace(preset=None, cuda="auto", with_wheels=False)
+    outcome = call(build.find_cuda, options)
+    os.environ["PATH"] = path
+    expect("no cmake and no apt-get", outcome, 3, "this machine lacks cmake")
+    program = f"""
+import runpy, sys
+sys.path.insert(0, {str(ROOT / "tools/run")!r})
+import commands.docs
+commands.docs.main = lambda arguments: open("/nowhere/file")
+sys.argv = ["run", "docs"]
+runpy.run_path({str(ROOT / "tools/run")!r}, run_name="__main__")"""
+    run = subprocess.run([sys.executable, "-B", "-c", program], capture_output=True, text=True)
+    said = r"^run: \[Errno 2\] No such file or directory: '/nowhere/file'$"
+    expect("a missing file", (run.returncode, run.stderr), 1, said)
+
+
 def check_machine(folder):
     path = folder / "program"
     path.write_text(PROGRAM)
@@ -160,6 +180,7 @@ def main():
         machine_program.FAULTS = folder / "faults"
         os.environ.pop("LD_LIBRARY_PATH", None)
         check_command_lines()
+        check_missing_files()
         check_machine(folder)
         check_words(folder)
         check_packages()

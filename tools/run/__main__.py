@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
-from common import USAGE, Stop, say  # noqa: E402
+from common import FAILED, USAGE, Stop, say  # noqa: E402
 
 COMMANDS = ("demo", "explorer", "docs", "test", "bench", "fuzz", "peers", "machine", "gpu", "axe")
 
@@ -49,5 +49,8 @@ if __name__ == "__main__":
     except Stop as stop:
         say(f"run: {stop}")
         sys.exit(stop.code)
+    except OSError as error:  # a missing program or file, a full disk
+        say(f"run: {error}")
+        sys.exit(FAILED)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -129,6 +129,7 @@ def find_cuda(options, newest=False):
     )
     if where == "none":
         return NoCuda()
+    install_packages("cmake")  # Cuda() runs it
     if newest and wheels_list("cuda-newest").exists():
         try_install_wheels("cuda-newest")
     cuda = Cuda(tools=TOOLS) if where == "auto" else None
