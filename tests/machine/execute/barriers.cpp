@@ -9,16 +9,13 @@
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
+#include "schedule/barrier.hpp"
 #include "state/access.hpp"
 
 namespace machine {
-namespace {
 
-unsigned first_lane(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
-
-void complete(block_barrier& barrier, block& at) {
-  cluster& home = *at.home;
-  complete_barrier(at, static_cast<unsigned>(&barrier - at.barriers.data()));
+void complete(block& home, block_barrier& barrier) {
+  complete_barrier(home, static_cast<unsigned>(&barrier - home.barriers.data()));
   barrier.last_and = barrier.votes_and;
   barrier.last_or = barrier.votes_or;
   barrier.last_sum = barrier.votes_sum;
@@ -26,8 +23,12 @@ void complete(block_barrier& barrier, block& at) {
   barrier.votes_or = barrier.votes_sum = 0;
   barrier.arrived = 0;
   ++barrier.generation;
-  ++home.progress;
+  ++home.home->progress;
 }
+
+namespace {
+
+unsigned first_lane(std::uint32_t mask) { return static_cast<unsigned>(std::countr_zero(mask)); }
 
 /// Adds the lanes to the count of arrivals. True if this completes the barrier.
 bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& barrier,
@@ -89,7 +90,7 @@ void sync(warp& w, instruction const& i, std::uint32_t mask) {
   auto const named = operands_of(w, i, mask, 0);
   auto& barrier = w.home->barriers[named.number];
   std::uint64_t const generation = barrier.generation;
-  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
+  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(*w.home, barrier);
   wait_for(w, barrier, named.number, generation);
 }
 
@@ -99,7 +100,7 @@ void arrive_only(warp& w, instruction const& i, std::uint32_t mask) {
     fault(w, i, first_lane(mask), trouble::barrier, named.number,
           "bar.arrive needs a number of threads");
   auto& barrier = w.home->barriers[named.number];
-  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
+  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(*w.home, barrier);
 }
 
 /// A barrier with a vote becomes two instructions: `vote` arrives with the votes and waits, and
@@ -114,7 +115,7 @@ void vote(warp& w, instruction const& i, std::uint32_t mask) {
   barrier.votes_or |= static_cast<std::uint32_t>(yes != 0);
   barrier.votes_sum += static_cast<std::uint32_t>(std::popcount(yes));
   std::uint64_t const generation = barrier.generation;
-  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(barrier, *w.home);
+  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(*w.home, barrier);
   wait_for(w, barrier, named.number, generation);
 }
 

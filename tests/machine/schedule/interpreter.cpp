@@ -13,6 +13,7 @@
 #include "async/copies.hpp"
 #include "check/history.hpp"
 #include "execute/lanes.hpp"
+#include "schedule/barrier.hpp"
 #include "schedule/frames.hpp"
 #include "state/access.hpp"
 
@@ -186,12 +187,8 @@ void leave_function(warp& w, std::uint32_t mask, std::uint32_t depth) {
 /// Completes the barriers that waited only for threads that have now exited.
 void complete_barriers(block& home) {
   for (auto& each : home.barriers)
-    if (each.arrived != 0 && each.expected == 0 && each.arrived >= home.live_threads) {
-      each.arrived = 0;
-      ++each.generation;
-      complete_barrier(home, static_cast<unsigned>(&each - home.barriers.data()));
-      ++home.home->progress;
-    }
+    if (each.arrived != 0 && each.expected == 0 && each.arrived >= home.live_threads)
+      complete(home, each);
   auto& whole = home.home->barrier;
   if (whole.arrived != 0 && whole.arrived >= home.home->live_threads) {
     whole.arrived = 0;

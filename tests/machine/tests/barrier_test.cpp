@@ -76,6 +76,19 @@ TEST_CASE("an exiting warp completes a barrier of all threads", "[barrier]") {
   for (unsigned i = 0; i < 96; ++i) REQUIRE(out[i] == (i < 64 ? 4 : 3));
 }
 
+TEST_CASE("a vote that an exiting warp completes counts once", "[barrier]") {
+  // The last warp exits after the others have voted. Later it has no part in the second vote.
+  auto const out = run_small(
+      "setp.ge.u32 %p1, %r1, 64;\nsetp.lt.u32 %p2, %r1, 5;\n@%p1 bra LATE;\n"
+      "bar.red.popc.u32 %r2, 0, %p2;\nbar.red.popc.u32 %r3, 0, !%p2;\nmad.lo.u32 %r2, %r2, 100, "
+      "%r3;" +
+          store_r2 +
+          "bra END;\nLATE: mov.u32 %r5, 0;\nL: add.u32 %r5, %r5, 1;\nsetp.lt.u32 %p3, "
+          "%r5, 100000;\n@%p3 bra L;\nEND:",
+      1, 96);
+  for (unsigned i = 0; i < 64; ++i) REQUIRE(out[i] == 559);
+}
+
 TEST_CASE("a partial last warp counts as a whole warp", "[barrier]") {
   auto const out = run_small("bar.sync 1, 64;\nmov.u32 %r2, 4;" + store_r2, 1, 50);
   for (auto const each : out) REQUIRE(each == 4);
