@@ -39,7 +39,7 @@ reached reach_shared(warp& w, instruction const& i, unsigned lane, std::uint32_t
                      std::uint32_t size, access how) {
   block& owner = block_of(w, i, lane, address);
   std::uint32_t const offset = address & shared_offset_mask;
-  if (offset < shared_begin || offset + size > owner.shared_end)
+  if (offset < shared_begin || size > owner.shared_end || offset > owner.shared_end - size)
     fault(w, i, lane, trouble::out_of_bounds, address,
           say(verb(how), ' ', size, " bytes of shared memory at ", hexadecimal(offset),
               "; the block has ", owner.shared_end - shared_begin, " bytes from ",

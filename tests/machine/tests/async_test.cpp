@@ -259,6 +259,17 @@ TEST_CASE("illegal bulk copies and tensor maps are reported", "[async]") {
   CHECK((reported.what == trouble::descriptor || reported.what == trouble::misaligned));
 }
 
+TEST_CASE("a bulk copy whose size is a small negative number is reported", "[async]") {
+  for (char const* copy :
+       {"cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r3], [%rd1], -16, [%r3];",
+        "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r3], -16;"}) {
+    INFO(copy);
+    auto const reported = report_small(with_count(1) + copy, 1, 4);
+    CHECK(reported.what == trouble::out_of_bounds);
+    CHECK_THAT(reported.sentence, axe_test::contains_text("4294967280 bytes of"));
+  }
+}
+
 TEST_CASE("races, missing proxy fences and copies in flight at exit are reported", "[async]") {
   CHECK(report_small(
             "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\nsetp.eq.u32 "
