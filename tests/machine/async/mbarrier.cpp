@@ -52,6 +52,18 @@ template <bool generic> located locate(warp& w, instruction const& i, unsigned l
   return {&block_of(w, i, lane, narrow), narrow & shared_offset_mask};
 }
 
+/// Locates an mbarrier that the instruction may access in this block only, even with a generic
+/// address: init, inval and the waits.
+template <bool generic>
+located locate_own(warp& w, instruction const& i, unsigned lane, unsigned at) {
+  auto const found = locate<generic>(w, i, lane, at);
+  if (found.owner != w.home)
+    fault(w, i, lane, trouble::mbarrier, found.offset,
+          say("the mbarrier lies in block ", found.owner->rank,
+              " of the cluster, the thread in block ", w.home->rank));
+  return found;
+}
+
 mbarrier_word valid_word(warp& w, instruction const& i, unsigned lane, located const& at) {
   auto const word = unpack_mbarrier(read_word(*at.owner, at.offset));
   if (!word.valid)
@@ -70,7 +82,7 @@ void settle(block& owner, mbarrier_word& word) {
 
 template <bool generic> void initialise(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    auto const at = locate<generic>(w, i, lane, 0);
+    auto const at = locate_own<generic>(w, i, lane, 0);
     std::uint32_t const count = lanes_of<std::uint32_t>(w, i.at[1])[lane];
     if (count == 0 || count > count_mask)
       fault(w, i, lane, trouble::mbarrier, at.offset,
@@ -89,7 +101,7 @@ template <bool generic> void initialise(warp& w, instruction const& i, std::uint
 
 template <bool generic> void invalidate(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    auto const at = locate<generic>(w, i, lane, 0);
+    auto const at = locate_own<generic>(w, i, lane, 0);
     valid_word(w, i, lane, at);
     std::memset(at.owner->shared.get() + at.offset, 0, 8);
     std::memset(at.owner->shared_written.get() + at.offset, 0, 8);
@@ -165,7 +177,7 @@ void wait(warp& w, instruction const& i, std::uint32_t mask) {
   // With random landing, test_wait and try_wait may fail although the phase has ended.
   bool const spurious = w.run->options.when == landing::random && w.run->random(4) == 0;
   for_lanes(mask, [&](unsigned lane) {
-    auto const at = locate<generic>(w, i, lane, 1);
+    auto const at = locate_own<generic>(w, i, lane, 1);
     auto const word = valid_word(w, i, lane, at);
     bool ended = false;
     if constexpr (by_parity)

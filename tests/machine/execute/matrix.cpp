@@ -59,9 +59,6 @@ void gather_addresses(warp& w, instruction const& i, unsigned count, std::uint32
     std::uint32_t const address = base[lane] + static_cast<std::uint32_t>(i.offset);
     addresses[lane] = address & shared_offset_mask;
     if (lane >= 8 * count) continue;
-    if (&block_of(w, i, lane, address) != w.home)
-      fault(w, i, lane, trouble::out_of_bounds, address,
-            "the address of a matrix row is in the shared memory of another block");
     auto const row = reach(w, i, lane, space::shared, address, 16, how, 16);
     track(w, i, lane, *w.home, addresses[lane], 16, how != access::read, proxy::generic);
     if (how == access::read)

@@ -23,6 +23,12 @@ bool is_weak(std::string_view opcode) {
   return true;
 }
 
+/// True if the address must lie in the block's own memory: .shared means .shared::cta. A multicast
+/// copy writes to other blocks although its operand is .shared::cta.
+bool stays_in_block(std::string_view opcode) {
+  return opcode.find(".shared") != opcode.npos && opcode.find("::cluster") == opcode.npos;
+}
+
 /// True if the instruction accesses its registers only while it executes: it is not asynchronous
 /// and is never retried.
 bool ends_with_itself(table_row const& row) {
@@ -204,8 +210,10 @@ void assembler::lower(statement const& from) {
       operands.insert(operands.begin() + 2, all);
     }
     lower_by_row(from, *row, operands);
-    for (auto at = begin; at < whole_.out->code.size(); ++at)
+    for (auto at = begin; at < whole_.out->code.size(); ++at) {
       whole_.out->code[at].is_weak = is_weak(opcode);
+      whole_.out->code[at].in_own_block = stays_in_block(opcode);
+    }
     if (votes) {  // reads the result after the barrier has completed
       auto const at = whole_.out->code.back();
       char const* const kind = opcode.find(".and") != std::string_view::npos  ? "and"

@@ -52,6 +52,8 @@ struct instruction {
   bool is_aligned = false;
   // False for volatile, relaxed, acquire and release accesses, which synchronise threads.
   bool is_weak = true;
+  // True for .shared and .shared::cta: the address must lie in the memory of the thread's block.
+  bool in_own_block = false;
 };
 
 }  // namespace machine

@@ -91,6 +91,11 @@ void fault(warp const& w, instruction const& i, unsigned lane, trouble what, std
 block& block_of(warp& w, instruction const& i, unsigned lane, std::uint32_t address) {
   std::uint32_t const rank = address >> shared_rank_shift;
   if (rank == w.home->rank) return *w.home;
+  if (i.in_own_block)
+    fault(w, i, lane, trouble::out_of_bounds, address,
+          say("shared address ", hexadecimal(address), " names block ", rank,
+              " of the cluster; .shared and .shared::cta reach only block ", w.home->rank,
+              ", that of the thread"));
   auto& blocks = w.home->home->blocks;
   if (rank >= blocks.size())
     fault(w, i, lane, trouble::out_of_bounds, address,

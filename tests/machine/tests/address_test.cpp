@@ -94,6 +94,32 @@ TEST_CASE("addresses of a block's own shared memory contain its rank", "[address
   CHECK(out == std::vector<std::uint32_t>{0, 101, 222, 323});
 }
 
+TEST_CASE(".shared reaches only the memory of the thread's block", "[address]") {
+  std::string const peer =
+      "mov.u32 %r3, s;\nmov.u32 %r5, %cluster_ctarank;\nxor.b32 %r5, %r5, 1;\n"
+      "mapa.shared::cluster.u32 %r4, %r3, %r5;\nst.shared.u32 [%r3], 0;\n"
+      "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
+  for (char const* access :
+       {"st.shared.u32 [%r4], 1;", "ld.shared::cta.u32 %r2, [%r4];", "red.shared.add.u32 [%r4], 1;",
+        "mbarrier.arrive.shared.b64 _, [%r4];",
+        "cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes [%r4], [%rd1], 16, [%r4];",
+        "cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r4], 16;"}) {
+    INFO(access);
+    auto const reported = report_small(peer + access, 2, 4, {2});
+    CHECK(reported.what == trouble::out_of_bounds);
+    CHECK_THAT(reported.sentence, axe_test::contains_text("reach only block"));
+  }
+  for (char const* access :
+       {"mbarrier.init.b64 [%rd3], 1;", "mbarrier.try_wait.parity.b64 %p1, [%rd3], 0;"}) {
+    INFO(access);
+    auto const reported = report_small(
+        peer + "cvt.u64.u32 %rd3, %r4;\ncvta.shared::cluster.u64 %rd3, %rd3;\n" + access, 2, 1,
+        {2});
+    CHECK(reported.what == trouble::mbarrier);
+    CHECK_THAT(reported.sentence, axe_test::contains_text("the mbarrier lies in block"));
+  }
+}
+
 TEST_CASE("mapa keeps the offset in the block", "[address]") {
   for (char const* map :
        {"mapa.shared::cluster.u32 %r4, %r3, %r6;\nst.shared::cluster.u32 [%r4+4], %r7;",
