@@ -270,6 +270,15 @@ TEST_CASE("a bulk copy whose size is a small negative number is reported", "[asy
   }
 }
 
+TEST_CASE("a block does not see the mbarriers of the block before it", "[async]") {
+  auto const reported = report_small(
+      "mov.u32 %r3, s;\nmov.u32 %r4, %ctaid.x;\nsetp.eq.u32 %p1, %r4, 0;\n"
+      "@%p1 mbarrier.init.shared.b64 [%r3], 1;\nmbarrier.arrive.shared.b64 _, [%r3];",
+      2, 1);
+  CHECK(reported.what == trouble::mbarrier);
+  CHECK(reported.block.x == 1);
+}
+
 TEST_CASE("races, missing proxy fences and copies in flight at exit are reported", "[async]") {
   CHECK(report_small(
             "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\nsetp.eq.u32 "
