@@ -57,6 +57,22 @@ void require_sixteen(warp& w, instruction const& i, unsigned lane, std::uint64_t
               "; the size and both addresses must be multiples of 16"));
 }
 
+void require_one_block(warp& w, instruction const& i, unsigned lane, std::uint32_t to,
+                       std::uint32_t barrier) {
+  if (((to ^ barrier) >> shared_rank_shift) != 0)
+    fault(w, i, lane, trouble::mbarrier, barrier,
+          say("the mbarrier lies in block ", barrier >> shared_rank_shift,
+              " of the cluster, the destination in block ", to >> shared_rank_shift));
+}
+
+/// Throws if a source in .shared::cta lies in another block.
+void require_own_source(warp& w, instruction const& i, unsigned lane, std::uint32_t from) {
+  if (from >> shared_rank_shift != w.home->rank)
+    fault(w, i, lane, trouble::out_of_bounds, from,
+          say("the source lies in block ", from >> shared_rank_shift,
+              " of the cluster, the thread in block ", w.home->rank));
+}
+
 /// Returns the shared address in block `rank` that has the same offset as `address`. A multicast
 /// writes there.
 std::uint32_t in_block(std::uint32_t address, std::uint32_t rank) {
@@ -84,6 +100,8 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
     else
       targets.emplace_back(to, barrier);
     if (size == 0) return;
+    if constexpr (!multicast) require_one_block(w, i, lane, to, barrier);
+    if constexpr (from_shared) require_own_source(w, i, lane, static_cast<std::uint32_t>(from));
     for (auto const& [place, bar] : targets) {
       require_mbarrier(w, i, lane, bar);
       reach(w, i, lane, space::shared, place, size, access::write, 16);
@@ -196,6 +214,8 @@ void reduce_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
     std::uint32_t const barrier = lanes_of<std::uint32_t>(w, i.at[3])[lane];
     require_sixteen(w, i, lane, to, from, size);
     if (size == 0) return;
+    require_one_block(w, i, lane, to, barrier);
+    require_own_source(w, i, lane, from);
     require_mbarrier(w, i, lane, barrier);
     reach(w, i, lane, space::shared, to, size, access::update, 16);
     track(w, i, lane, block_of(w, i, lane, to), to & shared_offset_mask, size, true, proxy::atomic);

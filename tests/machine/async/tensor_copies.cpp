@@ -6,6 +6,7 @@
 //     cp.async.bulk.tensor.4d.im2col [dst], [map, {c, w, h, n}], [mbar], {dw, dh}
 //
 // tensor/tile_copy.hpp finds the elements of a copy. Each row is checked against the allocations.
+#include <algorithm>
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -94,17 +95,17 @@ struct target {
   std::uint32_t place, barrier;
 };
 
-/// Checks the mbarrier of a copy without multicast. With cta_group::1 the mbarrier must lie in the
-/// block of the destination, with cta_group::2 in that block or its peer.
+/// Checks the mbarrier of a copy without multicast. It must lie in the block of the destination, with
+/// cta_group::2 in that block or its peer.
 target single_target(warp& w, instruction const& i, unsigned lane, target to) {
   unsigned const group = i.target;
   std::uint32_t const apart = (to.place ^ to.barrier) >> shared_rank_shift;
-  if (group != 0 && apart >= group)
+  if (apart >= std::max(group, 1u))
     fault(w, i, lane, trouble::mbarrier, to.barrier,
           say("the mbarrier lies in block ", to.barrier >> shared_rank_shift,
               " of the cluster, the destination in block ", to.place >> shared_rank_shift,
-              group == 1 ? "; cta_group::1 needs one block"
-                         : "; cta_group::2 needs the blocks of one pair"));
+              group == 2 ? "; cta_group::2 needs the blocks of one pair"
+                         : "; a copy without cta_group::2 needs one block"));
   return to;
 }
 

@@ -279,6 +279,31 @@ TEST_CASE("a block does not see the mbarriers of the block before it", "[async]"
   CHECK(reported.block.x == 1);
 }
 
+TEST_CASE("a copy signals an mbarrier of its destination's block, and reads its own block",
+          "[async]") {
+  std::string const start =
+      with_count(1) +
+      "mov.u32 %r4, %cluster_ctarank;\nxor.b32 %r4, %r4, 1;\nmapa.shared::cluster.u32 %r5, %r3, "
+      "%r4;\nbarrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
+  for (char const* copy :
+       {"cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r3+16], [%rd1], 16, "
+        "[%r5];",
+        "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r5+16], [%r3], "
+        "16, [%r3];"}) {
+    INFO(copy);
+    auto const reported = report_small(start + copy, 2, 4, {2});
+    CHECK(reported.what == trouble::mbarrier);
+    CHECK_THAT(reported.sentence, axe_test::contains_text("of the cluster, the destination in"));
+  }
+  auto const reported = report_small(
+      start +
+          "cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes [%r3+16], [%r5], "
+          "16, [%r3];",
+      2, 4, {2});
+  CHECK(reported.what == trouble::out_of_bounds);
+  CHECK_THAT(reported.sentence, axe_test::contains_text("the source lies in block"));
+}
+
 TEST_CASE("races, missing proxy fences and copies in flight at exit are reported", "[async]") {
   CHECK(report_small(
             "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\nsetp.eq.u32 "
