@@ -71,7 +71,9 @@ void land(warp& w, unsigned lane, small_copy const& copy) {
 
 enum class source_form { all, size, ignore };
 
-template <source_form form> void copy_async(warp& w, instruction const& i, std::uint32_t mask) {
+/// With `cg` the copy bypasses L1, which is possible for 16 bytes only.
+template <source_form form, bool cg>
+void copy_async(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const to = lanes_of<std::uint32_t>(w, i.at[0]);
   auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
   auto const* const size = lanes_of<std::uint32_t>(w, i.at[2]);
@@ -79,9 +81,10 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
   for_lanes(mask, [&](unsigned lane) {
     small_copy made{to[lane] + static_cast<std::uint32_t>(i.offset), from[lane], size[lane],
                     size[lane], &i};
-    if (made.bytes != 4 && made.bytes != 8 && made.bytes != 16)
+    if (made.bytes != 16 && (cg || (made.bytes != 4 && made.bytes != 8)))
       fault(w, i, lane, trouble::misaligned, made.source,
-            say("copies ", made.bytes, " bytes; 4, 8 or 16 are possible"));
+            say("copies ", made.bytes, " bytes; ", cg ? "only 16 are" : "4, 8 or 16 are",
+                " possible"));
     if constexpr (form == source_form::size) {
       made.source_bytes = lanes_of<std::uint32_t>(w, i.at[3])[lane];
       if (made.source_bytes > made.bytes)
@@ -110,6 +113,15 @@ template <source_form form> void copy_async(warp& w, instruction const& i, std::
       copies.small[lane].open.push_back(made);
     }
   });
+}
+
+template <bool cg> void add_small_copies(opcode_table& table, char const* cache) {
+  for (char const* place : {"shared", "shared::cta"}) {
+    std::string const name = std::string("cp.async.") + cache + "." + place + ".global";
+    table.add({name, "=SAw", &copy_async<source_form::all, cg>});
+    table.add({name + ".src_size", "=SAww", &copy_async<source_form::size, cg>});
+    table.add({name + ".ignore_src", "=SAwp", &copy_async<source_form::ignore, cg>});
+  }
 }
 
 void commit(warp& w, instruction const&, std::uint32_t mask) {
@@ -220,14 +232,8 @@ void land_leftovers(warp& w) {
 }
 
 void add_copies(opcode_table& table) {
-  for (char const* cache : {"ca", "cg"}) {
-    for (char const* place : {"shared", "shared::cta"}) {
-      std::string const name = std::string("cp.async.") + cache + "." + place + ".global";
-      table.add({name, "=SAw", &copy_async<source_form::all>});
-      table.add({name + ".src_size", "=SAww", &copy_async<source_form::size>});
-      table.add({name + ".ignore_src", "=SAwp", &copy_async<source_form::ignore>});
-    }
-  }
+  add_small_copies<false>(table, "ca");
+  add_small_copies<true>(table, "cg");
   table.add({"cp.async.commit_group", "=", &commit});
   table.add({"cp.async.wait_group", "=i", &wait_group});
   table.add({"cp.async.wait_all", "=", &wait_all});

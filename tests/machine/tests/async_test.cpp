@@ -304,6 +304,12 @@ TEST_CASE("a copy signals an mbarrier of its destination's block, and reads its 
   CHECK_THAT(reported.sentence, axe_test::contains_text("the source lies in block"));
 }
 
+TEST_CASE("cp.async.cg copies 16 bytes", "[async]") {
+  auto const reported =
+      report_small("mov.u32 %r3, s;\ncp.async.cg.shared.global [%r3], [%rd1], 8;", 1, 2);
+  CHECK_THAT(reported.sentence, axe_test::contains_text("copies 8 bytes; only 16 are possible"));
+}
+
 TEST_CASE("races, missing proxy fences and copies in flight at exit are reported", "[async]") {
   CHECK(report_small(
             "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], 1;\nsetp.eq.u32 "
