@@ -50,7 +50,7 @@ void shuffle(warp& w, instruction const& i, std::uint32_t mask) {
         break;
     }
     if (!fits) from = at;
-    if (((w.existing >> from) & 1u) != 0 && ((mask >> from) & 1u) == 0)
+    if (((mask >> from) & 1u) == 0)
       fault(w, i, lane, trouble::members, 0,
             say("reads from lane ", from, ", which does not take part"));
     value[lane] = a[from & 31];
