@@ -60,7 +60,7 @@ std::optional<expected> evaluate_compare(name_parts const& name, words const& s)
     if (kind == "infinite") result = infinite;
     if (kind == "number") result = !nan;
     if (kind == "notanumber") result = nan;
-    if (kind == "normal") result = !nan && !infinite && !tiny && value != 0;
+    if (kind == "normal") result = !nan && !infinite && !tiny;
     if (kind == "subnormal") result = tiny;
     return expected{{result ? 1u : 0u}};
   }
