@@ -133,7 +133,9 @@ void arrive(warp& w, instruction const& i, std::uint32_t mask) {
     auto const at = locate<generic>(w, i, lane, 1);
     auto word = valid_word(w, i, lane, at);
     std::uint32_t const operand = lanes_of<std::uint32_t>(w, i.at[2])[lane];
-    std::uint32_t const count = how.expects_bytes || operand == 0 ? 1 : operand;
+    std::uint32_t const count = how.expects_bytes ? 1 : operand;
+    if (count == 0)
+      fault(w, i, lane, trouble::mbarrier, at.offset, "0 arrivals; at least 1 is needed");
     if constexpr (how.expects_bytes) {
       require_none(w, i, lane, at, add_bytes(*at.owner, at.offset, -std::int64_t{operand}));
       word = unpack_mbarrier(read_word(*at.owner, at.offset));

@@ -279,7 +279,9 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
     }
     if (next >= operands.size()) {
       if (!optional) wrong(say("too few operands: the table says ", row.signature));
-      list.push_back(constant(0, letter == 'l' ? 8 : 4));
+      // An arrival without a count counts once.
+      bool const arrives = row.name.starts_with("mbarrier.arrive");
+      list.push_back(constant(arrives ? 1 : 0, letter == 'l' ? 8 : 4));
       continue;
     }
     operand const& each = operands[next++];

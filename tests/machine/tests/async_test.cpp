@@ -113,6 +113,8 @@ TEST_CASE("misuse of mbarriers is reported", "[async]") {
         trouble::misaligned);
   CHECK(report_small(with_count(2) + "mbarrier.arrive.shared.b64 %rd2, [%r3], 3;", 1, 1).what ==
         trouble::mbarrier);
+  CHECK(report_small(with_count(2) + "mbarrier.arrive.shared.b64 %rd2, [%r3], 0;", 1, 1).what ==
+        trouble::mbarrier);
   CHECK(report_small(with_count(1) + "mbarrier.arrive.noComplete.shared.b64 %rd2, [%r3], 1;", 1, 1)
             .what == trouble::mbarrier);
   CHECK(report_small(with_count(1) + "mbarrier.expect_tx.shared.b64 [%r3], 2000000;", 1, 1).what ==
@@ -279,6 +281,12 @@ TEST_CASE("a block does not see the mbarriers of the block before it", "[async]"
   CHECK(reported.block.x == 1);
 }
 
+TEST_CASE("cp.async.cg copies 16 bytes", "[async]") {
+  auto const reported =
+      report_small("mov.u32 %r3, s;\ncp.async.cg.shared.global [%r3], [%rd1], 8;", 1, 2);
+  CHECK_THAT(reported.sentence, axe_test::contains_text("copies 8 bytes; only 16 are possible"));
+}
+
 TEST_CASE("a copy signals an mbarrier of its destination's block, and reads its own block",
           "[async]") {
   std::string const start =
@@ -302,12 +310,6 @@ TEST_CASE("a copy signals an mbarrier of its destination's block, and reads its 
       2, 4, {2});
   CHECK(reported.what == trouble::out_of_bounds);
   CHECK_THAT(reported.sentence, axe_test::contains_text("the source lies in block"));
-}
-
-TEST_CASE("cp.async.cg copies 16 bytes", "[async]") {
-  auto const reported =
-      report_small("mov.u32 %r3, s;\ncp.async.cg.shared.global [%r3], [%rd1], 8;", 1, 2);
-  CHECK_THAT(reported.sentence, axe_test::contains_text("copies 8 bytes; only 16 are possible"));
 }
 
 TEST_CASE("races, missing proxy fences and copies in flight at exit are reported", "[async]") {
