@@ -95,8 +95,8 @@ struct target {
   std::uint32_t place, barrier;
 };
 
-/// Checks the mbarrier of a copy without multicast. It must lie in the block of the destination, with
-/// cta_group::2 in that block or its peer.
+/// Checks the mbarrier of a copy without multicast. It must lie in the block of the destination,
+/// with cta_group::2 in that block or its peer.
 target single_target(warp& w, instruction const& i, unsigned lane, target to) {
   unsigned const group = i.target;
   std::uint32_t const apart = (to.place ^ to.barrier) >> shared_rank_shift;

@@ -5,8 +5,8 @@
 //
 //     reduce(inc, u32, old 4, value 4) = 0        reduce(dec, u32, old 0, value 4) = 4
 //
-// The ISA says that current hardware flushes subnormals in f32 additions to global memory. Here they
-// are kept, as in shared memory.
+// The ISA says that current hardware flushes subnormals in f32 additions to global memory. Here
+// they are kept, as in shared memory.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Declares how a barrier of a block completes: by its last arrival (execute/barriers.cpp) or because
-// the threads that it still waits for exit (schedule/interpreter.cpp).
+// Declares how a barrier of a block completes: by its last arrival (execute/barriers.cpp), or
+// because the threads that it still waits for exit (schedule/interpreter.cpp).
 #pragma once
 
 #include "state/grid.hpp"
