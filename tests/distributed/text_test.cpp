@@ -87,6 +87,22 @@ TEST_CASE("NCCL receives a summand beside the sum") {
                                      "    add received to dst\n"));
 }
 
+TEST_CASE("copies and sums inside a device are printed beside the NCCL calls") {
+  axe::mesh const m{{y, 2}, {x, 4}};
+  axe::reshard_plan const p = axe::plan_reshard({on_mesh("S[(2,4,8):(1@y,8,1)]"), {8, 8}, m},
+                                                {on_mesh("S[(8,2,4):(4,1@x,1)] + 1@y"), {8, 8}, m});
+  CHECK_THAT(described(p), axe_test::contains_text("  NCCL calls of rank 4:\n"
+                                                   "    copy 4:src[0+(4,4):(8,1)] -> 4:dst[16+16]\n"
+                                                   "    ncclGroupStart()\n"));
+  axe::mesh const two{{x, 2}};
+  axe::reshard_plan const sums = axe::plan_reshard(
+      {on_mesh("S[(2,2,2):(4,1@x,1)]"), {2, 2, 2}, two, 2}, {on_mesh("S[2:3]"), 2, two});
+  CHECK_THAT(described(sums),
+             axe_test::contains_text("    add the 2 summands in src of each device\n"
+                                     "    pack src in the order of the peers\n"
+                                     "    ncclReduce("));
+}
+
 TEST_CASE("a plan counts one element, parts of bytes and 2^62 bytes") {
   axe::mesh const m{{x, 4}};
   axe::sharding const quarters{on_mesh("S[4:1@x]"), 4, m};

@@ -58,8 +58,10 @@ AXE_FN constexpr void print_place_of(auto& out, integer rank, buffer in) {
 
 }  // namespace detail
 
-AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message const& m) {
+AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message const& m,
+                                       char const* indent = "") {
   for (strided_run const& r : runs(p, m)) {
+    out.put(indent);
     out.put(m.adds ? "add " : "copy ");
     detail::print_place_of(out, p.rank_of(m.from), m.read);
     detail::print_addresses(out, r.begin_from, r, true);

@@ -178,6 +178,7 @@ template <class Out> struct reshard_printer {
     bool const splits = ends_in_a_byte(r.block) || ends_in_a_byte(p.src.first_address) ||
                         ends_in_a_byte(p.dst.first_address);
     if (splits) return out.put("    NCCL cannot send a part of a byte\n");
+    if (p.in_memory > 1) say("    add the ", p.in_memory, " summands in src of each device\n");
     if (r.packs) out.put("    pack src in the order of the peers\n");
     out.put("    nccl");
     out.put(names[static_cast<int>(r.what)]);
@@ -228,19 +229,23 @@ template <class Out> struct reshard_printer {
       say(", ", p.rank_of(peer), ", comm, stream)\n");
     };
     integer step = -1;
-    bool adds = false;
+    bool open = false, adds = false;
     auto const end_group = [&] {
-      if (step >= 0) out.put("    ncclGroupEnd()\n");
+      if (open) out.put("    ncclGroupEnd()\n");
       if (adds) out.put("    add received to dst\n");
-      adds = false;
+      open = adds = false;
     };
     for (message const& m : messages(p)) {
-      if (m.local() || (m.from != device && m.to != device)) continue;
+      if (m.from != device && m.to != device) continue;
       if (m.step != step) {
         end_group();
-        out.put("    ncclGroupStart()\n");
+        step = m.step;
+        for (message const& own : messages(p, device))
+          if (own.local() && own.step == step) print_statements(out, p, own, "    ");
       }
-      step = m.step;
+      if (m.local()) continue;
+      if (!open) out.put("    ncclGroupStart()\n");
+      open = true;
       adds = adds || (m.adds && m.to == device);
       if (m.from == device) print_one(m, "ncclSend(", m.to, true);
       if (m.to == device) print_one(m, "ncclRecv(", m.from, false);
