@@ -132,6 +132,12 @@ class Robust(unittest.TestCase):
         got = self.answered([b"places(S[1:1] + R[60000:1], (1), (0))"], ["--steps", "100000"])
         self.assertEqual(got[0].count("@m"), 60_000)
 
+    def test_windows_have_the_step_limit(self):
+        of = "(swizzle(0,1,1) o S[(4,3,3):(64,8,1)], (36), (5)"
+        calls = (f"window{of})", f"window{of}, (0))", f"window_steps{of})")
+        got = self.answered([call.encode() for call in calls], ["--steps", "4"])
+        self.assertTrue(all("undecided: 4 steps are not enough" in line for line in got), got)
+
     def test_many_declarations(self):
         got = self.answered([b"axis a%d : device" % i for i in range(300)])
         self.assertEqual(got[255], "axis a255 : device")

@@ -15,8 +15,8 @@ namespace {
 
 /// Returns the layout of the window at one origin. Its offset is that of the origin.
 axe::outcome<layout> window_at(layout const& l, shape const& s, shape const& window,
-                               axe::tree const& origin) {
-  axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
+                               axe::tree const& origin, step_limit steps) {
+  axe::outcome<axe::window_family> const family = axe::try_window(l, s, window, steps);
   if (!family) return family.why;
   int const dimensions = family->steps.size();
   if (origin.rank() != dimensions)
@@ -56,23 +56,24 @@ std::vector<function> dimension_functions() {
        },
        "the same map on a region of S: begin included, end excluded"},
       {"window", "L, S, W",
-       [](layout const& l, shape const& s, shape const& window) -> axe::outcome<layout> {
-         axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
+       [](layout const& l, shape const& s, shape const& window,
+          step_limit steps) -> axe::outcome<layout> {
+         axe::outcome<axe::window_family> const family = axe::try_window(l, s, window, steps);
          return family ? axe::outcome<layout>(family->part) : axe::outcome<layout>(family.why);
        },
        "the layout of every slice of shape W, without its offset"},
       {"window", "L, S, W, origin",
-       [](layout const& l, shape const& s, shape const& window, axe::tree const& origin) {
-         return window_at(l, s, window, origin);
-       },
+       [](layout const& l, shape const& s, shape const& window, axe::tree const& origin,
+          step_limit steps) { return window_at(l, s, window, origin, steps); },
        "the layout of the slice of shape W at the origin"},
       {"window_steps", "L, S, W",
-       [](layout const& l, shape const& s, shape const& window) -> axe::outcome<axe::tree> {
-         axe::outcome<axe::window_family> const family = axe::try_window(l, s, window);
+       [](layout const& l, shape const& s, shape const& window,
+          step_limit steps) -> axe::outcome<axe::tree> {
+         axe::outcome<axe::window_family> const family = axe::try_window(l, s, window, steps);
          if (!family) return family.why;
-         axe::tree steps = axe::tree::group();
-         for (integer step : family->steps) steps.append(axe::tree(step));
-         return steps;
+         axe::tree result = axe::tree::group();
+         for (integer step : family->steps) result.append(axe::tree(step));
+         return result;
        },
        "windows of shape W begin at multiples of these numbers"},
       {"permute", "L, S, order",
