@@ -1,7 +1,6 @@
 // C = A B^T on the tensor cores of sm_80 and later. A block of eight warps computes 128 x 128 of C,
 // in steps of 32 of K. cp.async loads two steps ahead, into three stages of shared memory. Partial
-// tiles are filled with zeros, and stores past the end of C are predicated. There is no index
-// arithmetic: layouts say where elements lie and which lane holds them.
+// tiles are filled with zeros, and stores past the end of C are predicated.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

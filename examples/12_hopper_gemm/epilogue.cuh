@@ -27,7 +27,8 @@ struct tile_order {
   }
 };
 
-/// Waits for this thread's consumer warpgroup, 1 or 2. The number of a named barrier is a constant.
+/// Synchronizes the consumer warpgroup of this thread. The number of a named barrier must be a
+/// constant.
 __device__ __forceinline__ void sync_consumer() {
   if (threadIdx.x < 256)
     axe::barrier_sync<1, 128>();

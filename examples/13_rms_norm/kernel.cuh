@@ -1,7 +1,7 @@
 // Root-mean-square normalisation of rows, y = x * w / sqrt(mean(x^2) + epsilon). A block of 256
-// threads reads a row once, keeps it in registers, and writes it once. Bytes is the width of the
-// widest access that the rows allow. Columns, a multiple of 2048, is the length of the longest row
-// that the block's registers can hold.
+// threads reads a row once, keeps it in registers, and writes it once. Bytes is the width of an
+// access. Columns, a multiple of 2048, is the length of the longest row that the block's registers
+// can hold.
 #pragma once
 
 #include <axe/axe.hpp>

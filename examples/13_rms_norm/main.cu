@@ -1,5 +1,5 @@
-// Normalises rows of bf16 of any length up to 8192. The host chooses the widest access and the
-// number of registers for the length.
+// Normalises rows of bf16 of any length up to 8192. The host chooses accesses of 16 or 2 bytes and
+// the number of registers for the length.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"

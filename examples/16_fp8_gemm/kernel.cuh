@@ -1,7 +1,7 @@
 // C = A B^T of 8-bit floats, scaled as in DeepGEMM. Each row of A has a scale for every 128
 // elements of K. In the 1D form each row of B has such scales too, and in the 2D form 128 rows of B
-// share them. Tiles are 128 x 128, and K advances by 128. Blocks are persistent, and TMA loads the
-// scales with the elements.
+// share them. Tiles are 128 x 128, and K advances by 128. CTAs are persistent, and TMA loads the
+// elements and the scales of rows.
 // wgmma sums one block of K; the warpgroup scales these sums in f32 and adds them to the sums of
 // earlier blocks.
 #pragma once

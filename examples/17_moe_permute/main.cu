@@ -26,7 +26,7 @@ int main(int argc, char** argv) {
         p.expect("out", out, [&](auto k) {
           return tokens[static_cast<example::integer>(source[k / width]) * width + k % width];
         });
-        // Each row of the output is read once and written once; the index is read too.
+        // Each row is read once and written once; the index is read too.
         example::measure(p, "16-byte accesses",
                          {.bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns) +
                                    4.0 * static_cast<double>(rows)},

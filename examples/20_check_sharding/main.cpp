@@ -1,6 +1,6 @@
 // 20: Does a DTensor placement mean the same as a PartitionSpec? A 64 x 64 matrix lies on a mesh of
-// 2 x 4 devices. The build checks one pair of placements; the program prints the first element of a
-// pair that differs, and one sharding in the notation of each system.
+// 2 x 4 devices. The build checks one pair of placements. The program prints the first element at
+// which another pair differs, and one sharding in the notation of each system.
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 

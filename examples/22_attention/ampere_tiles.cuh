@@ -39,7 +39,8 @@ template <int D, class Number>
 __device__ __forceinline__ auto column_of(Number const& head, unsigned c) {
   return axe::constant<D>{} * head + axe::constant<32>{} * axe::any(c);
 }
-/// Starts copies of rows to `to`, from `row` on. Rows after the end of the sequence become zeros.
+/// Starts copying the rows of `from` that begin at `row`. Rows after the end of the sequence become
+/// zeros.
 template <int D, class From, class Number, class To>
 __device__ __forceinline__ void load(From const& from, unsigned row, Number const& head, To& to) {
   constexpr int rows = sizeof(to) / (D * sizeof(bf16));

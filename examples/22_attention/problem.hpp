@@ -3,8 +3,7 @@
 //     attention_problem of(p, 128);
 //     of.check("causal", true, [&](bf16* outputs, float* logarithms) { … launch … });
 //
-// Each sequence of the batch has fewer queries and keys than the one before. Every third sequence
-// has no keys.
+// Sequences are shorter from one to the next, but every third has no keys.
 #pragma once
 
 #include "tensors.cuh"
@@ -54,8 +53,8 @@ struct attention_problem {
         first_query({batch + 1}, queries.begins),
         first_key({batch + 1}, keys.begins) {}
 
-  /// The lengths of the sequences of the batch. The first is n, and each is smaller than the one
-  /// before. With some_empty, every third length is 0, and the others are more than n / 2.
+  /// The lengths of the sequences of the batch. The first is n, and they decrease. With some_empty,
+  /// every third length is 0, and the others are more than n / 2.
   lengths shrinking(integer n, bool some_empty) const {
     integer const parts = some_empty ? 2 * batch : batch;
     lengths all;
@@ -81,7 +80,7 @@ namespace detail {
 
 inline double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
 
-/// The outputs of one query and head. They are computed when another query or head is asked for.
+/// The outputs of one query and head. compute() keeps them if the query and head are the same.
 struct one_query {
   attention_problem const& of;
   bool causal;

@@ -35,8 +35,8 @@ struct stage {
 };
 inline constexpr unsigned stages = 3, warps = 4;
 
-/// Down x Across fragments of an mma, one after the other in registers.
 using atom = axe::mma_atom<16, 8, 16, 16>;
+/// Down x Across fragments of an mma, one after the other in registers.
 template <axe::layout const& Atom, int Rows, int Columns, int Down, int Across> struct tiled {
   static constexpr int each = Rows * Columns / 32;
   static constexpr axe::layout value = axe::direct_sum(

@@ -73,9 +73,9 @@ struct reference {
   }
 };
 
-/// The first tile of each block is fixed, so all blocks must run at once: at most two on a
-/// multiprocessor. The PTX machine runs two blocks. The first waits for the tile with which the
-/// second begins.
+/// The number of blocks, at most two per multiprocessor. A block waits for tiles of other blocks,
+/// so all must be resident at once. On the PTX machine the first of two blocks waits for the first
+/// tile of the second.
 unsigned blocks_at_once(example::problem const& p) {
   if (example::on_machine()) return 2;
   int shared = 0;
@@ -143,7 +143,7 @@ int main(int argc, char** argv) {
                                  [](double v) { return static_cast<float>(v); });
         p.expect("out", some, [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
                  {.relative = 1e-2, .absolute = 4e-3});
-        // The bytes: the weights of every expert that has a token, each token and each result once.
+        // The bytes: the weights of the experts of compared tokens, each token and each result.
         auto const experts_used = static_cast<double>(layer_in_double.used.size());
         double const bytes = 6 * experts_used * static_cast<double>(hidden * inner) +
                              6 * static_cast<double>(tokens * hidden);

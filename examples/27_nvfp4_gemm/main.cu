@@ -20,7 +20,7 @@ int main(int argc, char** argv) {
                   "the number of columns must be a multiple of 8: C is stored 16 bytes at a time");
         integer const steps = (depth + 255) / 256;
         float const alpha = 0.375f;
-        // All pairs of 4-bit floats, in random order.
+        // Random pairs of 4-bit floats.
         auto const pairs_of = [&](integer of, integer seed) {
           return p.filled<pair>({of, depth / 2}, [=](integer n) {
             pair made;

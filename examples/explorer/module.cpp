@@ -18,7 +18,7 @@ std::string words, texts[3];
 
 namespace text {
 
-/// Commands write no file but a picture, so the content of the file is kept as the picture.
+/// The only files that commands write are pictures.
 std::string write_whole_file(std::string const&, std::string_view content) {
   texts[2] = content;
   return "";

@@ -4,7 +4,7 @@
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {contender{…}});
 //
 // With --bench, 20 launches warm up. A round runs one batch of each contender between two events.
-// A batch has 1 to 50 launches, about 2 ms; there are at most 300 rounds, and at least 100 launches
+// A batch has 1 to 50 launches, about 2 ms; there are at most 300 rounds, and at least 99 launches
 // of each contender. Copies are also compared with cudaMemcpyAsync and a copy kernel. Times of the
 // PTX machine mean nothing.
 #pragma once
