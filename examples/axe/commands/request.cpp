@@ -33,7 +33,7 @@ char const* notation_of(std::string const& text) {
   return "axe";
 }
 
-/// The layout of a linear map. The map may go from places to dimensions, as Triton's do, or back.
+/// The layout of a linear map from dimensions to places, or from places to dimensions as in Triton.
 axe::outcome<axe::layout> layout_of(axe::linear_map const& m) {
   bool const owners = m.out.names(axe::axes::dim<0>);
   axe::outcome<axe::linear_map> const forward = owners ? axe::try_preimage(m) : m;

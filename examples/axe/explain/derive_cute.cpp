@@ -39,8 +39,8 @@ void of_coalesce(std::string& out, cute::layout const& l) {
   }
 }
 
-/// Writes the leaves by ascending stride. The leaves below a leaf fill a block of places; a step of
-/// the leaf has room for a number of such blocks.
+/// Writes the leaves by ascending stride. The leaves with smaller strides fill a block of places.
+/// Each line says how many such blocks fit into one step of the leaf.
 void of_gaps(std::string& out, cute::layout const& l) {
   std::vector<cute::leaf> all;
   for (int k = 0; k < l.leaf_count(); ++k)

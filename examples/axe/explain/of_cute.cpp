@@ -25,7 +25,7 @@ correspondence same_map(axe::layout const& l, std::optional<axe::layout> const& 
   return selection("L", l, {size}, result, {size}, [](integer x) { return x; });
 }
 
-/// Compares a result on m with a layout on one axis, which may be another one.
+/// Compares a result on m with a layout on any one axis.
 correspondence on_memory(axe::layout const& l, std::optional<axe::layout> const& result) {
   correspondence c = same_map(l, result);
   c.by_definition = [l](integer x) {
