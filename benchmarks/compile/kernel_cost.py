@@ -81,7 +81,7 @@ def instances_of(path):
 
 class Subject:
     """A source, and a second one with only the headers that are not axe's or CuTe's. Has nvcc's
-    time for both, and the number of templates that clang instantiates only in the first.
+    time for both, and how many more templates clang instantiates in the first.
     """
 
     def __init__(self, name, folder, besides, text=None, path=None, flags=(), clang_flags=None):

@@ -47,7 +47,7 @@ def forms(i):
                 f"{columns}return m; }}();\n")
 
     def steps(shift):
-        """Writes a layout of 64 x 64 whose digits have another order for every i."""
+        """Writes a layout of 64 x 64 in one of 7 orders, with another offset for every i."""
         order = sorted(range(6), key=lambda k: ((k + 1) * (i + 3 + shift)) % 7)
         strides = [0] * 6
         for at, k in enumerate(order):

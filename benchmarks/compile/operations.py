@@ -7,8 +7,8 @@ source("values", "tile", 200)     constexpr layout r7 = tile(t3, {2, 10}, …); 
 
 operations(i) has numbers that no other i has, so that a compiler cannot reuse results. CuTe's
 expression makes the same layout (coalesced if ours is canonical) or answers the same question. If
-CuTe has no such operation, the expression is one of CuTe's operations on the same digits. `carrier` is None if the
-operation does not return a layout.
+CuTe has no such operation, the expression is one of CuTe's operations on the same digits. `carrier`
+is None if the operation does not return a layout.
 """
 
 import collections
