@@ -27,8 +27,7 @@ def show_galleries():
 
 
 def counted(text):
-    """Returns the counters of each kernel, and of the last one if several instances have its name.
-    """
+    """Returns the counters of each kernel. Of instances with the same name the last one counts."""
     kernels, name = {}, None
     for line in text.splitlines():
         launched = LAUNCHED.search(line)
