@@ -27,7 +27,7 @@ struct tile_order {
   }
 };
 
-/// Synchronizes the consumer warpgroup of this thread. The number of a named barrier must be a
+/// Synchronises the consumer warpgroup of this thread. The number of a named barrier must be a
 /// constant.
 __device__ __forceinline__ void sync_consumer() {
   if (threadIdx.x < 256)
