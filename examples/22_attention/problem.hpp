@@ -3,7 +3,7 @@
 //     attention_problem of(p, 128);
 //     of.check("causal", true, [&](bf16* outputs, float* logarithms) { … launch … });
 //
-// Sequences are shorter from one to the next, but every third has no keys.
+// Lengths decrease from sequence to sequence. Every third sequence has no keys.
 #pragma once
 
 #include "tensors.cuh"

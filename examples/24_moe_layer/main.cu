@@ -74,8 +74,8 @@ struct reference {
 };
 
 /// The number of blocks, at most two per multiprocessor. A block waits for tiles of other blocks,
-/// so all must be resident at once. On the PTX machine the first of two blocks waits for the first
-/// tile of the second.
+/// whose first tile is fixed, so all blocks must be resident at once. On the PTX machine the first
+/// of two blocks waits for the first tile of the second.
 unsigned blocks_at_once(example::problem const& p) {
   if (example::on_machine()) return 2;
   int shared = 0;
