@@ -171,6 +171,7 @@ SPACE is global, shared, registers or tensor. Defaults are in parentheses.
 all kinds:
   --type bf16          the element type (bf16); mma: of A, and of B without --b-type
   --json               one line of JSON
+  --steps N            the step limit of expressions such as inverse(…) (1000000)
   -o FILE.svg          copy, tma, convert, reshard: draws the plan
 copy, tma, mma, reduce:
   --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a
@@ -188,7 +189,8 @@ copy:
   --vectors            rejects plans that copy one element at a time
   --cache evict_first  evict_first, evict_last, no_allocate or read_only
   --partition LAYOUT   the thread and register of each element
-  --alignment BYTES    alignment of the first element on both sides (16)
+  --alignment BYTES    alignment of the first element on both sides (16; in shared memory
+                       128, or the period of the swizzle if it is longer)
 tma:
   --tensor 4096,4096   the shape of the tensor; --shape is that of the tile
   --do load            load, multicast, store, reduce or prefetch
@@ -206,7 +208,7 @@ reshard (moves a tensor between shardings on a mesh of devices; prints bytes and
   --scratch 4096       the most elements that a device receives in one step, plus its
                        sums in the buffer tmp0; larger plans run slice by slice
   --type f32           the element type (f32)
-  --messages           only the statements, for programs
+  --messages           prints only the copies and sums, a line each, for other programs
 
 examples:
   axe plan copy 'S[(64,64):(4096,1)]' 'S[(64,64):(64,1)]' --shape 64,64 --from global --to shared
