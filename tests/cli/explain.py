@@ -46,7 +46,7 @@ EXPECTED = {
     ],
     "group(S[15:1], (3,5))": ["boundary 5: cuts 15:1@m into 3:5@m and 5:1@m; digits 3:5@m\n"],
     "group(S[(2,3):(100,1)], (3,2))": [
-        "boundary 2: falls inside 3:1@m, which has boundaries at 3 and 1: it divides neither\n",
+        "boundary 2: falls inside 3:1@m; a boundary there divides 3 and is a multiple of 1\n",
         "refused: S[(2,3):(100,1)] does not group by (3,2): ",
     ],
     "inverse(S[(4,7):(8,1)], (m))": [

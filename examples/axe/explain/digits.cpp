@@ -24,8 +24,8 @@ std::string boundary_text(axe::detail::digit_boundaries const& of, integer below
     return k == 0 ? "is the beginning"
                   : "lies between " + digit_text(of.digits->at[k - 1]) + " and " + digit_text(i);
   if (!of.cuts_at(below))
-    return "falls inside " + digit_text(i) + ", which has boundaries at " + std::to_string(above) +
-           " and " + std::to_string(behind) + ": it divides neither";
+    return "falls inside " + digit_text(i) + "; a boundary there divides " + std::to_string(above) +
+           " and is a multiple of " + std::to_string(behind);
   axe::iter const high{above / below, i.stride * (below / behind), i.on};
   axe::iter const low{below / behind, i.stride, i.on};
   return "cuts " + digit_text(i) + " into " + digit_text(high) + " and " + digit_text(low);
