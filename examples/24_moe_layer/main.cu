@@ -28,7 +28,6 @@ struct reference {
   example::array<bf16> const &x, &up, &down;
   example::array<float> const& scores;
   integer hidden, inner, experts;
-  std::set<integer> used{};  // the experts of the tokens that row() has computed
 
   float score(integer token, integer expert) const { return scores[token * experts + expert]; }
   /// The `top` experts with the highest scores.
@@ -52,13 +51,12 @@ struct reference {
     return row;
   }
   /// The row of the output for a token.
-  std::vector<double> row(integer token) {
+  std::vector<double> row(integer token) const {
     std::vector<integer> const best = chosen(token);
     double total = 0;
     for (integer const e : best) total += std::exp(double{score(token, e)});
     std::vector<double> sum(static_cast<std::size_t>(hidden));
     for (integer const e : best) {
-      used.insert(e);
       double const weight = std::exp(double{score(token, e)}) / total;
       std::vector<double> const factors = middle(token, e);
       for (integer j = 0; j < hidden; ++j) {
@@ -137,16 +135,19 @@ int main(int argc, char** argv) {
                                          static_cast<std::size_t>(hidden) * 4,
                                          cudaMemcpyDeviceToDevice, nullptr));
         std::vector<float> expected(static_cast<std::size_t>(compared * hidden));
-        reference layer_in_double{x, up, down, scores, hidden, inner, experts};
+        reference const layer_in_double{x, up, down, scores, hidden, inner, experts};
         for (integer n = 0; n < compared; ++n)
           std::ranges::transform(layer_in_double.row(n * apart), expected.begin() + n * hidden,
                                  [](double v) { return static_cast<float>(v); });
         p.expect("out", some, [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
                  {.relative = 1e-2, .absolute = 4e-3});
-        // The bytes: the weights of the experts of compared tokens, each token and each result.
-        auto const experts_used = static_cast<double>(layer_in_double.used.size());
-        double const bytes = 6 * experts_used * static_cast<double>(hidden * inner) +
-                             6 * static_cast<double>(tokens * hidden);
+        std::set<integer> used;
+        for (integer token = 0; token < tokens; ++token)
+          for (integer const expert : layer_in_double.chosen(token)) used.insert(expert);
+        // The bytes: the weights of every expert that has a token, each token and each result.
+        double const bytes =
+            6 * static_cast<double>(used.size()) * static_cast<double>(hidden * inner) +
+            6 * static_cast<double>(tokens * hidden);
         example::measure(p, "one launch", {.bytes = bytes}, launch);
       });
 }
