@@ -59,13 +59,15 @@ def forms(i):
     one, two = bit_map("a", i), bit_map("a", i) + bit_map("b", i + 5)
     flat = swizzled + f"constexpr linear_map f{i} = linear(s{i}, {{64, 64}});\n"
     tile = f"constexpr linear_map t{i} = linear_identity(reg, {1 + i % 3}, dim<0>);\n"
+    inverse = f"constexpr auto c{i} = invert(a{i});\n"
+    product = f"constexpr auto p{i} = multiply(t{i}, a{i});\n"
     return {
         "linear(L, S)": (plain, f"linear(l{i}, {{64, 64}})"),
         "linear of a swizzle": (swizzled, f"linear(s{i}, {{64, 64}})"),
         "to_layout of a swizzle": (flat, f"to_layout(f{i})"),
-        "compose": (two, f"compose(a{i}, invert(a{i}))"),
+        "compose": (one + inverse, f"compose(a{i}, c{i})"),
         "multiply": (one + tile, f"multiply(t{i}, a{i})"),
-        "divide_left": (one + tile, f"divide_left(multiply(t{i}, a{i}), t{i})"),
+        "divide_left": (one + tile + product, f"divide_left(p{i}, t{i})"),
         "invert": (one, f"invert(a{i})"),
         "pseudo_invert": (one, f"pseudo_invert(a{i})"),
         "preimage": (one, f"preimage(a{i})"),
