@@ -102,8 +102,8 @@ void add_system(opcode_table& table) {
   // fence.proxy.alias orders accesses through two virtual addresses of one location. Here each
   // location has one address.
   table.add({"fence.proxy.alias", "=", &nothing});
-  // These fences order one scope only, or asynchronous accesses before generic ones. The machine
-  // needs no action for them.
+  // .sync_restrict limits a fence to shared memory. .proxy.async::generic orders generic accesses
+  // before asynchronous ones. Both are ignored, so strict mode still asks for fence.proxy.async.
   for (char const* proxy : {"", ".proxy.async::generic"}) {
     table.add(
         {say("fence", proxy, ".acquire.sync_restrict::shared::cluster.cluster"), "=", &nothing});
