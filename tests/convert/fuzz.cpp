@@ -5,8 +5,8 @@
 //
 // The exit code is 1 if a plan is wrong: it misplaces an element, or has fewer shuffles than the
 // bound, or more where docs/algebra.md promises the bound. It is also 1 if too many plans are above
-// the bound or use shared memory. With --baseline it is 1 if more than 1 % of the plans have more
-// shuffles than the file says, or one with powers of two has.
+// the bound or use shared memory. With --baseline it is also 1 if more than 1 % of the plans, or
+// any plan with powers of two, have more shuffles than the file says.
 #include "draw.hpp"
 #include "printed.hpp"
 

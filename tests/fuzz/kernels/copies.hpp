@@ -84,7 +84,7 @@ __device__ void through_both(From const& from, To const& to, Scope scope) {
   axe::copy<axe::allow_slow>(staged, held, scope);
   axe::copy<axe::allow_slow>(held, to, scope);
 }
-/// The tiles are those of step 0.
+/// `from` and `to` are the tiles of step 0.
 template <class T, class L, class S, int Dimension, class From, class To, class Scope>
 __device__ void prepared(From const& from, To const& to, Scope scope, int steps) {
   __shared__ axe::shared_tile<T, L, S> staged;
@@ -160,7 +160,7 @@ __device__ void by_vectors(From const& from, To const& to) {
   axe::local_partition<P>(from, threadIdx.x).load_into(held, T(0));
   axe::local_partition<P>(to, threadIdx.x).store_from(held);
 }
-/// The tiles are those of step 0.
+/// `from` and `to` are the tiles of step 0.
 template <class T, class P, int Dimension, class From, class To>
 __device__ void walked(From const& from, To const& to, int steps) {
   auto in = axe::walk<P, Dimension>(from, threadIdx.x);
