@@ -32,7 +32,7 @@ struct memory {
 };
 
 /// Applies a swizzle bit by bit. For S > 0 the B bits from bit M on are XORed with the bits S above
-/// them, for S < 0 the B bits -S above with those from M on.
+/// them. For S < 0 the B bits from bit M + |S| on are XORed with the bits |S| below them.
 inline number swizzled(swizzle f, number m) {
   number address = m;
   for (int bit = f.M; bit < f.M + f.B; ++bit) {

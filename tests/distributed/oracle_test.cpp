@@ -109,7 +109,7 @@ void judge_all(integer stride) {
 TEST_CASE("plans between a sample of all layouts of one and two digits are right") {
   judge_all(499);
 }
-// ./run test --all runs this test, which compares many more layouts.
+// Judges every seventh plan, and with `./run test --all` every plan.
 TEST_CASE("plans between many layouts of one and two digits are right", "[slow]") {
   judge_all(samples() < 100000 ? 7 : 1);
 }

@@ -298,7 +298,7 @@ static_assert(why(tma_kind::load, type::bf16,
                   "S[256:1]"_axe) == rule::tma_extent_limit);
 static_assert(try_tma_tensor_of("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}).why.which ==
               rule::tma_global_swizzle);
-// Replicas of extent 1 or stride 0 are no replicas: the load stays in the CTA that issues it.
+// Replicas of extent 1 or stride 0 are ignored: the load stays in the CTA that issues it.
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {64, 64},
                    "S[(64,64):(64,1)] + R[1:1@cluster_cta_x] + R[2:0@cluster_cta_x] + R[1:5]"_axe)
                   .ctas == 0);
