@@ -169,7 +169,7 @@ TEST_CASE("replicas of the inner layout under a swizzle are found within the ste
         "swizzle(M=0,B=1,S=3) o S[4:1] + R[3:8] + R[3:56] + R[12:336]");
 }
 
-TEST_CASE("replicas with more combinations than an integer counts are refused") {
+TEST_CASE("replicas with more combinations than an integer counts are rejected") {
   layout const outer = at_run_time(
       "S[(128,128,128,128,128,128,128,128):(1@reg,1@lane,1@warp,1@tid,1@cta_x,1@cta_y,1@P,1@F)] + "
       "R[(2,2,2,2,2,2,2,2):(128@reg,128@lane,128@warp,128@tid,128@cta_x,128@cta_y,128@P,128@F)]"_axe);
