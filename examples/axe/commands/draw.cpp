@@ -7,6 +7,7 @@
 #include <axe/draw/conflict_picture.hpp>
 
 #include <algorithm>
+#include <ostream>
 #include <stdexcept>
 
 namespace program {
