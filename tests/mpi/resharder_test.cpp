@@ -13,9 +13,11 @@
 
 #include <sys/mman.h>
 
+#include <chrono>
 #include <cstring>
 #include <fstream>
 #include <numeric>
+#include <thread>
 
 #if MPI_VERSION >= 4
 #define PERSISTENT_ALLTOALLW MPI_Alltoallw_init
@@ -660,12 +662,17 @@ void test_no_wait() {
   expect(sums == std::vector<int>(4, ranks), "a sum is wrong when another rank does not wait");
 }
 
-/// Rank 1 exits without a message while the other ranks execute a move.
+/// Rank 1 exits with 3, without a message, while the other ranks wait in a move. A rank whose move
+/// ends exits before, with 4.
 void die() {
   axe::mpi::resharder<float> move(rows_to_columns(ranks, 4 * ranks), MPI_COMM_WORLD);
   std::vector<float> from(static_cast<std::size_t>(16 * ranks)), to(from);
-  if (my_rank == 1) std::_Exit(3);
+  if (my_rank == 1) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    std::_Exit(3);
+  }
   move(from, to);
+  std::_Exit(4);
 }
 
 void test_all(int cases) {
