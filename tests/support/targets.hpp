@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <iterator>
+#include <stdexcept>
 #include <string_view>
 #include <vector>
 
@@ -19,6 +21,7 @@ inline std::vector<char const*> compiled_for(std::initializer_list<char const*> 
       std::begin(targets), std::end(targets), std::back_inserter(result), [&](char const* target) {
         return std::find(std::begin(compiled), std::end(compiled), target) != std::end(compiled);
       });
+  if (result.empty()) throw std::logic_error("the kernels are compiled for none of the targets");
   return result;
 }
 
