@@ -37,6 +37,9 @@ inline oracle::map_table places_of(axe::layout const& l) {
   return oracle::table(out);
 }
 
+/// The number of times that check_traffic() compared the counts of one side of a plan.
+inline int compared_traffic = 0;
+
 /// A memory: for each place, the element there and how often it was written.
 struct played_memory {
   struct cell {
@@ -264,6 +267,7 @@ struct copy_player {
     auto const counted =
         try_copy_wavefronts(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
     if (!counted) return;
+    ++compared_traffic;
     waves const executed = wavefronts(source_side);
     if (executed.partial ? counted->wavefronts < executed.all : counted->wavefronts != executed.all)
       fail("wavefronts");

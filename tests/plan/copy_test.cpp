@@ -260,6 +260,7 @@ TEST_CASE("elements of less than a byte are copied in bytes") {
 }
 
 TEST_CASE("plans of random layouts copy every element") {
+  int const before = axe_test::compared_traffic;
   std::mt19937 random(20261120);
   auto const draw = [&](int n) {
     return static_cast<integer>(random() % static_cast<unsigned>(n));
@@ -330,4 +331,5 @@ TEST_CASE("plans of random layouts copy every element") {
     play_all(r);
   }
   CHECK(tensors > 16);
+  CHECK(axe_test::compared_traffic - before >= 800);
 }
