@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels_here.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
 
@@ -14,9 +15,9 @@ using namespace machine::tensor::test;
 TEST_CASE("the loops for each set of vector instructions give the same bits") {
   bit_stream bits(9);
   kernel_set const& plain = *kernels_named("plain");
-  for (char const* name : {"avx2", "avx512"}) {
-    kernel_set const* other = kernels_named(name);
-    if (other == nullptr) continue;
+  std::vector<kernel_set const*> const sets = kernels_here();
+  for (kernel_set const* other : sets) {
+    if (other == &plain) continue;
     for (int repeat = 0; repeat < 2000; ++repeat) {
       float a[16 * 16], b[16 * 8], c[2][16 * 8];
       bool const close = repeat % 2 == 0;  // similar exponents: the sums round
@@ -34,7 +35,7 @@ TEST_CASE("the loops for each set of vector instructions give the same bits") {
       for (int i = 0; i < 16 * 8; ++i) {
         if (c[0][i] != c[0][i] && c[1][i] != c[1][i]) continue;
         if (std::bit_cast<std::uint32_t>(c[0][i]) != std::bit_cast<std::uint32_t>(c[1][i]))
-          FAIL(name << " " << c[0][i] << " " << c[1][i]);
+          FAIL(other->name << " " << c[0][i] << " " << c[1][i]);
       }
     }
   }
@@ -47,19 +48,18 @@ TEST_CASE("the loops for each set of vector instructions give the same bits") {
     float const a = std::ldexp(1.0f + 0x1p-11f, exponent - 24), b = 1.0f - 0x1p-11f;
     float const below = std::fma(a, b, c);
     REQUIRE(below == c);
-    for (char const* name : {"plain", "avx2", "avx512"}) {
-      kernel_set const* set = kernels_named(name);
-      if (set == nullptr) continue;
+    for (kernel_set const* set : sets) {
       float left[8] = {a, a, a, a, a, a, a, a}, right[8] = {b, b, b, b, b, b, b, b}, sum[64];
       std::fill(std::begin(sum), std::end(sum), c);
       set->tile_product(8, 1, left, right, sum);
       for (float value : sum)
-        if (value != below) FAIL(name << " rounds twice: " << value);
+        if (value != below) FAIL(set->name << " rounds twice: " << value);
     }
   }
 }
 
 TEST_CASE("products near overflow and underflow also round once") {
+  std::vector<kernel_set const*> const sets = kernels_here();
   bit_stream bits(13);
   for (int repeat = 0; repeat < 20000; ++repeat) {
     bool const tiny = repeat % 2 == 0;
@@ -73,9 +73,7 @@ TEST_CASE("products near overflow and underflow also round once") {
     float const c = std::ldexp(static_cast<float>(bits.below(1 << 24)),
                                tiny ? -149 - bits.below(12) : 100 + bits.below(5));
     float const want = std::fma(a, b, c);
-    for (char const* name : {"plain", "avx2", "avx512"}) {
-      kernel_set const* set = kernels_named(name);
-      if (set == nullptr) continue;
+    for (kernel_set const* set : sets) {
       float left[8], right[8], sum[64];
       std::fill(std::begin(left), std::end(left), a);
       std::fill(std::begin(right), std::end(right), b);
@@ -84,8 +82,8 @@ TEST_CASE("products near overflow and underflow also round once") {
       for (float value : sum)
         if (std::bit_cast<std::uint32_t>(value) != std::bit_cast<std::uint32_t>(want) &&
             value == value)
-          FAIL(name << " of " << a << " * " << b << " + " << c << " is " << value << ", not "
-                    << want);
+          FAIL(set->name << " of " << a << " * " << b << " + " << c << " is " << value << ", not "
+                         << want);
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels_here.hpp"
 #include "support.hpp"
 #include "support/catch.hpp"
 
@@ -296,9 +297,7 @@ TEST_CASE("column_product rounds once a step, in the order of k, on every proces
     for (float& value : *each)
       value = std::bit_cast<float>((static_cast<std::uint32_t>(bits.next()) & 0x81fff000u) |
                                    0x3e000000u);
-  for (char const* name : {"plain", "avx2", "avx512"}) {
-    auto const* const set = kernels_named(name);
-    if (set == nullptr) continue;
+  for (kernel_set const* set : test::kernels_here()) {
     for (bool const accumulate : {false, true}) {
       std::vector<std::uint32_t> d(128 * columns, std::bit_cast<std::uint32_t>(0.3f));
       set->column_product(rows, columns, depth, a.data(), b.data(), d.data(), 128, accumulate);
@@ -311,7 +310,7 @@ TEST_CASE("column_product rounds once a step, in the order of k, on every proces
                             b[static_cast<std::size_t>(n * depth + k)], want);
           wrong += d[static_cast<std::size_t>(n * 128 + r)] != std::bit_cast<std::uint32_t>(want);
         }
-      INFO(name);
+      INFO(set->name);
       CHECK(wrong == 0);
     }
   }
