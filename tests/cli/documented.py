@@ -40,7 +40,7 @@ def sessions(text):
     for block in blocks(text, "eval"):
         lines = block.splitlines()
         asked = [line[2:] for line in lines[0::2]]
-        for given, expected, answer in zip(asked, lines[1::2], program.answers(asked)):
+        for given, expected, answer in zip(asked, lines[1::2], program.answers(asked), strict=True):
             yield given, expected, answer
 
 

@@ -136,7 +136,7 @@ def ask_algebra(axe, cases, seed):
             a = draw_layout(rng, 3)
             asked.append((operation, a, draw_layout(rng, 2) if operands == 2 else None))
     lines = [f"cute.{OURS.get(o, o)}({text_of(a)}" + (f", {text_of(b)})" if b else ")") for o, a, b in asked]
-    for line, answer, (operation, a, b) in zip(lines, ask(axe, lines), asked):
+    for line, answer, (operation, a, b) in zip(lines, ask(axe, lines), asked, strict=True):
         ours, other = read(answer), theirs(operation, a, b)
         plain = [m and Map(m.shape, m.stride) for m in (a, b)]
         good = [m is not None and satisfies(operation, *plain, m) for m in (ours, other)]
@@ -172,7 +172,7 @@ def places_of(axe, fragment, rows, columns, transposed):
     answers, found = ask(axe, lines), {}
     if not answers[0].startswith("{"):
         return answers[0]
-    for place, words in zip(at, answers):
+    for place, words in zip(at, answers, strict=True):
         held = dict((axis, int(n)) for n, axis in re.findall(r"(\d+)@(lane|reg)", words))
         found[place] = (held.get("lane", 0), held.get("reg", 0))
     return found
