@@ -36,7 +36,8 @@ def reason_to_skip(root, name, variables):
         return f"{compiler} is not installed"
     if "-stdlib=libc++" in variables.get("CMAKE_CXX_FLAGS", ""):
         test = [compiler, "-stdlib=libc++", "-fsyntax-only", "-x", "c++", "-"]
-        if subprocess.run(test, input="#include <vector>", capture_output=True, text=True).returncode:
+        said = subprocess.run(test, input="#include <vector>", capture_output=True, text=True).stderr
+        if "'vector' file not found" in said:
             return "libc++ is not installed"
     if name == "wheels":
         installed = root / "build/python/cuda/installed.txt"
@@ -49,10 +50,10 @@ def reason_to_skip(root, name, variables):
         said = subprocess.run(
             ["cmake", "-P", root / "tests/support/find_cuda.cmake"], capture_output=True, text=True
         ).stderr
-        lacks = [
+        [lacks] = [
             line.removeprefix("lacks: ") for line in said.splitlines() if line.startswith("lacks: ")
         ]
-        return "" if lacks == [""] else f"no CUDA toolkit ({' '.join(lacks)})"
+        return f"no CUDA toolkit ({lacks})" if lacks else ""
     return ""
 
 
