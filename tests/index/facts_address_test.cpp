@@ -453,13 +453,16 @@ AXE_FN constexpr unsigned downwards(unsigned x) { return 63 - x; }
 AXE_FN constexpr unsigned down_in_rows(unsigned x) { return 28 + x / 8 - 4 * (x % 8); }
 static_assert(runs_down<carrier<"S[64:-1] + 63"_axe>, 64>(downwards));
 static_assert(runs_down<carrier<"S[(4,8):(1,-4)] + 28"_axe>, 32>(down_in_rows));
-// A signed index of 32 bits reaches -2^31 bytes. One element more needs 64 bits.
-template <class L, integer Extent>
+// A signed index of 32 bits reaches -2^31 bytes. One element more needs 64 bits. An unsigned index
+// reaches byte 2^32 - 1. One byte more needs 64 bits.
+template <class L, integer Extent, integer Bytes = 4>
 constexpr int index_bytes =
-    sizeof(decltype(bind_address<L, extents<Extent>, 4>(any(0)).template at<0>().base));
+    sizeof(decltype(bind_address<L, extents<Extent>, Bytes>(any(0)).template at<0>().base));
 static_assert(index_bytes<carrier<"S[536870913:-1] + 536870912"_axe>, 536870913> == 4 &&
               index_bytes<carrier<"S[536870914:-1] + 536870913"_axe>, 536870914> == 8 &&
-              index_bytes<carrier<"S[1073741824:1]"_axe>, 1073741824> == 4);
+              index_bytes<carrier<"S[1073741824:1]"_axe>, 1073741824> == 4 &&
+              index_bytes<carrier<"S[2:4294967295]"_axe>, 2, 1> == 4 &&
+              index_bytes<carrier<"S[2:4294967296]"_axe>, 2, 1> == 8);
 
 // `any` takes integers of at most 32 bits. Constants may have any integer type.
 enum class some_number : int {};
