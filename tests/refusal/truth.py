@@ -3,9 +3,10 @@
 
     refused: slice: the result is not a layout: elements 3 (at 3@m) and 4 (at 4@m) of S[(4,5):(7,1)] differ by 1@m, but …
 
-Each place, element, step, span and hole that a sentence names is computed again from the map, except in the sentences that
-`anything` accepts. A sentence that no check below knows is a failure. The maps are plain loops (maps.py); nothing of the
-library is used.
+Each place, element, step, span and hole that a sentence names is computed again from the map. Sentences about a missing factor
+are computed again only without swizzles. Of `no R gives the places of all elements` only the range of the element is checked,
+and of `undecided` nothing. A sentence that no check below knows is a failure. The maps are plain loops (maps.py); nothing of
+the library is used.
 
     truth.py [--calls 6000] [--seed 11]        environment: AXE, the program
 """
@@ -166,7 +167,8 @@ def a_factor(source, name):
             break
     else:
         b = Layout([(math.prod(known), source.choice((1, 2, 3)), "m")])
-    return Call(f"{name}({t.text()}, {tuple_text(s)}, {b.text()}, {tuple_text(known)})", t, b, elements=list(range(t.size)), more={"any": True})
+    return Call(f"{name}({t.text()}, {tuple_text(s)}, {b.text()}, {tuple_text(known)})", t, b, elements=list(range(t.size)),
+                more={"any": True, "name": name, "shape": s, "known": known})
 
 
 def a_compose(source):
@@ -515,12 +517,65 @@ def both_named(call, l, whole, part):
     moves_on(call, call.a, whole) if whole in AXES else None
 
 
-def anything(call, *_):
-    """Accepts a sentence whose numbers cannot be looked up in the map."""
+def operands(call, t, known):
+    demand(t == call.a.text() and known == call.b.text(), "other layouts")
+
+
+def known_inside(call):
+    return call.more["name"].endswith("outer")
+
+
+def sigma(call):
+    """On each axis, the factor of the known operand in T."""
+    return [call.a.span(axis) // call.b.span(axis) if call.more["name"] == "tile_inner" else 1 for axis in AXES]
+
+
+def swizzles(call):
+    return call.a.swizzle is not None or call.b.swizzle is not None
+
+
+def follows(call, x):
+    """True if T(x) - T(y) is known(k) - known(0), where the known operand is at k in x and at 0 in y."""
+    k, y = [], []
+    for n, whole, part in zip(entries(x, call.more["shape"]), call.more["shape"], call.more["known"]):
+        unit = 1 if known_inside(call) else whole // part
+        k.append(n // unit % part)
+        y.append(n - k[-1] * unit)
+    moved = plus(call.b.at(flat(k, call.more["known"])), call.b.at(0), -1)
+    return plus(call.a.at(x), call.a.at(flat(y, call.more["shape"])), -1) == tuple(n * by for n, by in zip(moved, sigma(call)))
 
 
 def differs(call, t, known, x):
-    demand(t == call.a.text() and known == call.b.text() and 0 <= int(x) < call.a.size, "no such element")
+    operands(call, t, known)
+    demand(0 <= int(x) < call.a.size, "no such element")
+    if call.more["name"] == "tile_inner" and int(x) == 0:
+        return  # the span of the candidate may be another one, which moves all elements
+    demand(swizzles(call) or not follows(call, int(x)), "the candidate does not differ there")
+
+
+def no_candidate(call, t, known):
+    operands(call, t, known)
+    demand(swizzles(call) or not all(follows(call, x) for x in range(call.a.size)), "T moves as the known operand does")
+
+
+def candidate_does_not_commute(call, t, known, should, puts):
+    """If the known operand is inside, its swizzle is that of the result."""
+    operands(call, t, known)
+    should, puts, f = int(should), int(puts), call.b.swizzle
+    inner = {p[0] for x in range(call.b.size) for p in call.b.replica_places(x)}
+    demand(should != puts, "no witness")
+    demand(not known_inside(call) or any(puts == swizzled(f, should - swizzled(f, i) + i) for i in inner), "the swizzle does something else")
+
+
+def no_replicas(call, axis, known, t):
+    """No steps, multiples of the span for tile_outer, move the replicas of the known operand to exactly those of T."""
+    operands(call, t, known)
+    k = AXES.index(axis)
+    whole, part = {p[k] for p in call.a.moves()}, {p[k] * sigma(call)[k] for p in call.b.moves()}
+    unit = call.b.span(axis) if call.more["name"] == "tile_outer" else 1
+    first = min(whole) - min(part)
+    steps = [d for d in {w - min(part) for w in whole} if (d - first) % unit == 0 and all(d + p in whole for p in part)]
+    demand({d + p for d in steps for p in part} != whole, "replicas combine to those of T")
 
 
 L, P, N, T = r"((?:swizzle\(.*?\) o )?S\[.*?\](?: [+-] (?:R\[.*?\]|\d+(?:@\w+)?))*)", r"([^()]*)", r"(-?\d+)", r"(-?\d+(?:@\w+)?)"
@@ -536,10 +591,10 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"element {N} of {L} with element {N} of {L} should be at {N}@m, but the swizzle moves it to {N}@m: the outer step {N}@m changes bits that "
      r"the swizzle reads", does_not_commute),
     (rf"{L} has no such factor: the only candidate with {L} should have an element at {N}@m, but the swizzle moves it to {N}@m",
-     lambda call, t, known, p, q: demand(p != q and t == call.a.text() and known == call.b.text(), "no witness")),
-    (rf"{L} has no such factor: the only candidate composed with {L} is not a layout", anything),
+     candidate_does_not_commute),
+    (rf"{L} has no such factor: the only candidate composed with {L} is not a layout", no_candidate),
     (rf"{L} has no such factor: the only candidate composed with {L} differs from it at element {N}", differs),
-    (rf"no replicas on {AXIS} combine with those of {L} to the replicas of {L}", anything),
+    (rf"no replicas on {AXIS} combine with those of {L} to the replicas of {L}", no_replicas),
     (rf"{L} has places {N} to {N}, but {L} has only the elements 0 to {N}", leaves_the_outer),
     (rf"{L} has a hole: no element is at {T}", is_hole),
     (rf"{L} has the elements {N} and {N} at {T}", is_contested),
@@ -571,10 +626,12 @@ CHECKS = [(re.compile(pattern), check) for pattern, check in [
     (rf"a swizzled layout must lie on m only, but {L} also names {AXIS}", names("a")),
     (r"the result is not a layout, with or without a swizzle",
      lambda call: demand(call.a.swizzle or call.b and call.b.swizzle, "nothing is swizzled")),
-    (r"elements are packed on a memory axis, but lane is not one", anything),
-    (rf"the result is not a layout: a layout has one R\[extents:strides\] for all elements, but no R gives the places of all elements up to {N}", anything),
-    (r"undecided: \d+ steps? are not enough; allow more", anything),
-    (rf"D has {N} iters, but a layout holds at most 24", anything),
+    (r"elements are packed on a memory axis, but lane is not one",
+     lambda call: demand(call.line.endswith(", lane)"), "another axis")),
+    (rf"the result is not a layout: a layout has one R\[extents:strides\] for all elements, but no R gives the places of all elements up to {N}",
+     lambda call, x: demand(0 <= int(x) < len(call.value), "no such element")),
+    (r"undecided: \d+ steps? are not enough; allow more", lambda call: None),
+    (rf"D has {N} iters, but a layout holds at most 24", lambda call, n: demand(int(n) > 24, "so few fit")),
 ]]
 
 
