@@ -37,6 +37,17 @@ void require_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_
   require_visible_mbarrier(w, i, lane, block_of(w, i, lane, barrier), barrier & shared_offset_mask);
 }
 
+void require_near_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_t to,
+                           std::uint32_t barrier, unsigned group) {
+  std::uint32_t const apart = (to ^ barrier) >> shared_rank_shift;
+  if (apart >= (group == 2 ? 2u : 1u))
+    fault(w, i, lane, trouble::mbarrier, barrier,
+          say("the mbarrier lies in block ", barrier >> shared_rank_shift,
+              " of the cluster, the destination in block ", to >> shared_rank_shift,
+              group == 2 ? "; cta_group::2 needs the blocks of one pair"
+                         : "; a copy without cta_group::2 needs one block"));
+}
+
 void hide(block& owner, std::uint32_t begin, std::uint32_t bytes) {
   std::memset(owner.shared_written.get() + begin, static_cast<int>(is_in_flight), bytes);
 }
@@ -55,14 +66,6 @@ void require_sixteen(warp& w, instruction const& i, unsigned lane, std::uint64_t
     fault(w, i, lane, trouble::misaligned, a,
           say("a bulk copy of ", size, " bytes between ", hexadecimal(a), " and ", hexadecimal(b),
               "; the size and both addresses must be multiples of 16"));
-}
-
-void require_one_block(warp& w, instruction const& i, unsigned lane, std::uint32_t to,
-                       std::uint32_t barrier) {
-  if (((to ^ barrier) >> shared_rank_shift) != 0)
-    fault(w, i, lane, trouble::mbarrier, barrier,
-          say("the mbarrier lies in block ", barrier >> shared_rank_shift,
-              " of the cluster, the destination in block ", to >> shared_rank_shift));
 }
 
 /// Throws if a source in .shared::cta lies in another block.
@@ -100,7 +103,7 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
     else
       targets.emplace_back(to, barrier);
     if (size == 0) return;
-    if constexpr (!multicast) require_one_block(w, i, lane, to, barrier);
+    if constexpr (!multicast) require_near_mbarrier(w, i, lane, to, barrier);
     if constexpr (from_shared) require_own_source(w, i, lane, static_cast<std::uint32_t>(from));
     for (auto const& [place, bar] : targets) {
       require_mbarrier(w, i, lane, bar);
@@ -214,7 +217,7 @@ void reduce_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
     std::uint32_t const barrier = lanes_of<std::uint32_t>(w, i.at[3])[lane];
     require_sixteen(w, i, lane, to, from, size);
     if (size == 0) return;
-    require_one_block(w, i, lane, to, barrier);
+    require_near_mbarrier(w, i, lane, to, barrier);
     require_own_source(w, i, lane, from);
     require_mbarrier(w, i, lane, barrier);
     reach(w, i, lane, space::shared, to, size, access::update, 16);

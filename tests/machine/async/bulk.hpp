@@ -11,6 +11,10 @@ void complete_bytes(warp& w, instruction const& i, unsigned lane, std::uint32_t 
                     std::uint32_t bytes);
 
 void require_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier);
+/// Throws unless the mbarrier of a copy without multicast lies in the block of the destination, or
+/// with cta_group::2 in that block or its peer.
+void require_near_mbarrier(warp& w, instruction const& i, unsigned lane, std::uint32_t to,
+                           std::uint32_t barrier, unsigned group = 1);
 
 /// Marks the destination as not written when a bulk copy is issued.
 void hide(block& owner, std::uint32_t begin, std::uint32_t bytes);

@@ -6,7 +6,6 @@
 //     cp.async.bulk.tensor.4d.im2col [dst], [map, {c, w, h, n}], [mbar], {dw, dh}
 //
 // tensor/tile_copy.hpp finds the elements of a copy. Each row is checked against the allocations.
-#include <algorithm>
 #include <cstring>
 
 #include "async/bulk.hpp"
@@ -95,20 +94,6 @@ struct target {
   std::uint32_t place, barrier;
 };
 
-/// Checks the mbarrier of a copy without multicast. It must lie in the block of the destination,
-/// with cta_group::2 in that block or its peer.
-target single_target(warp& w, instruction const& i, unsigned lane, target to) {
-  unsigned const group = i.target;
-  std::uint32_t const apart = (to.place ^ to.barrier) >> shared_rank_shift;
-  if (apart >= std::max(group, 1u))
-    fault(w, i, lane, trouble::mbarrier, to.barrier,
-          say("the mbarrier lies in block ", to.barrier >> shared_rank_shift,
-              " of the cluster, the destination in block ", to.place >> shared_rank_shift,
-              group == 2 ? "; cta_group::2 needs the blocks of one pair"
-                         : "; a copy without cta_group::2 needs one block"));
-  return to;
-}
-
 /// Returns the destination and the mbarrier in block `rank` of a multicast. With cta_group::2 the
 /// mbarrier lies in one of the two blocks of the pair. An even rank in the mbarrier's address
 /// selects the even block, an odd rank the odd one.
@@ -132,12 +117,14 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
     std::uint32_t const barrier = value_of<std::uint32_t>(w, list[2 + rank], lane);
     auto const offsets = offsets_of<rank, im2col>(w, lane, list + 3 + rank);
     std::vector<target> targets;
-    if constexpr (multicast)
+    if constexpr (multicast) {
       for_lanes(value_of<std::uint16_t>(w, list[mask_at], lane), [&](unsigned block) {
         targets.push_back(multicast_target(i, {to, barrier}, block));
       });
-    else
-      targets.push_back(single_target(w, i, lane, {to, barrier}));
+    } else {
+      require_near_mbarrier(w, i, lane, to, barrier, i.target);
+      targets.push_back({to, barrier});
+    }
     for (auto const& [place, bar] : targets) {
       require_mbarrier(w, i, lane, bar);
       block& owner = block_of(w, i, lane, place);

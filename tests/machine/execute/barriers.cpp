@@ -6,15 +6,15 @@
 //
 // Without b the barrier waits for every thread of the block that has not exited. Two different
 // counts in one generation are an error.
+#include "execute/barriers.hpp"
 #include "check/history.hpp"
 #include "execute/families.hpp"
 #include "execute/lanes.hpp"
-#include "schedule/barrier.hpp"
 #include "state/access.hpp"
 
 namespace machine {
 
-void complete(block& home, block_barrier& barrier) {
+void begin_next_generation(block& home, block_barrier& barrier) {
   complete_barrier(home, static_cast<unsigned>(&barrier - home.barriers.data()));
   barrier.last_and = barrier.votes_and;
   barrier.last_or = barrier.votes_or;
@@ -90,7 +90,8 @@ void sync(warp& w, instruction const& i, std::uint32_t mask) {
   auto const named = operands_of(w, i, mask, 0);
   auto& barrier = w.home->barriers[named.number];
   std::uint64_t const generation = barrier.generation;
-  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(*w.home, barrier);
+  if (arrive(w, i, mask, barrier, named.expected, named.number))
+    begin_next_generation(*w.home, barrier);
   wait_for(w, barrier, named.number, generation);
 }
 
@@ -100,7 +101,8 @@ void arrive_only(warp& w, instruction const& i, std::uint32_t mask) {
     fault(w, i, first_lane(mask), trouble::barrier, named.number,
           "bar.arrive needs a number of threads");
   auto& barrier = w.home->barriers[named.number];
-  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(*w.home, barrier);
+  if (arrive(w, i, mask, barrier, named.expected, named.number))
+    begin_next_generation(*w.home, barrier);
 }
 
 /// A barrier with a vote becomes two instructions: `vote` arrives with the votes and waits, and
@@ -115,7 +117,8 @@ void vote(warp& w, instruction const& i, std::uint32_t mask) {
   barrier.votes_or |= static_cast<std::uint32_t>(yes != 0);
   barrier.votes_sum += static_cast<std::uint32_t>(std::popcount(yes));
   std::uint64_t const generation = barrier.generation;
-  if (arrive(w, i, mask, barrier, named.expected, named.number)) complete(*w.home, barrier);
+  if (arrive(w, i, mask, barrier, named.expected, named.number))
+    begin_next_generation(*w.home, barrier);
   wait_for(w, barrier, named.number, generation);
 }
 

@@ -12,8 +12,8 @@
 
 #include "async/copies.hpp"
 #include "check/history.hpp"
+#include "execute/barriers.hpp"
 #include "execute/lanes.hpp"
-#include "schedule/barrier.hpp"
 #include "schedule/frames.hpp"
 #include "state/access.hpp"
 
@@ -188,7 +188,7 @@ void leave_function(warp& w, std::uint32_t mask, std::uint32_t depth) {
 void complete_barriers(block& home) {
   for (auto& each : home.barriers)
     if (each.arrived != 0 && each.expected == 0 && each.arrived >= home.live_threads)
-      complete(home, each);
+      begin_next_generation(home, each);
   auto& whole = home.home->barrier;
   if (whole.arrived != 0 && whole.arrived >= home.home->live_threads) {
     whole.arrived = 0;
