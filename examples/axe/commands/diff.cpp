@@ -125,7 +125,7 @@ std::string help_diff() {
 Prints the first element, counted row by row, that A and B place differently. Then
 it prints a picture in text that marks all such elements.
 -o writes the picture as SVG. --exit-code ends with 1 if A and B differ, and with 2
-after any mistake. --steps N is the step limit, 1000000 by default.
+after any mistake. --steps N limits the search, to 1000000 steps by default.
 
 examples:
   axe diff 'S[(2,2):(2,1)]' 'S[4:1]'

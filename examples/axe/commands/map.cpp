@@ -57,7 +57,7 @@ std::string help_map() {
 
 Prints the places of the elements at --at. Without --at: the places of the first
 64 elements, row by row, or of the first N with --limit N.
---steps N is the step limit, 1000000 by default.
+--steps N limits the search, to 1000000 steps by default.
 
 examples:
   axe map 'S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp' --shape 8,16 --at 2,9

@@ -140,7 +140,7 @@ First come the pieces of its elements: coordinates, shape, and layout on the axe
 --at does not name. Then come the first 64 elements, or N with --limit N, with their
 places on these axes.
 Without --at it prints a picture in text of what every owner holds.
---steps N is the step limit, 1000000 by default.
+--steps N limits the search, to 1000000 steps by default.
 
 examples:
   axe owner 'S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:1@warp]' --shape 8,8 --at 5@lane+1@warp

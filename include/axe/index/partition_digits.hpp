@@ -94,8 +94,10 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   if (!p.why) p.why = digits_of_one_number(*joined, axis::reg, p.registers);
   if (p.why) return p;
   p.first_thread = grouped->offset(p.thread);
-  if (p.first_thread < 0) p.why = {rule::partition_below_zero, {p.first_thread}, {p.thread}};
-  if (p.why) return p;
+  if (p.first_thread < 0) {
+    p.why = {rule::partition_below_zero, {p.first_thread}, {p.thread}};
+    return p;
+  }
   p.rank = grouped->blocks.count;
   int k = 0;
   for (int d = 0; d < p.rank; ++d) {
