@@ -317,6 +317,16 @@ TEST_CASE("a plan with redux.sync has one for each result of a thread, and no sh
   }
 }
 
+TEST_CASE("a thread of a block finds its place in the scratch without superfluous masks") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
+    std::string const ptx = text_of(target);
+    // The lane and the warp have adjacent places, so the thread number is one digit of the place.
+    CHECK(times(ptx, "sums_of_many_columns", "shr.u32") == 0);
+    // The slowest digit of a thread number is below its extent.
+    if (target != std::string("sm_80")) CHECK(times(ptx, "six_in_cluster", "and.b32") == 0);
+  }
+}
+
 TEST_CASE("a maximum of floats ignores NaNs and prefers +0 to -0, by shuffles and by redux.sync") {
   using F = warp_rows<float>;
   float const nan = std::numeric_limits<float>::quiet_NaN();

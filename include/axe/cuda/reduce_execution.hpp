@@ -65,17 +65,19 @@ template <class Planned, class T> struct reduce_places {
   using partials = partial_results<T, results>;
   using vector = partial_results<T, width>;
 
-  __device__ __forceinline__ static unsigned of_thread(unsigned number) {
-    return offset(number, indices_to<plan.through_shared.count>{});
+  template <class Scope> __device__ __forceinline__ static unsigned of_thread(unsigned number) {
+    return offset<Scope, plan.through_shared.count>(number);
   }
-  __device__ __forceinline__ static unsigned of_group(unsigned number) {
-    return offset(number, indices_to<plan.kept>{});
+  template <class Scope> __device__ __forceinline__ static unsigned of_group(unsigned number) {
+    return offset<Scope, plan.kept>(number);
   }
   /// The first of the threads with the same partial result writes it. Threads without elements do
   /// not write.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
     bool const first = [&]<int... K>(indices<K...>) {
-      return ((digit<plan.writers.at[K].divisor, plan.writers.at[K].extent>(number) == 0) && ...);
+      return ((digit<plan.threads, plan.writers.at[K].divisor, plan.writers.at[K].extent>(number) ==
+               0) &&
+              ...);
     }(indices_to<plan.writers.count>{});
     if constexpr (Scope::size > plan.threads)
       return number < static_cast<unsigned>(as_constant<plan.threads>) && first;
@@ -90,16 +92,34 @@ template <class Planned, class T> struct reduce_places {
   }
 
  private:
-  template <integer Divisor, integer Extent, integer Stride = 1>
+  /// A digit of a number below Below, times Stride. The slowest digit needs no remainder.
+  template <integer Below, integer Divisor, integer Extent, integer Stride = 1>
   __device__ __forceinline__ static unsigned digit(unsigned number) {
-    return number / static_cast<unsigned>(Divisor) % static_cast<unsigned>(Extent) *
-           static_cast<unsigned>(Stride);
+    number /= static_cast<unsigned>(Divisor);
+    if constexpr (Divisor * Extent < Below) number %= static_cast<unsigned>(Extent);
+    return number * static_cast<unsigned>(Stride);
   }
-  template <int... K>
-  __device__ __forceinline__ static unsigned offset(unsigned number, indices<K...>) {
-    return (0u + ... +
-            digit<plan.through_shared.at[K].divisor, plan.through_shared.at[K].extent,
-                  plan.through_shared.at[K].stride * integer{sizeof(T)}>(number));
+  /// The first Count digits of the thread number. A digit that continues another one is part of it.
+  template <int Count>
+  static constexpr auto digits = [] {
+    list<shared_digit, capacity::shards> out;
+    for (int k = 0; k < Count; ++k) {
+      shared_digit const& next = plan.through_shared[k];
+      if (out.count > 0 && next.divisor == out.back().divisor * out.back().extent &&
+          next.stride == out.back().stride * out.back().extent)
+        out.back().extent *= next.extent;
+      else
+        out.push(next);
+    }
+    return out;
+  }();
+  template <class Scope, int Count>
+  __device__ __forceinline__ static unsigned offset(unsigned number) {
+    return [&]<int... K>(indices<K...>) {
+      return (0u + ... +
+              digit<Scope::size, digits<Count>.at[K].divisor, digits<Count>.at[K].extent,
+                    digits<Count>.at[K].stride * integer{sizeof(T)}>(number));
+    }(indices_to<digits<Count>.count>{});
   }
 };
 
@@ -198,13 +218,13 @@ template <class Fragment, int... Dims> struct reduce_execution {
                                                     unsigned number, unsigned scratch,
                                                     Scope scope) {
     if (in_scratch::template writes_in<Scope>(number))
-      in_scratch::store(scratch + in_scratch::of_thread(number), partial);
+      in_scratch::store(scratch + in_scratch::template of_thread<Scope>(number), partial);
     sync(scope);
     if constexpr (plan.shared_folds != 0) {
       fold_for_all(op, number, scratch, scope);
       sync(scope);
     }
-    unsigned const base = scratch + in_scratch::of_group(number);
+    unsigned const base = scratch + in_scratch::template of_group<Scope>(number);
     for_each_register<in_scratch::vectors>([&](auto v) {
       constexpr int first = v.value * in_scratch::width;
       fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial.at + first, base,
