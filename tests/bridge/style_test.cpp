@@ -4,6 +4,7 @@
 
 #include "support/catch.hpp"
 
+#include <iomanip>
 #include <sstream>
 
 using namespace axe::literals;
@@ -49,6 +50,9 @@ TEST_CASE("streams print the notation") {
   CHECK(shown(axe::shape{8, {2, 40}}) == "(8,(2,40))");
   CHECK(shown(axe::places("S[4:1] + R[2:40]"_axe, 1)) == "{1@m, 41@m}");
   CHECK(shown(axe::axis::TLane) == "TLane");
+  std::ostringstream padded;
+  padded << std::setw(9) << "S[8:1]"_axe << '|' << std::left << std::setw(9) << "S[8:1]"_axe << '|';
+  CHECK(padded.str() == "   S[8:1]|S[8:1]   |");
   CHECK(shown(axe::as("S[((2),(4)):((4),(1))]"_axe, print_style::cute)) == "(4,2):(1,4)");
   CHECK_THROWS_WITH(
       shown(axe::as("S[2:1] + R[2:9]"_axe, print_style::cute)),

@@ -9,6 +9,7 @@
 
 #include <ostream>
 #include <stdexcept>
+#include <string>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -21,16 +22,13 @@ inline styled_layout as(layout const& l, print_style style) { return {l, style};
 
 namespace bridge {
 
-struct stream_sink {
-  std::ostream& out;
+/// Collects the text, because a stream's width applies to the whole.
+struct string_sink {
+  std::string all;
 
-  void put(char c) { out.put(c); }
-  void put(char const* text) { out << text; }
-  void put(integer n) {
-    text<24> digits;  // independent of the stream's width and base
-    digits.put(n);
-    out << digits.c_str();
-  }
+  void put(char c) { all += c; }
+  void put(char const* text) { all += text; }
+  void put(integer n) { all += std::to_string(n); }
 };
 
 }  // namespace bridge
@@ -38,14 +36,14 @@ struct stream_sink {
 template <class T>
   requires detail::is_printable<T>
 std::ostream& operator<<(std::ostream& out, T const& value) {
-  bridge::stream_sink sink{out};
-  print(sink, value);
-  return out;
+  bridge::string_sink text;
+  print(text, value);
+  return out << text.all;
 }
 inline std::ostream& operator<<(std::ostream& out, styled_layout const& s) {
-  bridge::stream_sink sink{out};
-  detail::print_or_throw<std::invalid_argument>(sink, s.of, s.style);
-  return out;
+  bridge::string_sink text;
+  detail::print_or_throw<std::invalid_argument>(text, s.of, s.style);
+  return out << text.all;
 }
 
 }  // namespace AXE_NAMESPACE
