@@ -48,6 +48,7 @@ static_assert(*of(4, 5, false, 0, 1) == "S[((4),(5)):((0@m),(1))]"_axe);
 static_assert(*of(1, 1, false, 99, -7) == "S[((1),(1)):((99),(-7))]"_axe);
 static_assert(of(0, 5, true).why.which == rule::extent_below_one);
 static_assert(of(4, 0, false, 1, 1).why.which == rule::extent_below_one);
+static_assert(of(-4, std::int64_t{1} << 62, true).why.which == rule::extent_below_one);
 static_assert(of(std::int64_t{1} << 40, std::int64_t{1} << 40, true).why.which ==
               rule::shape_overflows);
 static_assert(*axe::try_from_dlpack(tensor{}) == "S[]"_axe);
@@ -60,6 +61,7 @@ static_assert(why("S[4:1@lane]"_axe, {4}) == rule::address_on_another_axis);
 static_assert(why("S[4:-1]"_axe, {4}) == rule::least_place_is_negative);
 static_assert(why("S[(2,2):(4,1)]"_axe, {4}) == rule::not_strided);
 static_assert(why("swizzle(0,2,2) o S[(4,16):(16,1)]"_axe, {4, 16}) == rule::not_strided);
+static_assert(why("S[(2,2):(1,4611686018427387904)]"_axe, {4}) == rule::not_strided);
 static_assert(why("S[4:1] + 3"_axe, {4}, 4) == rule::offset_within_a_byte);
 static_assert(why("S[4:1] + 3"_axe, {4}, 0) == rule::element_width);
 static_assert(why("S[4:1] + 4611686018427387904"_axe, {4}, 64) == rule::byte_offset_overflows);
@@ -70,6 +72,8 @@ static_assert(padded.ndim == 2 && padded.shape[1] == 5 && padded.strides[0] == 7
 // A swizzle that changes no address of the layout does not prevent the conversion.
 static_assert(axe::to_dlpack("swizzle(3,1,3) o S[(4,8):(8,1)]"_axe, {4, 8}, 16).strides[0] == 8);
 static_assert(axe::to_dlpack("S[4:-1] + 3"_axe, {2, 2}, 32).byte_offset == 12);
+static_assert(axe::to_dlpack("S[2:4611686018427387904]"_axe, {1, 2}, 8).strides[1] ==
+              std::int64_t{1} << 62);
 
 TEST_CASE("a strided layout round-trips through a tensor") {
   axe_test::draw d{7};

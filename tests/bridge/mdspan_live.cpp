@@ -47,6 +47,7 @@ static_assert(axe::from_mdspan(lib::layout_left::mapping<lib::extents<int, 4, 8>
               "S[((4),(8)):((1),(4))]"_axe);
 static_assert(axe::from_mdspan(lib::layout_right::mapping<lib::extents<int, 4, 8>>{}) ==
               "S[((4),(8)):((8),(1))]"_axe);
+static_assert(axe::from_mdspan(lib::layout_right::mapping<lib::extents<int>>{}) == "S[]"_axe);
 
 bool strided() {
   lib::layout_stride::mapping<lib::dextents<int, 2>> const theirs(lib::dextents<int, 2>(4, 5),

@@ -29,6 +29,8 @@ static_assert(of_reversed::is_always_exhaustive() && of_reversed{}.stride(0) == 
 static_assert(of_padded{} == of_padded{});
 static_assert(!axe::mdspan_layout<axe::carrier<"S[(4,5):(6,1)]"_axe>>::mapping<
               two_extents<4, 5>>::is_always_exhaustive());
+using of_boxes = axe::carrier<"swizzle(3,3,3) o S[(256,4,64):(64,16384,1)]"_axe>;
+static_assert(axe::mdspan_layout<of_boxes>::mapping<two_extents<256, 256>>::is_always_exhaustive());
 static_assert(axe::detail::try_address_layout("S[4:1] + R[2:4]"_axe, {4}).why.which ==
               axe::rule::address_of_replicas);
 static_assert(axe::detail::try_address_layout("S[4:1] + R[2:0]"_axe, {4}));
@@ -98,6 +100,14 @@ TEST_CASE("a layout without one address for each index is rejected") {
   CHECK(at_run_time(any_extents{2, 2}, "S[(2,2):(2147483645,1)]"_axe).required_span_size() ==
         2147483647);
   CHECK_THROWS_AS(at_run_time(any_extents{2, 2}, "S[(2,2):(2147483646,1)]"_axe), axe::refused);
+}
+
+TEST_CASE("a mapping answers even if is_injective is undecided") {
+  constexpr auto many_digits =
+      "S[(3,2,2,3,2,2,3,2,2,3,2,2,3,2):(37498151,13137484,39610422,23244425,37567250,24246614,"
+      "49475613,28364046,47293292,11149173,7555118,39681218,38125935,61275342)]"_axe;
+  CHECK(axe::try_is_injective(many_digits).why.which == axe::rule::undecided);
+  CHECK(at_run_time({1, 124416}, many_digits).is_unique());
 }
 
 TEST_CASE("a shape that does not group the layout is mapped") {

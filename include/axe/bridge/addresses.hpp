@@ -54,22 +54,28 @@ struct address_strides {
   bool found = false;
 };
 
-AXE_FN constexpr address_strides strides_of(layout const& l, shape const& s) {
+/// Undecided at the step limit.
+AXE_FN constexpr outcome<address_strides> try_strides_of(layout const& l, shape const& s,
+                                                         step_limit limit) {
   // The only candidate for a stride is the step from element 0 to its neighbour.
   address_strides strides;
   layout steps;
-  integer const at_zero = l.swizzle(l.offset(axis::m));
+  auto const address = [&](integer x) {
+    return l.swizzle(l.offset(axis::m) + digits_to_address(l, 0, l.shards.size(), x));
+  };
+  integer const at_zero = address(0);
   integer x = product_of_extents(l.shards);
   for (int r = 0; r < s.rank(); ++r) {
     integer const extent = s.extent(r);
     x /= extent;
-    integer const at_x = l.offset(axis::m) + digits_to_address(l, 0, l.shards.size(), x);
-    integer const stride = extent == 1 ? 1 : l.swizzle(at_x) - at_zero;
+    integer const stride = extent == 1 ? 1 : address(x) - at_zero;
     strides.of.push(stride);
     steps.shards.push({extent, stride, axis::m});
   }
   if (at_zero != 0) steps.offsets.push({at_zero, axis::m});
-  strides.found = equivalent(l, steps);
+  outcome<bool> const same = try_equivalent(l, steps, limit);
+  if (same.why.which == rule::undecided) return same.why;
+  strides.found = same.value;  // false if the places of `steps` do not fit in 64 bits
   return strides;
 }
 

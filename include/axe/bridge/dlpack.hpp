@@ -22,6 +22,7 @@ template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor 
   for (int r = 0; r < t.ndim; ++r) {
     l.shards.push({static_cast<integer>(t.shape[r]), 1, axis::m});
     l.blocks.push(1);
+    if (refusal const bad = detail::check_iter(l.shards[r], r)) return bad;
   }
   integer compact = 1;
   for (int r = t.ndim - 1; r >= 0; --r) {
@@ -68,13 +69,14 @@ AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, 
   for (integer extent : extents) flat.append(tree(extent));
   outcome<layout> const addresses = detail::try_address_layout(l, flat);
   if (addresses.why) return addresses.why;
-  detail::address_strides const strides = detail::strides_of(*addresses, flat);
-  if (!strides.found) return refusal{rule::not_strided};
+  outcome<detail::address_strides> const strides = detail::try_strides_of(*addresses, flat, {});
+  if (strides.why) return strides.why;
+  if (!strides->found) return refusal{rule::not_strided};
   dlpack_dimensions d;
   d.ndim = extents.size();
   for (int r = 0; r < d.ndim; ++r) {
     d.shape[r] = extents[r];
-    d.strides[r] = strides.of[r];
+    d.strides[r] = strides->of[r];
   }
   integer const first = addresses->swizzle(addresses->offset(axis::m));
   if (first % 8 * bits % 8 != 0) return refusal{rule::offset_within_a_byte, {first, bits}};

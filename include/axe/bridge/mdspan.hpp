@@ -48,13 +48,10 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
     }
     return set.least == 0;
   }
-  if (size > product_of_extents(l.shards)) return false;
+  // A swizzle is a permutation: count the sums.
   set.saturate();
-  for (integer address = 0; address < size; ++address) {
-    step_limit unbounded(largest);
-    if (!set.contains(l.swizzle.inverse(address), unbounded)) return false;
-  }
-  return true;
+  step_limit unbounded(largest);
+  return size <= product_of_extents(l.shards) && set.count(unbounded) == size;
 }
 
 /// The address of the element at coordinate `at`, an array with one unused entry at its end.
@@ -108,7 +105,7 @@ template <class Addresses, class Extents> struct static_facts {
   static constexpr bool unique = is_injective(Addresses::value);
   static constexpr bool exhaustive = covers_addresses(Addresses::value, size);
   static constexpr address_strides strides =
-      strides_of(Addresses::value, shape_of_extents(Extents{}));
+      try_strides_of(Addresses::value, shape_of_extents(Extents{}), step_limit(largest)).value;
 };
 
 template <class Carrier, class Extents>
@@ -182,7 +179,7 @@ template <class Carrier = void> struct mdspan_layout {
     }
     AXE_FN constexpr bool is_unique() const noexcept {
       if constexpr (is_static) return facts::unique;
-      return is_injective(value());
+      return try_is_injective(value(), step_limit(detail::largest)).value;
     }
     AXE_FN constexpr bool is_exhaustive() const noexcept {
       if constexpr (is_static) return facts::exhaustive;
@@ -267,7 +264,8 @@ template <class Carrier = void> struct mdspan_layout {
       if constexpr (is_static)
         return facts::strides;
       else
-        return detail::strides_of(value(), extents_as_shape());
+        return detail::try_strides_of(value(), extents_as_shape(), step_limit(detail::largest))
+            .value;
     }
 
     Extents own_extents{};
@@ -281,13 +279,14 @@ template <class Mapping>
   requires(Mapping::is_always_strided())
 AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {
   layout l;
-  for (int r = 0; r < static_cast<int>(Mapping::extents_type::rank()); ++r) {
-    auto const at = static_cast<Mapping::rank_type>(r);
-    auto const extent = static_cast<integer>(from.extents().extent(at));
-    if (!l.shards.push({extent, static_cast<integer>(from.stride(at)), axis::m}))
-      return refusal{rule::too_many_shards, {Mapping::extents_type::rank()}};
-    l.blocks.push(1);
-  }
+  if constexpr (Mapping::extents_type::rank() > 0)  // else layout_right has no stride()
+    for (int r = 0; r < static_cast<int>(Mapping::extents_type::rank()); ++r) {
+      auto const at = static_cast<Mapping::rank_type>(r);
+      auto const extent = static_cast<integer>(from.extents().extent(at));
+      if (!l.shards.push({extent, static_cast<integer>(from.stride(at)), axis::m}))
+        return refusal{rule::too_many_shards, {Mapping::extents_type::rank()}};
+      l.blocks.push(1);
+    }
   if (refusal const bad = check(l)) return bad;
   return l;
 }
