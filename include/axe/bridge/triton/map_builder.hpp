@@ -165,9 +165,10 @@ struct map_builder {
     if (!good) return fail(rule::triton_not_read, e.position);
     int const lanes_along = e.scalars[is_transposed] != 0 ? 0 : 1;
     int const other = 1 - lanes_along;
+    integer const side_by_side = e.scalars[element_bit_width] == 64 ? 1 : 4;  // in one thread
     if (!divide_among_ctas(-1)) return false;
-    if (!extend(0, other, 4) || !extend(1, lanes_along, m) || !extend(1, other, 64 / m) ||
-        !extend(0, other, m * m / 256))
+    if (!extend(0, other, side_by_side) || !extend(1, lanes_along, m) ||
+        !extend(1, other, 64 / m) || !extend(0, other, m * m / 64 / side_by_side))
       return false;
     if (!extend(2, 1, e.lists[warps_per_cta][1]) || !extend(2, 0, e.lists[warps_per_cta][0]))
       return false;
