@@ -41,9 +41,12 @@ def from_triton(source, shape=None):
         if shape is not None:
             text = f"tensor<{''.join(f'{n}x' for n in _as_tuple(shape))}f32, {text}>"
         return Layout(text)
-    bases = [(name, [list(b) for b in of_bits]) for name, of_bits in source.bases]
-    sizes = [size for _, size in source.out_dims]
-    held = LinearMap(_map_text(bases, sizes))
+    names = [name for name, _ in source.out_dims]
+    order = range(len(names))
+    if set(names) == {f"dim{d}" for d in order}:  # a LinearLayout may have dim1 before dim0
+        order = [names.index(f"dim{d}") for d in order]
+    bases = [(name, [[b[k] for k in order] for b in of_bits]) for name, of_bits in source.bases]
+    held = LinearMap(_map_text(bases, [source.out_dims[k][1] for k in order]))
     return FUNCTIONS["linear.layout"](FUNCTIONS["linear.preimage"](held))
 
 

@@ -100,6 +100,14 @@ def test_the_installed_triton_agrees():
         assert dict(theirs.apply({**place, "block": 0})) == {"dim0": i, "dim1": j}
 
 
+def test_a_linear_layout_may_name_its_dimensions_in_any_order():
+    class Theirs:  # the two properties of Triton's LinearLayout that from_triton reads
+        bases = [("register", [[1, 0], [2, 0]]), ("lane", [[0, 1]])]
+        out_dims = [("dim1", 4), ("dim0", 2)]
+
+    assert axe.from_triton(Theirs) == axe.Layout("S[(2,4):(1@lane,1@reg)]")
+
+
 @pytest.mark.parametrize("text", ["S[8:1]", "S[(8,4):(4@lane,1@lane)] + R[2:4@warp] + 5@warp", "swizzle(3,3,3) o S[(64,64):(64,1)]"])
 def test_text_of_tirx(text):
     layout = axe.Layout(text)

@@ -246,10 +246,15 @@ static_assert(parse_triton("\n - register=1 -> (0, 1)\n - lane=1 -> (1, 0)\n   l
               "S[(4,2):(1@lane,1@reg)]"_axe);
 static_assert(parse_triton(" - offset=1 -> (2)\n   offset=2 -> (1)\n"
                            "where out dims are: [dim0 (size 4)]") == "S[(2,2):(1,2)]"_axe);
+static_assert(parse_triton("- register=1 -> (1, 0) register=2 -> (2, 0) - lane=1 -> (0, 1)\n"
+                           "where out dims are: [dim1 (size 4), dim0 (size 2)]") ==
+              "S[(2,4):(1@lane,1@reg)]"_axe);
 static_assert(wrong("- lane=2 -> (1) where out dims are: [dim0 (size 2)]",
                     rule::expected_a_triton_encoding, 8));
 static_assert(wrong("- lane=1 -> (1) where out dims are: [dim1 (size 2)]",
                     rule::expected_a_triton_encoding, 37));
+static_assert(wrong("- lane=1 -> (1, 0) where out dims are: [dim0 (size 2), dim0 (size 2)]",
+                    rule::expected_a_triton_encoding, 59));
 static_assert(wrong("- lane=1 -> (1) - lane=1 -> (2) where out dims are: [dim0 (size 4)]",
                     rule::expected_a_triton_encoding, 18));
 static_assert(wrong("- offset=1 -> (1) - lane=1 -> (2) where out dims are: [dim0 (size 4)]",

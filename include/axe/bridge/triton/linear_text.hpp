@@ -59,18 +59,34 @@ AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
   }
 }
 
-/// Reads `dim0 (size 4), dim1 (size 2)]`, in the order of the dimensions.
+/// Reads `dim0 (size 4), dim1 (size 2)]`. Sorts the numbers of each basis by dimension if the text
+/// has another order.
 AXE_FN constexpr bool read_out_dims(reader& in, encoding& e) {
   constexpr char const* names[] = {"dim0", "dim1", "dim2", "dim3", "dim4", "dim5", "dim6", "dim7"};
   constexpr char const* size[] = {"size"};
+  numbers sizes;
+  list<int, most_dimensions> at;  // where the text has each dimension, or -1
+  for (int d = 0; d < most_dimensions; ++d) at.push(-1);
+  in.skip_spaces();
+  int const start = in.position;
   do {
     integer n = 0;
-    if (e.extents.size() == most_dimensions) return in.fail(rule::triton_too_large);
-    if (!in.take_word(names[e.extents.size()]) || !in.take('(') || !take_words(in, size, 1))
+    if (sizes.size() == most_dimensions) return in.fail(rule::triton_too_large);
+    int const d = find_word(in, names, most_dimensions);
+    if (d < 0 || at[d] >= 0 || !in.take('(') || !take_words(in, size, 1))
       return in.fail(rule::expected_a_triton_encoding);
     if (!in.read_extent(n) || !in.require(')', rule::expected_a_closing_bracket)) return false;
-    e.extents.push(n);
+    at[d] = sizes.size();
+    sizes.push(n);
   } while (in.take(','));
+  for (int d = 0; d < sizes.size(); ++d) {
+    if (at[d] < 0) return in.fail_at(start, rule::expected_a_triton_encoding);
+    e.extents.push(sizes[at[d]]);
+  }
+  for (numbers& basis : e.bases) {
+    numbers const read = basis;
+    for (int d = 0; d < sizes.size() && read.size() == sizes.size(); ++d) basis[d] = read[at[d]];
+  }
   return in.require(']', rule::expected_a_closing_bracket);
 }
 
