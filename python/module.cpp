@@ -141,16 +141,6 @@ nb::tuple to_triton(session& in, std::string const& of, std::string const& on) {
   return nb::make_tuple(out, "");
 }
 
-/// Returns (layout, "") or, after a refusal, ("", the sentence).
-nb::tuple from_tirx(std::string const& words) {
-  auto const found = axe::try_parse_tirx(words.data(), static_cast<int>(words.size()));
-  if (found) return nb::make_tuple(text::printed(*found), "");
-  std::string sentence;
-  text::sink to(sentence);
-  axe::print(to, found.why, {});
-  return nb::make_tuple("", sentence);
-}
-
 }  // namespace
 
 NB_MODULE(_axe, m) {
@@ -185,6 +175,5 @@ NB_MODULE(_axe, m) {
   m.def("table", table);
   m.def("command", command);
   m.def("to_tirx", to_tirx);
-  m.def("from_tirx", from_tirx);
   m.def("to_triton", to_triton);
 }

@@ -114,6 +114,14 @@ def test_text_of_tirx(text):
     assert axe.from_tirx(layout.to_tirx()) == layout
 
 
+def test_text_of_tirx_with_a_declared_axis():
+    axe.axis("tirx_mesh", "device")
+    layout = axe.Layout("S[4:1@tirx_mesh]")
+    assert axe.from_tirx(layout.to_tirx()) == layout
+    with pytest.raises(axe.Malformed, match="there is no axis"):
+        axe.from_tirx("T.TileLayout(T.S[4:1 @ Axis.lnae])")
+
+
 def test_the_installed_tirx_agrees():
     tirx = pytest.importorskip("tvm.tirx.layout")
     theirs = tirx.TileLayout.from_iters([tirx.Iter(8, 4, "laneid"), tirx.Iter(4, 1, "laneid")], [tirx.Iter(2, 4, "warpid")], {})
