@@ -143,12 +143,32 @@ constexpr axe::reshard_plan rechunked = axe::plan_reshard(
 static_assert(axe::volume(rechunked) == 4 && axe::least_volume(rechunked) == 4);
 static_assert(axe::missing(rechunked, 1) == 1 && axe::missing(rechunked, 2) == 2 &&
               axe::missing(rechunked, 3) == 1);
+// A scratch of 3 is enough for the 3 rows of device 0, although both sides are padded to 12.
+static_assert(axe::try_plan_reshard(make("S[(4,2):(1@x,1)]", {8}, four, 0, {7}),
+                                    make("S[(3,3):(1,1@x)]", {9}, four, 0, {7}), {{}, 3}));
+
+// The same with extents near 2^40: the part of device 1 begins at address 2^38.
+constexpr integer chunk = integer{1} << 38;
+constexpr axe::reshard_plan gathered =
+    axe::plan_reshard(make("S[(4,274877906944):(1@x,1)]", {4 * chunk}, four, 0, {4 * chunk - 1}),
+                      make("S[1099511627775:1] + R[4:1@x]", {4 * chunk - 1}, four));
+constexpr integer begin_at(axe::reshard_plan const& p, integer from, integer to) {
+  for (axe::message const& m : messages(p, to))
+    if (m.from == from) return (*runs(p, m).begin()).begin_to;
+  return -1;
+}
+static_assert(begin_at(gathered, 1, 0) == chunk && begin_at(gathered, 3, 0) == 3 * chunk);
+static_assert(axe::missing(gathered, 3) == 3 * chunk);
 
 constexpr rule rule_of(sharding const& a, sharding const& b) {
   return axe::try_plan_reshard(a, b).why.which;
 }
 static_assert(rule_of(everywhere, partial) == rule::reshard_into_a_sum);
 static_assert(rule_of(rows, make("S[32:1]", {4, 8}, two_by_four)) == rule::reshard_shapes);
+// The least common multiple of both chunks does not fit in 64 bits.
+static_assert(rule_of(make("S[(4,288230376151711744):(1@x,1)]", {far / 4}, four, 0, {far / 4 - 1}),
+                      make("S[(3,384307168202282325):(1@x,1)]", {far / 4 - 1}, four)) ==
+              rule::reshard_padding_overflows);
 static_assert(axe::try_plan_reshard(rows, make("S[8:-1]", {8}, two_by_four)).why.operand == 1);
 static_assert(axe::try_plan_reshard(rows, columns, {{axe::axis::gpuid}}).why.which ==
               rule::reshard_level);

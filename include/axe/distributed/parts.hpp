@@ -189,7 +189,7 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
       for_each_run(whole, s.dimensions, [&](int first, int count, iter_list const& block) {
         for (int k = 0; k < block.size(); ++k) {
           iter i = block[k];
-          if (k == 0 && count == 1) i.extent = i.extent * dimensions[first] / s.dimensions[first];
+          if (k == 0 && count == 1) i.extent = dimensions[first] / (s.dimensions[first] / i.extent);
           if (!s.elements.push(i)) return refusal{rule::too_many_shards, {capacity::shards + 1}};
         }
         if (block.empty() && count == 1 && dimensions[first] > 1 &&
@@ -200,7 +200,7 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
   s.dimensions = dimensions;
   s.size = 1;
   for (integer e : dimensions)
-    if (!multiply(s.size, e)) return {rule::shape_overflows};
+    if (!multiply(s.size, e)) return {rule::reshard_padding_overflows};
   return bad;
 }
 
@@ -216,9 +216,10 @@ AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b
     integer const other = behind_slowest(b, d);
     if (step == 0 || other == 0) return {rule::reshard_padding, {d}};
     if (!multiply(step, other / greatest_common_divisor(step, other)))
-      return {rule::shape_overflows};
+      return {rule::reshard_padding_overflows};
     shared[d] = step;
-    if (!multiply(shared[d], ceil_divide(a.real[d], step))) return {rule::shape_overflows};
+    if (!multiply(shared[d], ceil_divide(a.real[d], step)))
+      return {rule::reshard_padding_overflows};
   }
   if (refusal const bad = pad_alike(a, shared)) return bad;
   return pad_alike(b, shared);

@@ -164,18 +164,19 @@ AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   integer held = 1;
   integer wanted = 1;
   for (side_digit const& d : p.tensor.src)
-    if (d.in_memory() || d.piece_step != 0) held *= d.extent;
+    if (d.in_memory() || d.piece_step != 0) held *= d.reached;
   for (side_digit const& d : p.tensor.dst)
-    if (d.in_memory() || d.piece_step != 0) wanted *= d.extent;
+    if (d.in_memory() || d.piece_step != 0) wanted *= d.reached;
   integer in_flight = wanted + (p.in_memory > 1 ? held : 0);
   for (tensor_part& part : p.tensor.parts) {
     if (in_flight <= scratch) break;
     if (!part.regular() || !p.tensor.src[part.src_first].in_memory() ||
         !p.tensor.dst[part.dst_first].in_memory())
       continue;
-    in_flight /= part.extent;
-    part.width = larger(1, smaller(part.extent, scratch / in_flight));
-    part.slices = ceil_divide(part.extent, part.width);
+    integer const extent = p.tensor.src[part.src_first].reached;
+    in_flight /= extent;
+    part.width = larger(1, smaller(extent, scratch / in_flight));
+    part.slices = ceil_divide(extent, part.width);
     in_flight *= part.width;
   }
   if (in_flight > scratch) return {rule::reshard_scratch, {scratch, in_flight}};
