@@ -86,7 +86,7 @@ TEST_CASE("attention values") {
   });
 }
 
-TEST_CASE("axpy") {
+TEST_CASE("scaled vector plus vector") {
   unsigned const n = 1236;
   auto const x = numbers(n, 1), y = numbers(n, 2);
   std::vector<double> expected(n);
@@ -439,7 +439,7 @@ TEST_CASE("sums of segments") {
   });
 }
 
-TEST_CASE("laplacian") {
+TEST_CASE("seven-point stencil of a volume") {
   unsigned const nz = 6, ny = 13, nx = 45;
   auto const x = numbers(nz * ny * nx, 1);
   std::vector<double> expected(nz * ny * nx);
@@ -598,7 +598,7 @@ TEST_CASE("rows of signed bytes") {
   });
 }
 
-TEST_CASE("im2col") {
+TEST_CASE("pixels of 3 x 3 windows as rows") {
   struct divisor {
     unsigned m, s;
   };
