@@ -132,9 +132,10 @@ class Robust(unittest.TestCase):
         got = self.answered([b"places(S[1:1] + R[60000:1], (1), (0))"], ["--steps", "100000"])
         self.assertEqual(got[0].count("@m"), 60_000)
 
-    def test_windows_have_the_step_limit(self):
+    def test_functions_have_the_step_limit(self):
         of = "(swizzle(0,1,1) o S[(4,3,3):(64,8,1)], (36), (5)"
-        calls = (f"window{of})", f"window{of}, (0))", f"window_steps{of})")
+        held = "owner_has(S[1:1] + R[(7,9,11):(5,17,29)], (1), 401, (0))"
+        calls = (f"window{of})", f"window{of}, (0))", f"window_steps{of})", held)
         got = self.answered([call.encode() for call in calls], ["--steps", "4"])
         self.assertTrue(all("undecided: 4 steps are not enough" in line for line in got), got)
 

@@ -48,8 +48,8 @@ std::vector<function> map_functions() {
        },
        "the elements not at a place, as pieces with all axes"},
       {"owner_has", "L, S, place, c",
-       [](layout const& l, shape const& s, place const& p, coordinate const& c) {
-         return axe::try_owner_has(l, s, p, c);
+       [](layout const& l, shape const& s, place const& p, coordinate const& c, step_limit steps) {
+         return axe::try_owner_has(l, s, p, c, steps);
        },
        "true if the element at coordinate c is at the place"},
       {"coverage", "L, axis: n, …",
