@@ -29,6 +29,9 @@ static_assert(quotient<7, 5376>(5375) == 767 && quotient<16, 0>(~0u) == 0x0fff'f
 static_assert(quotient<7, 0>(~0u) == ~0u / 7 && quotient<48, 48>(47) == 0);
 static_assert(reciprocal_is_exact(7, 5376) && !reciprocal_is_exact(7, 0));
 static_assert(reciprocal_is_exact(7, first_wrong_of_7()));
+// The high word can be wrong below the divisor, too.
+static_assert(high_word(92818, reciprocal(92820)) == 1 && reciprocal_is_exact(92820, 92818) &&
+              !reciprocal_is_exact(92820, 92819));
 static_assert(reciprocal_is_exact(7, 1431655766) &&
               !reciprocal_is_exact(7, integer{first_wrong_of_7()} + 1));
 

@@ -5,7 +5,8 @@
 //     quotient<21952, 702464>(v)        high word of (v >> 1) * 391306
 //
 // Let m = ceil(2^32 / D) and e = m*D - 2^32. Let u be the largest v < N with v mod D = D - 1. The
-// high word of v*m is floor(v / D) for all v < N if and only if e*u < 2^32.
+// high word of v*m is floor(v / D) for all v < N if and only if e*u < 2^32. If N < D, there is no
+// such u, and the product must be below 2^32 for v = N - 1.
 // Definition: docs/index_code.md, "Quotients".
 #pragma once
 
@@ -37,10 +38,12 @@ AXE_FN constexpr integer register_values(integer range) {
 /// True if the high word of v * reciprocal(divisor) is exact for v below `range` (0: all 32 bits).
 AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   if (divisor < 2) return false;
+  range = register_values(range);
+  if (range < divisor) return (range - 1) * reciprocal(divisor) < (integer{1} << 32);
   integer const error = integer{reciprocal(divisor)} * divisor - (integer{1} << 32);
   // The largest v in range with the remainder divisor - 1.
-  integer const worst = register_values(range) / divisor * divisor - 1;
-  return worst < 0 || error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
+  integer const worst = range / divisor * divisor - 1;
+  return error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
 /// How many factors of two to shift out of the divisor so that the high word is exact. Returns
