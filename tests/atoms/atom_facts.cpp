@@ -182,7 +182,7 @@ static_assert(operand_why(16, swizzle_mode::bytes_64, operand_major::k, {64, 32}
 static_assert(operand_why(16, swizzle_mode::bytes_64, operand_major::k, {12, 32}, 0, 512) ==
                   refusal{rule::wgmma_group, {12, 8}} &&
               operand_why(16, swizzle_mode::bytes_64, operand_major::k, {64, 64}, 0, 512) ==
-                  refusal{rule::wgmma_group, {64, 32}} &&
+                  refusal{rule::wgmma_row, {64, 32}} &&
               operand_why(16, swizzle_mode::bytes_64, operand_major::mn, {64, 12}, 0, 512) ==
                   refusal{rule::wgmma_group, {12, 8}});
 static_assert(

@@ -293,6 +293,11 @@ static_assert(
 static_assert(blocked("#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA "
                       "= [1, 1], order = "
                       "[1, 1]}>") == refusal{rule::triton_order, {0, 2}});
+static_assert(
+    blocked("#ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], "
+            "instrShape = [16, 24]}>") == refusal{rule::triton_instruction_shape, {0, 3}} &&
+    blocked("#ttg.swizzled_shared<{vec = 3, perPhase = 1, maxPhase = 1, order = [1, 0]}>") ==
+        refusal{rule::triton_phases, {0}});
 static_assert(blocked("#ttg.blocked<{sizePerThread = [1, 1], threadsPerWarp = [8, 4], warpsPerCTA "
                       "= [1, 1], order = "
                       "[1, 0], CTAsPerCGA = [2, 1], CTASplitNum = [2, 1], CTAOrder = [1, 0]}>")

@@ -216,6 +216,8 @@ static_assert(printed(axe::to_scalapack(*scalapack("[1,0,8,16,2,2,0,0,4]", nodes
               "[1,0,8,16,2,2,0,0,4]");
 static_assert(printed(axe::to_scalapack(*scalapack("[1,0,7,13,2,3,0,0,5]", nodes))) ==
               "[1,0,7,13,2,3,0,0,5]");
+static_assert(axe::try_to_scalapack(*jax("P('y',unreduced={'x'})", nodes, {8, 8})).why.which ==
+              rule::other_sum);
 static_assert(axe::try_to_scalapack(*jax("P('y','x')", nodes, {8, 8})).why.which ==
               rule::scalapack_row_order);
 

@@ -119,7 +119,7 @@ constexpr copy_plan by_first_warp =
 static_assert(by_first_warp.instruction == stmatrix_x4 && by_first_warp.stores_once.size() == 1);
 static_assert(why(request("S[(8,8):(8,1)]"_axe, shared, "S[(8,8):(1@lane,1@reg)] + R[4:8@lane]"_axe,
                           registers, {8, 8}, 16, 32),
-                  ldmatrix_x1) == refusal{rule::copy_matrix_lanes, {16, 8}});
+                  ldmatrix_x1) == refusal{rule::copy_matrix_lanes, {8}});
 constexpr copy_request store_a =
     request(a, registers, "S[(16,16):(72,1)]"_axe, shared, {16, 16}, 16, 32);
 static_assert(plan_copy(store_a).instruction == stmatrix_x4);
@@ -134,11 +134,29 @@ static_assert(plan_copy(request(apart, shared, a, registers, {16, 16}, 16, 32)).
               vector_4);
 static_assert(why(load_a, ldmatrix_trans_x4).which == rule::copy_matrix_lanes);
 static_assert(why(load_b, ldmatrix_trans_x4) == refusal{rule::copy_matrix_registers, {4, 2}});
+static_assert(why(request("S[(16,16):(72,1)]"_axe, shared, a, registers, {16, 16}, 64, 32),
+                  ldmatrix_x4) == refusal{rule::copy_matrix_width, {64}} &&
+              why(request("S[(16,16):(72,1)]"_axe, shared, a, registers, {16, 16}, 32, 32),
+                  ldmatrix_trans_x4) == refusal{rule::copy_matrix_width, {32}});
+static_assert(why(request("S[(8,8):(8,1)]"_axe, shared,
+                          "S[(8,4,2):(4@lane,1@lane,1@reg)] + R[2:2@reg]"_axe, registers, {8, 8},
+                          16, 32),
+                  ldmatrix_x1) == refusal{rule::copy_matrix_repeats} &&
+              why(request("S[(8,4,2):(4@lane,1@lane,0@reg)]"_axe, registers, "S[(8,8):(8,1)]"_axe,
+                          shared, {8, 8}, 16, 32),
+                  stmatrix_x1) == refusal{rule::copy_matrix_repeats});
+// The edges do not cut a row of a matrix, but ldmatrix does not test bounds.
+constexpr copy_request load_at_the_edge = [] {
+  copy_request r = request("S[(16,16):(72,1)]"_axe, shared, a, registers, {16, 16}, 16, 32);
+  r.options.edges = {8, 8};
+  return r;
+}();
+static_assert(why(load_at_the_edge, ldmatrix_x4) == refusal{rule::copy_edge});
 // Threads 16 to 47 are not a warp.
 constexpr layout between_warps = "S[(2,8,2,4,2):(2@reg,4@tid,4@reg,1@tid,1@reg)] + 16@tid"_axe;
 static_assert(why(request("S[(16,16):(72,1)]"_axe, shared, between_warps, registers, {16, 16}, 16,
                           64),
-                  ldmatrix_x4) == refusal{rule::copy_matrix_lanes, {16, 16}});
+                  ldmatrix_x4) == refusal{rule::copy_matrix_lanes, {16}});
 static_assert(why(load_a, stmatrix_x4).which == rule::copy_not_between_these);
 static_assert(why(load_a, vector_16) == refusal{rule::copy_too_few_adjacent, {8, 2, 16}});
 constexpr layout sixes = "S[(4,6):(6@reg,1@reg)]"_axe;
@@ -306,6 +324,15 @@ constexpr copy_request whole_vectors = [] {
 static_assert(!plan_copy(whole_vectors).cut);
 static_assert(why(at_the_edge, cp_async_16) == refusal{rule::copy_accesses_cut, {8, 4}});
 static_assert(why(whole_vectors, cp_async_16).which == rule::none);
+// The edge lies between bulk copies of 64 elements, but a bulk copy does not store zeros.
+constexpr copy_request zeros_between_rows = [] {
+  copy_request r =
+      request("S[(64,64):(128,1)]"_axe, global, "S[(64,64):(64,1)]"_axe, shared, {64, 64}, 16, 1);
+  r.options.edges = {1, 64};
+  r.options.outside = copy_outside::zero;
+  return r;
+}();
+static_assert(why(zeros_between_rows, copy_instruction::bulk) == refusal{rule::copy_edge});
 
 static_assert(bytes_of(vector_2) == 2 && bytes_of(cp_async_8) == 8 &&
               bytes_of(stmatrix_trans_x1) == 16);

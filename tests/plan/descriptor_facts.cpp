@@ -139,6 +139,8 @@ static_assert(why("S[(64,64):(1@lane,1)]"_axe, {64, 64}, 16, 64).which ==
               rule::operand_is_not_in_memory);
 static_assert(why("S[(96,64):(64,1)]"_axe, {96, 64}, 16, 64) ==
               refusal{rule::mma_does_not_divide, {96, 64}});
+static_assert(why("S[(24,64):(64,1)]"_axe, {24, 64}, 16, 12) ==
+              refusal{rule::mma_does_not_divide, {12, 8}});
 static_assert(why("S[(64,24):(24,1)]"_axe, {64, 24}, 16, 64) ==
               refusal{rule::mma_does_not_divide, {24, 16}});
 static_assert(why("S[(64,16):(16,1)]"_axe, {64, 16}, 64, 64) ==

@@ -154,7 +154,7 @@ static_assert(to_ctas_1_and_3.kind == tma_kind::multicast && to_ctas_1_and_3.cta
 static_assert(load(type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide, {.ctas = 3}).kind ==
               tma_kind::multicast);
 static_assert(why(tma_kind::store, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
-                  {.ctas = 3}) == rule::tma_replicas);
+                  {.ctas = 3}) == rule::tma_one_cta);
 static_assert(try_plan_tma(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide,
                            {.ctas = 1u << 20})
                   .why == refusal{rule::tma_cta, {20}});
@@ -274,7 +274,7 @@ static_assert(why(tma_kind::store, type::f32, tma_tensor_of<matrix>(), {4, 64},
 static_assert(why(tma_kind::multicast, type::f32, tma_tensor_of<matrix>(), {4, 64},
                   "S[256:1]"_axe) == rule::tma_no_replicas);
 static_assert(why(tma_kind::store, type::f32, tma_tensor_of<matrix>(), {4, 64},
-                  "S[256:1] + R[2:1@cluster_cta_x]"_axe) == rule::tma_replicas);
+                  "S[256:1] + R[2:1@cluster_cta_x]"_axe) == rule::tma_one_cta);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
                   "S[256:1] + R[2:16@cluster_cta_x]"_axe) == rule::tma_cta);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},

@@ -42,11 +42,11 @@ static_assert(why("S[(8,8):(1@F,1@P)]"_axe, {8, 8}, "S[(8,8):(8@F,1@F)]"_axe, {8
 static_assert(why("S[(8,8):(1@lane,1@F)]"_axe, {8, 8}, c88, {8, 8}, c88, {8, 8}).which ==
               rule::trainium_axis);
 static_assert(why("S[(256,8):(1@P,1@F)]"_axe, {256, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8}, c88,
-                  {8, 8}) == refusal{rule::trainium_rows, {256}});
+                  {8, 8}) == refusal{rule::trainium_partition, {255}});
 static_assert(why("S[(8,256):(1@P,1@F)]"_axe, {8, 256}, c88, {8, 8}, "S[(256,8):(1@P,1@F)]"_axe,
-                  {256, 8}) == refusal{rule::trainium_rows, {256}});
+                  {256, 8}) == refusal{rule::trainium_partition, {255}});
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,8):(1@P,1@F)] + 121@P"_axe, {8, 8}) ==
-              refusal{rule::trainium_rows, {129}});
+              refusal{rule::trainium_partition, {128}});
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 8}).which ==
               rule::mma_c_collides);
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
@@ -232,8 +232,8 @@ TEST_CASE("plans of odd and of the largest sizes compute the product") {
 TEST_CASE("the refusal of a tile that exceeds a bank names the element and the limit") {
   CHECK(std::string(
             sentence(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700)).c_str()) ==
-        "C has element 699 along F, but a bank of PSUM holds 512 fp32; put further elements on "
-        "another Bank");
+        "C has element 699 along F, but a bank of PSUM holds 512 fp32, counted from 0; put further "
+        "elements on another Bank");
 }
 
 TEST_CASE("plans of operands with negative strides compute the product") {

@@ -42,8 +42,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;
   if (extents[0] % of_rows != 0) return refusal{rule::wgmma_group, {extents[0], of_rows}};
   bool const within = by_k && repeat != 0;  // K lies within one group
-  if (within ? extents[1] > of_k : extents[1] % of_k != 0)
-    return refusal{rule::wgmma_group, {extents[1], of_k}};
+  if (within && extents[1] > of_k) return refusal{rule::wgmma_row, {extents[1], of_k}};
+  if (!within && extents[1] % of_k != 0) return refusal{rule::wgmma_group, {extents[1], of_k}};
   integer const groups = extents[0] / of_rows;
   integer const adjacent = within ? extents[1] : chunk;
   layout l;

@@ -109,7 +109,8 @@ AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding co
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);
   if (found.why) return found.why;
-  if (found.value.dimensions.size() != 2 || s.summands != 0)
+  if (s.summands != 0) return refusal{rule::other_sum};
+  if (found.value.dimensions.size() != 2)
     return refusal{rule::scalapack_matrix, {found.value.dimensions.size()}};
   if (s.devices.axes.size() != 2) return refusal{rule::scalapack_grid, {s.devices.axes.size()}};
   scalapack_descriptor out{found.value.real[0], found.value.real[1]};

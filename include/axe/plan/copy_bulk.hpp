@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
       return refusal{rule::copy_accesses_cut, {m.values, v.edge_of(m)}};
   if (r.options.outside == copy_outside::zero)
     for (integer const e : v.edges)
-      if (e != 0) return refusal{rule::copy_accesses_cut, {run, e}};
+      if (e != 0) return refusal{rule::copy_edge};
   make_partition(r, v, -1);
   return finish_plan(r, v, -1);
 }

@@ -29,15 +29,15 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   if (!load && !has_stmatrix(r.target)) return {rule::copy_needs_architecture, {90}};
   if (!v.simple) return {rule::copy_not_simple};
   if (is_transposed(instruction) ? v.bits != 16 : v.bits > 32)
-    return {rule::copy_matrix_lanes, {v.bits, 0}};
+    return {rule::copy_matrix_width, {v.bits}};
   // A fragment must begin at the first lane of a warp.
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
-    return {rule::copy_matrix_lanes, {v.bits, first}};
+    return {rule::copy_matrix_lanes, {first}};
   // Replicas are on other warps: every replica loads, and only the first stores.
   for (iter const& i : v.replicas_of_threads)
-    if (i.stride % 32 != 0) return {rule::copy_matrix_lanes, {v.bits, i.stride}};
+    if (i.stride % 32 != 0) return {rule::copy_matrix_lanes, {i.stride}};
   for (copy_mode const& m : v.modes)
-    if (m.step == 0) return {rule::copy_matrix_lanes, {v.bits, 0}};
+    if (m.step == 0) return {rule::copy_matrix_repeats};
   return {};
 }
 
@@ -50,7 +50,7 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
     integer const apart = memory.shards[k].stride;
-    if (held.stride == 0) return refusal{rule::copy_matrix_lanes, {v.bits, 0}};
+    if (held.stride == 0) return refusal{rule::copy_matrix_repeats};
     if (held.is_on(axis::reg)) {
       if (held.stride == 1 && held.extent == in_register && in_register > 1 &&
           (transposed || apart == 1))
@@ -70,9 +70,9 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
     else
       unfit = held.stride;
   }
-  if (found.along_row < 0) return refusal{rule::copy_matrix_lanes, {v.bits, transposed ? 4 : 1}};
+  if (found.along_row < 0) return refusal{rule::copy_matrix_lanes, {transposed ? 4 : 1}};
   if (unfit < 0 && row_lanes != (transposed ? 4 : 8)) unfit = transposed ? 1 : 4;
-  if (unfit >= 0) return refusal{rule::copy_matrix_lanes, {v.bits, unfit}};
+  if (unfit >= 0) return refusal{rule::copy_matrix_lanes, {unfit}};
   if (in_register > 1 && found.in_register < 0) return refusal{rule::copy_matrix_registers, {1, 0}};
   return found;
 }
@@ -152,11 +152,11 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   assign_matrix(v, *matrix, transposed);
   if (refusal const bad = check_steps(v, memory, row, true)) return bad;
   for (copy_mode const& m : v.modes)
-    if (v.edge_of(m) != 0) return refusal{rule::copy_accesses_cut, {row, v.edge_of(m)}};
+    if (v.edge_of(m) != 0) return refusal{rule::copy_edge};
   if (refusal const bad = number_matrices(v, matrix->in_register, matrices)) return bad;
   // The addresses of lanes from 8 * matrices on are not used.
   if (matrices < 4 && !v.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, v.thread}))
-    return refusal{rule::copy_matrix_lanes, {v.bits, 8 * integer{matrices}}};
+    return refusal{rule::copy_matrix_lanes, {8 * integer{matrices}}};
   outcome<copy_plan> const plan = finish_plan(r, v, -1);
   if (plan.why) return plan;
   integer const base = load ? r.options.from_alignment : r.options.to_alignment;

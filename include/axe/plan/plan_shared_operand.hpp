@@ -156,8 +156,8 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   shared_operand_plan plan;
   plan.rows = rows;
   plan.k = 256 / bits;
-  if (rows < 8 || rows % 8 != 0 || extents[0] % rows != 0)
-    return refusal{rule::mma_does_not_divide, {extents[0], rows}};
+  if (rows < 8 || rows % 8 != 0) return refusal{rule::mma_does_not_divide, {rows, 8}};
+  if (extents[0] % rows != 0) return refusal{rule::mma_does_not_divide, {extents[0], rows}};
   if (extents[1] % plan.k != 0) return refusal{rule::mma_does_not_divide, {extents[1], plan.k}};
   plan.blocks = extents[0] / rows;
   plan.k_steps = extents[1] / plan.k;

@@ -37,8 +37,7 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
     integer const at = below ? reach.least : reach.largest;
     switch (a) {
       case axis::P:
-        if (below || at >= trainium::partitions)
-          return {rule::trainium_rows, {below ? at : at + 1}};
+        if (below || at >= trainium::partitions) return {rule::trainium_partition, {at}};
         break;
       case axis::F:
         if (in_psum && (below || at >= trainium::psum_bank_bytes / 4))

@@ -183,7 +183,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::elementwise(axe::plus{}, held, held, other);
 #elif MISTAKE == 79  // cast takes fragments
   axe::cast(held, out);
-#elif MISTAKE == 80  // the numbers must be equal, or one of
+#elif MISTAKE == 80  // the numbers must be equal, or the operand
   axe::elementwise(axe::plus{}, c, c, sum);
 #elif MISTAKE == 40  // async_wait takes its number in angle brackets
   axe::async_wait(1);

@@ -129,7 +129,7 @@ struct map_builder {
     if (r < 2 || (major != 2 && !(major == 3 && r == 2)))
       return fail(rule::triton_not_read, e.position);
     if (shape_of_instruction.size() != (rows_first ? 3 : r))
-      return fail(rule::triton_field_numbers, e.position, rows_first ? 3 : r);
+      return fail(rule::triton_instruction_shape, e.position, rows_first ? 3 : r);
     integer const m = shape_of_instruction[rows_first ? 0 : r - 2];
     integer const n = shape_of_instruction[rows_first ? 1 : r - 1];
     bool const accumulator = operand < 0;
@@ -180,7 +180,7 @@ struct map_builder {
   AXE_FN constexpr bool swizzled_shared() {
     dimensions by;
     for (field f : {vec, per_phase, max_phase})
-      if (exact_log2(e.scalars[f]) < 0) return fail(rule::triton_field_numbers, e.position, 1);
+      if (exact_log2(e.scalars[f]) < 0) return fail(rule::triton_phases, e.position);
     if (!read_order(by) || !divide_among_ctas(-1)) return false;
     if (rank() == 0) return true;
     integer const columns = of_cta[by[0]];
