@@ -27,8 +27,8 @@ struct shared_traffic {
 
 namespace detail {
 
-/// The units of a phase, by bank. A unit is a 32-bit word, or a wider vector of a lane, whose banks
-/// count as one.
+/// The units of a phase, by bank. A unit is a 32-bit word, or the vector of a lane if it is wider.
+/// The banks of such a vector count as one.
 struct bank_queues {
   int banks;
   integer unit[32]{};

@@ -17,7 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The longest list of devices. More need the form `<=`.
+/// The longest list of devices. More devices need the form `<=`.
 inline constexpr int most_listed_devices = 1024;
 
 struct gspmd_sharding {

@@ -30,7 +30,7 @@ AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   auto const numbered = [&](integer n, axis on) {
     integer below = 1;
     for (int k = s.devices.axes.size() - 1; k >= 0; --k) {
-      // Only the stride of a digit that is 0 in all elements overflows.
+      // The product overflows only if the digit is 0 in all elements.
       if (s.devices.axes[k].on == on) return term(multiply(n, below) ? n : 0, axis::gpuid);
       below *= s.devices.axes[k].extent;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Decides how the swizzle f of a plan is applied: to each register, or to the sum of the registers.
 //
-//     f(a) ^ f(b), bits of a and b disjoint: per-register form        f(a + b): literal form
+//     f(a) ^ f(b), bits of a and b disjoint: `per_register`        f(a + b): `literal`
 //     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
 //
 // The plan has the form with the fewest instructions that is exact for the layout. Definition:

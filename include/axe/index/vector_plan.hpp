@@ -65,7 +65,7 @@ AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   return v.fastest ? constant % v.grain : 0;
 }
 
-/// The addresses of a thread's registers: `at`, and a rest that registers with equal `alike` share.
+/// The address of each register is `at` plus a rest. Registers with equal `alike` share the rest.
 template <int Count> struct register_places {
   integer at[Count]{};  // bytes
   int alike[Count]{};   // the first register whose address differs from this one's in `at` alone

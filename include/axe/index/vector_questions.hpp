@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The input of the planner of vectors for a tile: its address as sums.
+// Describes the address of a tile as sums, for the planner of vectors (index/vector_plan.hpp).
 //
 //     layout_question<Partition, L, S, 2, 128, Sums...>::make()     shared memory, 2-byte elements
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
