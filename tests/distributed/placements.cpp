@@ -216,6 +216,11 @@ static_assert(printed(axe::to_scalapack(*scalapack("[1,0,8,16,2,2,0,0,4]", nodes
               "[1,0,8,16,2,2,0,0,4]");
 static_assert(printed(axe::to_scalapack(*scalapack("[1,0,7,13,2,3,0,0,5]", nodes))) ==
               "[1,0,7,13,2,3,0,0,5]");
+// A text with more entries than a mesh may have axes.
+static_assert(axe::try_from_dtensor("[R,R,R,R,R,R,R,R,R]", nodes, {8, 8}).why ==
+                  axe::refusal{rule::list_is_too_long, {18, 8}} &&
+              jax("P(('y','y','y','y','y','y','y','y','y'))", nodes, {8, 8}).why ==
+                  axe::refusal{rule::list_is_too_long, {38, 8}});
 static_assert(axe::try_to_scalapack(*jax("P('y',unreduced={'x'})", nodes, {8, 8})).why.which ==
               rule::other_sum);
 static_assert(axe::try_to_scalapack(*jax("P('y','x')", nodes, {8, 8})).why.which ==

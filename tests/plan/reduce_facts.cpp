@@ -173,7 +173,7 @@ static_assert(why("S[4:0@reg]"_axe, {4}, {0}) == rule::elements_not_told_apart);
 static_assert(try_plan_reduce("S[(4,2,3):(1@lane,0@reg,1@reg)]"_axe, {8, 3}, {0}).why.numbers[1] ==
               3);
 static_assert(why("S[(4,2):(0@reg,1@reg)]"_axe, {4, 2}, {1}) == rule::none);
-static_assert(why("S[4:1@cluster_cta_y]"_axe, {4}, {0}) == rule::partition_on_another_axis);
+static_assert(why("S[4:1@cluster_cta_y]"_axe, {4}, {0}) == rule::reduce_axis);
 
 // match_registers finds the registers of an elementwise operation. The operands may have registers
 // in another order, and one may be a column or a row.
@@ -202,6 +202,7 @@ static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[(8,4):(1@lane,
 static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, "S[8:1@lane]"_axe, {8}) ==
               rule::elementwise_rank);
 static_assert(mismatch("S[4:1@reg]"_axe, {4}, "S[2:1@reg]"_axe, {2}) == rule::elementwise_extents);
+static_assert(mismatch("S[8:1@lane]"_axe, {8}, "S[8:1@cta_x]"_axe, {8}) == rule::elementwise_axes);
 static_assert(mismatch("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4},
                        "S[(8,4):(4@lane,1@lane)] + 32@lane"_axe,
                        {8, 4}) == rule::elementwise_other_threads);

@@ -246,7 +246,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, dtensor_placements& out) {
   while (!in.take(close)) {
     dtensor_placement p;
     if (!detail::read_placement(in, p)) return false;
-    if (!out.push(p)) return in.fail(rule::mesh_too_large, capacity::mesh_axes);
+    if (!out.push(p)) return in.fail(rule::list_is_too_long, out.capacity);
     if (!in.take(',') && in.next() != close) return in.fail(rule::expected_a_placement);
   }
   return true;

@@ -121,7 +121,7 @@ AXE_LAZY_FN constexpr bool read_numbers(reader& in, char open, char close, exten
   do {
     integer n = 0;
     if (!in.read_integer(n, rule::expected_a_number)) return false;
-    if (!out.push(n)) return in.fail(rule::shape_is_too_large_a_tree);
+    if (!out.push(n)) return in.fail(rule::list_is_too_long, out.capacity);
   } while (in.take(','));
   return in.require(close, rule::expected_a_gspmd_sharding);
 }

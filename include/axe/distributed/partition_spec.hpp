@@ -113,7 +113,7 @@ AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close
   while (!in.take(close)) {
     axis a{};
     if (!read_mesh_axis(in, on, a)) return false;
-    if (!names.push(a)) return in.fail(rule::mesh_too_large, capacity::mesh_axes);
+    if (!names.push(a)) return in.fail(rule::list_is_too_long, names.capacity);
     if (!in.take(',') && in.next() != close) return in.fail(rule::expected_a_partition_spec);
   }
   return true;
@@ -144,7 +144,7 @@ AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out)
         names.push(a);
       }
       if (!out.dimensions.push(names))
-        return in.fail(rule::too_many_dimensions, capacity::shards + 1);
+        return in.fail(rule::list_is_too_long, out.dimensions.capacity);
     }
     if (!in.take(',') && in.next() != ')') return in.fail(rule::expected_a_partition_spec);
   }

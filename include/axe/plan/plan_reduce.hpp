@@ -149,7 +149,7 @@ AXE_LAZY_FN constexpr outcome<partition_digits> plan_threads(partition_data cons
   for (partition_digit const& digit : held.by_thread) {
     if (!reduced[digit.dimension]) continue;
     if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
-      return refusal{rule::partition_on_another_axis, {}, {held.thread}};
+      return refusal{rule::reduce_axis, {}, {held.thread}};
     partition_digit const rest = plan_lanes(digit, held, plan);
     if (rest.extent > 1) left.push(rest);
   }

@@ -98,7 +98,7 @@ AXE_LAZY_FN constexpr refusal check_match(partition_data const& p, extent_list c
   for (int d = 0; d < s.count; ++d)
     if (s[d] != t[d] && t[d] != 1) return {rule::elementwise_extents, {d, s[d], t[d]}};
   if (p.thread != q.thread && p.thread != axis::null && q.thread != axis::null)
-    return {rule::partition_of_two_thread_axes, {}, {p.thread, q.thread}};
+    return {rule::elementwise_axes, {}, {p.thread, q.thread}};
   integer const p_end = p.first_thread + p.threads, q_end = q.first_thread + q.threads;
   if (q.thread != axis::null && (p.first_thread < q.first_thread || q_end < p_end))
     return {rule::elementwise_other_threads,
