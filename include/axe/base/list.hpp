@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-// Not constexpr, so that a call in a constant expression is an error.
+// This is not constexpr, so that a call in a constant expression is an error.
 AXE_FN inline void more_entries_than_a_list_holds() { halt(); }
 
 /// The end of a range whose iterators know when they are done.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The uses and prices of a route's resources: in each round a lane sends one word and reads one
+// Counts and prices the resources of a route: in each round, a lane sends one word and reads one
 // lane.
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price

@@ -91,7 +91,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
     else
       return typename verdict<no_register<R, size>>::stop{};
   }
-  /// The element in the same register as an element of another thread tile.
+  /// The element in register R, for an element in register R of another thread tile.
   template <class Other, int R>
   AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
     check_thread_tiles<typename Other::partition_type, partition_type>();

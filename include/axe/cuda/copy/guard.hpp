@@ -140,9 +140,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
-  /// True if the first value of the access is in bounds. If Which is a dimension, tests no other
-  /// one. keep_if has put `always` into test first_moving. If Which does not begin with that test,
-  /// `always` is tested here.
+  /// True if the first value of the access passes the tests that Which selects. keep_if has put
+  /// `always` into test first_moving. If another test comes first, `always` is tested here.
   template <int Which = tests::of_issues>
   __device__ __forceinline__ bool in_bounds(typename tests::issue_steps const& steps) const {
     constexpr int first = tests::template first<Which>;

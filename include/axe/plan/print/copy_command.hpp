@@ -4,8 +4,9 @@
 //     axe plan copy 'S[(16,64):(64,1)]' 'S[(16,64):(64,1)]' --shape '(16,64)' --from global
 //       --to shared --type f16 --scope 128 --arch sm_90a --alignment 16            in one line
 //
-// A dynamic stride is a large odd number, as the planner sees it. The command has the smaller
-// alignment of both sides, and omits tensor maps and other CTAs.
+// In place of a dynamic stride, the command has the stride's declared multiple times a large odd
+// number, as the planner does. It has the smaller alignment of both sides, and omits tensor maps
+// and other CTAs.
 #pragma once
 
 #include <axe/plan/copy_view.hpp>
