@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Runs every example of the documentation.
 
-    check.py [--write] --root REPOSITORY --axe AXE [--program NAME=PATH ...] FILE.md ...
+    check.py [--write] --root REPOSITORY --axe AXE [--program NAME=PATH ...]
+             --compared FILE.md FILE.md ...
 
 Fences: ```axe (expressions and, after two spaces, answers of `axe eval`; one session for each file),
 ```console (`$ axe …` and its output), ```output NAME (the output of program NAME), ```cpp PATH and
-```python PATH (consecutive lines of that file). The exit code is 1 if an example differs. --write
+```python PATH (consecutive lines of that file). In the file of --compared, each ``` block is a
+question, the answer of axe and another one. The exit code is 1 if an example differs. --write
 replaces answers and outputs in the file instead.
 """
 
@@ -18,6 +20,7 @@ import sys
 FENCE = re.compile(r"^```(axe|console|output|cpp|python)(?: (\S+))?\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 SOURCES = ("cpp", "python")
 GAP = re.compile(r"^(\S.*?\S)(\s{2,})(\S.*)$")
+COMPARED = re.compile(r"^(( *)```\n\2(\S.*)\n\2  axe     )(.*)$", re.MULTILINE)
 
 
 def answers_of(axe, expressions):
@@ -98,6 +101,24 @@ def check(path, given):
     return wrong
 
 
+def check_compared(path, given):
+    text = path.read_text(encoding="utf-8")
+    blocks = COMPARED.findall(text)
+    answers = answers_of(given.axe, [asked for _, _, asked, _ in blocks])
+    if not blocks or len(answers) != len(blocks):
+        sys.exit(f"{path}: {len(blocks)} questions, {len(answers)} answered")
+    wrong = 0
+    for (_, _, asked, says), now in zip(blocks, answers):
+        if says != now:
+            print(f"{path}: {asked}\n  says     {says}\n  answers  {now}")
+            wrong += 1
+    if given.write:
+        lines = iter(answers)
+        path.write_text(COMPARED.sub(lambda block: block[1] + next(lines), text), encoding="utf-8")
+    print(f"{path.name}: {len(blocks)} questions, {wrong} wrong answers")
+    return wrong
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--write", action="store_true", help="write the printed text into the pages")
@@ -105,10 +126,12 @@ def main():
     parser.add_argument("--axe", required=True, help="the command-line program")
     parser.add_argument("--program", action="append", default=[],
                         help="NAME=PATH of the example program whose output a block shows")
+    parser.add_argument("--compared", type=pathlib.Path, required=True, help="the page of comparisons")
     parser.add_argument("pages", nargs="+", type=pathlib.Path, help="Markdown files")
     given = parser.parse_args()
     given.programs = dict(one.split("=", 1) for one in given.program)
-    sys.exit(1 if sum(check(page, given) for page in given.pages) else 0)
+    wrong = check_compared(given.compared, given) + sum(check(page, given) for page in given.pages)
+    sys.exit(1 if wrong else 0)
 
 
 if __name__ == "__main__":
