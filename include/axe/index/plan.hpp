@@ -97,9 +97,9 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts con
 
 /// Does steps 2 to 4, once the runs are known.
 AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const& own) {
-  if (own.count > most_parts) plan.why = {rule::too_many_parts, {own.count, most_parts}};
+  if (own.count > most_parts) plan.why = {rule::too_many_parts, {own.count}};
   for (int r = 0; r < plan.runs.count && !plan.why; ++r)
-    if (!plan_run(plan, r, own)) plan.why = {rule::too_many_parts, {own.count, most_registers}};
+    if (!plan_run(plan, r, own)) plan.why = {rule::too_many_parts, {own.count}};
   for (planned_register const& r : plan.registers)
     if ((r.from == origin::sum || r.from == origin::part) && r.range > (integer{1} << 32))
       plan.why = {rule::coordinate_sum_has_32_bits,
