@@ -169,7 +169,7 @@ static_assert(why("S[(2,2,32):(1@cluster_cta_x,2@cluster_cta_x,1@lane)]"_axe, {2
 
 // Four elements in one register, which a sum would count four times, and a reduction over
 // cluster_cta_y are rejected.
-static_assert(why("S[4:0@reg]"_axe, {4}, {0}) == rule::elements_not_told_apart);
+static_assert(why("S[4:0@reg]"_axe, {4}, {0}) == rule::reduce_one_place);
 static_assert(try_plan_reduce("S[(4,2,3):(1@lane,0@reg,1@reg)]"_axe, {8, 3}, {0}).why.numbers[1] ==
               3);
 static_assert(why("S[(4,2):(0@reg,1@reg)]"_axe, {4, 2}, {1}) == rule::none);

@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr refusal check_reduced_digits(layout const& grouped,
     for (int const first = k - grouped.blocks[d]; k > first;) {
       iter const& i = grouped.shards[--k];
       if (reduced[d] && (i.stride == 0 || i.is_on(axis::null)))
-        return {rule::elements_not_told_apart, {0, below}};
+        return {rule::reduce_one_place, {0, below}};
       below *= i.extent;
     }
   return {};
