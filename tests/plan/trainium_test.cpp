@@ -33,8 +33,10 @@ constexpr refusal why(layout const& a, shape const& sa, layout const& b, shape c
   return try_plan_trainium_matmul(a, sa, b, sb, c, sc).why;
 }
 constexpr layout c88 = "S[(8,8):(1@P,1@F)]"_axe;
-static_assert(why(c88, {8, 8}, "S[(8,8):(1@F,8@F)]"_axe, {8, 8}, c88, {8, 8}).which ==
-              rule::trainium_contraction);
+static_assert(why(c88, {8, 8}, "S[(8,8):(1@F,8@F)]"_axe, {8, 8}, c88, {8, 8}) ==
+              refusal{rule::trainium_contraction, {8, 1, 1}, {axis::P, axis::F}});
+static_assert(why(c88, {8, 8}, "S[(8,8):(1@P,1@F)] + 2@P"_axe, {8, 8}, c88, {8, 8}) ==
+              refusal{rule::trainium_first_partition, {0, 2}});
 static_assert(why("S[(8,8):(2@P,1@F)]"_axe, {8, 8}, "S[(8,8):(2@P,1@F)]"_axe, {8, 8}, c88,
                   {8, 8}) == refusal{rule::trainium_partitions, {1}});
 static_assert(why("S[(8,8):(1@F,1@P)]"_axe, {8, 8}, "S[(8,8):(8@F,1@F)]"_axe, {8, 8}, c88,

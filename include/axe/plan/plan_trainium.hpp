@@ -79,7 +79,9 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   for (digit_pair& d : digits) {
     bool const on_partitions = d.first.is_on(axis::P);
     if (on_partitions != d.second.is_on(axis::P) || (on_partitions && d.first != d.second))
-      return {rule::trainium_contraction, {d.first.extent, d.first.stride, d.second.stride}};
+      return {rule::trainium_contraction,
+              {d.first.extent, d.first.stride, d.second.stride},
+              {d.first.on, d.second.on}};
     if (!on_partitions) continue;
     contracted.push(&d);
     if (d.first.stride >= 0) continue;
@@ -161,7 +163,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
       !pair_digits(digits(1, 1), digits(2, 1), n))
     return refusal{rule::trainium_digits};
   if (a.offset(axis::P) != b.offset(axis::P))
-    return refusal{rule::trainium_contraction, {1, a.offset(axis::P), b.offset(axis::P)}};
+    return refusal{rule::trainium_first_partition, {a.offset(axis::P), b.offset(axis::P)}};
   trainium_plan plan;
   integer first_partition = 0;
   if (refusal const bad = contract(k, first_partition, plan.k)) return bad;
