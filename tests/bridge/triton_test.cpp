@@ -272,6 +272,11 @@ static_assert(wrong("tensor<8xf16>", rule::expected_a_triton_encoding, 12));
 static_assert(wrong("#ttg.linear<{rows = []}>", rule::expected_a_triton_field, 13));
 static_assert(wrong("#ttg.linear<{lane = [[1]], lane = [[1]]}>", rule::expected_a_triton_field,
                     27));
+static_assert(wrong("#ttg.linear<{lane = [[1]]>", rule::expected_a_triton_field, 25));
+static_assert(wrong("- lane=1 -> (1] where out dims are: [dim0 (size 2)]",
+                    rule::expected_a_comma_or_parenthesis, 14));
+static_assert(wrong("- lane=1 -> (1) where out dims are: [dim0 (size 2]]",
+                    rule::expected_a_closing_parenthesis, 49));
 static_assert(wrong("#ttg.swizzled_shared<{vec = 8}>", rule::triton_field_missing, 30));
 static_assert(wrong("#ttg.linear<{lane = [[1]]}> x", rule::expected_no_more, 28));
 static_assert(wrong("#ttg.linear<{lane = []}>", rule::triton_needs_a_shape, 0));

@@ -234,7 +234,7 @@ AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind what, i
       return false;
     seen |= fields(f);
     more = in.take(',');
-    if (!more && !in.require('}', rule::expected_a_comma_or_parenthesis)) return false;
+    if (!more && !in.require('}', rule::expected_a_triton_field)) return false;
   }
   if (what == encoding_kind::shared_linear && in.take(',')) {
     if (!in.take_word("alignment") || !in.require('=', rule::expected_a_triton_field) ||

@@ -38,7 +38,7 @@ AXE_FN constexpr bool read_basis(reader& in, numbers& out) {
     if (!in.read_integer(n, rule::expected_a_number)) return false;
     if (!out.push(n)) return in.fail(rule::triton_too_large);
   } while (in.take(','));
-  return in.require(')', rule::expected_a_closing_bracket);
+  return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 
 /// Reads `register=1 -> (0, 1)`, `register=2 -> …` from the first `=` on.
@@ -75,7 +75,7 @@ AXE_FN constexpr bool read_out_dims(reader& in, encoding& e) {
     int const d = find_word(in, names, most_dimensions);
     if (d < 0 || at[d] >= 0 || !in.take('(') || !take_words(in, size, 1))
       return in.fail(rule::expected_a_triton_encoding);
-    if (!in.read_extent(n) || !in.require(')', rule::expected_a_closing_bracket)) return false;
+    if (!in.read_extent(n) || !in.require(')', rule::expected_a_closing_parenthesis)) return false;
     at[d] = sizes.size();
     sizes.push(n);
   } while (in.take(','));
