@@ -65,12 +65,15 @@ struct bound_thread_tile_walk {
   First first;
   Sized sizes;
   unsigned thread;
-  unsigned moved = 0;  // elements along dimension Along, from the first tile
+  unsigned along;  // the coordinate of register 0 along dimension Along
   T* here[pointers == 0 ? 1 : pointers]{};
 
   AXE_FORCE_INLINE constexpr bound_thread_tile_walk(First const& of_tile, Sized const& of_tensor,
                                                     unsigned number)
-      : first(of_tile), sizes(of_tensor), thread(number) {
+      : first(of_tile),
+        sizes(of_tensor),
+        thread(number),
+        along(of_tile.template coordinate<0, Along>()) {
     start(indices_to<pointers>{});
   }
 
@@ -82,7 +85,7 @@ struct bound_thread_tile_walk {
       auto const one = first.bound.template bytes_along<Along, Step>();
       add_to_pointers(one * static_cast<decltype(one)>(n));
     }
-    moved += static_cast<unsigned>(Step) * n;
+    along += static_cast<unsigned>(Step) * n;
   }
 
   template <int R> AXE_FORCE_INLINE constexpr auto at() const {
@@ -101,7 +104,10 @@ struct bound_thread_tile_walk {
   }
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return limits(all{}).any_in_bounds(); }
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
-    return first.template coordinate<R, D>() + (D == Along ? moved : 0);
+    if constexpr (D == Along)
+      return along + static_cast<unsigned>(partition_type::template step<R, D>);
+    else
+      return first.template coordinate<R, D>();
   }
 
  private:
