@@ -160,6 +160,13 @@ constexpr integer begin_at(axe::reshard_plan const& p, integer from, integer to)
 static_assert(begin_at(gathered, 1, 0) == chunk && begin_at(gathered, 3, 0) == 3 * chunk);
 static_assert(axe::missing(gathered, 3) == 3 * chunk);
 
+// Every 1,024th element and every 1,023rd: the search skips the elements of other devices.
+constexpr axe::mesh thousand{{x, 1024}};
+constexpr axe::reshard_plan cyclic =
+    axe::plan_reshard(make("S[(1023,1024):(1,1@x)]", {1023 * 1024}, thousand),
+                      make("S[(1024,1023):(1,1@x)]", {1023 * 1024}, thousand));
+static_assert(axe::missing(cyclic, 5) == 1023 && axe::missing(cyclic, 1023) == 0);
+
 constexpr rule rule_of(sharding const& a, sharding const& b) {
   return axe::try_plan_reshard(a, b).why.which;
 }

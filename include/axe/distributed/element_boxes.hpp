@@ -142,27 +142,34 @@ class element_boxes {
   /// are not the fixed digits, or if the stretch is padding.
   AXE_FN constexpr bool skip_to_stretch(tensor_part const& part, integer from,
                                         integer& count) const {
-    bool const src = fits(tensor->src, part.src_first, part.src_last, by.src, from, count);
-    bool const dst = fits(tensor->dst, part.dst_first, part.dst_last, by.dst, from, count);
-    return is_real(part, from, count) && src && dst;
+    integer same = count;
+    integer const to_src = fit(tensor->src, part.src_first, part.src_last, by.src, from, same);
+    integer const to_dst = fit(tensor->dst, part.dst_first, part.dst_last, by.dst, from, same);
+    if (integer const next = larger(to_src, to_dst); next > 0) {
+      count = smaller(count, next);
+      return false;
+    }
+    count = same;
+    return is_real(part, from, count);
   }
 
-  /// True if the digits of one side have the fixed values at x. Shortens the stretch from x on to
-  /// the values with the same answer.
-  AXE_FN static constexpr bool fits(list<side_digit, most_tensor_parts> const& digits, int first,
-                                    int last, held const* fixed, integer x, integer& stretch) {
-    if (fixed == nullptr) return true;
-    bool same = true;
+  /// The distance from x to the next value at which the digits of one side can be the fixed ones.
+  /// If they are at x, it is 0, and `stretch` is shortened to the values with the same digits.
+  AXE_FN static constexpr integer fit(list<side_digit, most_tensor_parts> const& digits, int first,
+                                      int last, held const* fixed, integer x, integer& stretch) {
+    if (fixed == nullptr) return 0;
+    integer next = 0;
     integer below = 1;
     for (int k = last - 1; k >= first; --k) {
       side_digit const& d = digits[k];
       integer const value = x / below % d.extent;
       integer const wanted = d.in_memory() ? -1 : fixed->value[d.place];
       if (k == last - 1) stretch = smaller(stretch, wanted < 0 ? d.extent - value : 1);
-      if (wanted >= 0 && wanted != value) same = false;
+      if (wanted >= 0 && wanted != value)
+        next = (wanted > value ? wanted - value : wanted - value + d.extent) * below - x % below;
       below *= d.extent;
     }
-    return same;
+    return next;
   }
   AXE_FN constexpr bool is_real(tensor_part const& part, integer x, integer& stretch) const {
     bool inside = true;

@@ -122,13 +122,7 @@ template <class Out> struct reshard_printer {
   }
 
   AXE_FN constexpr void print_figures() {
-    integer const moved = volume(p);
-    integer const least = least_volume(p);
-    say_elements("  moves ", moved, ", ");
-    if (moved == least)
-      out.put("the least possible\n");
-    else
-      say_elements("at least ", least, "\n");
+    say_elements("  moves ", least_volume(p), ", the least possible\n");
     say("  rounds: ", rounds(p), "");
     if (p.slices > 1) say(", in ", p.slices, " slices");
     out.put('\n');
@@ -203,6 +197,10 @@ template <class Out> struct reshard_printer {
     return received;
   }
 
+  AXE_FN static constexpr bool comes_before(message const& a, message const& b) {
+    return a.step != b.step ? a.step < b.step : a.to < b.to;
+  }
+
   AXE_FN constexpr void print_sends(integer device) {
     auto const print_one = [&](message const& m, char const* verb, integer peer, bool from) {
       integer count_of_runs = 0;
@@ -235,21 +233,30 @@ template <class Out> struct reshard_printer {
       if (adds) out.put("    add received to dst\n");
       open = adds = false;
     };
-    for (message const& m : messages(p)) {
-      if (m.from != device && m.to != device) continue;
+    auto const print_next = [&](message const& m) {
       if (m.step != step) {
         end_group();
         step = m.step;
         for (message const& own : messages(p, device))
           if (own.local() && own.step == step) print_statements(out, p, own, "    ");
       }
-      if (m.local()) continue;
+      if (m.local()) return;
       if (!open) out.put("    ncclGroupStart()\n");
       open = true;
       adds = adds || (m.adds && m.to == device);
-      if (m.from == device) print_one(m, "ncclSend(", m.to, true);
-      if (m.to == device) print_one(m, "ncclRecv(", m.from, false);
+      if (m.from == device)
+        print_one(m, "ncclSend(", m.to, true);
+      else
+        print_one(m, "ncclRecv(", m.from, false);
+    };
+    // Merges both ranges by step, then by receiver.
+    message_range const sends = sent(p, device);
+    auto send = sends.begin();
+    for (message const& m : messages(p, device)) {
+      for (; !(send == sends.end()) && comes_before(*send, m); ++send) print_next(*send);
+      print_next(m);
     }
+    for (; !(send == sends.end()); ++send) print_next(*send);
     end_group();
   }
 
@@ -269,7 +276,7 @@ template <class Out> struct reshard_printer {
       print_call(r);
     }
     integer const gathered = volume_of_gathering(p);
-    if (gathered > volume(p))
+    if (gathered > least_volume(p))
       say_elements("  declined: gather everything on every device, then slice: moves ", gathered,
                    "\n");
     if (p.levels > 0 && p.groups == 1) {
