@@ -33,6 +33,9 @@ template <carries_layout Members> struct thread_scope<Members> {
   static constexpr integer first = data.first_thread;
   static_assert(first >= 0 && size <= 0xffff'ffff && first <= (integer{1} << 32) - size,
                 "the threads of a scope must have numbers from 0 to 2^32 - 1");
+  static_assert(unit_of(data.thread) != axe::scope::thread || first + size <= 1024,
+                "the threads of a scope must have numbers from 0 to 1023, because a block has at "
+                "most 1024 threads");
   static_assert(data.threads == size,
                 "the members of a scope must be consecutive threads, each once");
   static_assert(detail::counts_upwards(data), "member k of a scope must be its k-th thread");
