@@ -67,6 +67,21 @@ static_assert(compose_refusal("S[8:1]"_axe, "S[4:2] + 2"_axe) ==
               compose_refusal("S[8:1]"_axe, "S[4:2] + 1"_axe) == refusal{});
 static_assert(compose_refusal("S[8:1]"_axe, "S[(2,2):(1@lane,1@warp)]"_axe).which ==
               rule::inner_on_several_axes);
+static_assert(to_text(*try_compose("S[(1024,2048):(4096,1)]"_axe,
+                                   "S[(1024,2048):(-2048,1)] + 2095104"_axe, step_limit{1})) ==
+                      "S[(1024,2048):(-4096,1)] + 4190208" &&
+                  to_text(*try_compose("S[(8192,2048):(4096,1)]"_axe,
+                                       "S[(4096,1024):(2048,1)] + 1049600"_axe, step_limit{1})) ==
+                      "S[(4096,1024):(4096,1)] + 2098176",
+              "B has a negative stride or an offset, and no element is visited");
+static_assert(
+    composes("S[(4,6):(100,1)]"_axe, "S[(2,3):(-6,1)] + 9"_axe, "S[(2,3):(-100,1)] + 103") &&
+        no_layout_exists(compose_refusal("S[(4,6):(100,1)]"_axe, "S[(2,3):(-6,1)] + 10"_axe)),
+    "the offset 4 carries when B adds 2, but 3 does not");
+static_assert(no_layout_exists(try_compose("S[(1024,2048):(4096,1)]"_axe,
+                                           "S[1500000:-1] + 1999999"_axe, step_limit{2000})
+                                   .why),
+              "inside a digit of A the places have equal distances in both directions");
 static_assert(try_compose("S[(7,11,13):(1000,1,70)]"_axe, "S[200:5]"_axe, step_limit{1}).why ==
               refusal{rule::undecided, {1}});
 

@@ -44,13 +44,16 @@ struct composed_places : place_source {
     while (k >= 0 && boundaries.behind[k] <= spacing) --k;
     integer const whole = k < 0 ? 1 : boundaries.behind[k];
     integer const below = k < 0 ? 1 : boundaries.behind[k + 1];
-    if (k < 0 || whole % spacing != 0 || spacing % below != 0 || digits[k].stride <= 0 ||
-        !outer.f.none() || !inner.f.none())
+    if (k < 0 || whole % spacing != 0 || spacing % below != 0 || !outer.f.none() || !inner.f.none())
       return i;
     integer const entries = whole / spacing;
-    integer const begin = inner(i / entries * whole, 0)[along];
-    integer const in_digit = next_to_look_at(outer.elements.digits, begin,
-                                             spacing / below * digits[k].stride, i % entries);
+    integer begin = inner(i / entries * whole, 0)[along];
+    integer pitch = spacing / below * digits[k].stride;
+    if (pitch < 0) {  // counted from the end of A, the positions ascend
+      begin = product_of_extents(outer.elements.digits) - 1 - begin;
+      pitch = -pitch;
+    }
+    integer const in_digit = next_to_look_at(outer.elements.digits, begin, pitch, i % entries);
     return i / entries * entries + smaller(in_digit, entries);
   }
 };
@@ -120,11 +123,14 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
     outcome<layout> const widened = widen_swizzle(*canonical_outer, b, along, steps);
     if (widened) return widened;
   }
-  bool const plain_digits = b.replicas.count == 0 && b.swizzle.none() && b.offset(along) == 0;
+  bool const plain_digits = b.replicas.count == 0 && b.swizzle.none();
   if (digit_builder direct;
-      plain_digits && compose_digits(canonical_outer->shards, b.shards, direct)) {
+      plain_digits && compose_digits(canonical_outer->shards, b.shards, direct, b.offset(along))) {
     layout composed = *canonical_outer;
     if (refusal const bad = direct.finish(composed.shards)) return bad;
+    if (refusal const bad =
+            add_offset(composed, digit_function(canonical_outer->shards)(b.offset(along))))
+      return bad;
     return finished(composed);
   }
   return compose_through(*canonical_outer, b, along, steps);
