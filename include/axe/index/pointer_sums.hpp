@@ -63,6 +63,13 @@ template <class Bound, int Slot, integer Own>
   requires(Own > 0)
 inline constexpr int whole_dimension<Bound, Slot, Own> =
     sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
+/// The name of a coordinate that bounds tests compare.
+struct tested_coordinate : unnamed {};
+/// True if the only coordinate is one tested part.
+template <class... Sums> inline constexpr bool is_tested = false;
+template <integer Constant, integer Range, integer Step>
+inline constexpr bool
+    is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 /// Adds the term of the static strides.
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
@@ -80,6 +87,10 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
     // is a pointer to blocks of 2^scale bytes.
     if constexpr (!counts_as_host && !plan::value.narrow() && own == 0)
       return add_apart<plan, 0>(p, kept);
+    else if constexpr (!counts_as_host && is_tested<Sums...>)
+      // nvcc widens and shifts before the branch of a bounds test, in one instruction. It would
+      // shift the offset of a block after the branch, in 64 bits.
+      return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else
       return reinterpret_cast<Byte*>(
           reinterpret_cast<block<Byte, scale>*>(p) +

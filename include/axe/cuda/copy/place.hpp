@@ -153,7 +153,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                       indices<D...>{}))
       return bind_pointer(data, tile.sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
     else
-      return bind_steps(data, tile.sizes, all, planned_part<origin<D>>(sum<D>(tile, thread))...);
+      return bind_steps<!whole>(data, tile.sizes, all,
+                                planned_part<origin<D>>(sum<D>(tile, thread))...);
   }
   using place = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
