@@ -137,6 +137,12 @@ static_assert(
          "-> (4,0), 8 -> (8,0), 16 -> (0,1), 32 -> (0,2); warp: 1 -> (0,16), 2 -> (0,32); cta_x:} "
          "to (dim0: 64, dim1: 64)"));
 static_assert(
+    maps("tensor<128x128xf16, #ttg.amd_mfma<{version = 2, warpsPerCTA = [2, 2], instrShape = [16, "
+         "16, 8], isTransposed = false, tilesPerWarp = [1, 2], CGALayout = [[0, 1], [0, 2]]}>>",
+         "{reg: 1 -> (1,0), 2 -> (2,0), 4 -> (0,16), 8 -> (0,0), 16 -> (32,0), 32 -> (64,0); lane: "
+         "1 -> (0,1), 2 -> (0,2), 4 -> (0,4), 8 -> (0,8), 16 -> (4,0), 32 -> (8,0); warp: 1 -> "
+         "(0,0), 2 -> (16,0); cta_x: 1 -> (0,32), 2 -> (0,64)} to (dim0: 128, dim1: 128)"));
+static_assert(
     maps("!ttg.memdesc<64x64xf16, #ttg.swizzled_shared<{vec = 8, perPhase = 1, maxPhase = 8, order "
          "= [1, 0]}>, #smem, mutable>",
          "{m: 1 -> (0,1), 2 -> (0,2), 4 -> (0,4), 8 -> (0,8), 16 -> (0,16), 32 -> (0,32), 64 -> "

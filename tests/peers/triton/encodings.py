@@ -63,9 +63,10 @@ def mma(rng, rank):
 
 
 def mfma(rng):
-    side = rng.choice((16, 32))
-    return (f"#ttg.amd_mfma<{{version = {rng.choice((2, 3))}, warpsPerCTA = {product_of(rng, 4, 2)}, "
-            f"instrShape = [{side}, {side}, {rng.choice((8, 16))}], isTransposed = {rng.choice(('true', 'false'))}}}>")
+    side, tiles, width = rng.choice((16, 32)), [rng.choice((1, 2)), rng.choice((1, 2))], rng.choice((32, 32, 64))
+    more = rng.choice(("", f", tilesPerWarp = {tiles}")) + rng.choice(("", f", elementBitWidth = {width}"))
+    return (f"#ttg.amd_mfma<{{version = {rng.choice((2, 3, 4))}, warpsPerCTA = {product_of(rng, 4, 2)}, "
+            f"instrShape = [{side}, {side}, {rng.choice((8, 16))}], isTransposed = {rng.choice(('true', 'false'))}{more}{ctas(rng, 2)}}}>")
 
 
 def linear(rng, shape):

@@ -160,9 +160,10 @@ struct map_builder {
     numbers const& instruction = e.lists[instr_shape];
     if (!check_field(warps_per_cta)) return false;
     integer const m = instruction.size() < 2 ? 0 : instruction[0];
-    bool good = rank() == 2 && (m == 16 || m == 32) && instruction[1] == m;
-    for (integer n : e.lists[tiles_per_warp]) good = good && n == 1;
-    if (!good) return fail(rule::triton_not_read, e.position);
+    if (rank() != 2 || (m != 16 && m != 32) || instruction[1] != m)
+      return fail(rule::triton_not_read, e.position);
+    bool const several = e.has(tiles_per_warp);
+    if (several && !check_field(tiles_per_warp)) return false;
     int const lanes_along = e.scalars[is_transposed] != 0 ? 0 : 1;
     int const other = 1 - lanes_along;
     integer const side_by_side = e.scalars[element_bit_width] == 64 ? 1 : 4;  // in one thread
@@ -170,10 +171,14 @@ struct map_builder {
     if (!extend(0, other, side_by_side) || !extend(1, lanes_along, m) ||
         !extend(1, other, 64 / m) || !extend(0, other, m * m / 64 / side_by_side))
       return false;
-    if (!extend(2, 1, e.lists[warps_per_cta][1]) || !extend(2, 0, e.lists[warps_per_cta][0]))
-      return false;
-    dimensions by = last_first();
-    return fill(by);
+    for (int d : last_first()) {
+      integer const tiles = several ? e.lists[tiles_per_warp][d] : 1;
+      integer const warps = e.lists[warps_per_cta][d];
+      if (!extend(0, d, tiles) || !extend(2, d, warps)) return false;
+      // A thread repeats the columns of the whole tensor, even if a CTA has fewer.
+      if (d == 1 && !extend(0, d, extents[d] / m / tiles / warps)) return false;
+    }
+    return fill(last_first());
   }
 
   /// Element (r, c) is at column c ^ (vec * (r / perPhase mod maxPhase)).
