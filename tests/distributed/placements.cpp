@@ -92,8 +92,18 @@ static_assert(dtensor("[Shard(0)]", four, shape()).why.which == rule::placement_
 static_assert(dtensor("[Partial(max)]", four, {8}).why.which == rule::placement_of_another_sum);
 static_assert(dtensor("[Shard(0)] x", four, {8}).why.which == rule::expected_no_more);
 static_assert(dtensor("[Cut(0)]", four, {8}).why.which == rule::expected_a_placement);
-static_assert(dtensor("[_StridedShard(0, split_factor=3)]", four, {8}).why.which ==
+constexpr axe::refusal unequal =
+    dtensor("[_StridedShard(0, split_factor=3), Shard(0)]", square, {10}).why;
+static_assert(unequal.which == rule::placement_split_factor && unequal.numbers[1] == 10 &&
+              unequal.numbers[2] == 6);
+static_assert(dtensor("[_StridedShard(0, split_factor=0)]", four, {8}).why.which ==
               rule::placement_split_factor);
+// Each device of y has two runs of 6 elements. Three parts of 4 elements cross their border.
+static_assert(dtensor("[_StridedShard(0, split_factor=2), _StridedShard(0, split_factor=3)]",
+                      square, {24})
+                  .why.which == rule::placement_split_crosses);
+static_assert(dtensor("[_StridedShard(0, split_factor=2), Shard(0)]", square, {4}));
+static_assert(dtensor("[_StridedShard(0, split_factor=3)]", {{x, 1}}, {4}));
 
 // A sharding in 10^9 parts is compared with torch.chunk without a step for each part.
 constexpr axe::mesh many{{y, 1'000'000'000}, {x, 4}};

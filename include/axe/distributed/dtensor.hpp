@@ -61,11 +61,9 @@ AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
 /// extents of `parts` to the numbers of parts that may have elements. Rejects unequal parts that
 /// padding cannot describe.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list& parts,
-                                         bool strided, integer& padded) {
-  integer const count = product_of_extents(parts);
+                                         integer& padded) {
   padded = n;
-  if (n % count == 0) return {};
-  if (strided) return {rule::placement_split_factor, {d, n, count}};
+  if (n % product_of_extents(parts) == 0) return {};
   numbers_of_cuts lengths;
   for (iter const& i : parts)
     lengths.push(ceil_divide(lengths.empty() ? n : lengths.back(), i.extent));
@@ -99,8 +97,8 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// The sharding of DTensor placements. Rejects another number of placements than mesh axes, and
-/// nested unequal parts that no layout describes.
+/// The sharding of DTensor placements. Rejects another number of placements than mesh axes, nested
+/// unequal parts that no layout describes, and unequal parts with a split factor.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -115,15 +113,23 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
     bool strided = false;
+    integer rest = real[d];  // the part of the dimension that a device has after each cut
+    refusal uneven{};
     for (int k = 0; k < placements.size(); ++k) {
       dtensor_placement const& p = placements[k];
       if (p.what != dtensor_kind::shard) continue;
       if (p.dimension != d && p.dimension != d - real.size()) continue;
       parts.push({on.axes[k].extent, 1, on.axes[k].on});
       strided = strided || p.split_factor != 1;
+      integer cut = on.axes[k].extent;
+      if (!detail::multiply(cut, p.split_factor)) return refusal{rule::size_overflows};
+      if (!uneven && (cut < 1 || (on.axes[k].extent > 1 && rest % cut != 0)))
+        uneven = {rule::placement_split_factor, {d, rest, cut}};
+      rest /= on.axes[k].extent;
     }
+    if (strided && uneven) return uneven;
     integer extent = 1;
-    if (refusal const bad = detail::pad_chunks(on, d, real[d], parts, strided, extent)) return bad;
+    if (refusal const bad = detail::pad_chunks(on, d, real[d], parts, extent)) return bad;
     padded.push(extent);
     for (iter const& i : parts) used.axes[on.index_of(i.on)].extent = i.extent;
   }
@@ -136,10 +142,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
     if (p.what == dtensor_kind::partial) done = cuts.add_up(all);
     if (p.what == dtensor_kind::shard) {
       int const d = static_cast<int>(p.dimension < 0 ? p.dimension + real.size() : p.dimension);
-      integer parts = all.extent;
-      if (!detail::multiply(parts, p.split_factor)) return refusal{rule::size_overflows};
-      if (p.split_factor < 1 || !cuts.cut(d, p.split_factor, all))
-        return refusal{rule::placement_split_factor, {d, real[d], parts}};
+      if (!cuts.cut(d, p.split_factor, all))
+        return refusal{rule::placement_split_crosses, {d, p.split_factor}};
     }
     if (!done) return refusal{rule::too_many_replicas};
   }
