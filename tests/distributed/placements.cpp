@@ -181,6 +181,10 @@ static_assert(xla("{devices=[4]<=[4611686018427387904,4]}", 4, {8}).why.which ==
 static_assert(xla("{devices=[2,2]0,1,3,2}", 4, {8, 8}).why.which == rule::gspmd_irregular_list);
 static_assert(xla("{devices=[1,4]0,1,1,2 last_tile_dim_replicate}", 4, {8}).why.which ==
               rule::gspmd_device_twice);
+// Device 4 would only have padding, but XLA rejects a device that does not exist.
+static_assert(xla("{devices=[4]1,2,3,4}", 4, {3}).why.which == rule::sharding_outside_the_mesh);
+static_assert(axe::try_to_gspmd(plain("S[4:1@x] + 1@x", {4}, four, 0, {3})).why.which ==
+              rule::other_offset);
 static_assert(xla("{devices=[2,2]<=[2,2]T(0,0)}", 4, {8, 8}).why.which == rule::gspmd_order);
 static_assert(xla("{devices=[2,2]<=[4]}", 8, {8, 8}).why.which == rule::gspmd_devices);
 static_assert(xla("{devices=[4]<=[4]}", 4, {8, 8}).why.which == rule::gspmd_rank);

@@ -29,6 +29,21 @@ struct gspmd_sharding {
   constexpr bool operator==(gspmd_sharding const&) const = default;
 };
 
+namespace detail {
+
+/// Rejects device numbers that are negative or not below `devices`, those of padding too.
+AXE_LAZY_FN constexpr refusal check_devices(layout const& l, integer devices) {
+  interval reach{l.offset(axis::gpuid), l.offset(axis::gpuid)};
+  for (iter const& i : l.shards)
+    if (!extend(reach, i)) return {rule::size_overflows};
+  if (reach.least >= 0 && reach.largest < devices) return {};
+  return {rule::sharding_outside_the_mesh,
+          {reach.least < 0 ? reach.least : reach.largest, devices},
+          {axis::gpuid}};
+}
+
+}  // namespace detail
+
 AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, integer devices,
                                                        shape const& tensor) {
   mesh const on = detail::flat_mesh(devices);
@@ -50,6 +65,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
     if (!detail::multiply(count, n)) return refusal{rule::size_overflows};
   }
   if (!one && count != devices) return refusal{rule::gspmd_devices, {count, devices}};
+  if (refusal const bad = detail::check_devices(g.devices, devices)) return bad;
   outcome<layout> const grouped = try_group(g.devices, one ? shape(1) : split);
   if (grouped.why) return grouped.why;
   detail::extent_list padded = real;
@@ -106,6 +122,10 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   if (count == replicas && count == all) {
     out = {};
     out.everywhere = true;
+  }
+  if (!given.places.offsets.empty() && detail::check_devices(out.devices, all)) {
+    term const& o = given.places.offsets[0];
+    return refusal{rule::other_offset, {o.n}, {o.on}};
   }
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);
