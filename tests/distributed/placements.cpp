@@ -146,6 +146,11 @@ static_assert(printed(axe::to_partition_spec(
 static_assert(printed(axe::to_partition_spec(*dtensor("[P, S(1)]", nodes, {8, 8}))) ==
               "P(None, 'x', unreduced={'y'})");
 static_assert(printed(axe::partition_spec{{}, {x}}) == "P(unreduced={'x'})");
+// `unreduced` is a set. DTensor lists its placements in the order of the mesh.
+static_assert(same(jax("P(unreduced={'x', 'y'})", nodes, {8, 8}),
+                   *jax("P(unreduced={'y', 'x'})", nodes, {8, 8})));
+static_assert(printed(axe::to_dtensor(*jax("P(unreduced={'x', 'y'})", nodes, {8, 8}))) ==
+              "[Partial(sum), Partial(sum)]");
 // A sum over one device is complete.
 constexpr axe::mesh one_by_two{{y, 1}, {x, 2}};
 static_assert(printed(axe::to_dtensor(*dtensor("[Partial(), Shard(0)]", one_by_two, {8}))) ==

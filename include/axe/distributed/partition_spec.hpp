@@ -54,14 +54,18 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   for (int d = 0; d < spec.dimensions.size(); ++d)
     for (axis a : spec.dimensions[d])
       if (!cuts.cut(d, 1, all(a))) return refusal{rule::too_many_shards, {capacity::shards + 1}};
-  for (axis a : spec.unreduced) {
+  for (axis a : spec.unreduced)
     if (refusal const bad = note(a)) return bad;
-    if (!cuts.add_up(all(a))) return refusal{rule::too_many_shards, {capacity::shards + 1}};
-  }
+  auto const has = [](auto const& axes, axis a) {
+    for (axis other : axes)
+      if (other == a) return true;
+    return false;
+  };
   for (mesh_axis const& a : on.axes) {
-    bool named = false;
-    for (axis other : seen) named = named || other == a.on;
-    if (!named && !cuts.replicate(all(a.on))) return refusal{rule::too_many_replicas};
+    // `unreduced` is a set: its axes are in the order of the mesh.
+    if (has(spec.unreduced, a.on) && !cuts.add_up(all(a.on)))
+      return refusal{rule::too_many_shards, {capacity::shards + 1}};
+    if (!has(seen, a.on) && !cuts.replicate(all(a.on))) return refusal{rule::too_many_replicas};
   }
   return cuts.finish();
 }
