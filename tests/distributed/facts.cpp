@@ -176,6 +176,9 @@ static_assert(rule_of(rows, make("S[32:1]", {4, 8}, two_by_four)) == rule::resha
 static_assert(rule_of(make("S[(4,288230376151711744):(1@x,1)]", {far / 4}, four, 0, {far / 4 - 1}),
                       make("S[(3,384307168202282325):(1@x,1)]", {far / 4 - 1}, four)) ==
               rule::reshard_padding_overflows);
+// Each buffer of a device fits in 64 bits, but not both.
+static_assert(rule_of(make("S[4:1] + R[2305843009213693951:4]", 4, four),
+                      make("S[4:1] + R[4:1@x]", 4, four)) == rule::reshard_overflows);
 static_assert(axe::try_plan_reshard(rows, make("S[8:-1]", {8}, two_by_four)).why.operand == 1);
 static_assert(axe::try_plan_reshard(rows, columns, {{axe::axis::gpuid}}).why.which ==
               rule::reshard_level);

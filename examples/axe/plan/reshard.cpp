@@ -8,6 +8,7 @@
 #include <axe/draw/resharding_picture.hpp>
 
 #include <ostream>
+#include <vector>
 
 namespace program {
 
@@ -50,12 +51,10 @@ struct resharding {
   axe::element_type type;
 };
 
-/// True if the number of bits on all devices fits in 64 bits, because byte counts are computed from
-/// it.
+/// True if the bits of every figure fit in 64 bits, because byte counts are computed from them.
 bool bits_fit(resharding const& r) {
-  axe::integer bits = r.plan.elements();
-  return axe::detail::multiply(bits, r.plan.device_count() + r.plan.groups) &&
-         axe::detail::multiply(bits, bits_of(r.type));
+  axe::integer bits = r.plan.elements() * r.plan.copies;
+  return axe::detail::multiply(bits, bits_of(r.type));
 }
 
 void print(text::sink& out, resharding const& r) {
@@ -78,7 +77,13 @@ std::string for_programs(resharding const& r, axe::operands const&) {
   }
   out.key("packs").boolean(what.packs).key("unpacks").boolean(what.unpacks);
   out.key("elements").number(p.elements()).key("bits").number(bits_of(r.type));
-  out.key("volume").number(axe::volume(p)).key("least_volume").number(axe::least_volume(p));
+  std::vector<axe::traffic> traffic;
+  axe::integer volume = 0;
+  for (axe::integer d = 0; d < p.device_count(); ++d) {
+    traffic.push_back(axe::traffic_of(p, d));
+    volume += traffic.back().received;
+  }
+  out.key("volume").number(volume).key("least_volume").number(axe::least_volume(p));
   out.key("gathered_volume").number(axe::volume_of_gathering(p));
   out.key("slices")
       .number(p.slices)
@@ -96,7 +101,7 @@ std::string for_programs(resharding const& r, axe::operands const&) {
   for (int level = 1; level <= p.levels; ++level) out.number(axe::entering(p, level));
   out.end().key("devices").array();
   for (axe::integer d = 0; d < p.device_count(); ++d) {
-    axe::traffic const t = axe::traffic_of(p, d);
+    axe::traffic const& t = traffic[static_cast<std::size_t>(d)];
     out.object().key("rank").number(p.rank_of(d)).key("sent").number(t.sent);
     out.key("received").number(t.received).key("missing").number(axe::missing(p, d));
     out.key("peak").number(axe::peak_memory(p, d)).end();
