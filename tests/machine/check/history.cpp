@@ -102,7 +102,7 @@ shared_history::shared_history(std::size_t bytes, std::size_t warp_count)
       warps(most_actors),
       fenced(warp_count, 0),
       at_fence(warp_count),
-      barrier_fences(warp_count, 0),
+      mbarrier_fenced(warp_count, 0),
       ordered(warp_count, 1),
       swizzles(bytes / 16 + 1, 0) {
   for (std::size_t k = 0; k < most_actors; ++k) warps[k][k] = 1;
@@ -409,22 +409,25 @@ void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset) {
   acquire_from_peers(w, offset);
 }
 
-void proxy_fence(warp& w) {
+void proxy_fence(warp& w, bool acquires, bool releases) {
   if (w.home->history == nullptr) return;
-  auto& mine = w.home->history->warps[w.number];
-  w.home->history->fenced[w.number] = mine[w.number];
-  w.home->history->at_fence[w.number] = mine;
-  ++mine[w.number];
+  auto& all = *w.home->history;
+  auto const& mine = all.warps[w.number];
+  if (releases) all.fenced[w.number] = mine[w.number];
+  if (acquires) all.at_fence[w.number] = mine;
   mbarrier_fence(w);
 }
 
 void mbarrier_fence(warp& w) {
-  if (w.home->history != nullptr) ++w.home->history->barrier_fences[w.number];
+  if (w.home->history == nullptr) return;
+  auto& all = *w.home->history;
+  all.mbarrier_fenced[w.number] = all.warps[w.number][w.number]++;
 }
 
 void mbarrier_initialised(warp& w, instruction const& i, block& owner, std::uint32_t offset) {
   if (&owner != w.home || owner.history == nullptr) return;
-  owner.history->fresh[offset] = {w.number, owner.history->barrier_fences[w.number], i.statement};
+  auto& all = *owner.history;
+  all.fresh[offset] = {w.number, all.warps[w.number][w.number], i.statement};
 }
 
 void require_visible_mbarrier(warp& w, instruction const& i, unsigned lane, block& owner,
@@ -432,8 +435,10 @@ void require_visible_mbarrier(warp& w, instruction const& i, unsigned lane, bloc
   if (owner.history == nullptr || !w.run->options.strict) return;
   auto const found = owner.history->fresh.find(offset);
   if (found == owner.history->fresh.end()) return;
-  if (owner.history->barrier_fences[found->second.warp] == found->second.fences) {
-    auto const& where = w.run->code->places[found->second.statement];
+  auto const& [by, clock, statement] = found->second;
+  bool const fenced_here = &owner == w.home && owner.history->at_fence[w.number][by] >= clock;
+  if (owner.history->mbarrier_fenced[by] < clock && !fenced_here) {
+    auto const& where = w.run->code->places[statement];
     fault_or_warn(w, i, lane, trouble::proxy, offset, [&] {
       return say("completes on the mbarrier at ", hexadecimal(offset), ", initialised in PTX line ",
                  where.ptx_line, " without a fence.mbarrier_init or fence.proxy.async since");

@@ -72,13 +72,12 @@ struct shared_history {
   std::array<clocks, 16> barriers{};
   std::array<clocks, 16> completed{};
   std::map<std::uint32_t, clocks> mbarriers;
-  // For each warp, the number of its fences that make mbarriers visible to copies.
-  std::vector<std::uint32_t> barrier_fences;
+  // For each warp, its clock at the last fence that makes its mbarriers visible to copies.
+  std::vector<std::uint32_t> mbarrier_fenced;
   struct fresh_mbarrier {
-    std::uint32_t warp = 0, fences = 0, statement = 0;
+    std::uint32_t warp = 0, clock = 0, statement = 0;
   };
-  // For the mbarrier at each offset: the warp that initialised it, and this warp's entry of
-  // barrier_fences at that time.
+  // For the mbarrier at each offset: the warp that initialised it, and its clock at that time.
   std::map<std::uint32_t, fresh_mbarrier> fresh;
   std::vector<std::uint32_t> ordered;  // each warp's clock when its lanes were last ordered
   // For each 16 bytes: 1 + the swizzle mode of the tensor copy that wrote them, or 0.
@@ -142,10 +141,13 @@ clocks clocks_of(warp const& w);
 /// Returns the warp's clocks at the issue of a bulk copy. The copy passes them to its waiters.
 clocks issued_clocks(warp& w);
 void order_lanes(warp& w);  // bar.warp.sync
-void proxy_fence(warp& w);
+/// `releases` makes earlier accesses of this warp visible to the asynchronous proxy, `acquires`
+/// those that it has synchronised with.
+void proxy_fence(warp& w, bool acquires, bool releases);
 
-// Strict mode requires that the warp that initialises an mbarrier executes fence.mbarrier_init or
-// fence.proxy.async before the first copy that completes on it.
+// Strict mode requires a fence between the initialisation of an mbarrier and the first copy that
+// completes on it: fence.mbarrier_init of the initialising warp, or fence.proxy.async of this warp
+// or of the one that issues the copy.
 void mbarrier_fence(warp& w);
 void mbarrier_initialised(warp& w, instruction const& i, block& owner, std::uint32_t offset);
 void require_visible_mbarrier(warp& w, instruction const& i, unsigned lane, block& owner,

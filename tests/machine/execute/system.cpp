@@ -22,13 +22,16 @@ void fence_device(warp& w, instruction const&, std::uint32_t) {
 
 void fence_mbarrier(warp& w, instruction const&, std::uint32_t) { mbarrier_fence(w); }
 
-void fence_proxy(warp& w, instruction const&, std::uint32_t) { proxy_fence(w); }
+template <bool acquires, bool releases>
+void fence_proxy(warp& w, instruction const&, std::uint32_t) {
+  proxy_fence(w, acquires, releases);
+}
 
 void fence_proxy_in_global(warp& w, instruction const&, std::uint32_t) { proxy_fence_global(w); }
 
 void fence_proxy_everywhere(warp& w, instruction const&, std::uint32_t) {
   proxy_fence_global(w);
-  proxy_fence(w);
+  proxy_fence(w, true, true);
 }
 
 void sleep(warp& w, instruction const&, std::uint32_t) {
@@ -96,19 +99,20 @@ void add_system(opcode_table& table) {
   }
   table.add({"fence.mbarrier_init.release.cluster", "=", &fence_mbarrier});
   for (char const* where : {"cta", "cluster"})
-    table.add({std::string("fence.proxy.async.shared::") + where, "=", &fence_proxy});
+    table.add({std::string("fence.proxy.async.shared::") + where, "=", &fence_proxy<true, true>});
   table.add({"fence.proxy.async", "=", &fence_proxy_everywhere});
   table.add({"fence.proxy.async.global", "=", &fence_proxy_in_global});
   // fence.proxy.alias orders accesses through two virtual addresses of one location. Here each
   // location has one address.
   table.add({"fence.proxy.alias", "=", &nothing});
-  // .sync_restrict limits a fence to shared memory. .proxy.async::generic orders generic accesses
-  // before asynchronous ones. Both are ignored, so strict mode still asks for fence.proxy.async.
-  for (char const* proxy : {"", ".proxy.async::generic"}) {
-    table.add(
-        {say("fence", proxy, ".acquire.sync_restrict::shared::cluster.cluster"), "=", &nothing});
-    table.add({say("fence", proxy, ".release.sync_restrict::shared::cta.cluster"), "=", &nothing});
-  }
+  // .sync_restrict limits a fence to shared memory. async::generic orders generic accesses before
+  // asynchronous ones: .release those of this thread, .acquire those that it has synchronised with.
+  std::string const acquire = ".acquire.sync_restrict::shared::cluster.cluster",
+                    release = ".release.sync_restrict::shared::cta.cluster";
+  table.add({"fence" + acquire, "=", &nothing});
+  table.add({"fence" + release, "=", &nothing});
+  table.add({"fence.proxy.async::generic" + acquire, "=", &fence_proxy<true, false>});
+  table.add({"fence.proxy.async::generic" + release, "=", &fence_proxy<false, true>});
   table.add({"nanosleep.u32", "=w", &sleep, control::polling});
   table.add({"trap", "=", &trap});
   table.add({"brkpt", "=", &breakpoint});

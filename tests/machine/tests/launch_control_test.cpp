@@ -81,6 +81,25 @@ TEST_CASE("each block of the grid is computed once", "[launch_control]") {
   }
 }
 
+TEST_CASE("a one-way proxy fence orders the read of an answer before the next request",
+          "[launch_control]") {
+  std::string const name = "fence.proxy.async::generic.";
+  launch_options strict;
+  strict.strict = true;
+  auto released = kernel(whole, false), acquired = released;
+  std::string const both_ways = "fence.proxy.async;";
+  released.replace(released.find(both_ways), both_ways.size(),
+                   name + "release.sync_restrict::shared::cta.cluster;");
+  acquired.erase(acquired.find(both_ways), both_ways.size());
+  acquired.insert(acquired.find("@%p1 clusterlaunchcontrol"),
+                  "@%p1 " + name + "acquire.sync_restrict::shared::cluster.cluster;\n");
+  each_block_once(run(released, {1}, strict));
+  each_block_once(run(acquired, {1}, strict));
+  acquired.erase(acquired.find("@%p1 " + name),
+                 acquired.find("@%p1 clusterlaunchcontrol") - acquired.find("@%p1 " + name));
+  CHECK(thrown_by([&] { run(acquired, {1}, strict); }).what == trouble::proxy);
+}
+
 TEST_CASE("try_cancel accepts generic addresses of response and mbarrier", "[launch_control]") {
   auto body = kernel(whole, false), both = kernel(whole, true);
   for (auto* each : {&body, &both}) {

@@ -71,6 +71,29 @@ TEST_CASE("reading bytes that were never written is a warning, bytes in flight a
       1, 1, {}, 0, how);
 }
 
+TEST_CASE("a proxy fence makes an mbarrier visible to the copies of its own warp", "[strict]") {
+  auto const body = [](std::string const& before, std::string const& after) {
+    return "setp.eq.u32 %p1, %r1, 0;\nsetp.eq.u32 %p3, %r1, 32;\nmov.u32 %r3, s;\n"
+           "mov.u32 %r4, dynamic;\n@%p1 mbarrier.init.shared::cta.b64 [%r3], 1;\n" +
+           before + "bar.sync 0;\n" + after +
+           "@%p3 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], 16;\n"
+           "@%p3 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%r4], [%rd1], "
+           "16, [%r3];\nW: mbarrier.try_wait.parity.shared::cta.b64 %p2, [%r3], 0;\n"
+           "@!%p2 bra W;\n";
+  };
+  launch_options how;
+  how.strict = true;
+  std::string const fence = "fence.proxy.async.shared::cta;\n";
+  run_small(body("@%p1 fence.mbarrier_init.release.cluster;\n", ""), 1, 64, {}, 64, how);
+  run_small(body("@%p1 " + fence, ""), 1, 64, {}, 64, how);
+  run_small(body("", "@%p3 " + fence), 1, 64, {}, 64, how);
+  run_small(body("",
+                 "@%p3 fence.proxy.async::generic.acquire.sync_restrict::shared::cluster."
+                 "cluster;\n"),
+            1, 64, {}, 64, how);
+  CHECK(report_small(body("", ""), 1, 64, {}, 64, how).what == trouble::proxy);
+}
+
 TEST_CASE("copies without a wait are reported, whenever they complete", "[strict]") {
   std::string const body =
       "setp.eq.u32 %p1, %r1, 0;\nmov.u32 %r3, s;\nmov.u32 %r4, dynamic;\n"
