@@ -102,6 +102,7 @@ shared_history::shared_history(std::size_t bytes, std::size_t warp_count)
       warps(most_actors),
       fenced(warp_count, 0),
       at_fence(warp_count),
+      core_reads(warp_count, 0),
       mbarrier_fenced(warp_count, 0),
       ordered(warp_count, 1),
       swizzles(bytes / 16 + 1, 0) {
@@ -267,6 +268,8 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
   if (owner.history == nullptr) return;
+  if (as == tensor_core)
+    w.home->history->core_reads[w.number] = w.home->history->warps[tensor_core][tensor_core];
   if (&owner != w.home) return track_remote(w, i, 0, owner, offset, bytes, false, proxy::async, as);
   auto& all = *owner.history;
   touched const now = made_touch(all.warps[as][as], as, 0, proxy::async, i);
@@ -344,7 +347,8 @@ void tensor_core_learns(warp& w) {
 clocks tensor_core_finishes(warp& w) {
   if (w.home->history == nullptr) return {};
   auto& core = w.home->history->warps[tensor_core];
-  clocks const done = core;
+  clocks done = core;
+  done[tensor_core] = w.home->history->core_reads[w.number];
   ++core[tensor_core];
   // Advances the warp's clock, because the commit does not publish later accesses of this warp.
   ++w.home->history->warps[w.number][w.number];

@@ -65,8 +65,9 @@ struct shared_history {
   std::vector<word_history> words;                         // of 4 bytes, indexed by shared address
   std::vector<clocks> warps;                               // what each warp knows
   std::array<clocks, most_actors - first_engine> heard{};  // see learn_together
-  std::vector<std::uint32_t> fenced;  // each warp's clock at its last fence.proxy.async
-  std::vector<clocks> at_fence;       // what each warp knew at that fence
+  std::vector<std::uint32_t> fenced;      // each warp's clock at its last fence.proxy.async
+  std::vector<clocks> at_fence;           // what each warp knew at that fence
+  std::vector<std::uint32_t> core_reads;  // the tensor core's clock at each warp's last issue
   // For each named barrier, the clocks published for the current generation and the last complete
   // one.
   std::array<clocks, 16> barriers{};
@@ -126,7 +127,8 @@ void engine_learns(warp& w, clocks const& known, clocks const& heard);
 std::uint32_t engine_finishes(warp& w);  // returns its clock after an operation
 void engine_waited_for(warp& w, std::uint32_t clock);
 
-// The tensor core knows what the issuing warp knows. A commit publishes the clock of its reads.
+// The tensor core knows what the issuing warp knows. A commit publishes the clock of the last reads
+// that its warp issued.
 void tensor_core_learns(warp& w);
 clocks tensor_core_finishes(warp& w);
 

@@ -136,8 +136,10 @@ std::uint32_t tensor_agent_of(warp const& w, tensor_agent kind) {
 tensor_access begin_tensor_access(warp& w, instruction const& i, tensor_agent kind,
                                   std::uint16_t accumulator) {
   auto const agent = tensor_agent_of(w, kind);
-  auto& clock = w.home->tensor->order.now[agent % tensor_agents];
-  return {++clock, static_cast<std::uint16_t>(agent), accumulator, i.statement};
+  auto& now = w.home->tensor->order.now;
+  std::uint32_t const clock = ++now[agent % tensor_agents];
+  if (is_pipeline(kind)) std::copy_n(now.begin() + 64, 3, of(w).issued.begin());
+  return {clock, static_cast<std::uint16_t>(agent), accumulator, i.statement};
 }
 
 void track_tensor(warp& w, instruction const& i, block& owner, std::uint32_t lane,
@@ -191,13 +193,12 @@ void tensor_issue(warp& w) {
   join(pipelines.loose, of(w).known.loose);
 }
 
-tensor_knowledge tensor_committed(warp const& w) {
-  auto const& all = w.home->tensor->order;
-  tensor_knowledge done = all.pipelines;
-  for (auto const kind : {tensor_agent::mma, tensor_agent::cp, tensor_agent::shift}) {
-    auto const agent = tensor_agent_of(w, kind);
-    done.fenced[agent] = done.loose[agent] = all.now[agent % tensor_agents];
-  }
+tensor_knowledge tensor_committed(warp& w) {
+  tensor_knowledge done = w.home->tensor->order.pipelines;
+  auto const first = tensor_agent_of(w, tensor_agent::mma);
+  for (std::uint32_t k = 0; k < 3; ++k)
+    for (auto* each : {&done.fenced, &done.loose})
+      (*each)[first + k] = std::max((*each)[first + k], of(w).issued[k]);
   return done;
 }
 

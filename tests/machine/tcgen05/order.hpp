@@ -43,6 +43,8 @@ struct tensor_order {
     tensor_clocks released;  // known.fenced at the last fence::before_thread_sync
     // The released clocks that this warp has received since its last fence::after_thread_sync.
     tensor_clocks acquired;
+    // The clocks of mma, cp and shift after the last of them that this warp has issued.
+    std::array<std::uint32_t, 3> issued{};
   };
   std::vector<of_warp> warps;
   std::array<std::uint32_t, tensor_agents> now{};  // each agent's own clock
@@ -76,8 +78,9 @@ void tensor_fence_before(warp& w);
 void tensor_fence_after(warp& w);
 /// Passes the knowledge of the issuing warp to the pipelines.
 void tensor_issue(warp& w);
-/// Returns the knowledge that a commit passes to the threads that wait on its mbarrier.
-tensor_knowledge tensor_committed(warp const& w);
+/// Returns the knowledge that a commit passes to the threads that wait on its mbarrier. The commit
+/// covers the warp's last operation, and those that the block issued before it.
+tensor_knowledge tensor_committed(warp& w);
 void publish_tensor(block& owner, std::uint32_t mbarrier, tensor_knowledge const& known);
 
 // check/history.cpp calls these functions where warps synchronise.

@@ -94,6 +94,37 @@ TEST_CASE("warps that only wait on an mbarrier see each of its phases", "[tcgen0
   CHECK(out == std::vector<std::uint32_t>(128, 4));
 }
 
+// With cta_group::1 a thread of warp 0 multiplies. The commit of another warp does not cover this.
+TEST_CASE("a commit covers the operations of its own warp", "[tcgen05]") {
+  auto const kernel = [](std::string const& committer, std::string const& after) {
+    return "setp.eq.u32 %p1, %r1, 0;\nsetp.lt.u32 %p4, %r1, 32;\nmov.u32 %r2, 0;\n"
+           "mov.u32 %r5, dynamic;\nmad.lo.u32 %r7, %r1, 4, %r5;\nmov.u32 %r8, 0;\n"
+           "FILL: st.shared.u32 [%r7], %r2;\nadd.u32 %r7, %r7, 256;\nadd.u32 %r8, %r8, 1;\n"
+           "setp.lt.u32 %p5, %r8, 20;\n@%p5 bra FILL;\nfence.proxy.async;\n@!%p4 bra READY;\n" +
+           allocate("s", 32) +
+           "@%p1 mbarrier.init.shared::cta.b64 [s+8], 1;\n@%p1 "
+           "fence.mbarrier_init.release.cluster;\nREADY: bar.sync 0;\nld.shared.u32 %r3, [s];\n"
+           "shr.u32 %r6, %r5, 4;\ncvt.u64.u32 %rd4, %r6;\nor.b64 %rd4, %rd4, 0x0000401000080000;\n"
+           "setp.ne.u32 %p6, 0, 0;\n"
+           "@%p1 tcgen05.mma.cta_group::1.kind::f16 [%r3], %rd4, %rd4, 0x08040010, %p6;\n"
+           "bar.sync 0;\nsetp.eq.u32 %p3, %r1, " +
+           committer +
+           ";\n@%p3 tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [s+8];\n"
+           "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %p2, [s+8], 0;\n@!%p2 bra WAIT;\n"
+           "tcgen05.fence::after_thread_sync;\n" +
+           after + "bar.sync 0;\n@!%p4 bra END;\n" + release("%r3", 32) + "END:\n";
+  };
+  std::string const load =
+      "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r2}, [%r3];\ntcgen05.wait::ld.sync.aligned;\n";
+  std::string const read = "@!%p4 bra SKIP;\n" + load + "SKIP:\n",
+                    write = "@%p1 st.shared.u32 [%r5], 0;\n";
+  for (auto const& after : {read, write}) {
+    INFO(after);
+    run_small(kernel("0", after), 1, 64, {}, 8192);
+    CHECK(report_small(kernel("32", after), 1, 64, {}, 8192).what == trouble::race);
+  }
+}
+
 // Around a shift only shift -> mma, mma -> shift and shift -> cp.4x256b need no wait
 // (tests/rows/test_tensor_copy.cpp). A commit and a wait on its mbarrier order everything else.
 TEST_CASE("a shift is ordered with products and cp.4x256b only", "[tcgen05]") {
