@@ -50,41 +50,43 @@ void each_atom(warp& w, instruction const& i, std::uint32_t mask, Step step) {
     }
     if (where != space::shared && w.run->global != nullptr && (address & window_mask) == 0)
       track_global(w, i, lane, address, sizeof(T), global_access_of(i, *w.run, true, true));
-    T const before = update<T>(at.bytes, [&](T old) { return step(lane, old); });
+    T const before = update<T>(at.bytes, [&](T old) { return step(lane, old, in_shared); });
     if constexpr (returns) lanes_of<T>(w, i.at[0])[lane] = before;
   });
   ++w.home->home->progress;
 }
 
-template <reduction operation, reduced_type type, class T, bool packed> T combined(T old, T value) {
+template <reduction operation, reduced_type type, class T, bool packed>
+T combined(T old, T value, bool in_shared) {
   if constexpr (packed) {
     auto const low = numerics::reduce(operation, type, old & 0xffffu, value & 0xffffu);
     auto const high = numerics::reduce(operation, type, old >> 16, value >> 16);
     return static_cast<T>((high & 0xffffu) << 16 | (low & 0xffffu));
   } else {
-    return static_cast<T>(numerics::reduce(operation, type, old, value));
+    return static_cast<T>(numerics::reduce(operation, type, old, value, in_shared));
   }
 }
 
 template <space where, reduction operation, reduced_type type, class T, bool packed, bool returns>
 void atom(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const value = lanes_of<T>(w, i.at[returns ? 2 : 1]);
-  each_atom<where, T, returns>(w, i, mask, [&](unsigned lane, T old) {
-    return combined<operation, type, T, packed>(old, value[lane]);
+  each_atom<where, T, returns>(w, i, mask, [&](unsigned lane, T old, bool in_shared) {
+    return combined<operation, type, T, packed>(old, value[lane], in_shared);
   });
 }
 
 template <space where, class T> void exchange(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const value = lanes_of<T>(w, i.at[2]);
-  each_atom<where, T, true>(w, i, mask, [&](unsigned lane, T) { return value[lane]; });
+  each_atom<where, T, true>(w, i, mask, [&](unsigned lane, T, bool) { return value[lane]; });
 }
 
 template <space where, class T>
 void compare_and_swap(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const expected = lanes_of<T>(w, i.at[2]);
   auto const* const value = lanes_of<T>(w, i.at[3]);
-  each_atom<where, T, true>(
-      w, i, mask, [&](unsigned lane, T old) { return old == expected[lane] ? value[lane] : old; });
+  each_atom<where, T, true>(w, i, mask, [&](unsigned lane, T old, bool) {
+    return old == expected[lane] ? value[lane] : old;
+  });
 }
 
 /// Each element of a vector is one atomic; address and alignment are checked for the whole vector.
@@ -103,7 +105,7 @@ void atom_vector(warp& w, instruction const& i, std::uint32_t mask) {
     for (unsigned k = 0; k < count; ++k) {
       T const value = lanes_of<T>(w, list[address_at + 1 + k])[lane];
       T const before = update<T>(at.bytes + k * sizeof(T), [&](T old) {
-        return combined<operation, type, T, packed>(old, value);
+        return combined<operation, type, T, packed>(old, value, false);
       });
       if constexpr (returns) lanes_of<T>(w, list[k])[lane] = before;
     }

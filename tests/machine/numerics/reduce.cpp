@@ -80,7 +80,7 @@ char const* refuse_reduction(reduction operation, reduced_type type) {
 }
 
 std::uint64_t reduce(reduction operation, reduced_type type, std::uint64_t old_bits,
-                     std::uint64_t value) {
+                     std::uint64_t value, bool in_shared) {
   switch (type) {
     case reduced_type::u32:
     case reduced_type::b32:
@@ -97,7 +97,7 @@ std::uint64_t reduce(reduction operation, reduced_type type, std::uint64_t old_b
     case reduced_type::single: {
       auto const a = std::bit_cast<float>(static_cast<std::uint32_t>(old_bits));
       auto const b = std::bit_cast<float>(static_cast<std::uint32_t>(value));
-      return std::bit_cast<std::uint32_t>(add(a, b));
+      return std::bit_cast<std::uint32_t>(add(a, b, {.ftz = !in_shared}));
     }
     case reduced_type::double_precision:
       return std::bit_cast<std::uint64_t>(std::bit_cast<double>(old_bits) +

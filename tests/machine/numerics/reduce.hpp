@@ -1,12 +1,11 @@
 // One reduction in memory (PTX ISA, "red", "atom", "cp.reduce.async.bulk").
 //
-//     add min max and or xor   floats round to nearest even and keep subnormals
+//     add min max and or xor   floats round to nearest even
 //     inc   old >= value ? 0 : old + 1            dec   old == 0 || old > value ? value : old - 1
 //
 //     reduce(inc, u32, old 4, value 4) = 0        reduce(dec, u32, old 0, value 4) = 4
 //
-// The ISA says that current hardware flushes subnormals in f32 additions to global memory. Here
-// they are kept, as in shared memory.
+// An addition of f32 to global memory flushes subnormals to zero. One to shared memory keeps them.
 #pragma once
 
 #include <cstdint>
@@ -36,6 +35,6 @@ char const* refuse_reduction(reduction operation, reduced_type type);
 
 /// Operands and result are raw bits in the low part of the words. The pair must be legal.
 std::uint64_t reduce(reduction operation, reduced_type type, std::uint64_t old_bits,
-                     std::uint64_t value);
+                     std::uint64_t value, bool in_shared = false);
 
 }  // namespace machine::numerics

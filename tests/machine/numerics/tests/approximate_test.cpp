@@ -154,6 +154,9 @@ TEST_CASE("reductions of integers and floats are right") {
   CHECK(reduce(add, reduced_type::half, 0x3c00, 0x3c00) == 0x4000);
   CHECK(reduce(max, reduced_type::bfloat16, 0xbf80, 0x3f80) == 0x3f80);
   CHECK(reduce(add, reduced_type::single, 0x3f800000u, 0x3f800000u) == 0x40000000u);
+  CHECK(reduce(add, reduced_type::single, 0x80000001u, 0x80000000u) == 0x80000000u);
+  CHECK(reduce(add, reduced_type::single, 0x00800000u, 0x80800001u) == 0x80000000u);
+  CHECK(reduce(add, reduced_type::single, 0x00800000u, 0x80800001u, true) == 0x80000001u);
   CHECK(reduce(add, reduced_type::double_precision, std::bit_cast<std::uint64_t>(1.5),
                std::bit_cast<std::uint64_t>(2.0)) == std::bit_cast<std::uint64_t>(3.5));
   CHECK(refuse_reduction(add, reduced_type::u32) == nullptr);

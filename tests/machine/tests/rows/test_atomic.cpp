@@ -10,7 +10,8 @@ namespace {
 
 using machine::say;
 
-std::uint64_t stepped(name_parts const& name, std::uint64_t old, std::uint64_t b, std::uint64_t c) {
+std::uint64_t stepped(name_parts const& name, std::uint64_t old, std::uint64_t b, std::uint64_t c,
+                      bool shared) {
   std::string const& type = name.last();
   if (name.has("exch")) return b;
   if (name.has("cas")) return old == b ? c : old;
@@ -19,7 +20,10 @@ std::uint64_t stepped(name_parts const& name, std::uint64_t old, std::uint64_t b
   if (name.has("and")) return old & b;
   if (name.has("or")) return old | b;
   if (name.has("xor")) return old ^ b;
-  if (!is_integer(type)) return evaluate("add.rn." + type, {old, b})->results[0];
+  // Only f32 in global memory flushes subnormals.
+  if (!is_integer(type))
+    return evaluate((!shared && type == "f32" ? "add.rn.ftz." : "add.rn.") + type, {old, b})
+        ->results[0];
   return evaluate((name.has("add")   ? "add."
                    : name.has("min") ? "min."
                                      : "max.") +
@@ -69,7 +73,8 @@ verdict test_atomic(machine::table_row const& row) {
   auto const out = launch(kernel(declarations, body), in);
   for (unsigned set = 0; set < sets; ++set) {
     std::uint64_t const* const v = &in[set * slots];
-    std::uint64_t const want = cut(static_cast<s128>(stepped(name, v[0], v[1], v[2])), width);
+    std::uint64_t const want =
+        cut(static_cast<s128>(stepped(name, v[0], v[1], v[2], shared)), width);
     std::uint64_t const old = out[set * slots], now = out[set * slots + 1];
     if (old != v[0] || (now != want && !both_nan(now, want, name.last())))
       return say(row.name, " of ", in_hexadecimal({v[0], v[1], v[2]}), " returns ",

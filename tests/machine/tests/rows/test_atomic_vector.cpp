@@ -30,7 +30,10 @@ verdict test_atomic_vector(machine::table_row const& row) {
   bool const packed = type.find("x2") != std::string::npos;
   unsigned const width = packed || type == "f32" ? 32 : 16, bytes = count * width / 8;
   std::string const scalar = packed ? type.substr(0, type.size() - 2) : type;
-  std::string const operation = name.has("add") ? "add.rn." : name.has("min") ? "min." : "max.";
+  std::string const operation = name.has("min")   ? "min."
+                                : name.has("max") ? "max."
+                                : type == "f32"   ? "add.rn.ftz."
+                                                  : "add.rn.";
   std::string old_list, with_list;
   for (unsigned k = 0; k < count; ++k) {
     old_list += say(k == 0 ? "" : ", ", "%d", k);
