@@ -33,11 +33,11 @@ bool lands_now(running& run) {
   return true;
 }
 
-void issue_copy(warp& w, std::function<void()> land) {
+void issue_copy(warp& w, std::function<void()> land, bool is_bulk) {
   if (lands_now(*w.run))
     land();
   else
-    w.home->home->copies.push_back({std::move(land)});
+    w.home->home->copies.push_back({std::move(land), is_bulk});
 }
 
 bool land_one(running& run, cluster& home) {
@@ -79,8 +79,12 @@ void copy_async(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const size = lanes_of<std::uint32_t>(w, i.at[2]);
   auto& copies = copies_of(w);
   for_lanes(mask, [&](unsigned lane) {
-    small_copy made{to[lane] + static_cast<std::uint32_t>(i.offset), from[lane], size[lane],
-                    size[lane], &i};
+    small_copy made{to[lane] + static_cast<std::uint32_t>(i.offset),
+                    from[lane],
+                    size[lane],
+                    size[lane],
+                    &i,
+                    ++copies.last_small};
     if (made.bytes != 16 && (cg || (made.bytes != 4 && made.bytes != 8)))
       fault(w, i, lane, trouble::misaligned, made.source,
             say("copies ", made.bytes, " bytes; ", cg ? "only 16 are" : "4, 8 or 16 are",
@@ -155,13 +159,24 @@ void wait_all(warp& w, instruction const&, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) { land_all_small(w, lane); });
 }
 
-/// Implements cp.async.mbarrier.arrive: completes the thread's earlier cp.async, then arrives.
-/// Without .noinc the instruction first increments the pending count, so the arrival leaves it
+/// Completes the thread's copies up to `last`. They stay in their groups, which then hold less.
+void land_until(warp& w, unsigned lane, std::uint64_t last) {
+  auto const is_due = [&](small_copy const& each) {
+    if (each.number > last) return false;
+    land(w, lane, each);
+    return true;
+  };
+  auto& mine = copies_of(w).small[lane];
+  for (auto& group : mine.groups) std::erase_if(group, is_due);
+  std::erase_if(mine.open, is_due);
+}
+
+/// Implements cp.async.mbarrier.arrive, which arrives when the thread's earlier cp.async have
+/// completed. Without .noinc it first increments the pending count, so the arrival leaves it
 /// unchanged.
 template <bool increments, bool generic>
 void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) {
-    land_all_small(w, lane);
     if constexpr (generic) {
       std::uint64_t const whole =
           lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
@@ -175,23 +190,27 @@ void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
                 : lanes_of<std::uint32_t>(w, i.at[0])[lane];
     std::uint32_t const address = low + static_cast<std::uint32_t>(i.offset);
     auto const at = reach(w, i, lane, space::shared, address, 8, access::update, 8);
+    block& owner = block_of(w, i, lane, address);
     std::uint64_t bits = 0;
     std::memcpy(&bits, at.bytes, 8);
     auto word = unpack_mbarrier(bits);
     if (!word.valid)
       fault(w, i, lane, trouble::mbarrier, address, "the 8 bytes are not an initialised mbarrier");
-    if (increments) return;
-    if (word.pending == 0)
-      fault(w, i, lane, trouble::mbarrier, address,
-            "the mbarrier's phase does not expect this arrival");
-    if (--word.pending == 0 && word.bytes == 0) {
-      word.parity = !word.parity;
-      word.pending = word.expected;
+    if constexpr (increments) {
+      ++word.pending;
+      bits = pack_mbarrier(word);
+      std::memcpy(at.bytes, &bits, 8);
     }
-    ++w.home->home->progress;
-    publish_at_mbarrier(w, *w.home, address & shared_offset_mask);
-    bits = pack_mbarrier(word);
-    std::memcpy(at.bytes, &bits, 8);
+    std::uint32_t const offset = address & shared_offset_mask;
+    issue_copy(
+        w,
+        [&w, &i, lane, &owner, offset, last = copies_of(w).last_small, known = issued_clocks(w)] {
+          land_until(w, lane, last);
+          if (&owner == w.home) publish_clocks(owner, offset, known);
+          if (auto const problem = arrive_once(owner, offset); !problem.empty())
+            fault(w, i, lane, trouble::mbarrier, offset, problem);
+        },
+        false);
   });
 }
 

@@ -20,6 +20,7 @@ struct small_copy {
   std::uint32_t bytes = 0;
   std::uint32_t source_bytes = 0;
   instruction const* issued = nullptr;
+  std::uint64_t number = 0;  // in the order of issue
 };
 
 /// A bulk operation that reads shared memory. It has two steps: wait_group.read waits for `read`,
@@ -38,6 +39,7 @@ template <class Operation> struct grouped {
 struct thread_copies {
   std::array<grouped<small_copy>, 32> small;
   std::array<grouped<bulk_store>, 32> bulk;
+  std::uint64_t last_small = 0;  // the number of the last cp.async of the warp
 };
 
 thread_copies& copies_of(warp& w);
@@ -51,8 +53,8 @@ void require_no_copies(warp& w, instruction const& i, std::uint32_t mask);
 /// True if this operation completes when it is issued, as the launch's option `landing` says.
 bool lands_now(running& run);
 
-/// Completes a bulk copy that signals an mbarrier at once, or queues it in the cluster.
-void issue_copy(warp& w, std::function<void()> land);
+/// Completes a copy that signals an mbarrier at once, or queues it in the cluster.
+void issue_copy(warp& w, std::function<void()> land, bool is_bulk = true);
 
 /// Completes one queued copy (a random one under landing::random). False if the queue is empty.
 bool land_one(running& run, cluster& home);

@@ -196,7 +196,8 @@ round by_priority(running& run, std::vector<warp*>& order) {
 /// Reports bulk copies that no thread has waited for. On a GPU such a copy may complete after the
 /// block has ended, in the shared memory of another block.
 void require_all_waited_for(running const& run, cluster const& now) {
-  std::size_t copies = now.copies.size();
+  auto copies = static_cast<std::size_t>(
+      std::count_if(now.copies.begin(), now.copies.end(), [](auto const& c) { return c.is_bulk; }));
   for (auto const& b : now.blocks) copies += b->landed.size();
   if (copies != 0)
     fault_or_warn(run, trouble::in_flight,

@@ -72,6 +72,7 @@ struct cluster_barrier {
 /// An asynchronous copy that has been issued and has not completed.
 struct pending_copy {
   std::function<void()> land;
+  bool is_bulk = true;  // false for the arrival after a cp.async
 };
 
 struct cluster {
@@ -83,7 +84,7 @@ struct cluster {
   cluster_barrier barrier;
   std::vector<std::unique_ptr<block>> blocks;
   std::uint64_t progress = 0;       // counts events that others may wait for
-  std::deque<pending_copy> copies;  // bulk copies that complete on an mbarrier
+  std::deque<pending_copy> copies;  // those that complete on an mbarrier
   std::uint32_t cancelled = 0;      // clusters that clusterlaunchcontrol.try_cancel has taken
   bool saw_no_more = false;         // a query has seen that try_cancel failed
 };

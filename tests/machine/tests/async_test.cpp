@@ -287,6 +287,38 @@ TEST_CASE("cp.async.cg copies 16 bytes", "[async]") {
   CHECK_THAT(reported.sentence, axe_test::contains_text("copies 8 bytes; only 16 are possible"));
 }
 
+TEST_CASE("cp.async.mbarrier.arrive arrives once the thread's copies have completed", "[async]") {
+  std::string const copy =
+      "mov.u32 %r4, dynamic;\nmad.lo.u32 %r5, %r1, 4, %r4;\nmul.wide.u32 %rd2, %r1, 4;\n"
+      "add.u64 %rd2, %rd1, %rd2;\nadd.u32 %r6, %r1, 7;\nst.global.u32 [%rd2], %r6;\n"
+      "cp.async.ca.shared.global [%r5], [%rd2], 4;\n";
+  std::string const second = "cp.async.ca.shared.global [%r5+128], [%rd2], 4;\n";
+  auto const read = [](int from) {
+    return "xor.b32 %r7, %r1, 1;\nmad.lo.u32 %r7, %r7, 4, %r4;\nld.shared.u32 %r2, [%r7+" +
+           std::to_string(from) + "];\n" + store_r2;
+  };
+  std::string const name = "cp.async.mbarrier.arrive";
+  launch_options late;
+  late.when = landing::late;
+  for (std::string const& arrive :
+       {name + ".noinc.shared::cta.b64 [%r3];\n",
+        name + ".shared::cta.b64 [%r3];\nmbarrier.arrive.shared::cta.b64 %rd3, [%r3];\n"}) {
+    INFO(arrive);
+    std::string const begin = with_count(32) + copy + arrive;
+    for (auto const& how : every_landing()) {
+      auto const out = run_small(begin + wait_parity(0) + read(0), 1, 32, {}, 256, how);
+      for (unsigned k = 0; k < 32; ++k) REQUIRE(out[k] == (k ^ 1u) + 7);
+    }
+    CHECK(report_small(begin + read(0), 1, 32, {}, 256, late).what == trouble::never_written);
+    CHECK(report_small(begin + second + wait_parity(0) + read(128), 1, 32, {}, 256, late).what ==
+          trouble::never_written);
+    late.strict = true;
+    run_small(begin + second + "cp.async.wait_all;\nbar.sync 0;\n" + read(128), 1, 32, {}, 256,
+              late);
+    late.strict = false;
+  }
+}
+
 TEST_CASE("a copy signals an mbarrier of its destination's block, and reads its own block",
           "[async]") {
   std::string const start =
