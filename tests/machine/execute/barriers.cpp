@@ -15,12 +15,15 @@
 namespace machine {
 
 void begin_next_generation(block& home, block_barrier& barrier) {
-  complete_barrier(home, static_cast<unsigned>(&barrier - home.barriers.data()));
-  barrier.last_and = barrier.votes_and;
-  barrier.last_or = barrier.votes_or;
-  barrier.last_sum = barrier.votes_sum;
-  barrier.votes_and = 1;
-  barrier.votes_or = barrier.votes_sum = 0;
+  auto const number = static_cast<unsigned>(&barrier - home.barriers.data());
+  complete_barrier(home, number);
+  // The next generation may complete before these warps run again.
+  for (auto const& w : home.warps)
+    for (auto const& lane : w->lanes)
+      if (lane.why == waiting::barrier && lane.object == number &&
+          lane.generation == barrier.generation)
+        w->votes = barrier.votes;
+  barrier.votes = {};
   barrier.arrived = 0;
   ++barrier.generation;
   ++home.home->progress;
@@ -106,16 +109,17 @@ void arrive_only(warp& w, instruction const& i, std::uint32_t mask) {
 }
 
 /// A barrier with a vote becomes two instructions: `vote` arrives with the votes and waits, and
-/// `collect` reads the result of the generation.
+/// `collect` reads the result.
 enum class ballot { and_, or_, popc };
 
 void vote(warp& w, instruction const& i, std::uint32_t mask) {
   auto const named = operands_of(w, i, mask, 1);
   auto& barrier = w.home->barriers[named.number];
   std::uint32_t const yes = predicate_of(w, i.at[3]) & mask;
-  barrier.votes_and &= static_cast<std::uint32_t>(yes == mask);
-  barrier.votes_or |= static_cast<std::uint32_t>(yes != 0);
-  barrier.votes_sum += static_cast<std::uint32_t>(std::popcount(yes));
+  barrier.votes.all &= static_cast<std::uint32_t>(yes == mask);
+  barrier.votes.any |= static_cast<std::uint32_t>(yes != 0);
+  barrier.votes.count += static_cast<std::uint32_t>(std::popcount(yes));
+  w.votes = barrier.votes;
   std::uint64_t const generation = barrier.generation;
   if (arrive(w, i, mask, barrier, named.expected, named.number))
     begin_next_generation(*w.home, barrier);
@@ -123,14 +127,12 @@ void vote(warp& w, instruction const& i, std::uint32_t mask) {
 }
 
 template <ballot kind> void collect(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const& barrier =
-      w.home->barriers[lanes_of<std::uint32_t>(w, i.at[1])[first_lane(mask)] & 15u];
   if constexpr (kind == ballot::popc) {
     for_lanes(mask,
-              [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = barrier.last_sum; });
+              [&](unsigned lane) { lanes_of<std::uint32_t>(w, i.at[0])[lane] = w.votes.count; });
   } else {
     auto& p = predicate_of(w, i.at[0]);
-    bool const yes = (kind == ballot::and_ ? barrier.last_and : barrier.last_or) != 0;
+    bool const yes = (kind == ballot::and_ ? w.votes.all : w.votes.any) != 0;
     p = (p & ~mask) | (yes ? mask : 0);
   }
 }

@@ -215,13 +215,11 @@ void assembler::lower(statement const& from) {
       whole_.out->code[at].in_own_block = stays_in_block(opcode);
     }
     if (votes) {  // reads the result after the barrier has completed
-      auto const at = whole_.out->code.back();
+      auto const to = whole_.out->code.back().at[0];
       char const* const kind = opcode.find(".and") != std::string_view::npos  ? "and"
                                : opcode.find(".or") != std::string_view::npos ? "or"
                                                                               : "popc";
-      auto& collect = emit_row(std::string("barrier.collect.") + kind);
-      collect.at[0] = at.at[0];
-      collect.at[1] = at.at[1];
+      emit_row(std::string("barrier.collect.") + kind).at[0] = to;
     }
   }
   finish_guard(begin);

@@ -26,9 +26,7 @@ struct block_barrier {
   std::uint32_t arrived = 0;   // number of threads
   std::uint32_t expected = 0;  // 0: all live threads
   std::uint64_t generation = 0;
-  std::uint32_t votes_and = 1, votes_or = 0, votes_sum = 0;  // the votes of barrier.red
-  std::uint32_t last_and = 1, last_or = 0,
-                last_sum = 0;  // of the last complete generation
+  barrier_votes votes;
 };
 
 /// A completed bulk copy whose mbarrier no thread has successfully waited on yet. `barrier` is an

@@ -55,6 +55,11 @@ struct call_record {
   std::array<std::uint32_t, 32> stack_top{};
 };
 
+/// The votes of the threads that have arrived at a barrier.red.
+struct barrier_votes {
+  std::uint32_t all = 1, any = 0, count = 0;
+};
+
 struct warp {
   warp();
   ~warp();
@@ -71,6 +76,7 @@ struct warp {
   waiting parked = waiting::none;
   std::uint32_t parked_object = 0;
   std::uint64_t parked_generation = 0;
+  barrier_votes votes;  // of the last barrier.red that the warp has waited for
   // After a poll (`rotate`) the next group of lanes runs: the one after that of `last_leader`.
   std::uint32_t last_leader = 0;
   bool rotate = false;

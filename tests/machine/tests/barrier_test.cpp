@@ -89,6 +89,18 @@ TEST_CASE("a vote that an exiting warp completes counts once", "[barrier]") {
   for (unsigned i = 0; i < 64; ++i) REQUIRE(out[i] == 559);
 }
 
+TEST_CASE("a warp gets the votes of its own generation of a barrier", "[barrier]") {
+  // Warps 0 and 1 vote, then warps 1 and 2 vote at the same barrier before warp 0 runs again.
+  auto const out = run_small(
+      "setp.lt.u32 %p2, %r1, 5;\nsetp.ge.u32 %p1, %r1, 64;\nmov.u32 %r2, 0;\nmov.u32 %r3, 0;\n"
+      "@%p1 bra THIRD;\nbar.red.popc.u32 %r2, 1, 64, %p2;\nsetp.lt.u32 %p3, %r1, 32;\n"
+      "@%p3 bra END;\nbar.arrive 2, 64;\nbra LAST;\nTHIRD: bar.sync 2, 64;\n"
+      "LAST: bar.red.popc.u32 %r3, 1, 64, !%p2;\nEND: mad.lo.u32 %r2, %r2, 100, %r3;" +
+          store_r2,
+      1, 96);
+  for (unsigned i = 0; i < 96; ++i) REQUIRE(out[i] == (i < 32 ? 500 : i < 64 ? 564 : 64));
+}
+
 TEST_CASE("a partial last warp counts as a whole warp", "[barrier]") {
   auto const out = run_small("bar.sync 1, 64;\nmov.u32 %r2, 4;" + store_r2, 1, 50);
   for (auto const each : out) REQUIRE(each == 4);
