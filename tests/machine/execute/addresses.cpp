@@ -34,8 +34,20 @@ template <std::uint64_t base> void is_space(warp& w, instruction const& i, std::
   auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
   std::uint32_t bits = 0;
   for_lanes(mask, [&](unsigned lane) {
-    bool const inside =
-        (from[lane] & window_mask) == base && (base != 0 || w.run->memory->contains(from[lane]));
+    bits |= static_cast<std::uint32_t>((from[lane] & window_mask) == base) << lane;
+  });
+  auto& to = predicate_of(w, i.at[0]);
+  to = (to & ~mask) | bits;
+}
+
+/// Global and constant memory share a window. Constant memory consists of the .const variables.
+template <bool constant> void is_global(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
+  std::uint32_t bits = 0;
+  for_lanes(mask, [&](unsigned lane) {
+    auto const& memory = *w.run->memory;
+    auto const found = memory.find(from[lane]);
+    bool const inside = memory.contains(from[lane]) && (found && found->read_only) == constant;
     bits |= static_cast<std::uint32_t>(inside) << lane;
   });
   auto& to = predicate_of(w, i.at[0]);
@@ -87,8 +99,8 @@ void add_addresses(opcode_table& table) {
   add_window(table, "shared::cluster", integral_constant<std::uint64_t, shared_window>{});
   add_window(table, "local", integral_constant<std::uint64_t, local_window>{});
   add_window(table, "param", integral_constant<std::uint64_t, parameter_window>{});
-  table.add({"isspacep.global", "p=l", &is_space<0>});
-  table.add({"isspacep.const", "p=l", &is_space<0>});
+  table.add({"isspacep.global", "p=l", &is_global<false>});
+  table.add({"isspacep.const", "p=l", &is_global<true>});
   table.add({"isspacep.shared", "p=l", &is_own_shared});
   table.add({"isspacep.shared::cta", "p=l", &is_own_shared});
   table.add({"isspacep.shared::cluster", "p=l", &is_space<shared_window>});

@@ -2,6 +2,8 @@
 #include "small_kernel.hpp"
 
 using machine::trouble;
+using machine_test::array;
+using machine_test::entry_with;
 using machine_test::report_small;
 using machine_test::run_small;
 using machine_test::store_r2;
@@ -44,20 +46,27 @@ TEST_CASE("isspacep distinguishes state spaces", "[address]") {
   std::string const make =
       ".local .align 8 .b8 l[8];\nmov.u64 %rd2, s;\ncvta.shared.u64 %rd2, %rd2;\nmov.u64 %rd3, "
       "l;\ncvta.local.u64 %rd3, %rd3;\n"
-      "mov.b64 %rd4, out;\ncvta.param.u64 %rd4, %rd4;\nmov.u32 %r2, 0;\n";
+      "mov.b64 %rd4, out;\ncvta.param.u64 %rd4, %rd4;\nmov.u64 %rd5, c;\ncvta.const.u64 %rd5, "
+      "%rd5;\n"
+      "mov.u32 %r2, 0;\n";
   struct row {
     char const* space;
-    unsigned among;  // one bit each for global, shared, local, param
+    unsigned among;  // one bit each for global, shared, local, param, const
   };
   for (auto const& each :
-       {row{"global", 1}, row{"const", 1}, row{"shared", 2}, row{"shared::cta", 2},
+       {row{"global", 1}, row{"const", 16}, row{"shared", 2}, row{"shared::cta", 2},
         row{"shared::cluster", 2}, row{"local", 4}, row{"param", 8}}) {
     std::string body = make;
-    for (unsigned k = 0; k < 4; ++k)
+    for (unsigned k = 0; k < 5; ++k)
       body += std::string("isspacep.") + each.space + " %p1, %rd" + std::to_string(k + 1) +
               ";\nselp.u32 %r3, " + std::to_string(1u << k) + ", 0, %p1;\nor.b32 %r2, %r2, %r3;\n";
     INFO(each.space);
-    CHECK(run_small(body + store_r2, 1, 1)[0] == each.among);
+    auto text = entry_with(body + store_r2);
+    text.insert(text.find(".visible"), ".const .align 4 .u32 c = 5;\n");
+    machine::device on;
+    array<std::uint32_t> const out(on, std::vector<std::uint32_t>(1));
+    machine::load(text, on).launch("k", {1}, {1}, {}, 0, {out});
+    CHECK(out.values()[0] == each.among);
   }
 }
 
