@@ -86,12 +86,16 @@ void add_convert_packed(opcode_table& table) {
   add_halves<f16, rounding::rz, false, true>(table, ".rz", "f16");
   add_halves<f16, rounding::rn, true, false>(table, ".rn", "f16");
   add_halves<f16, rounding::rn, true, true>(table, ".rn", "f16");
+  add_halves<f16, rounding::rz, true, false>(table, ".rz", "f16");
+  add_halves<f16, rounding::rz, true, true>(table, ".rz", "f16");
   add_halves<bf16, rounding::rn, false, false>(table, ".rn", "bf16");
   add_halves<bf16, rounding::rz, false, false>(table, ".rz", "bf16");
   add_halves<bf16, rounding::rn, false, true>(table, ".rn", "bf16");
   add_halves<bf16, rounding::rz, false, true>(table, ".rz", "bf16");
   add_halves<bf16, rounding::rn, true, false>(table, ".rn", "bf16");
   add_halves<bf16, rounding::rn, true, true>(table, ".rn", "bf16");
+  add_halves<bf16, rounding::rz, true, false>(table, ".rz", "bf16");
+  add_halves<bf16, rounding::rz, true, true>(table, ".rz", "bf16");
   add_eight<numerics::e4m3, false>(table, "e4m3");
   add_eight<numerics::e4m3, true>(table, "e4m3");
   add_eight<numerics::e5m2, false>(table, "e5m2");

@@ -102,6 +102,13 @@ std::string with_product_modifiers_in_place(std::string name) {
   return name.insert(name.starts_with("wgmma") ? type + 4 : type, saturating);
 }
 
+/// Makes "cvt.rn.satfinite.relu.f16x2.f32" of "cvt.rn.relu.satfinite.f16x2.f32". The ISA uses both
+/// orders.
+std::string with_satfinite_first(std::string name) {
+  auto const at = name.find(".relu.satfinite");
+  return at == std::string::npos ? name : name.replace(at, 15, ".satfinite.relu");
+}
+
 /// Moves .cta_group to the end, as in the ISA. CUTLASS writes it after the dimension.
 std::string with_group_last(std::string name) {
   auto const at = name.find(".cta_group::");
@@ -133,6 +140,7 @@ std::string canonical_name(std::string_view opcode) {
   name = with_type_last(name);
   if (one_of(first, {"atom", "red"})) name = with_vector_last(name);
   if (first == "cp") name = with_group_last(name);
+  if (first == "cvt") name = with_satfinite_first(name);
   if (matrix_move) name = with_shape_first(name);
   if (one_of(first, {"set", "setp"})) name = with_ftz_second(name);
   if (one_of(first, {"mma", "wgmma"})) name = with_product_modifiers_in_place(name);

@@ -24,6 +24,7 @@ TEST_CASE("canonical names have no hints and one order", "[notation]") {
       {"setp.lt.and.ftz.f32", "setp.lt.ftz.and.f32"},
       {"ex2.approx.f32.ftz", "ex2.approx.ftz.f32"},
       {"max.s16x2.relu", "max.relu.s16x2"},
+      {"cvt.rz.relu.satfinite.f16x2.f32", "cvt.rz.satfinite.relu.f16x2.f32"},
       {"set.gtu.xor.ftz.u32.f32", "set.gtu.ftz.xor.u32.f32"},
       {"set.lt.or.ftz.f16x2.f16x2", "set.lt.ftz.or.f16x2.f16x2"},
       {"mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32.satfinite",
