@@ -66,7 +66,9 @@ std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shar
   if (shared_address % 128 != 0)
     return "the shared address " + std::to_string(shared_address) +
            " of a tensor copy is not a multiple of 128";
-  std::uint64_t const bytes = image_size(map);
+  // The swizzle of rows narrower than its span reaches to the end of the last span.
+  std::uint64_t const span = span_of(map.swizzling);
+  std::uint64_t const bytes = (image_size(map) + span - 1) / span * span;
   if (bytes > shared_size || shared_address > shared_size - bytes)
     return "the " + std::to_string(bytes) + " bytes of the box from shared address " +
            std::to_string(shared_address) + " end outside the " + std::to_string(shared_size) +

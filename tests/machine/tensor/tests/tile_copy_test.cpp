@@ -271,6 +271,10 @@ TEST_CASE("copies that cannot run are rejected with a sentence") {
   CHECK_THAT(*refuse_copy(map, 1024, 1024 + 2047),
              axe_test::contains_text("2048 bytes of the box"));
   CHECK_THAT(*refuse_copy(map, 1040, 65536), axe_test::contains_text("multiple of 128"));
+  map.box = {32, 9};  // 9 rows of 64 bytes; the swizzle moves the last one by 64 bytes
+  map.swizzling = swizzle::b128;
+  CHECK(!refuse_copy(map, 1024, 1024 + 640));
+  CHECK_THAT(*refuse_copy(map, 1024, 1024 + 576), axe_test::contains_text("640 bytes of the box"));
   map.interleave = interleaving::b16;
   CHECK_THAT(*refuse_copy(map, 1024, 65536), axe_test::contains_text("interleaved layout"));
   CHECK(reduced_type_of(map_type::float16, numerics::reduction::min) ==
