@@ -99,11 +99,11 @@ template <class Planned, class T> struct reduce_places {
     if constexpr (Divisor * Extent < Below) number %= static_cast<unsigned>(Extent);
     return number * static_cast<unsigned>(Stride);
   }
-  /// The first Count digits of the thread number. A digit that continues another one is part of it.
-  template <int Count>
-  static constexpr auto digits = [] {
+  /// The first `count` digits of the thread number. A digit that continues another one is part of
+  /// it.
+  AXE_FN static constexpr list<shared_digit, capacity::shards> join_digits(int count) {
     list<shared_digit, capacity::shards> out;
-    for (int k = 0; k < Count; ++k) {
+    for (int k = 0; k < count; ++k) {
       shared_digit const& next = plan.through_shared[k];
       if (out.count > 0 && next.divisor == out.back().divisor * out.back().extent &&
           next.stride == out.back().stride * out.back().extent)
@@ -112,14 +112,17 @@ template <class Planned, class T> struct reduce_places {
         out.push(next);
     }
     return out;
-  }();
+  }
+  template <int Count> static constexpr auto digits = join_digits(Count);
+  template <class Scope, int Count, int... K>
+  __device__ __forceinline__ static unsigned offset(unsigned number, indices<K...>) {
+    return (0u + ... +
+            digit<Scope::size, digits<Count>.at[K].divisor, digits<Count>.at[K].extent,
+                  digits<Count>.at[K].stride * integer{sizeof(T)}>(number));
+  }
   template <class Scope, int Count>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
-    return [&]<int... K>(indices<K...>) {
-      return (0u + ... +
-              digit<Scope::size, digits<Count>.at[K].divisor, digits<Count>.at[K].extent,
-                    digits<Count>.at[K].stride * integer{sizeof(T)}>(number));
-    }(indices_to<digits<Count>.count>{});
+    return offset<Scope, Count>(number, indices_to<digits<Count>.count>{});
   }
 };
 
