@@ -18,13 +18,18 @@
 #include <cute/swizzle.hpp>
 #include <cute/swizzle_layout.hpp>
 
+#if __has_include(<cute/pointer_flagged.hpp>)
+#include <cute/pointer_flagged.hpp>
+#endif
+
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace cute {
 
 namespace detail {
 
-AXE_FN constexpr void add_cute(layout& to, auto const& shape, auto const& stride);
+template <class Shape, class Stride>
+AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& stride);
 template <class Shape, class Stride, int... K>
 AXE_FN constexpr void add_cute_entries(layout& to, Shape const& shape, Stride const& stride,
                                        stl::integer_sequence<int, K...>) {
@@ -127,6 +132,7 @@ template <int B, int M, int S, class Offset, class Shape, class Stride>
 AXE_FN constexpr outcome<layout> try_from_cute(
     ::cute::ComposedLayout<::cute::Swizzle<B, M, S>, Offset, ::cute::Layout<Shape, Stride>> const&
         from) {
+  static_assert(::cute::is_integral<Offset>::value, "from_cute: the offset must be an integer");
   layout l;
   detail::add_cute(l, from.layout_b().shape(), from.layout_b().stride());
   if (B > 0) l.map.swizzle = {M, B, S};
@@ -134,6 +140,19 @@ AXE_FN constexpr outcome<layout> try_from_cute(
   if (refusal const bad = check(l)) return bad;
   return l;
 }
+#if __has_include(<cute/pointer_flagged.hpp>)
+/// A layout whose swizzle acts on bytes of shared memory, such as an atom of GMMA. The result has
+/// the same swizzle of elements, as CuTe's as_position_independent_swizzle_layout.
+template <int B, int M, int S, int Bits, class Shape, class Stride>
+AXE_FN constexpr outcome<layout> try_from_cute(
+    ::cute::ComposedLayout<::cute::Swizzle<B, M, S>, ::cute::smem_ptr_flag_bits<Bits>,
+                           ::cute::Layout<Shape, Stride>> const& from) {
+  auto const of_elements = ::cute::recast_layout<::cute::uint8_t, ::cute::uint_bit_t<Bits>>(
+      ::cute::Swizzle<B, M, S>{});
+  return try_from_cute(
+      ::cute::make_composed_layout(of_elements, ::cute::Int<0>{}, from.layout_b()));
+}
+#endif
 template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
   auto const result = try_from_cute(from);
   detail::stop_on(result.why, "from_cute");

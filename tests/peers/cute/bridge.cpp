@@ -57,6 +57,16 @@ static_assert(
                    ::cute::ComposedLayout<::cute::Swizzle<3, 4, 3>, _0,
                                           Layout<Shape<Int<8>, Int<128>>, Stride<Int<128>, _1>>>>);
 
+// An atom of GMMA: the swizzle acts on bytes of shared memory, and the layout counts elements.
+template <int Bits> constexpr auto atom() {
+  return ::cute::upcast<Bits>(
+      ::cute::ComposedLayout<::cute::Swizzle<3, 4, 3>, ::cute::smem_ptr_flag,
+                             Layout<Shape<Int<8>, Int<1024>>, Stride<Int<1024>, _1>>>{});
+}
+static_assert(ours::from_cute(atom<8>()) == "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute &&
+              ours::from_cute(atom<16>()) == "Sw<3,3,3> o 0 o (8,64):(64,1)"_cute &&
+              ours::from_cute(atom<32>()) == "Sw<3,2,3> o 0 o (8,32):(32,1)"_cute);
+
 using half_static = Layout<Shape<int, _2>, Stride<_1, int>>;
 static_assert(ours::try_to_cute<half_static>("(4,2):(1,4)"_cute).why.which == axe::rule::none);
 static_assert(ours::try_to_cute<half_static>("(4,3):(1,4)"_cute).why.which ==
@@ -82,6 +92,8 @@ int main() {
   there_and_back<"Sw<2,1,3> o 12 o (8,(4,2)):(8,(1,4))"_cute>("a swizzle with an offset");
   there_and_back<"Sw<2,1,-3> o 0 o (16,16):(16,1)"_cute>("an outer swizzle");
   there_and_back<"Sw<0,0,1> o 5 o 4:2"_cute>("an offset alone");
+  same("an atom of GMMA", ::cute::as_position_independent_swizzle_layout(atom<16>()),
+       ours::from_cute(atom<16>()));
   for (int m = 1; m < 6; ++m)
     for (int n = 1; n < 6; ++n) {
       auto const theirs =
