@@ -93,7 +93,11 @@ def from_dlpack(tensor):
     """Returns the layout on m of a tensor of NumPy, PyTorch, CuPy or JAX, from its extents and
     strides. It is grouped by the tensor's shape. A tensor without elements has no layout.
     """
-    shape, strides = _axe.strides(tensor)
+    try:
+        shape, strides = _axe.strides(tensor)
+    except TypeError:
+        raise TypeError("from_dlpack needs a tensor that DLPack describes, with numbers and with strides of whole "
+                        f"elements, not this {type(tensor).__name__}") from None
     if 0 in shape:
         raise Refused(f"a tensor of shape {tuple(shape)} has no elements, and no layout")
     if not shape:
@@ -113,11 +117,12 @@ def view(array, layout, shape=None):
     flat = array.reshape(-1)
     layout = layout if isinstance(layout, Layout) else Layout(layout)
     shape = layout.shape if shape is None else tuple(map(_product, _as_tuple(shape)))
-    grouped = FUNCTIONS["group"](layout, shape)._json()
-    if grouped["R"] or grouped["swizzle"] or set(layout.axes) - {"m"}:
+    canonical = FUNCTIONS["group"](FUNCTIONS["canonicalize"](layout), shape)
+    grouped = canonical._json()
+    if grouped["R"] or grouped["swizzle"] or set(canonical.axes) - {"m"}:
         raise Refused(f"{layout} is not strided on m alone: it has a replica, a swizzle or another axis")
     strides, digits = [], list(grouped["D"])
-    for dimension, held in enumerate(grouped["blocks"]):
+    for dimension, held in enumerate(grouped["blocks"] or ()):
         if held > 1:
             raise Refused(f"dimension {dimension} of {layout} has more than one stride")
         strides.append(digits.pop(0)["stride"] if held else 0)

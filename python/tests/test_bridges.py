@@ -141,6 +141,13 @@ def test_dlpack():
         axe.from_dlpack(numpy.empty((0, 3)))
 
 
+def test_a_tensor_that_dlpack_cannot_describe():
+    record = numpy.zeros(5, dtype=[("a", "i4"), ("b", "f8")])  # b has a stride of one and a half elements
+    for tensor in ([1, 2], record, record["b"], numpy.zeros(4, ">f4")):
+        with pytest.raises(TypeError, match="from_dlpack needs a tensor"):
+            axe.from_dlpack(tensor)
+
+
 def test_a_layout_is_a_view():
     memory = numpy.arange(100)
     layout = axe.Layout("S[(4,5):(7,1)] + 3")
@@ -151,6 +158,9 @@ def test_a_layout_is_a_view():
     assert axe.from_dlpack(seen).equivalent("S[(4,5):(7,1)]")
     assert axe.view(memory, "S[8:1]", ((2, 2), 2)).shape == (4, 2)
     assert (axe.view(memory, "S[4:-1] + 3", (4,)) == [-1, 2, 1, 0]).all()
+    for same in ("S[4:1] + R[1:5]", "S[4:1] + R[3:0]", "swizzle(3,1,3) o S[4:1]"):  # each is the map S[4:1]
+        assert (axe.view(memory, same, (4,)) == memory[:4]).all()
+    assert axe.view(memory, "S[] + 7", ()) == memory[7]
     for text, shape in (("S[(2,2):(4,1)]", (4,)), ("S[200:1]", (200,)), ("S[4:1@lane]", (4,)), ("S[4:1] + R[2:4]", (4,))):
         with pytest.raises(axe.Refused):
             axe.view(memory, text, shape)
