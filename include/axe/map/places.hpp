@@ -106,6 +106,15 @@ struct placement {
     return result.value;
   }
 
+ private:
+  // Clang needs this template before operator== to evaluate it in a constant expression.
+  AXE_FN constexpr bool contains_all(auto const& set) const {
+    for (place const& p : set)
+      if (!contains(p)) return false;
+    return true;
+  }
+
+ public:
   AXE_FN friend constexpr bool operator==(placement const& a, placement const& b) {
     return a.size() == b.size() && a.contains_all(b);
   }
@@ -114,11 +123,6 @@ struct placement {
   }
 
  private:
-  AXE_FN constexpr bool contains_all(auto const& set) const {
-    for (place const& p : set)
-      if (!contains(p)) return false;
-    return true;
-  }
   AXE_FN constexpr detail::sum_set on_axis(int i) const {
     detail::sum_set set = detail::sums_on(replicas, axes[i]);
     set.least += base[i];
