@@ -17,12 +17,14 @@ namespace machine {
 void begin_next_generation(block& home, block_barrier& barrier) {
   auto const number = static_cast<unsigned>(&barrier - home.barriers.data());
   complete_barrier(home, number);
-  // The next generation may complete before these warps run again.
-  for (auto const& w : home.warps)
-    for (auto const& lane : w->lanes)
-      if (lane.why == waiting::barrier && lane.object == number &&
-          lane.generation == barrier.generation)
-        w->votes = barrier.votes;
+  // The next generation may complete before these warps run again. A warp votes with all its lanes.
+  for (auto const& w : home.warps) {
+    if (w->live == 0) continue;
+    auto const& lane = w->lanes[static_cast<unsigned>(std::countr_zero(w->live))];
+    if (lane.why == waiting::barrier && lane.object == number &&
+        lane.generation == barrier.generation)
+      w->votes = barrier.votes;
+  }
   barrier.votes = {};
   barrier.arrived = 0;
   ++barrier.generation;
