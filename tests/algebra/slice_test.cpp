@@ -82,6 +82,10 @@ static_assert(slice_refusal("S[(4,5):(7,1)]"_axe, {4, 4}, {{1, 3}, {2, 3}}).whic
 static_assert(try_slice("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, step_limit{2}).why ==
               refusal{rule::undecided, {2}});
 
+static_assert(try_slice("swizzle(0,1,2) o S[(5,8):(-6,1)] + R[4:12]"_axe, 40, {{10, 40}}).why ==
+                  refusal{rule::no_layout_behind_a_swizzle},
+              "R[4:12] has the replicas of all elements behind the swizzle");
+
 // The offset of the slice is added before the swizzle is applied.
 static_assert(becomes("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 9}, {8, 16}},
                       "swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)] + 72"));

@@ -174,7 +174,7 @@ TEST_CASE("tiles of real blocks have the defined meaning") {
 TEST_CASE("swizzled replicas that no layout has are rejected within the step limit") {
   CHECK(try_tile("swizzle(1,1,2) o S[] + R[2:1] + R[3:1] - 7"_axe, {1, 1, 1},
                  "S[6:0] + R[2:1] + R[2:16] + R[3:1]"_axe, {1, 6, 1}, step_limit(50'000))
-            .why == refusal{rule::places_are_not_replicas, {0}});
+            .why == refusal{rule::no_layout_behind_a_swizzle});
 }
 
 TEST_CASE("injective operands give an injective tile") {

@@ -112,6 +112,23 @@ def is_digit_list(values):
     return False
 
 
+def is_replica_set(places):
+    """True if the places, whose smallest component on each axis is 0, are the sums of some R. Tries every list of steps."""
+    sides = [sorted({p[k] for p in places}) for k in range(len(AXES))]
+    return set(itertools.product(*sides)) == set(places) and all(are_sums({0}, set(s), s[1:]) for s in sides)
+
+
+def are_sums(made, wanted, steps):
+    """True if some of the steps, each any number of times, lead from `made` to `wanted`."""
+    if made == wanted:
+        return True
+    for k, step in enumerate(steps):
+        more = made | {n + step for n in made}
+        if more <= wanted and are_sums(more, wanted, steps[k:]):
+            return True
+    return False
+
+
 def flat(coordinate, extents):
     x = 0
     for c, e in zip(coordinate, extents):
