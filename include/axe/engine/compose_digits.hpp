@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if the sums of a number up to `most` and `least` carry in no digit but the slowest one.
+/// True if least + most carries in no digit but the slowest one.
 AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
                                               integer most) {
   for (int k = 1; k < boundaries.digits->count; ++k) {
