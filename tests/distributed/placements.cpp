@@ -101,7 +101,10 @@ static_assert(dtensor("[_StridedShard(0, split_factor=0)]", four, {8}).why.which
 // Each device of y has two runs of 6 elements. Three parts of 4 elements cross their border.
 static_assert(dtensor("[_StridedShard(0, split_factor=2), _StridedShard(0, split_factor=3)]",
                       square, {24})
-                  .why.which == rule::placement_split_crosses);
+                  .why == axe::refusal{rule::placement_crosses, {0}, {x}});
+// So do three parts of 4 elements without a split factor.
+static_assert(dtensor("[_StridedShard(0, split_factor=2), Shard(0)]", {{y, 2}, {x, 3}}, {24}).why ==
+              axe::refusal{rule::placement_crosses, {0}, {x}});
 static_assert(dtensor("[_StridedShard(0, split_factor=2), Shard(0)]", square, {4}));
 static_assert(dtensor("[_StridedShard(0, split_factor=3)]", {{x, 1}}, {4}));
 
