@@ -53,6 +53,23 @@ static_assert(axe::from_mdspan(strided_mapping{{4, 8}, {1, 4}}) == "S[((4),(8)):
 static_assert(axe::try_from_mdspan(strided_mapping{{0, 8}, {1, 4}}).why.which ==
               axe::rule::extent_below_one);
 
+/// True if the mapping of a carrier has the addresses of its layout.
+template <axe::layout L, int Rows, int Columns> constexpr bool has_the_addresses() {
+  using policy = axe::mdspan_layout<decltype(axe::carry<L>())>;
+  typename policy::template mapping<two_extents<Rows, Columns>> const m{};
+  for (int i = 0; i < Rows; ++i)
+    for (int j = 0; j < Columns; ++j)
+      if (m(i, j) != axe::places(L, {Rows, Columns}, {i, j}).first()[axe::axis::m]) return false;
+  return true;
+}
+static_assert(has_the_addresses<"S[(2,3):(100,1)]"_axe, 3, 2>());
+static_assert(has_the_addresses<"S[(2,3,4):(100,-1,7)] + 5"_axe, 6, 4>());
+static_assert(has_the_addresses<"S[(2,3,4):(100,-1,7)] + 5"_axe, 4, 6>());
+static_assert(has_the_addresses<"swizzle(1,2,-3) o S[(4,2,8):(16,100,1)] + 9"_axe, 8, 8>());
+static_assert(has_the_addresses<"S[(4,4):(0,1)] + R[1:3]"_axe, 4, 4>());
+static_assert(has_the_addresses<"S[24:1]"_axe, 1, 24>());
+static_assert(has_the_addresses<"S[]"_axe, 1, 1>());
+
 TEST_CASE("static mappings meet the requirements of std::mdspan") {
   CHECK(axe_test::keeps_the_requirements(of_swizzled{}));
   CHECK(axe_test::keeps_the_requirements(of_padded{}));

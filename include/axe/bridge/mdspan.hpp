@@ -99,6 +99,44 @@ template <class Carrier, class Extents> struct static_addresses {
   }
 };
 
+/// digits_to_address of a constant layout. Device code has numbers here and no array.
+template <class Addresses, int First, int Last>
+AXE_FN constexpr integer constant_digits(integer index) {
+  if constexpr (First < Last) {
+    constexpr iter digit = Addresses::value.shards[Last - 1];
+    if constexpr (First + 1 == Last)
+      return index * digit.stride;
+    else
+      return index % digit.extent * digit.stride +
+             constant_digits<Addresses, First, Last - 1>(index / digit.extent);
+  }
+  return 0;
+}
+
+template <class Addresses> AXE_FN consteval int begin_of_block(int r) {
+  int first = 0;
+  for (int k = 0; k < r; ++k) first += Addresses::value.blocks[k];
+  return first;
+}
+
+/// address_at of a constant layout.
+template <class Addresses, class Extents, int... R>
+AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
+  constexpr auto swizzle = Addresses::value.swizzle;
+  constexpr integer offset = Addresses::value.offset(axis::m);
+  integer sum = offset;
+  if constexpr (Addresses::value.grouped()) {
+    ((sum += constant_digits<Addresses, begin_of_block<Addresses>(R),
+                             begin_of_block<Addresses>(R + 1)>(static_cast<integer>(at))),
+     ...);
+  } else {
+    integer x = 0;
+    ((x = x * static_cast<integer>(Extents{}.extent(R)) + static_cast<integer>(at)), ...);
+    sum += constant_digits<Addresses, 0, Addresses::value.shards.size()>(x);
+  }
+  return swizzle(sum);
+}
+
 /// The properties in [mdspan.layout.reqmts] of a constant layout, each computed when it is used.
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
@@ -169,12 +207,18 @@ template <class Carrier = void> struct mdspan_layout {
     template <class... Index>
       requires(sizeof...(Index) == Extents::rank())
     AXE_FN constexpr index_type operator()(Index... at) const noexcept {
-      // The array has one more entry, because it cannot be empty.
-      integer const all[] = {static_cast<integer>(at)..., 0};
-      return static_cast<index_type>(detail::address_at(value(), extents_as_shape(), all));
+      if constexpr (is_static) {
+        return static_cast<index_type>(
+            detail::constant_address<held, Extents>(detail::integers_to<sizeof...(at)>{}, at...));
+      } else {
+        // The array has one more entry, because it cannot be empty.
+        integer const all[] = {static_cast<integer>(at)..., 0};
+        return static_cast<index_type>(detail::address_at(value(), extents_as_shape(), all));
+      }
     }
 
     AXE_FN constexpr index_type required_span_size() const noexcept {
+      if constexpr (is_static) return static_cast<index_type>(facts::size);
       return static_cast<index_type>(cosize(value()));
     }
     AXE_FN constexpr bool is_unique() const noexcept {
@@ -212,12 +256,15 @@ template <class Carrier = void> struct mdspan_layout {
       return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
-    /// The layout, grouped by the extents if that is possible.
-    AXE_FN constexpr layout const& value() const noexcept {
-      if constexpr (is_static)
-        return held::value;
-      else
-        return addresses.value;
+    /// The layout, grouped by the extents if that is possible. A static one is returned by value,
+    /// because device code cannot refer to a static member.
+    AXE_FN constexpr decltype(auto) value() const noexcept {
+      if constexpr (is_static) {
+        constexpr layout constant = held::value;
+        return layout(constant);
+      } else {
+        return (addresses.value);
+      }
     }
 
     template <class Other>
