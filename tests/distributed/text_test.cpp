@@ -117,7 +117,11 @@ TEST_CASE("a plan counts one element, parts of bytes and 2^62 bytes") {
   axe::sharding const on_0{on_mesh("S[1:1]"), 1, {{x, 2}}};
   axe::sharding const on_1{on_mesh("S[1:1] + 1@x"), 1, {{x, 2}}};
   CHECK_THAT(described(axe::plan_reshard(on_0, on_1)),
-             axe_test::contains_text("holds 1 element that others lack"));
+             axe_test::contains_text("can send 1 of the elements that move"));
+  // Device 0 holds 4 elements, and each of 3 devices lacks them.
+  CHECK_THAT(described(axe::plan_reshard({on_mesh("S[4:1]"), 4, m},
+                                         {on_mesh("S[4:1] + R[4:1@x]"), 4, m})),
+             axe_test::contains_text("only 1 device, as rank 0, can send 12 of the elements"));
   axe::integer const n = axe::integer{1} << 60;
   CHECK_THAT(described(axe::plan_reshard({on_mesh("S[1152921504606846976:1]"), n, {{x, 2}}},
                                          {on_mesh("S[1152921504606846976:1] + 1@x"), n, {{x, 2}}})),

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 struct send_bound {
   integer elements = 0;  // some device must send this many, and no device needs to send more
-  integer demand = 0;    // elements that only these `holders` devices can send
+  integer demand = 0;    // sends that only these `holders` devices can make, in elements
   integer holders = 0;
   integer device = 0;  // one of them
 };

@@ -143,8 +143,7 @@ template <class Out> struct reshard_printer {
       say_elements("  in one direct step some device sends at least ", share.value.elements, "");
       say(": only ", share.value.holders, share.value.holders == 1 ? " device" : " devices");
       say(", as rank ", p.rank_of(share.value.device), "");
-      say(share.value.holders == 1 ? ", holds " : ", hold ", share.value.demand,
-          share.value.demand == 1 ? " element that others lack\n" : " elements that others lack\n");
+      say(", can send ", share.value.demand, " of the elements that move\n");
     }
   }
 
