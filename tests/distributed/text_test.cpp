@@ -119,9 +119,9 @@ TEST_CASE("a plan counts one element, parts of bytes and 2^62 bytes") {
   CHECK_THAT(described(axe::plan_reshard(on_0, on_1)),
              axe_test::contains_text("can send 1 of the elements that move"));
   // Device 0 holds 4 elements, and each of 3 devices lacks them.
-  CHECK_THAT(described(axe::plan_reshard({on_mesh("S[4:1]"), 4, m},
-                                         {on_mesh("S[4:1] + R[4:1@x]"), 4, m})),
-             axe_test::contains_text("only 1 device, as rank 0, can send 12 of the elements"));
+  CHECK_THAT(
+      described(axe::plan_reshard({on_mesh("S[4:1]"), 4, m}, {on_mesh("S[4:1] + R[4:1@x]"), 4, m})),
+      axe_test::contains_text("only 1 device, as rank 0, can send 12 of the elements"));
   axe::integer const n = axe::integer{1} << 60;
   CHECK_THAT(described(axe::plan_reshard({on_mesh("S[1152921504606846976:1]"), n, {{x, 2}}},
                                          {on_mesh("S[1152921504606846976:1] + 1@x"), n, {{x, 2}}})),

@@ -147,8 +147,8 @@ template <int B, int M, int S, int Bits, class Shape, class Stride>
 AXE_FN constexpr outcome<layout> try_from_cute(
     ::cute::ComposedLayout<::cute::Swizzle<B, M, S>, ::cute::smem_ptr_flag_bits<Bits>,
                            ::cute::Layout<Shape, Stride>> const& from) {
-  auto const of_elements = ::cute::recast_layout<::cute::uint8_t, ::cute::uint_bit_t<Bits>>(
-      ::cute::Swizzle<B, M, S>{});
+  auto const of_elements =
+      ::cute::recast_layout<::cute::uint8_t, ::cute::uint_bit_t<Bits>>(::cute::Swizzle<B, M, S>{});
   return try_from_cute(
       ::cute::make_composed_layout(of_elements, ::cute::Int<0>{}, from.layout_b()));
 }

@@ -126,8 +126,9 @@ AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
   constexpr integer offset = Addresses::value.offset(axis::m);
   integer sum = offset;
   if constexpr (Addresses::value.grouped()) {
-    ((sum += constant_digits<Addresses, begin_of_block<Addresses>(R),
-                             begin_of_block<Addresses>(R + 1)>(static_cast<integer>(at))),
+    ((sum +=
+      constant_digits<Addresses, begin_of_block<Addresses>(R), begin_of_block<Addresses>(R + 1)>(
+          static_cast<integer>(at))),
      ...);
   } else {
     integer x = 0;
