@@ -40,7 +40,7 @@ __global__ void fragments() {
   axe::reduce<2>(axe::plus{}, rows, sum, axe::warp);
 #elif MISTAKE == 4   // register|lane|thread
   axe::elementwise([](float x) { return x; }, rows, columns_of_lanes);
-#elif MISTAKE == 5   // one tile has \{1 elements\}, the other has
+#elif MISTAKE == 5   // the result has \{1 elements\}, but the operand has
   axe::cast(c, a);
 #elif MISTAKE == 6   // reduce needs an axe::reduce_scratch in shared memory
   axe::reduced<decltype(held), 0> columns;

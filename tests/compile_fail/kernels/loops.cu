@@ -108,7 +108,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::pipeline<3> const wrong;
 #elif MISTAKE == 22  // pipeline<Stages>::pipeline \[with Stages=4\]
   axe::pipeline<4> const wrong(storage);
-#elif MISTAKE == 23  // the other has \{2\}
+#elif MISTAKE == 23  // the operand has \{2\}
   axe::elementwise([](float x) { return __float2half(x); }, rounded, d);
 #elif MISTAKE == 24  // must be a multiple of 8
   axe::increase_registers<250>();
