@@ -124,13 +124,14 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
     if (widened) return widened;
   }
   bool const plain_digits = b.replicas.count == 0 && b.swizzle.none();
+  integer const begin = b.offset(along);
   if (digit_builder direct;
-      plain_digits && compose_digits(canonical_outer->shards, b.shards, direct, b.offset(along))) {
+      plain_digits && compose_digits(canonical_outer->shards, b.shards, direct, begin)) {
     layout composed = *canonical_outer;
     if (refusal const bad = direct.finish(composed.shards)) return bad;
-    if (refusal const bad =
-            add_offset(composed, digit_function(canonical_outer->shards)(b.offset(along))))
-      return bad;
+    if (begin != 0)
+      if (refusal const bad = add_offset(composed, digit_function(canonical_outer->shards)(begin)))
+        return bad;
     return finished(composed);
   }
   return compose_through(*canonical_outer, b, along, steps);

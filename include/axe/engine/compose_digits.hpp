@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
         sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
       return false;
   digit_boundaries boundaries(a);
-  if (!adds_without_carry(boundaries, least, most)) return false;
+  if (least > 0 && !adds_without_carry(boundaries, least, most)) return false;
   for (iter const& i : b) {
     if (i.stride == 0) {
       composed.push({i.extent, 0, axis::null});
@@ -56,9 +56,13 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     if (!multiply(end, i.extent)) return false;
     // The places of b stay inside a, so a's slowest digit may end where b ends.
     if (end > boundaries.behind[1]) boundaries.behind[0] = end;
+    if (i.stride > 0) {
+      if (!boundaries.emit_between(stride, end, composed)) return false;
+      continue;
+    }
     iter_list cut;
     if (!boundaries.emit_between(stride, end, cut)) return false;
-    for (iter const& d : cut) composed.push({d.extent, i.stride < 0 ? -d.stride : d.stride, d.on});
+    for (iter const& d : cut) composed.push({d.extent, -d.stride, d.on});
   }
   return true;
 }
