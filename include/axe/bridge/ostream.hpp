@@ -8,8 +8,8 @@
 #include <axe/bridge/print_style.hpp>
 
 #include <ostream>
+#include <sstream>
 #include <stdexcept>
-#include <string>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -22,13 +22,16 @@ inline styled_layout as(layout const& l, print_style style) { return {l, style};
 
 namespace bridge {
 
-/// Collects the text, because a stream's width applies to the whole.
-struct string_sink {
-  std::string all;
+struct stream_sink {
+  std::ostream& out;
 
-  void put(char c) { all += c; }
-  void put(char const* text) { all += text; }
-  void put(integer n) { all += std::to_string(n); }
+  void put(char c) { out.put(c); }
+  void put(char const* text) { out << text; }
+  void put(integer n) {
+    text<24> digits;  // independent of the locale
+    digits.put(n);
+    out << digits.c_str();
+  }
 };
 
 }  // namespace bridge
@@ -36,14 +39,16 @@ struct string_sink {
 template <class T>
   requires detail::is_printable<T>
 std::ostream& operator<<(std::ostream& out, T const& value) {
-  bridge::string_sink text;
-  print(text, value);
-  return out << text.all;
+  std::ostringstream text;  // a stream's width applies to the whole text
+  bridge::stream_sink sink{text};
+  print(sink, value);
+  return out << text.str();
 }
 inline std::ostream& operator<<(std::ostream& out, styled_layout const& s) {
-  bridge::string_sink text;
-  detail::print_or_throw<std::invalid_argument>(text, s.of, s.style);
-  return out << text.all;
+  std::ostringstream text;
+  bridge::stream_sink sink{text};
+  detail::print_or_throw<std::invalid_argument>(sink, s.of, s.style);
+  return out << text.str();
 }
 
 }  // namespace AXE_NAMESPACE

@@ -35,8 +35,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   axis_list seen;
   auto const note = [&](axis a) -> refusal {
     if (on.index_of(a) < 0) return {rule::spec_axis, {}, {a}};
-    for (axis other : seen)
-      if (other == a) return {rule::spec_axis_twice, {}, {a}};
+    if (seen.contains(a)) return {rule::spec_axis_twice, {}, {a}};
     seen.push(a);
     return {};
   };
@@ -56,16 +55,11 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
       if (!cuts.cut(d, 1, all(a))) return refusal{rule::too_many_shards, {capacity::shards + 1}};
   for (axis a : spec.unreduced)
     if (refusal const bad = note(a)) return bad;
-  auto const has = [](auto const& axes, axis a) {
-    for (axis other : axes)
-      if (other == a) return true;
-    return false;
-  };
   for (mesh_axis const& a : on.axes) {
     // `unreduced` is a set: its axes are in the order of the mesh.
-    if (has(spec.unreduced, a.on) && !cuts.add_up(all(a.on)))
+    if (spec.unreduced.contains(a.on) && !cuts.add_up(all(a.on)))
       return refusal{rule::too_many_shards, {capacity::shards + 1}};
-    if (!has(seen, a.on) && !cuts.replicate(all(a.on))) return refusal{rule::too_many_replicas};
+    if (!seen.contains(a.on) && !cuts.replicate(all(a.on))) return refusal{rule::too_many_replicas};
   }
   return cuts.finish();
 }

@@ -123,6 +123,7 @@ template <class Out> struct reshard_printer {
   }
 
   AXE_FN constexpr void print_figures() {
+    // Every plan has the least volume (docs/distributed.md).
     say_elements("  moves ", least_volume(p), ", the least possible\n");
     say("  rounds: ", rounds(p), "");
     if (p.slices > 1) say(", in ", p.slices, " slices");
