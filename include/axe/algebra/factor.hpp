@@ -4,8 +4,7 @@
 //     tile_outer(T, S_T, B, S_B)     the A with tile(A, S_T/S_B, B, S_B) equal to T
 //     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
 //
-// The missing operand has T's digits at coordinate 0 of the known operand. It is returned only if
-// composing both gives T.
+// The missing operand has T's digits at coordinate 0 of the known operand.
 // Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
 #pragma once
 

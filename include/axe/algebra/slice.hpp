@@ -18,10 +18,9 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Slices one range of the positions of a block. Position 0 is element `first` of the operand, and
-/// neighbouring positions are `scale` elements apart. Adds the place of the range to `start`. A
-/// digit stays if the range has all of its values. The next digit p keeps the values in the range,
-/// (rest : s_p). If the range passes the end of p, the engine fits the places at which groups of
-/// `grain` entries begin.
+/// neighbouring positions are `scale` elements apart. Adds the place of the range to `start`. If
+/// the range passes the end of digit p (D10), the engine fits the places at which groups of `grain`
+/// entries begin.
 AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, integer first,
                                           integer scale, digit_builder& out, place& start,
                                           step_limit& steps) {

@@ -4,8 +4,7 @@
 //     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)                               8
 //     conflicts(swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)], ldmatrix_rows<16>)        1
 //
-// The result is the most wavefronts of a phase. A phase has 32 lanes for accesses of up to 4 bytes,
-// 16 for 8 bytes, and 8 for 16 bytes and ldmatrix. Address 0 is a multiple of 128 bytes and of the
+// The result is the most wavefronts of a phase. Address 0 is a multiple of 128 bytes and of the
 // swizzle's period (docs/algebra.md, D19). Source: CUDA C++ Programming Guide, "Shared Memory".
 #pragma once
 

@@ -4,9 +4,8 @@
 //
 //     mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64})    swizzle(M=3,B=3,S=3) o S[8192:1]
 //
-// The tile is split into boxes that have all rows and the width of the swizzle: 32, 64 or 128
-// bytes, or 16 bytes without a swizzle. The tile begins at a multiple of 8 widths. Sources: PTX
-// ISA, "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; docs/algebra.md, D16.
+// The tile begins at a multiple of 8 widths. Sources: PTX ISA, "Asynchronous Warpgroup Level Matrix
+// Shared Memory Layout"; docs/algebra.md, D16.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

@@ -28,7 +28,7 @@ AXE_FN constexpr char const* name_of(memory_space s) {
 }
 
 namespace detail {
-/// The number in the name. Compare it: for == of enumerators clang tries 144 overloads.
+/// The number in the name, for comparisons (see iter::is_on).
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];

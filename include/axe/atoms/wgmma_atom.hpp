@@ -14,9 +14,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, which is in
-/// shared memory, other widths than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to
-/// 256. For 8-bit integers check_mma rejects more n.
+/// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, other
+/// widths than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to 256. For 8-bit
+/// integers check_mma rejects more n.
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
   if (refusal const bad = detail::check_width(bits, rule::wgmma_element_width)) return bad;

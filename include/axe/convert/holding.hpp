@@ -3,7 +3,7 @@
 //
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
 //
-// A slot is the place of an element in the registers of a lane. A word has 32 / width slots.
+// A word has 32 / width slots.
 // Definition: docs/algebra.md, D21.
 #pragma once
 

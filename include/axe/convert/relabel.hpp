@@ -3,10 +3,9 @@
 //
 //     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]
 //
-// A matrix product may contract d in any order, if both operands have the same order. Index c of
-// `from` may become index k of `to` if each thread with an element of k in `to` has the element of
-// c in `from`. Prefers orders that leave elements in their registers. Among these, c = 0, 1, …
-// become the smallest possible k. Definition: docs/algebra.md, D21.
+// Index c of `from` may become index k of `to` if each thread with an element of k in `to` has the
+// element of c in `from`. Prefers orders that leave elements in their registers. Among these, c =
+// 0, 1, … become the smallest possible k. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/reorder.hpp>

@@ -3,8 +3,7 @@
 //
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]
 //
-// A candidate has the memory_order of the source or of the target, plain, swizzled or with padded
-// rows. The best one has the fewest wavefronts, then the fewest bytes.
+// The best candidate has the fewest wavefronts, then the fewest bytes.
 // Definition: docs/algebra.md, D21.
 #pragma once
 

@@ -196,7 +196,7 @@ AXE_FN constexpr integer size(layout const& l) {
   return result.value;
 }
 
-/// L(i), the place of element i. The first mode is the fastest. Rejects i outside 0 to size - 1.
+/// L(i), the place of element i. Rejects i outside 0 to size - 1.
 AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
   if (refusal const bad = check(l)) return bad;
   if (i < 0 || i >= detail::size_of(l))

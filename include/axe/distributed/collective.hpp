@@ -5,8 +5,8 @@
 //     a sum over x -> rows on x                          reduce-scatter
 //     rows on x -> columns on x                          all-to-all
 //
-// The devices of a group agree on every axis but that of the collective, which orders them. NCCL's
-// buffers have a contiguous part for each device. Definition: docs/distributed.md, "Collectives".
+// The devices of a group agree on every axis but that of the collective, which orders them.
+// Definition: docs/distributed.md, "Collectives".
 #pragma once
 
 #include <axe/distributed/volume.hpp>

@@ -4,9 +4,7 @@
 //     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]
 //     to_dtensor(s)                                                a sharding as placements
 //
-// Shard divides the part of a dimension that a device still has, as torch.chunk does. With
-// split_factor f it divides each of f parts. Partial(sum) is a summand dimension. The local
-// tensor is row-major, with the pitch of a full part. Definition: docs/distributed.md, "DTensor".
+// Definition: docs/distributed.md, "DTensor".
 #pragma once
 
 #include <axe/distributed/placement_cuts.hpp>

@@ -4,8 +4,8 @@
 //     {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}    2 x 1 parts, each on 4 devices
 //     {devices=[2,2]0,2,1,3}   {maximal device=3}   {replicated}
 //
-// Parts are counted row-major. `<=[4,2]T(1,0)` means devices 0 to 7 as a 4 x 2 matrix, transposed.
-// A dimension is padded to a multiple of its parts. Devices are numbers on gpuid.
+// `<=[4,2]T(1,0)` means devices 0 to 7 as a 4 x 2 matrix, transposed. A dimension is padded to a
+// multiple of its parts.
 // Definition: docs/distributed.md, "GSPMD".
 #pragma once
 

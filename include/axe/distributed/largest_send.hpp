@@ -4,9 +4,7 @@
 //
 //     S[8:1] on devices 0 and 1 -> on 0, 1, 2, 3       16 elements from two holders: 8 each
 //
-// Without pieces, classes have disjoint holders, and the bound is the maximum over classes of
-// ceil(demand / holders). Pieces share holders: a maximum flow distributes the demand, and its
-// minimum cut proves the bound. Definition: docs/distributed.md, "Bounds".
+// Definition: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/shared_demand.hpp>

@@ -4,8 +4,7 @@
 //     P('x', None, ('y', 'z'))          dimension 0 over x, dimension 2 over y and z
 //     P(None, unreduced={'x'})          a pending sum over x
 //
-// Axes that are not named replicate. Dimensions that are left out are not divided. A dimension is
-// padded to a multiple of its devices, as in XLA. Definition: docs/distributed.md, "PartitionSpec".
+// Dimensions that are left out are not divided. Definition: docs/distributed.md, "PartitionSpec".
 #pragma once
 
 #include <axe/distributed/placement_cuts.hpp>

@@ -5,8 +5,7 @@
 //     copy 0:src[16+(4,2):(64,1)] -> 1:dst[0+8]      begin + extents : strides
 //     add 2:src[0+8] -> 1:dst[0+8]
 //
-// In a step all reads come before all writes. A single stride of 1 is not printed. Devices are
-// ranks. Definition: docs/distributed.md, "The text form".
+// Definition: docs/distributed.md, "The text form".
 #pragma once
 
 #include <axe/distributed/runs.hpp>

@@ -3,9 +3,8 @@
 //
 //     for (strided_run r : runs(p, m)) …      r.begin_from, r.begin_to, r.digits
 //
-// A run is one loop nest for both sides, for nested MPI hvectors, pack kernels, or strided stores
-// to a peer. Padding, and digit boundaries that do not divide one another, split a message into
-// several runs. Definition: docs/distributed.md, "Messages".
+// Padding, and digit boundaries that do not divide one another, split a message into several runs.
+// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/messages.hpp>

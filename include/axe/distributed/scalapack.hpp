@@ -4,8 +4,8 @@
 //     [1,0,64,64,8,8,0,0,32]     the nine words of a descriptor; on a 2 x 4 grid:
 //     S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]
 //
-// The grid is a mesh of two axes, rows of processes first (BLACS order 'Row'). Local columns are
-// `leading` elements apart. Definition: docs/distributed.md, "ScaLAPACK".
+// The grid is a mesh of two axes, rows of processes first (BLACS order 'Row').
+// Definition: docs/distributed.md, "ScaLAPACK".
 #pragma once
 
 #include <axe/distributed/placement_cuts.hpp>

@@ -5,7 +5,6 @@
 //     d.found, d.at                     the element, summand dimensions first
 //     d.a, d.b                          its places: device number on gpuid, address on m
 //
-// Meshes of different shapes are compared by device number. Padding is not compared.
 // Definition: docs/distributed.md, "The same placement".
 #pragma once
 

@@ -97,7 +97,6 @@ inline std::string box_text(tma_plan const& plan) {
          (plan.issues == 1 ? " box" : " boxes");
 }
 
-/// A tensor copy of a tile of shape `s` with the layout `shared` in shared memory.
 inline picture box_picture(tma_plan const& plan, layout const& shared, shape const& s) {
   layout tile;
   tile.shards.push({size(shared), 1, axis::m});

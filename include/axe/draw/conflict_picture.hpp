@@ -113,7 +113,7 @@ inline integer earlier_like(bank_phases const& all, std::size_t number) {
   return -1;
 }
 
-/// The picture of an access to a layout in shared memory. `traffic` is from shared_memory().
+/// `traffic` is from shared_memory().
 inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
                                 shared_traffic const& traffic) {
   subject const drawn = make_subject(l, s);

@@ -3,8 +3,7 @@
 //
 //     std::string file = svg_picture(make_picture(tile, {8, 16}, {}));
 //
-// The style has light and dark colours. Renderers without media queries (librsvg) use the light
-// ones.
+// The style has light and dark colours.
 #pragma once
 
 #include <axe/draw/page.hpp>

@@ -5,8 +5,8 @@
 //                                                             0 0/0 0/1
 //                                                             1 1/0 1/1
 //
-// The cells are those of the SVG. If a view does not fit, a sentence says how much is printed.
-// The functions throw `refused` for a shape that the layout does not admit.
+// If a view does not fit, a sentence says how much is printed. The functions throw `refused` for a
+// shape that the layout does not admit.
 #pragma once
 
 #include <axe/draw/cells.hpp>

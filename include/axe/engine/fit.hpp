@@ -4,8 +4,8 @@
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]
 //
-// The engine tries the swizzles f and g, the identity, then all others on the bits of the
-// addresses. If f and g are the identity, the result has no swizzle.
+// all_swizzles.hpp has the order in which swizzles are tried. If f and g are the identity, the
+// result has no swizzle.
 // Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
@@ -220,7 +220,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_
   if (!form || form->swizzle.none()) return form;
   return fit_behind(walked_places(*form, walk_of(product_of_extents(l.shards), 1)), {}, steps);
 }
-/// L without a swizzle and with the same places, or the operand itself.
+/// The result of try_unswizzled, or the operand after a refusal.
 AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand) {
   step_limit steps;
   outcome<layout> const plain = try_unswizzled(operand, steps);

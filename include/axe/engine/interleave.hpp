@@ -3,8 +3,7 @@
 //
 //     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8
 //
-// Extents of 1 are dropped, and neighbouring dimensions of one operand are merged. If a dimension
-// cuts a digit unevenly, fit_digits fits the sum.
+// If a dimension cuts a digit unevenly, fit_digits fits the sum.
 // Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
 #pragma once
 

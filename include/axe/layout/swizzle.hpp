@@ -66,9 +66,8 @@ concept width_of_elements = Bits >= 1 && Bits <= 128 && (Bits & (Bits - 1)) == 0
 
 }  // namespace detail
 
-/// The swizzle modes of TMA and wgmma for elements of Bits bits. They XOR the low bits of the
-/// number of a 16-byte chunk with those of the number of its 128-byte line. Source: PTX ISA,
-/// "Asynchronous Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
+/// The swizzle modes of TMA and wgmma for elements of Bits bits. Source: PTX ISA, "Asynchronous
+/// Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
 template <int Bits>
   requires detail::width_of_elements<Bits>
 inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};

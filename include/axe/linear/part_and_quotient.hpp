@@ -5,8 +5,7 @@
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //
-// If a conversion has a quotient by warp, elements stay in their warps. If it has one by lane and
-// warp, they stay in their threads. Definition: docs/algebra.md, D18.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/divide.hpp>

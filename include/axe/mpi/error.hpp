@@ -3,8 +3,7 @@
 //
 //     detail::require(MPI_Isend(…), "MPI_Isend");
 //
-// A failed call throws on its rank. If the exception ends the program, Open MPI ends the other
-// ranks.
+// A failed call throws on its rank.
 #pragma once
 
 #include <axe/config.hpp>

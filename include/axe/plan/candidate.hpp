@@ -4,8 +4,6 @@
 //     plan.candidates     ldmatrix.x4 (declined), vector.16 (declined), vector.8 (accepted)
 //         declined ldmatrix.x4: rows are 72 bytes apart: 16-byte alignment fails at row 1
 //
-// The planner tries candidates in order of preference, up to the first accepted one. A forced
-// candidate is the only one.
 // Definition: docs/plans.md, "Candidates".
 #pragma once
 

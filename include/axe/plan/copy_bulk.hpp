@@ -4,9 +4,9 @@
 //     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes
 //
 // Copies go from global to shared memory, back, and to the shared memory of another CTA of the
-// cluster, on sm_90 and later. A run has a multiple of 16 bytes and begins at a multiple of 16. If
-// both sides have the same swizzle, a run has whole periods of it. Loads complete on an mbarrier,
-// stores in a bulk group. Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md, "Copy".
+// cluster, on sm_90 and later. A run has a multiple of 16 bytes and begins at a multiple of 16.
+// Loads complete on an mbarrier, stores in a bulk group. Source: PTX ISA, "cp.async.bulk".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>

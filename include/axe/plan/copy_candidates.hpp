@@ -14,7 +14,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True for a multicast or a reduction.
 AXE_LAZY_FN constexpr bool needs_tensor_copy(copy_request const& r) {
   if (r.options.tensor.ctas != 0 || r.options.tensor.reduction != tma_reduction::none) return true;
   return any_on(r.to.replicas, axis::cluster_cta_x);

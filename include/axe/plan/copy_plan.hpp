@@ -78,7 +78,7 @@ struct copy_plan {
   // Replicas on threads. A thread stores only if its digit of each replica is 0.
   list<iter, capacity::replicas> stores_once{};
 
-  tma_plan tensor{};  // of a tensor copy
+  tma_plan tensor{};
 
   candidate_list<copy_instruction> candidates{};
 

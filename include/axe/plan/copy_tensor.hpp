@@ -4,8 +4,6 @@
 //     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits
 //         tma: one box {64, 64}, 8192 bytes, one thread issues it
 //
-// A load may go to several CTAs (options.tensor.ctas, or replicas on cluster_cta_x). A store may
-// reduce (options.tensor.reduction).
 // Source: PTX ISA, "cp.async.bulk.tensor". Definition: docs/plans.md, "Copy".
 #pragma once
 

@@ -4,9 +4,7 @@
 //     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads
 //         vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads
 //
-// The V elements of an access must be contiguous on both sides and belong to one thread. Other
-// strides and offsets must be multiples of V, the base must be aligned, and a swizzle must keep the
-// bytes of an access together. Definition: docs/plans.md, "Copy".
+// Definition: docs/plans.md, "How a copy is planned", Width.
 #pragma once
 
 #include <axe/plan/copy_partition.hpp>

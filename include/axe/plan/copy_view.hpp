@@ -5,8 +5,7 @@
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
 //     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
 //
-// Replicas of the destination are modes of stride 0 in the source. The source's first replica is
-// read. Definition: docs/plans.md, "Copy".
+// Definition: docs/plans.md, "How a copy is planned", Modes.
 #pragma once
 
 #include <axe/algebra/group_many.hpp>

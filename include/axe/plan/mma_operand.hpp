@@ -4,8 +4,7 @@
 //
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
 //
-// A is replicated on the warps along N, and B on the warps along M. K is on registers only. Source:
-// the Axe paper, Appendix D. Definition: docs/plans.md, "Matrix products".
+// Source: the Axe paper, Appendix D. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/factor.hpp>
@@ -118,7 +117,7 @@ AXE_LAZY_FN constexpr refusal misplaced_element(layout const& tile, integer rows
   return {};
 }
 
-/// Finds the start of each repetition of the fragment, grouped by the two dimensions.
+/// Finds the starts, grouped by the two dimensions.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, prescribed_fragment const& f,
                                                layout& starts) {
   integer rows = 0, columns = 0;

@@ -4,7 +4,6 @@
 //     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)      A (M,K), B (K,N), C (M,N) with their memory
 //         wgmma.m64n128k16, 1 x 1 x 4;  A in shared memory K-major, bytes_128, stride 1024
 //
-// Candidates, in order: tcgen05, wgmma with the largest n, mma.sync with the largest k.
 // Source: the Axe paper, Appendix D; PTX ISA, "mma", "wgmma.mma_async", "tcgen05.mma".
 // Definition: docs/plans.md, "Matrix products".
 #pragma once

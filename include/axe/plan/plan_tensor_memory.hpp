@@ -5,7 +5,7 @@
 //     C = S[(128,64):(1@TLane,1@TCol)], P = S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)], 32 bits
 //         .32x32b.x32 at lane 0, columns 0 and 32
 //
-// Warp w reaches lanes 32w to 32w + 31. Elements of 8 or 16 bits share a column of 32 bits.
+// Warp w reaches lanes 32w to 32w + 31.
 // Source: PTX ISA, "Data Movement Shape", "Access Restrictions". Definition: docs/plans.md.
 #pragma once
 

@@ -3,9 +3,8 @@
 //
 //     plan_reduce(P, S, {1}, {fold_operation::plus, element_type::s32, architecture::sm_80})
 //
-// redux.sync is one instruction for the 32 lanes of a warp: +, min and max of s32 and u32, and min
-// and max of f32 on sm_100a. Its results have the same bits as those of shuffles. Shuffles work for
-// every operation, type and group of lanes. Source: PTX ISA, "redux.sync".
+// The results of redux.sync have the same bits as those of shuffles. Shuffles work for every
+// operation, type and group of lanes. Source: PTX ISA, "redux.sync".
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 

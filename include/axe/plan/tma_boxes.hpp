@@ -4,8 +4,7 @@
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
-// A box fills shared memory without gaps. An atom of more than 256 elements, or a first atom beyond
-// the swizzle's width, is cut at its largest divisor that fits.
+// A box fills shared memory without gaps.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 

@@ -145,7 +145,6 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
   return false;
 }
 
-/// Joins contiguous atoms.
 AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.count; ++a)
     for (int b = 0; b < d.atoms.count; ++b) {

@@ -241,9 +241,9 @@ template <> struct verdict_if<true> {
   template <class Source> using of = named_parts<Source, integers_to<parts<Source>>>::type;
 };
 /// Stops the build if why_of<Source>() is a refusal. Kernels call `verdict<Source>::passes()`.
-/// Other functions write `using stop = verdict<Source>::stop;`, because g++ and clang
-/// report a constant expression twice if it calls passes(). Write either in the function that the
-/// user calls: every template in between adds lines to the message. g++ and clang print text().
+/// Other functions write `using stop = verdict<Source>::stop;`, because g++ and clang report a
+/// constant expression twice if it calls passes(). Write either in the function that the user
+/// calls, as with stop_on. g++ and clang print text().
 template <class Source>
 using verdict = verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 

@@ -30,7 +30,7 @@ AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char o
   if (!plain) out.put(')');
 }
 
-/// Prints the address of an access on a side in memory, in elements.
+/// Prints an address in memory, in elements.
 AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end end) {
   planned_side const planned = planned_side_of(plan, end);
   if (planned.space == memory_space::registers) return;
@@ -102,7 +102,7 @@ AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
 
 }  // namespace detail
 
-/// `about` has the layouts and the shape of the plan, for the sentences about declined candidates.
+/// `about` has the operands of the plan, for sentences of refusals.
 AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& about = {}) {
   using namespace detail;
   print_all(out, plan.instruction, ": ", plan.from_space, " to ", plan.to_space, ", ",
