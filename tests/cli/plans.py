@@ -137,7 +137,7 @@ class Plan(unittest.TestCase):
                 (("convert", "S[4:1@lane]", "S[4:1@lane]", "--json", "-o", "unused.svg"), "-o draws the plan; leave out --json"),
                 (("reshard", "S[8:1]", "S[8:1]", "--mesh", "y=2", "--shape", "8", "--arch", "sm_90a"), "there is no option --arch"),
                 (("reshard", "S[8:1]", "S[8:1]", "--mesh", "y=2", "--shape", "8", "--messages", "--json"), "--messages prints text; leave out --json"),
-                (("reduce", "S[4:1@lane]", "--over", "10"), "there is no dimension 10 left to fold"),
+                (("reduce", "S[4:1@lane]", "--over", "10"), "there is no dimension 10 left to reduce"),
                 (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "the longest run of neighbours on both sides has 1 element of 16 bits"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--cache", "forever"), "no cache hint is called 'forever': none, evict_first"),
                 (("copy", "S[4:1]", "S[4:1]"), "--from and --to are missing"),

@@ -36,7 +36,7 @@ __global__ void fragments() {
   wrong.fill(0);
 #elif MISTAKE == 2   // there is no register \{0\}
   held[axe::constant<4>{}] = 0;
-#elif MISTAKE == 3   // there is no dimension \{0\} left to fold
+#elif MISTAKE == 3   // there is no dimension \{0\} left to reduce
   axe::reduce<2>(axe::plus{}, rows, sum, axe::warp);
 #elif MISTAKE == 4   // register|lane|thread
   axe::elementwise([](float x) { return x; }, rows, columns_of_lanes);
