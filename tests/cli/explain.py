@@ -354,7 +354,7 @@ class Explain(unittest.TestCase):
         self.assertIn("elements computed from the operands:\n", program.asked("explain", "plan", *words))
 
     def test_operands_without_elements(self):
-        """Extents of 0 and numbers that are not extents must be refused, and no element may be
+        """Extents of 0 and numbers that are not extents must be rejected, and no element may be
         computed.
         """
         for expression in ("cute.upcast((4,2):(1,4), 0)", "cute.downcast((4,2):(1,4), 0)", "cute.recast((4,2):(1,4), 0, 8)",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A layout: the places of every element of a tensor, as a value of fixed capacity.
 //
-//     L(x) = { D(x) + r + O : r in Delta(R) }                  (docs/algebra.md, "The map")
+//     L(x) = { D(x) + r + O : r in Delta(R) }                  (docs/algebra.md, D3)
 //     S[(8,2):(4@lane,1@reg)] + R[2:4@warp] + 5@warp   shards, replicas and offsets of this struct
 //
 // == compares as written; `equivalent` compares maps. The struct can hold an invalid layout, which

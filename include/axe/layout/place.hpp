@@ -21,7 +21,7 @@ struct term {
 
   constexpr term() = default;
   AXE_FN constexpr term(integer steps, axis a) : n(steps), on(a) {}
-  /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, "Notation").
+  /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, D2).
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
   AXE_FN constexpr bool is_on(axis a) const {
