@@ -5,8 +5,9 @@
 //     alignment(S[(64,64):(72,8)] + 16)        8       every address is a multiple of 8
 //     widest_vector(S[(64,64):(66,1)], 16)     2       of 16-bit elements: 4 bytes
 //
-// Cost: O(iters) without a swizzle, at most O(places) with one. A vector access also needs an
-// aligned base pointer. Definition: docs/algebra.md, D19.
+// Cost: O(iters) without a swizzle, at most O(places) with one; for redundancy that of
+// placement::try_size. A vector access also needs an aligned base pointer.
+// Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

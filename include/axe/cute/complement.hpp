@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // complement(L, n): the steps R at which L must be repeated to fill the places 0 to n - 1.
-// complement(L) uses the cosize of L as n.
+// complement(L) uses the span of L as n.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
 //
