@@ -4,7 +4,10 @@
 
 #include "support/catch.hpp"
 
+#include <fmt/ranges.h>
+
 #include <string>
+#include <vector>
 
 using namespace axe::literals;
 using axe::axis;
@@ -19,6 +22,10 @@ TEST_CASE("fmt prints the notation") {
   CHECK(fmt::format("{}", 8 * axis::lane + 6 * axis::warp) == "8@lane + 6@warp");
   CHECK(fmt::format("{}", axe::places("S[4:1] + R[2:4]"_axe, 1)) == "{1@m, 5@m}");
   CHECK(fmt::format("{}", axis::TLane) == "TLane");
+}
+
+TEST_CASE("fmt/ranges.h prints vectors of layouts") {
+  CHECK(fmt::format("{}", std::vector{"S[4:1]"_axe, "S[2:8]"_axe}) == "[S[4:1], S[2:8]]");
 }
 
 TEST_CASE("a format specification is a style") {

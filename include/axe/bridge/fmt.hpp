@@ -25,22 +25,30 @@ template <class Iterator> struct fmt_sink {
   void put(integer n) { out = fmt::format_to(out, "{}", n); }
 };
 
+template <class T> struct fmt_formatter {
+  print_style style{};
+
+  constexpr auto parse(fmt::format_parse_context& context) {
+    auto at = context.begin();
+    if (!detail::read_style<T>(at, context.end(), style))
+      FMT_THROW(fmt::format_error(detail::style_mistake));
+    return at;
+  }
+  template <class Context> auto format(T const& value, Context& context) const {
+    fmt_sink<decltype(context.out())> sink{context.out()};
+    detail::print_or_throw<fmt::format_error>(sink, value, style);
+    return sink.out;
+  }
+};
+
 }  // namespace bridge
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 
-template <class T> struct fmt::formatter<T, char, std::enable_if_t<axe::detail::is_printable<T>>> {
-  axe::print_style style{};
-
-  constexpr auto parse(fmt::format_parse_context& context) {
-    auto at = context.begin();
-    if (!axe::detail::read_style<T>(at, context.end(), style))
-      FMT_THROW(fmt::format_error(axe::detail::style_mistake));
-    return at;
-  }
-  template <class Context> auto format(T const& value, Context& context) const {
-    axe::bridge::fmt_sink<decltype(context.out())> sink{context.out()};
-    axe::detail::print_or_throw<fmt::format_error>(sink, value, style);
-    return sink.out;
-  }
-};
+// Full specialisations: a partial one would be ambiguous with that of fmt/ranges.h for a placement.
+template <> struct fmt::formatter<axe::layout> : axe::bridge::fmt_formatter<axe::layout> {};
+template <> struct fmt::formatter<axe::shape> : axe::bridge::fmt_formatter<axe::shape> {};
+template <> struct fmt::formatter<axe::coordinate> : axe::bridge::fmt_formatter<axe::coordinate> {};
+template <> struct fmt::formatter<axe::place> : axe::bridge::fmt_formatter<axe::place> {};
+template <> struct fmt::formatter<axe::placement> : axe::bridge::fmt_formatter<axe::placement> {};
+template <> struct fmt::formatter<axe::axis> : axe::bridge::fmt_formatter<axe::axis> {};
