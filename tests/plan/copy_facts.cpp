@@ -414,6 +414,12 @@ TEST_CASE("explain is the printed plan, with what would make it faster") {
                   "nothing\n") != std::string::npos);
 }
 
+TEST_CASE("a plan prints the addresses of the replicas of one element") {
+  copy_request const r = request("S[1]"_axe, global, "S[1] + R[3:4]"_axe, shared, 1, 32, 32);
+  CHECK(std::string(explain(plan_copy(r)).c_str()).find("\n  from: 0\n  to: 4*i\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("a plan prints its cache hint, and single elements") {
   text<2000> plan;
   copy_request r = columns;

@@ -102,6 +102,8 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), modes);
   if (!grouped) return false;
   out = *grouped;
+  // A tile of one element has one mode, but no digit.
+  if (out.shards.empty()) out.shards.push({1, 0, axis::null});
   if (single)
     for (int held : out.blocks)
       if (held > 1) return false;
