@@ -324,7 +324,7 @@ class Explain(unittest.TestCase):
                                       "--from", "shared", "--to", "registers", "--scope", "warp", "--force", "ldmatrix.x4"])
         self.assertEqual((code, err), (0, ""))
         for words in ("plan copy: no plan\n", "  FROM  S[(16,16):(36,1)]\n        digits 16:36@m, 16:1@m with row-major strides (16,1)",
-                      "\nrule (docs/plans.md, Copy): ", "\nrefused: rows are 72 bytes apart: 16-byte alignment fails at row 1\n"
+                      "\nrule (docs/plans.md, Copy): ", "\nrefused: ldmatrix and stmatrix need rows at multiples of 16 bytes, but here some rows are 72 bytes apart\n"
                       "  rule ", "copy_matrix_rows (docs/refusals.md), number 72\n", "\nelements of the operands:\n  FROM(0) = {0}\n",
                       "  FROM(255) = {555@m}\n", "  TO(255) = {7@reg + 31@lane}\n"):
             self.assertIn(words, out)

@@ -52,7 +52,7 @@ class Plan(unittest.TestCase):
     def test_declined(self):
         got = asked_json("plan", "copy", "S[(16,16):(36,1)]", "S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]", "--shape", "16,16",
                          "--from", "shared", "--to", "registers", "--scope", "warp")
-        self.assertEqual(got["candidates"][0], {"instruction": "ldmatrix.x4", "why": "rows are 72 bytes apart: 16-byte alignment fails at row 1"})
+        self.assertEqual(got["candidates"][0], {"instruction": "ldmatrix.x4", "why": "ldmatrix and stmatrix need rows at multiples of 16 bytes, but here some rows are 72 bytes apart"})
         self.assertIsNone(got["candidates"][-1]["why"])
 
     def test_forced(self):
@@ -105,7 +105,7 @@ class Plan(unittest.TestCase):
         self.assertEqual(asked(*words).splitlines()[0], "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles")
         got = asked_json(*words)
         self.assertEqual((got["registers"], got["results"], got["shuffles"], got["result"]["text"]), (4, 2, 4, "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"))
-        self.assertEqual(got["candidates"][0]["why"], "redux.sync folds all 32 lanes of a warp to one value, but here 4 lanes fold together")
+        self.assertEqual(got["candidates"][0]["why"], "redux.sync folds all 32 lanes of a warp to one value, but here a value is folded from 4 lanes")
         words = ("plan", "reduce", "S[(2,32):(1@reg,1@lane)]", "--shape", "2,32", "--over", "1", "--fold", "maximum", "--type", "f32", "--arch", "sm_100a")
         self.assertEqual(asked(*words).splitlines()[0], "2 registers into 2, then redux.sync over the 32 lanes: 2")
         got = asked_json(*words)

@@ -175,6 +175,7 @@ constexpr rule partition_rule(layout const& l, shape const& s) {
 }
 static_assert(partition_rule("S[(4,8):(6@lane,1@lane)]"_axe, {4, 8}) ==
               rule::partition_digits_overlap);
+static_assert(partition_rule("S[(2,24):(1@warp,1@lane)]"_axe, {2, 24}) == rule::partition_has_gaps);
 static_assert(partition_rule("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
               rule::partition_runs_down);
 static_assert(partition_rule("S[(4,8):(1@m,1@lane)]"_axe, {4, 8}) ==

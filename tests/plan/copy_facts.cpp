@@ -130,6 +130,9 @@ static_assert(plan_copy(request(a, registers, "S[(16,16):(72,1)]"_axe, global, {
 constexpr layout apart = "S[(16,16):(36,1)]"_axe;
 static_assert(why(request(apart, shared, a, registers, {16, 16}, 16, 32), ldmatrix_x4) ==
               refusal{rule::copy_matrix_rows, {72}});
+static_assert(why(request("S[(2,8,16):(8,-36,1)] + 256"_axe, shared, a, registers, {16, 16}, 16,
+                          32),
+                  ldmatrix_x4) == refusal{rule::copy_matrix_rows, {72}});
 static_assert(plan_copy(request(apart, shared, a, registers, {16, 16}, 16, 32)).instruction ==
               vector_4);
 static_assert(why(load_a, ldmatrix_trans_x4).which == rule::copy_matrix_lanes);
@@ -436,7 +439,9 @@ TEST_CASE("the sentence of a declined candidate names the numbers of the copy") 
   copy_request const r = request(apart, shared, a, registers, {16, 16}, 16, 32);
   refusal_text text;
   print(text, plan_copy(r).candidates[0].why, operands_of(r));
-  CHECK(std::string(text.c_str()) == "rows are 72 bytes apart: 16-byte alignment fails at row 1");
+  CHECK(std::string(text.c_str()) ==
+        "ldmatrix and stmatrix need rows at multiples of 16 bytes, but here some rows are 72 bytes "
+        "apart");
   copy_request const shifted =
       request("S[(4,4):(8,1)] + 3"_axe, global, "S[(4,4):(8,1)]"_axe, shared, {4, 4}, 16, 32);
   CHECK(std::string(sentence(why(shifted, vector_4)).c_str()) ==

@@ -261,7 +261,7 @@ constexpr text<500> words(reduce_plan const& p) {
 static_assert(words(rows_of_mma) ==
               "4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles\n"
               "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but "
-              "here 4 lanes fold together\n"
+              "here a value is folded from 4 lanes\n"
               "  the result: S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)\n");
 static_assert(
     words(sixes) ==
@@ -269,8 +269,8 @@ static_assert(
     "  through shared memory: 48 partial results, written where thread / 1 mod 2 = 0; each thread "
     "reads 3 for each "
     "of its results\n"
-    "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but here 2 lanes "
-    "fold together\n"
+    "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but here a "
+    "value is folded from 2 lanes\n"
     "  the result: S[16:6@tid] + R[6:1@tid] on (16,1)\n");
 static_assert(words(columns) ==
               "8 registers into 8, then lanes ^ 8, lanes ^ 16: 16 shuffles\n"
@@ -278,7 +278,7 @@ static_assert(words(columns) ==
               "a thread folds at most 1 result, each from 8 of them, and reads its own results "
               "after a second barrier\n"
               "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but "
-              "here 4 lanes fold together\n"
+              "here a value is folded from 4 lanes\n"
               "  the result: S[(8,8):(1@tid,1@reg)] + R[32:8@tid] on (1,64)\n");
 static_assert(words(by_redux) ==
               "2 registers into 2, then redux.sync over the 32 lanes: 2\n"

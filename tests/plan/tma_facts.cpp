@@ -293,6 +293,10 @@ static_assert(
     why(tma_kind::load, type::u4,
         tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(32)>>(),
         {64, 64}, "S[4096:1]"_axe) == rule::tma_extent);
+static_assert(try_plan_tma(tma_kind::load, type::u4,
+                           tma_tensor_of("S[(8,187):(256,1)]"_axe, {8, 187}), {4, 64},
+                           "S[256:1]"_axe)
+                  .why == refusal{rule::tma_static_extent, {187, 2}});
 static_assert(why(tma_kind::load, type::bf16,
                   tma_tensor_of("S[(4,3000000000):(3000000000,1)]"_axe, {4, 3000000000}), {4, 64},
                   "S[256:1]"_axe) == rule::tma_extent_limit);

@@ -55,7 +55,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   for (int k = 0; k < sorted.count; ++k) {
     if (sorted[k].stride < 0)
       return {rule::partition_runs_down, {sorted[k].extent, sorted[k].stride}, {a}};
-    if (k > 0 && sorted[k].stride % (sorted[k - 1].stride * sorted[k - 1].extent) != 0)
+    if (sorted[k].stride < numbers)
       return {rule::partition_digits_overlap,
               {sorted[k - 1].extent, sorted[k - 1].stride, sorted[k].extent, sorted[k].stride},
               {a}};

@@ -2,7 +2,7 @@
 // candidate: one way to execute a tile primitive, with the reason if it was declined.
 //
 //     plan.candidates     ldmatrix.x4 (declined), vector.16 (declined), vector.8 (accepted)
-//         declined ldmatrix.x4: rows are 72 bytes apart: 16-byte alignment fails at row 1
+//         declined vector.16: accesses of 16 bytes are too wide: the swizzle keeps 8 bytes together
 //
 // Definition: docs/plans.md, "Candidates".
 #pragma once

@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
     if (worst == 0 || magnitude(step) < magnitude(worst)) worst = step;
   }
   if (worst == 0) return {};
-  return rows ? refusal{rule::copy_matrix_rows, {worst * v.bits / 8}}
+  return rows ? refusal{rule::copy_matrix_rows, {magnitude(worst) * v.bits / 8}}
               : refusal{rule::copy_step_not_aligned, {bytes, worst, v.bits}};
 }
 AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {

@@ -95,7 +95,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   sort_by(cuts.steps, [](integer step) { return step; });
   for (integer step : cuts.steps)
     if (run.extent.divisor() % step != 0) {
-      if (found > 1 || last > 8) return {rule::tma_extent, {run.extent.divisor(), step}};
+      if (found > 1 || last > 8) return not_a_multiple(run.extent, step);
       cuts.steps.clear();
       cuts.element_stride = last;
       return {};

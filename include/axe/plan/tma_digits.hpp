@@ -184,6 +184,11 @@ AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   return -1;
 }
 
+/// Rejects an extent that is not known to be a multiple of n.
+AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n) {
+  return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
+}
+
 /// Converts elements to units of 1, 2, 4 or 8 bytes: `each` elements become a unit if `narrow`,
 /// else an element becomes `each` units.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool narrow) {
@@ -212,8 +217,7 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
       scale_number(run.stride);
       continue;
     }
-    if (run.extent.divisor() * times % over != 0)
-      return {rule::tma_extent, {run.extent.divisor(), each}};
+    if (run.extent.divisor() * times % over != 0) return not_a_multiple(run.extent, each);
     scale_number(run.extent);
     scale(run.taken);
     for (tma_move& m : run.moves) scale(m.factor);

@@ -49,7 +49,7 @@ template <int Way> outcome<accessed> form(integer bits) {
   if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0)
     return refusal{rule::element_width, {bits}};
   int const b = static_cast<int>(bits);
-  if (w.wide != 0 && b > w.wide) return refusal{rule::access_width, {1, bits}};
+  if (w.wide != 0 && b > w.wide) return refusal{rule::copy_access_too_narrow, {w.wide / 8, bits}};
   int const values = w.wide == 0 ? 1 : w.wide / b;
   if (w.wide == 0 && b < 8) return refusal{rule::access_width, {1, bits}};
   return accessed{{b, values, w.blocks ? values : 1, w.down, w.matrices}, {}, false};
