@@ -2,6 +2,7 @@
 // their instruction counts.
 #include <axe/axe.hpp>
 #include <axe/cuda/copy/async.hpp>
+#include <axe/cuda/element.hpp>
 #include <axe/cuda/thread.hpp>
 
 using namespace axe::literals;
@@ -96,3 +97,33 @@ extern "C" __global__ void matrices_hand(uint4* out) {
                : "memory");
   out[threadIdx.x] = a;
 }
+
+// For sm_100a nvcc computes the coordinates of elements apart from their address, which takes two
+// instructions more.
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 1000
+/// Adds 1 to the element of each row with the number `chosen`.
+extern "C" __global__ void chosen_axe(axe::tensor<unsigned, axe::row_major<2>, axe::aligned<32>> x,
+                                      unsigned chosen) {
+  using by_eights = axe::carrier<"S[(256,8):(1@tid,1@reg)]"_axe>;
+  auto const [row, i] = axe::block<2>();
+  auto const tile = axe::exact_grid(axe::tile<1, 2048>(x, row, i));
+  auto v = axe::load<by_eights>(tile, axe::cta<256>);
+  axe::for_each(v, axe::cta<256>, [&, i = i](unsigned& number, auto, auto k) {
+    if (axe::constant<2048>{} * i + k == chosen) ++number;
+  });
+  axe::copy(v, tile, axe::cta<256>);
+}
+extern "C" __global__ void chosen_hand(unsigned* x, unsigned pitch, unsigned chosen) {
+  unsigned const i = blockIdx.x * 2048 + threadIdx.x * 8;
+  uint4* const at = reinterpret_cast<uint4*>(x + static_cast<size_t>(blockIdx.y) * pitch + i);
+  union {
+    uint4 whole[2];
+    unsigned one[8];
+  } v{{at[0], at[1]}};
+#pragma unroll
+  for (unsigned k = 0; k < 8; ++k)
+    if (i + k == chosen) ++v.one[k];
+  at[0] = v.whole[0];
+  at[1] = v.whole[1];
+}
+#endif

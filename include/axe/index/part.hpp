@@ -64,8 +64,8 @@ struct index_part {
 template <integer Constant, class... Parts> struct coordinate_sum;
 
 namespace detail {
-template <class Sum> inline constexpr integer step_size = 1;
-template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum);
+template <integer C, class... Parts>
+AXE_FORCE_INLINE constexpr unsigned number_by_steps(coordinate_sum<C, Parts...> const& sum);
 }  // namespace detail
 
 template <integer Constant> struct coordinate_sum<Constant> {
@@ -83,10 +83,9 @@ struct coordinate_sum<Constant, First, Rest...> {
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
   /// The value is computed from the number of steps, as in copies. An early return and the bounds
-  /// test of a copy are then one comparison.
-  AXE_FN constexpr operator unsigned() const {
-    return detail::steps_of(*this) * static_cast<unsigned>(detail::step_size<coordinate_sum>);
-  }
+  /// test of a copy are then one comparison. Elements of a fragment differ in the constant only, so
+  /// it is added last.
+  AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
 };
 
 namespace detail {
@@ -136,11 +135,18 @@ template <class... Integers> AXE_FN constexpr integer common_divisor(integer gra
 }
 /// The largest divisor of 16 that divides a sum of parts. Coordinates are computed as a number of
 /// steps of this size.
+template <class Sum> inline constexpr integer step_size = 1;
 template <integer C, class... Parts>
 inline constexpr integer step_size<coordinate_sum<C, Parts...>> =
     common_divisor(16, C, Parts::greatest...);
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
   return scale<1, step_size<Sum>>(sum)();
+}
+template <integer C, class... Parts>
+AXE_FORCE_INLINE constexpr unsigned number_by_steps(coordinate_sum<C, Parts...> const& sum) {
+  using parts = coordinate_sum<0, Parts...>;
+  return steps_of(add_constant<-C>(sum)) * static_cast<unsigned>(step_size<parts>) +
+         static_cast<unsigned>(C);
 }
 
 template <class T> inline constexpr bool is_part = false;
