@@ -98,6 +98,31 @@ extern "C" __global__ void matrices_hand(uint4* out) {
   out[threadIdx.x] = a;
 }
 
+/// Stores eight numbers of each thread, in two vectors. A vector at the end may be partial.
+using by_fours = axe::carrier<"S[(2,256,4):(4@reg,1@tid,1@reg)]"_axe>;
+using lines = axe::tensor<unsigned, axe::row_major<2>, axe::aligned_rows<16>>;
+extern "C" __global__ void partial_axe(lines out) {
+  axe::fragment<unsigned, by_fours, axe::extents<1, 2048>> v;
+  axe::for_each_register<8>([&](auto r) { v[r] = threadIdx.x + 2 * r.value; });
+  axe::copy(v, axe::tile<1, 2048>(out, axe::block_y(), axe::block_x()), axe::cta<256>);
+}
+extern "C" __global__ void partial_hand(unsigned* out, unsigned n, unsigned pitch) {
+  unsigned const t = threadIdx.x, i = blockIdx.x * 2048 + t * 4;
+#pragma unroll
+  for (unsigned k = 0; k < 2; ++k) {
+    int const left = static_cast<int>(n - i - 1024 * k);
+    unsigned* const to = out + static_cast<size_t>(blockIdx.y) * pitch + i + 1024 * k;
+    uint4 const v{t + 8 * k, t + 8 * k + 2, t + 8 * k + 4, t + 8 * k + 6};
+    if (left >= 4) {
+      *reinterpret_cast<uint4*>(to) = v;
+    } else if (left > 0) {
+      to[0] = v.x;
+      if (left > 1) to[1] = v.y;
+      if (left > 2) to[2] = v.z;
+    }
+  }
+}
+
 // For sm_100a nvcc computes the coordinates of elements apart from their address, which takes two
 // instructions more.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 1000

@@ -99,9 +99,12 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
     unsigned read_bytes = static_cast<unsigned>(bytes);
     if constexpr (!whole) {
       constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
-      if constexpr (plan.cut)
-        read_bytes = static_cast<unsigned>(sizeof(typename Case::element)) *
-                     static_cast<unsigned>(loads.template values<Issue>());
+      if constexpr (plan.cut) {
+        int const n = loads.template values<Issue>();
+        if (n < plan.values)
+          read_bytes =
+              static_cast<unsigned>(sizeof(typename Case::element)) * static_cast<unsigned>(n);
+      }
       if (!there || !loads.in_bounds(loaded)) read_bytes = 0;
     }
     cp_async<bytes, whole, plan.cache>(to.where.template at<Issue>(), at, read_bytes);

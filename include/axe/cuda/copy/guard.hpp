@@ -157,9 +157,10 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     always = always && kept;
     if constexpr (first >= 0) at[first].left = kept ? at[first].left : 0;
   }
-  /// The number of values of the access that are in bounds. The first must be in bounds.
+  /// The number of values from the start of the access to the first bound, which may exceed the
+  /// access. The first value must be in bounds.
   template <int Issue> __device__ __forceinline__ int values() const {
-    int n = static_cast<int>(as_constant<Case::plan.values>);
+    int n = 0x7fff'ffff;
     count_values<Issue>(n, indices_to<tests::count>{});
     return n;
   }
@@ -229,9 +230,9 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     constexpr int step = static_cast<int>(tests::value_step(N));
     if constexpr (step > 0) {
       // An access begins at a multiple of its values, so none crosses coordinate 0.
-      int const behind = at[N].left - at[N].coordinate;
-      // Rounds up without overflow: behind may be the largest int, but exceeds the issue's step.
-      int const here = (behind - static_cast<int>(tests::step(N, Issue)) - 1) / step + 1;
+      int const behind = at[N].left - at[N].coordinate - static_cast<int>(tests::step(N, Issue));
+      // Rounds up without overflow: behind is positive, and may be the largest int.
+      int const here = step == 1 ? behind : (behind - 1) / step + 1;
       n = here < n ? here : n;
     }
   }
