@@ -336,6 +336,13 @@ constexpr copy_request zeros_between_rows = [] {
   return r;
 }();
 static_assert(why(zeros_between_rows, copy_instruction::bulk) == refusal{rule::copy_edge});
+// A store has no elements past the end of its source, so it needs no zeros.
+constexpr copy_request store_between_rows = [] {
+  copy_request r = zeros_between_rows;
+  r.from_space = shared, r.to_space = global;
+  return r;
+}();
+static_assert(why(store_between_rows, copy_instruction::bulk).which == rule::none);
 
 static_assert(bytes_of(vector_2) == 2 && bytes_of(cp_async_8) == 8 &&
               bytes_of(stmatrix_trans_x1) == 16);

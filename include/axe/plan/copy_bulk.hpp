@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   for (int k = 0; k < v.modes.count; ++k)
     if (copy_mode const& m = v.modes[k]; m.values > 1 && cuts(v, k, m.values))
       return refusal{rule::copy_accesses_cut, {m.values, v.edge_of(m)}};
-  if (r.options.outside == copy_outside::zero)
+  if (load && r.options.outside == copy_outside::zero)
     for (integer const e : v.edges)
       if (e != 0) return refusal{rule::copy_edge};
   make_partition(r, v, -1);
