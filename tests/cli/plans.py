@@ -44,6 +44,14 @@ class Plan(unittest.TestCase):
         self.assertEqual((got["candidates"][1]["why"], got["tensor"]), (None, None))
         self.assertEqual(set(got["held"]), LAYOUT_KEYS)
 
+    def test_every_tile_of_a_tensor(self):
+        """Tile (0,1) begins at byte 12. Tile 2 of the other tensor is in two pieces."""
+        words = ("--from", "global", "--to", "shared")
+        got = asked_json("plan", "copy", "S[(8,24):(24,1)]", "S[(8,6):(8,1)]", "--tensor", "8,24", "--shape", "8,6", *words)
+        self.assertEqual(got["instruction"], "vector.4")
+        _, _, refused = program.run(["plan", "copy", "S[(3,10):(1000,1)]", "S[4:1]", "--tensor", "(30)", "--shape", "(4)", *words])
+        self.assertIn("at some origins they carry in a digit of 10, because 4 does not divide 10", refused)
+
     def test_hints(self):
         got = asked_json("plan", "copy", self.GLOBAL, self.SHARED, *self.WORDS, "--cache", "evict_first")
         self.assertEqual((got["cache"], got["one_by_one"]), ("evict_first", False))

@@ -5,7 +5,7 @@
 #include "plan/elements.hpp"
 #include "text/shortened.hpp"
 
-#include <axe/algebra/slice.hpp>
+#include <axe/algebra/window.hpp>
 #include <axe/draw/copy_picture.hpp>
 #include <axe/plan/plan_copy.hpp>
 #include <axe/plan/print/print_copy.hpp>
@@ -40,8 +40,21 @@ struct copy_question {
   axe::tma_tensor tensor;  // the tensor of --tensor
 };
 
+/// The alignment of every tile of a tensor that is aligned to `bytes` bytes.
+axe::integer alignment_of_tiles(axe::window_family const& tiles, axe::shape const& tile, int bits,
+                                axe::integer bytes) {
+  axe::integer aligned = 8 * bytes;  // bits
+  int k = 0;
+  for (int d = 0; d < tiles.held.size(); ++d)
+    for (int const first = k; k < first + tiles.held[d]; ++k) {
+      axe::integer const steps = std::max<axe::integer>(1, tile[d].nodes[0].value / tiles.below[k]);
+      aligned = std::gcd(aligned, steps * tiles.moves[k].stride * bits);
+    }
+  return aligned / 8;
+}
+
 /// Reads --tensor: the side in global memory is a tensor of that shape, whose last tiles may be
-/// partial.
+/// partial. The plan is right for every tile.
 bool read_tensor(plan_request& r, copy_question& q) {
   axe::copy_request& c = q.copy;
   if (!r.given.has("--tensor")) return true;
@@ -54,7 +67,6 @@ bool read_tensor(plan_request& r, copy_question& q) {
   if (!tensor) return r.refuse(tensor.why, {&side, nullptr, &extents});
   if (extents.rank() != c.tile.rank())
     return r.fail("--shape is a tile of the tensor and needs as many dimensions as --tensor");
-  axe::region first;
   for (int d = 0; d < extents.rank(); ++d) {
     if (!extents[d].is_integer() || !c.tile[d].is_integer())
       return r.fail(
@@ -64,14 +76,15 @@ bool read_tensor(plan_request& r, copy_question& q) {
       return r.fail("--shape is " + std::to_string(taken) + " along dimension " +
                     std::to_string(d) + ", but with --tensor it must be from 1 to " +
                     std::to_string(whole));
-    first.ranges.push({0, taken});
     if (!r.given.has("--edges"))
       c.options.edges.push(whole % taken == 0 ? 0 : std::gcd(whole, taken));
   }
-  axe::outcome<axe::layout> const part = axe::try_slice(side, extents, first);
-  if (!part) return r.refuse(part.why, {&side, nullptr, &extents});
+  axe::outcome<axe::window_family> const tiles = axe::try_window(side, extents, c.tile);
+  if (!tiles) return r.refuse(tiles.why, {&side, nullptr, &extents, &c.tile});
+  axe::integer& alignment = &side == &c.from ? c.options.from_alignment : c.options.to_alignment;
+  alignment = alignment_of_tiles(*tiles, c.tile, c.bits, alignment);
   q.tensor = *tensor;
-  side = *part;
+  side = tiles->part;
   c.options.mapped = true;
   return true;
 }
