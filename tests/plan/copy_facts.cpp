@@ -424,6 +424,14 @@ TEST_CASE("explain is the printed plan, with what would make it faster") {
                   "nothing\n") != std::string::npos);
 }
 
+TEST_CASE("a plan names the thread from which its addresses count") {
+  copy_request const r = request("S[(8,4):(1@tid,1@reg)] + 32@tid"_axe, registers,
+                                 "S[(8,4):(8,1)]"_axe, shared, {8, 4}, 16, 64);
+  CHECK(std::string(explain(plan_copy(r)).c_str())
+            .find(" 4 elements, 8 bytes, t counts from thread 32\n  to: 8*t\n") !=
+        std::string::npos);
+}
+
 TEST_CASE("a plan prints the addresses of the replicas of one element") {
   copy_request const r = request("S[1]"_axe, global, "S[1] + R[3:4]"_axe, shared, 1, 32, 32);
   CHECK(std::string(explain(plan_copy(r)).c_str()).find("\n  from: 0\n  to: 4*i\n") !=
