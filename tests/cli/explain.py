@@ -307,7 +307,10 @@ class Explain(unittest.TestCase):
             (("mma", "mma.a(16,8,16,16)", "mma.b(16,8,16,16)", "mma.accumulator(16,8,16,16)", "--shape", "16,8,16"), 3),
             (("convert", "S[(4,8):(1@reg,1@lane)]", "S[(8,4):(1@lane,1@reg)]", "--type", "f32"), 3),
             (("convert", "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]", "--type", "f32"), 3),
+            (("copy", "S[(2,8,4,2):(1@warp,4@lane,1@lane,1@reg)] + 1@warp", "S[(16,8):(8,1)]", "--shape", "16,8",
+              "--from", "registers", "--to", "shared", "--scope", "128"), 3),
             (("reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8", "--over", "1"), 3),
+            (("reduce", "S[(2,12):(1@cluster_cta_x,1@lane)]", "--over", "0", "--shape", "(24)"), 3),
             (("reshard", "S[(2,4,8):(1@y,8,1)]", "S[(8,4,2):(2,1@x,1)]", "--mesh", "y=2,x=4", "--shape", "8,8"), 3),
         ):
             out = program.asked("explain", "plan", *words)

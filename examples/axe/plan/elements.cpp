@@ -41,6 +41,7 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
     return elements_of(plan.tensor, plan.to_space == axe::memory_space::shared ? to : from);
   statements out;
   int const bits = plan.bits / plan.packed;
+  integer const first_thread = plan.addresses.offset(plan.thread);
   std::vector<axe::drawing::copy_access> const all = axe::drawing::accesses_of(plan);
   explain::extents extents;
   for (axe::copy_mode const& m : plan.modes) extents.push_back(m.extent);
@@ -55,7 +56,9 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
     auto const same = [&](axe::layout const& own, bool by_element, axe::layout const& given) {
       if (by_element || plan.packed != 1 || axe::size(own) != explain::product_of(extents)) return;
       explain::some_points const planned = explain::places_of(own, explain::number_of(c, extents));
-      explain::some_points const asked = explain::places_of(given, x);
+      axe::outcome<axe::layout> const joined =
+          plan.thread == axe::axis::tid ? axe::try_to_tid(given) : given;
+      explain::some_points const asked = explain::places_of(joined ? *joined : given, x);
       if (planned && asked)
         holds =
             holds && std::includes(asked->begin(), asked->end(), planned->begin(), planned->end());
@@ -63,7 +66,7 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
     same(plan.from, plan.from_by_element, from);
     same(plan.to, plan.to_by_element, to);
     out.push_back({element(x) + "  digits " + words(c) + " in the modes " + words(extents) +
-                       ", by thread " + std::to_string(a.thread) + ", access " +
+                       ", by thread " + std::to_string(first_thread + a.thread) + ", access " +
                        std::to_string(a.issue) + ": from " + side(from, plan.from_space, x, bits) +
                        " to " + side(to, plan.to_space, x, bits),
                    holds});
@@ -146,6 +149,7 @@ statements elements_of(axe::reduce_plan const& plan, axe::layout const& l, axe::
       explain::points kept;
       for (explain::point p : all) {
         p.erase(axe::axis::reg);
+        p.erase(axe::axis::cluster_cta_x);  // each CTA has the result
         kept.insert(p);
       }
       return kept;
