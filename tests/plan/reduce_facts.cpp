@@ -280,6 +280,12 @@ static_assert(words(columns) ==
               "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but "
               "here a value is folded from 4 lanes\n"
               "  the result: S[(8,8):(1@tid,1@reg)] + R[32:8@tid] on (1,64)\n");
+static_assert(
+    words(plan_reduce("S[(4,40):(40@tid,1@tid)] + R[2:160@tid] + 5@tid"_axe, {4, 40}, {0})) ==
+    "1 register into 1\n"
+    "  through shared memory: 160 partial results, written where (thread - 5) / 160 mod 2 = "
+    "0; each thread reads 4 for each of its results\n"
+    "  the result: S[40:1@tid] + R[8:40@tid] + 5@tid on (1,40)\n");
 static_assert(words(by_redux) ==
               "2 registers into 2, then redux.sync over the 32 lanes: 2\n"
               "  the result: S[2:1@reg] + R[32:1@lane] on (2,1)\n");

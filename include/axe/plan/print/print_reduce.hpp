@@ -32,9 +32,14 @@ AXE_FN constexpr void print(auto& out, reduce_plan const& p) {
   if (p.folds_warps()) {
     print_all(out, "\n  through shared memory: ", p.partials, " partial results, written ",
               p.writers.count == 0 ? "by every thread" : "where");
-    for (int k = 0; k < p.writers.count; ++k)
-      print_all(out, k == 0 ? " thread / " : ", thread / ", p.writers[k].divisor, " mod ",
-                p.writers[k].extent, " = 0");
+    for (int k = 0; k < p.writers.count; ++k) {
+      out.put(k == 0 ? " " : ", ");
+      if (p.first_thread == 0)
+        out.put("thread");
+      else
+        print_all(out, "(thread - ", p.first_thread, ')');
+      print_all(out, " / ", p.writers[k].divisor, " mod ", p.writers[k].extent, " = 0");
+    }
     if (p.shared_folds == 0)
       print_all(out, "; each thread reads ", p.reads(), " for each of its results");
     else
