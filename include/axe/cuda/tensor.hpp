@@ -95,7 +95,7 @@ struct tensor<T, Shape, Declaration> {
     static_assert(pointer_fits,
                   "tensor<T, ...> takes a T* and its sizes, not another tensor; a pointer to const "
                   "needs T const");
-    constexpr bool integers = (any_integer<Numbers> && ...);
+    constexpr bool integers = !pointer_fits || (any_integer<Numbers> && ...);
     static_assert(
         integers,
         "the sizes of a tensor must be integers, such as axe::extent<d>(t); t.sizes needs a "
