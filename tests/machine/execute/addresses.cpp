@@ -30,41 +30,32 @@ void add_window(opcode_table& table, char const* space_name, auto window_tag) {
   table.add({say("cvta.to.", space_name, ".u64"), "l=l", &from_generic<std::uint64_t, window>});
 }
 
-template <std::uint64_t base> void is_space(warp& w, instruction const& i, std::uint32_t mask) {
+/// Stores whether each address is in a space: `inside(w, address)`.
+template <auto inside> void is_space(warp& w, instruction const& i, std::uint32_t mask) {
   auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
   std::uint32_t bits = 0;
   for_lanes(mask, [&](unsigned lane) {
-    bits |= static_cast<std::uint32_t>((from[lane] & window_mask) == base) << lane;
+    bits |= static_cast<std::uint32_t>(inside(w, from[lane])) << lane;
   });
   auto& to = predicate_of(w, i.at[0]);
   to = (to & ~mask) | bits;
+}
+
+template <std::uint64_t base> bool in_window(warp const&, std::uint64_t address) {
+  return (address & window_mask) == base;
 }
 
 /// Global and constant memory share a window. Constant memory consists of the .const variables.
-template <bool constant> void is_global(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
-  std::uint32_t bits = 0;
-  for_lanes(mask, [&](unsigned lane) {
-    auto const& memory = *w.run->memory;
-    auto const found = memory.find(from[lane]);
-    bool const inside = memory.contains(from[lane]) && (found && found->read_only) == constant;
-    bits |= static_cast<std::uint32_t>(inside) << lane;
-  });
-  auto& to = predicate_of(w, i.at[0]);
-  to = (to & ~mask) | bits;
+template <bool constant> bool in_global(warp const& w, std::uint64_t address) {
+  auto const& memory = *w.run->memory;
+  auto const found = memory.find(address);
+  return memory.contains(address) && (found && found->read_only) == constant;
 }
 
 /// shared::cta is this block's shared memory; shared::cluster is that of any block of the cluster.
-void is_own_shared(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* const from = lanes_of<std::uint64_t>(w, i.at[1]);
-  std::uint32_t bits = 0;
-  for_lanes(mask, [&](unsigned lane) {
-    std::uint32_t const rank = static_cast<std::uint32_t>(from[lane]) >> shared_rank_shift;
-    bool const inside = (from[lane] & window_mask) == shared_window && rank == w.home->rank;
-    bits |= static_cast<std::uint32_t>(inside) << lane;
-  });
-  auto& to = predicate_of(w, i.at[0]);
-  to = (to & ~mask) | bits;
+bool in_own_shared(warp const& w, std::uint64_t address) {
+  return in_window<shared_window>(w, address) &&
+         static_cast<std::uint32_t>(address) >> shared_rank_shift == w.home->rank;
 }
 
 template <class T> void map_address(warp& w, instruction const& i, std::uint32_t mask) {
@@ -99,13 +90,13 @@ void add_addresses(opcode_table& table) {
   add_window(table, "shared::cluster", integral_constant<std::uint64_t, shared_window>{});
   add_window(table, "local", integral_constant<std::uint64_t, local_window>{});
   add_window(table, "param", integral_constant<std::uint64_t, parameter_window>{});
-  table.add({"isspacep.global", "p=l", &is_global<false>});
-  table.add({"isspacep.const", "p=l", &is_global<true>});
-  table.add({"isspacep.shared", "p=l", &is_own_shared});
-  table.add({"isspacep.shared::cta", "p=l", &is_own_shared});
-  table.add({"isspacep.shared::cluster", "p=l", &is_space<shared_window>});
-  table.add({"isspacep.local", "p=l", &is_space<local_window>});
-  table.add({"isspacep.param", "p=l", &is_space<parameter_window>});
+  table.add({"isspacep.global", "p=l", &is_space<in_global<false>>});
+  table.add({"isspacep.const", "p=l", &is_space<in_global<true>>});
+  table.add({"isspacep.shared", "p=l", &is_space<in_own_shared>});
+  table.add({"isspacep.shared::cta", "p=l", &is_space<in_own_shared>});
+  table.add({"isspacep.shared::cluster", "p=l", &is_space<in_window<shared_window>>});
+  table.add({"isspacep.local", "p=l", &is_space<in_window<local_window>>});
+  table.add({"isspacep.param", "p=l", &is_space<in_window<parameter_window>>});
   table.add({"mapa.u64", "l=lw", &map_address<std::uint64_t>});
   table.add({"mapa.shared::cluster.u32", "w=ww", &map_address<std::uint32_t>});
   table.add({"mapa.shared::cluster.u64", "l=lw", &map_address<std::uint64_t>});
