@@ -161,10 +161,21 @@ template <int... Places> AXE_FN constexpr int add_places() {
 
 }  // namespace detail
 
+/// Rejects sizes that are not a dynamic_layout. Otherwise compilers would report each member.
+template <int Bits, class Word, class Sized, class Declaration = aligned<0>>
+struct sub_byte_tensor
+    : sub_byte_tensor<Bits, Word, typename tensor<Word, Sized>::sizes_type, Declaration> {
+  static_assert(detail::never<Sized>,
+                "the sizes of a sub_byte_tensor must be a dynamic_layout, such as the sizes_type "
+                "of a tensor, not axe::row_major<2>");
+  template <class... Arguments> AXE_FN constexpr sub_byte_tensor(Arguments const&...) {}
+};
+
 /// A tensor of elements of Bits bits. Sizes count elements. aligned<16> declares the alignment of
 /// the pointer.
-template <int Bits, class Word, class Sized, class Declaration = aligned<0>>
-struct sub_byte_tensor {
+template <int Bits, class Word, class Sized, class Declaration>
+  requires requires { Sized::slots; }
+struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
   Word* data;
