@@ -131,6 +131,28 @@ struct message_finder {
     return true;
   }
 
+  /// The first class, not before `number`, whose leading digits are those of an element that the
+  /// target wants. Only without pieces.
+  AXE_FN constexpr integer next_class(integer number, integer slice) const {
+    integer const all = count_classes(*p);
+    if (!wants.any) return all;
+    while (number < all) {
+      held leading;  // the digits after the leading ones are free
+      for (integer& value : leading.value) value = -1;
+      integer block = all;
+      integer skipped = 0;
+      for (int i = 0; i < p->src.on_devices.size() && skipped == 0; ++i) {
+        device_digit const& d = p->src.on_devices[i];
+        if (d.what != placed::element) continue;
+        block /= d.extent;
+        leading.value[i] = number / block % d.extent;
+        if (block > 1 && number % block == 0 && !meet(leading, slice, -1)) skipped = block;
+      }
+      if (skipped == 0) break;
+      number += skipped;
+    }
+    return number;
+  }
   /// The most messages of a step from a class to the target, for all pieces.
   AXE_FN constexpr integer count(integer step, integer other) const {
     stage const what = p->step(step).what;

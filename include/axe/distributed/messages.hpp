@@ -57,7 +57,12 @@ class message_range {
         } else if (!of->serves(step, finder.own_base)) {
           number = classes;
         }
+        bool const visits_all = of->plan->pieces == 1 && classes > 1;
         for (; number < classes; ++number) {
+          if (visits_all && next == 0) {
+            number = finder.next_class(number, of->plan->slice_of(step));
+            if (number == classes) break;
+          }
           integer const other = of->device_of(step, number, to);
           integer const all = other < 0 ? 0 : finder.count(step, other);
           for (; next < all; ++next) {
