@@ -117,19 +117,23 @@ def view(array, layout, shape=None):
     flat = array.reshape(-1)
     layout = layout if isinstance(layout, Layout) else Layout(layout)
     shape = layout.shape if shape is None else tuple(map(_product, _as_tuple(shape)))
-    canonical = FUNCTIONS["group"](FUNCTIONS["canonicalize"](layout), shape)
-    grouped = canonical._json()
-    if grouped["R"] or grouped["swizzle"] or set(canonical.axes) - {"m"}:
-        raise Refused(f"{layout} is not strided on m alone: it has a replica, a swizzle or another axis")
-    strides, digits = [], list(grouped["D"])
-    for dimension, held in enumerate(grouped["blocks"] or ()):
-        if held > 1:
-            raise Refused(f"dimension {dimension} of {layout} has more than one stride")
-        strides.append(digits.pop(0)["stride"] if held else 0)
-    least, most = FUNCTIONS["min"](layout, "m"), FUNCTIONS["max"](layout, "m")
+    canonical = FUNCTIONS["canonicalize"](layout)
+    if canonical._json()["R"] or set(canonical.axes) - {"m"}:
+        raise Refused(f"{layout} is not on m alone: it has a replica or another axis")
+
+    def address(moved):  # of the first element, or of its neighbour in dimension `moved`
+        return canonical.places(shape, tuple(int(d == moved) for d in range(len(shape))))[0].get("m", 0)
+
+    # The only candidate for a stride is the step to the neighbour.
+    first = address(None)
+    strides = [address(d) - first if extent > 1 else 0 for d, extent in enumerate(shape)]
+    iters = [",".join(f"({n})" for n in numbers) for numbers in (shape, strides)]
+    strided = Layout(f"S[{':'.join(f'({i})' for i in iters) if shape else ''}] + {first}")
+    if not canonical.equivalent(strided):
+        raise Refused(f"{layout} is not strided on {shape}: no stride for each dimension describes its addresses")
+    least, most = FUNCTIONS["min"](strided, "m"), FUNCTIONS["max"](strided, "m")
     if least < 0 or most >= flat.size:
         raise Refused(f"{layout} is at addresses {least} to {most}, and the array has {flat.size} elements")
-    offset = sum(term["offset"] for term in grouped["O"])
     return numpy.lib.stride_tricks.as_strided(
-        flat[offset:], tuple(shape), [s * flat.itemsize for s in strides]
+        flat[first:], tuple(shape), [s * flat.itemsize for s in strides]
     )

@@ -160,8 +160,12 @@ def test_a_layout_is_a_view():
     assert (axe.view(memory, "S[4:-1] + 3", (4,)) == [-1, 2, 1, 0]).all()
     for same in ("S[4:1] + R[1:5]", "S[4:1] + R[3:0]", "swizzle(3,1,3) o S[4:1]"):  # each is the map S[4:1]
         assert (axe.view(memory, same, (4,)) == memory[:4]).all()
+    for text, shape in (("swizzle(3,1,3) o S[(2,2):(64,1)]", (2, 2)), ("swizzle(0,1,1) o S[2:1] + 2", (2,))):
+        swizzled = axe.Layout(text)  # a swizzle may leave the addresses strided
+        assert (axe.view(memory, swizzled, shape) == memory[swizzled.places("m", shape=shape)]).all()
     assert axe.view(memory, "S[] + 7", ()) == memory[7]
-    for text, shape in (("S[(2,2):(4,1)]", (4,)), ("S[200:1]", (200,)), ("S[4:1@lane]", (4,)), ("S[4:1] + R[2:4]", (4,))):
+    for text, shape in (("S[(2,2):(4,1)]", (4,)), ("S[200:1]", (200,)), ("S[4:1@lane]", (4,)), ("S[4:1] + R[2:4]", (4,)),
+                        ("swizzle(0,1,1) o S[4:1]", (4,)), ("S[4:1] + -3", (4,)), ("S[4:1] + R[1000000000:1]", (4,))):
         with pytest.raises(axe.Refused):
             axe.view(memory, text, shape)
     for apart in (memory[::2], memory.reshape(10, 10).T):
