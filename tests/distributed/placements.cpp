@@ -181,6 +181,13 @@ static_assert(same(xla("{devices=[2,1,2]2,3,0,1 last_tile_dim_replicate}", 4, {8
                    plain("S[(2,32):(-1@y,1)] + R[2:1@x] + 1@y", {8, 8}, square)));
 static_assert(printed(axe::to_gspmd(plain("S[(4,16):(-1@x,1)] + 3@x", {8, 8}, four))) ==
               "{devices=[4,1]3,2,1,0}");
+// A longer list cannot be read.
+constexpr axe::sharding descending(axe::integer n) {
+  return {axe::S({n}, {-1 * x}) + (n - 1) * x, n, {{x, n}}, 0, {}};
+}
+static_assert(axe::try_to_gspmd(descending(1024)));
+static_assert(axe::try_to_gspmd(descending(1025)).why ==
+              axe::refusal{rule::gspmd_descends, {1025, 1024}});
 static_assert(xla("{devices=[4]0,9223372036854775807,1,2}", 4, {8}).why.which ==
               rule::gspmd_irregular_list);
 static_assert(xla("{devices=[4611686018427387905,4]<=[4]}", 4, {8, 8}).why.which ==

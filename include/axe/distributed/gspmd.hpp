@@ -118,9 +118,6 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   integer const count = detail::product_of_extents(out.devices.shards);
   integer const all = s.devices.devices();
   if (count == 1) out.parts.clear();
-  // With an offset, device numbers descend. Only a list can express that.
-  if (count > most_listed_devices && !out.devices.offsets.empty())
-    return refusal{rule::other_axis_digits, {}, {axis::gpuid}};
   if (count == replicas && count == all) {
     out = {};
     out.everywhere = true;
@@ -133,6 +130,9 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   for (integer n : found.value.real) tensor.append(n);
   if (refusal const bad = detail::same_form(given, try_from_gspmd(out, all, tensor), steps))
     return bad;
+  // With an offset, device numbers descend. Only a list can express that.
+  if (count > most_listed_devices && !out.devices.offsets.empty())
+    return refusal{rule::gspmd_descends, {count, most_listed_devices}};
   return out;
 }
 
