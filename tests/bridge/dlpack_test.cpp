@@ -71,6 +71,7 @@ static_assert(padded.ndim == 2 && padded.shape[1] == 5 && padded.strides[0] == 7
               padded.byte_offset == 3);
 // A swizzle that changes no address of the layout does not prevent the conversion.
 static_assert(axe::to_dlpack("swizzle(3,1,3) o S[(4,8):(8,1)]"_axe, {4, 8}, 16).strides[0] == 8);
+static_assert(axe::to_dlpack("swizzle(3,1,3) o S[(2,2):(64,1)]"_axe, {2, 2}, 16).strides[0] == 72);
 static_assert(axe::to_dlpack("S[4:-1] + 3"_axe, {2, 2}, 32).byte_offset == 12);
 static_assert(axe::to_dlpack("S[2:4611686018427387904]"_axe, {1, 2}, 8).strides[1] ==
               std::int64_t{1} << 62);
