@@ -25,6 +25,13 @@ extern "C" __global__ void whole(axe::tensor<unsigned short, whole_tiles, axe::a
       f{};
   axe::copy(f, axe::tile<64, 64>(out, i, 0), axe::cta<32>);
 }
+/// A copy of a tile that may be partial. Its number may be below 0.
+extern "C" __global__ void numbered(output out, int i) {
+  axe::fragment<unsigned short, axe::carrier<"S[(16,32,2):(2@reg,1@lane,1@reg)]"_axe>,
+                axe::extents<16, 64>>
+      f{};
+  axe::copy(f, axe::tile<16, 64>(out, i, 0), axe::warp);
+}
 extern "C" __global__ void not_shared(output out) {
   axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
   axe::copy(axe::tile<16, 64>(out, 0, 0), staged, axe::cta<32>);

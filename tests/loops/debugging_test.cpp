@@ -53,6 +53,9 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
     CHECK(error_of("element", {row, column}).find("trap") != std::string::npos);
   }
   CHECK(error_of("piece_register", {1u}).find("trap") != std::string::npos);
+  CHECK(error_of("piece_register", {~0u}).find("trap") != std::string::npos);
+  CHECK(error_of("numbered", {0}).empty());
+  CHECK(error_of("numbered", {-1}).find("trap") != std::string::npos);
 
   loaded m("debugging", "sm_90a");
   axe::tensor<unsigned short, whole_tiles, axe::aligned<16>> const out(
@@ -65,6 +68,8 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("element", {13, 0}), "out(row, column) = 7", "(13, 0)", " of 13 x 61", "0");
   check_line(run("element", {0, -1}), "out(row, column) = 7", "(0, -1)", " of 13 x 61", "0");
   check_line(run("piece_register", {1u}), "piece.store(", "(17, 1)", "", "0");
+  CHECK(run("numbered", {-1}).line.find("coordinate (-16, 0) is out of bounds") !=
+        std::string::npos);
 }
 
 TEST_CASE("AXE_DEBUG stops at a shared tile without __shared__") {

@@ -81,10 +81,17 @@ AXE_FN void check_element(T const* data, auto const& sizes, integers<D...>,
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
     stop_out_of_bounds(data, at, extents, sizeof...(D), first.file, first.line);
 }
+/// True if the coordinate of a tile is below 0 and the bounds tests of `Bound` do not notice.
+template <int D, class Bound> AXE_FN constexpr bool is_missed(integer coordinate) {
+  if constexpr (requires { Bound::template wide<D>; })
+    return coordinate < 0 && !Bound::template wide<D>;
+  return false;
+}
 template <int... D>
 AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const* file, int line) {
-  if (tile.in_bounds(r)) return;
+  using bound = stl::remove_cvref_t<decltype(tile.bound)>;
   integer const at[]{static_cast<integer>(static_cast<int>(tile.template coordinate<D>(r)))...};
+  if (tile.in_bounds(r) && !(is_missed<D, bound>(at[D]) || ...)) return;
   stop_out_of_bounds(tile.pointer(constant<0>{}), at, nullptr, sizeof...(D), file, line);
 }
 

@@ -107,7 +107,8 @@ template <class S> inline constexpr bool is_exact = shape_in_bounds<S>::exact;
 template <class S> using plain_shape = shape_in_bounds<S>::shape_type;
 }  // namespace detail
 
-/// Tile number (i, …) of a tensor.
+/// Tile number (i, …) of a tensor. Bounds tests do not notice a run-time number below 0; AXE_DEBUG
+/// does.
 template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
 AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
   using namespace detail;

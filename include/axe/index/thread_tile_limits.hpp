@@ -99,6 +99,9 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
       : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,
                            coordinates) {}
 
+#ifdef AXE_DEBUG
+  template <int Dimension> static constexpr bool wide = is_wide<Dimension, Sized>;
+#endif
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return (Decided == 0 || decided::holds()) && (test<D, R>() && ...);
   }

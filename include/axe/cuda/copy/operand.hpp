@@ -176,16 +176,22 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
-/// Reports a partial tile along a dimension in which the copy assumes that the tile is whole.
+/// Reports a partial tile along a dimension in which the copy assumes that the tile is whole, and a
+/// tile below 0 that the bounds tests do not expect there.
 template <class Tile, int... D>
 __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
   using of_tile = copy_operand<Tile>;
   integer const extents[]{tile.sizes.template extent<D>()...};
-  integer const last[]{static_cast<integer>(sum_number<D>(tile.origins)()) +
+  using sizes = Tile::sizes_type;
+  auto const coordinate = [](auto n, bool wide) {
+    return wide ? static_cast<integer>(n) : static_cast<integer>(static_cast<int>(n));
+  };
+  integer const last[]{coordinate(sum_number<D>(tile.origins)(), is_wide<D, sizes>) +
                        (as_constant<of_tile::facts.edges.at[D]> == 0
                             ? Tile::shape_type::value.extent(D) - 1
                             : 0)...};
-  if (((as_constant<of_tile::facts.edges.at[D]> == 0 && last[D] >= extents[D]) || ...))
+  if (((last[D] < 0 && !Tile::has_signed_origin) || ...) ||
+      ((as_constant<of_tile::facts.edges.at[D]> == 0 && last[D] >= extents[D]) || ...))
     stop_out_of_bounds(tile.data, last, extents, sizeof...(D), file, line);
 }
 template <class Tile> __device__ void check_tile(Tile const& tile, char const* file, int line) {
