@@ -122,7 +122,7 @@ void add_store(opcode_table& table, char const* type, char letter) {
 template <class T> void add_stores(opcode_table& table, char const* type, char letter) {
   add_store<T, 1>(table, type, letter);
   add_store<T, 2>(table, type, letter);
-  add_store<T, 4>(table, type, letter);
+  if constexpr (sizeof(T) == 4) add_store<T, 4>(table, type, letter);  // at most 16 bytes
 }
 
 template <reduction operation, reduced_type type, class T>

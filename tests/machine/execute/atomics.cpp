@@ -174,8 +174,9 @@ template <space where> struct rows_of_space {
   }
 
   template <class T> void swaps(std::string const& name, char letter) {
-    table.add({"atom" + place + ".exch." + name, std::string{letter, '=', address, letter},
-               &exchange<where, T>});
+    if constexpr (sizeof(T) > 2)
+      table.add({"atom" + place + ".exch." + name, std::string{letter, '=', address, letter},
+                 &exchange<where, T>});
     table.add({"atom" + place + ".cas." + name, std::string{letter, '=', address, letter, letter},
                &compare_and_swap<where, T>});
   }
@@ -184,7 +185,6 @@ template <space where> struct rows_of_space {
     integers<reduced_type::u32, std::uint32_t>("u32", 'w');
     integers<reduced_type::s32, std::uint32_t>("s32", 'w');
     integers<reduced_type::u64, std::uint64_t>("u64", 'l');
-    operation_row<reduction::add, reduced_type::u64, std::uint64_t>(".add.s64", 'l');
     operation_row<reduction::min, reduced_type::s64, std::uint64_t>(".min.s64", 'l');
     operation_row<reduction::max, reduced_type::s64, std::uint64_t>(".max.s64", 'l');
     operation_row<reduction::inc, reduced_type::u32, std::uint32_t>(".inc.u32", 'w');
@@ -198,8 +198,8 @@ template <space where> struct rows_of_space {
     operation_row<reduction::add, reduced_type::half, std::uint32_t, true>(".add.noftz.f16x2", 'w');
     operation_row<reduction::add, reduced_type::bfloat16, std::uint32_t, true>(".add.noftz.bf16x2",
                                                                                'w');
-    for (char const* type : {"b32", "u32", "s32"}) swaps<std::uint32_t>(type, 'w');
-    for (char const* type : {"b64", "u64", "s64"}) swaps<std::uint64_t>(type, 'l');
+    swaps<std::uint32_t>("b32", 'w');
+    swaps<std::uint64_t>("b64", 'l');
     swaps<std::uint16_t>("b16", 'h');
   }
 };

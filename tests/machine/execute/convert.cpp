@@ -77,11 +77,14 @@ template <class Function> void add(opcode_table& table, std::string name, Functi
 template <class To, class From> void add_integers(opcode_table& table) {
   add(table, name_of_types("", type_name<To>(), type_name<From>()),
       [](From a) -> To { return static_cast<To>(a); });
-  add(table, name_of_types(".sat", type_name<To>(), type_name<From>()), [](From a) -> To {
-    if (std::cmp_less(a, std::numeric_limits<To>::min())) return std::numeric_limits<To>::min();
-    if (std::cmp_greater(a, std::numeric_limits<To>::max())) return std::numeric_limits<To>::max();
-    return static_cast<To>(a);
-  });
+  using to = std::numeric_limits<To>;
+  using from = std::numeric_limits<From>;
+  if constexpr (std::cmp_less(from::min(), to::min()) || std::cmp_greater(from::max(), to::max()))
+    add(table, name_of_types(".sat", type_name<To>(), type_name<From>()), [](From a) -> To {
+      if (std::cmp_less(a, to::min())) return to::min();
+      if (std::cmp_greater(a, to::max())) return to::max();
+      return static_cast<To>(a);
+    });
 }
 
 template <class From> double value_of(typename lane_type<From>::type bits, bool ftz) {
@@ -99,6 +102,7 @@ template <class To, class From, rounding mode>
 void add_float_to_integer(opcode_table& table, char const* name) {
   using from = typename lane_type<From>::type;
   for (char const* sat : {"", ".sat"}) {  // the result is clamped with and without .sat
+    if (std::is_same_v<From, bf16_tag> && *sat != 0) continue;
     add(table, name_of_types(std::string(name) + sat, type_name<To>(), type_name<From>()),
         [](from a) -> To {
           return numerics::float_to_integer<To>(value_of<From>(a, false), mode,
@@ -163,11 +167,12 @@ template <class T, rounding mode> void add_whole(opcode_table& table, char const
     return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn, false,
                       false, {});
   });
-  add(table, name_of_types(std::string(name) + ".sat", type_name<T>(), type_name<T>()),
-      [](lane a) -> lane {
-        return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn,
-                          false, true, {});
-      });
+  if constexpr (!std::is_same_v<T, bf16_tag>)
+    add(table, name_of_types(std::string(name) + ".sat", type_name<T>(), type_name<T>()),
+        [](lane a) -> lane {
+          return encoded<T>(numerics::round_to_integral(value_of<T>(a, false), mode), rounding::rn,
+                            false, true, {});
+        });
   if constexpr (std::is_same_v<T, float>) {
     add(table, name_of_types(std::string(name) + ".ftz", "f32", "f32"), [](float a) -> float {
       return encoded<float>(numerics::round_to_integral(value_of<float>(a, true), mode),
@@ -232,9 +237,11 @@ void add_convert(opcode_table& table) {
     add_float_pair<f16_tag, float, mode, false, false, false>(table, name);
     add_float_pair<f16_tag, float, mode, true, false, false>(table, name);
     add_float_pair<f16_tag, float, mode, false, true, false>(table, name);
-    add_float_pair<f16_tag, float, mode, false, false, true>(table, name);
     add_float_pair<bf16_tag, float, mode, false, false, false>(table, name);
-    add_float_pair<bf16_tag, float, mode, false, false, true>(table, name);
+    if constexpr (mode == rounding::rn || mode == rounding::rz) {
+      add_float_pair<f16_tag, float, mode, false, false, true>(table, name);
+      add_float_pair<bf16_tag, float, mode, false, false, true>(table, name);
+    }
     add_float_pair<f16_tag, double, mode, false, false, false>(table, name);
     add_float_pair<bf16_tag, double, mode, false, false, false>(table, name);
     add_float_pair<f16_tag, bf16_tag, mode, false, false, false>(table, name);

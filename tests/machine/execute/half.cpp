@@ -95,7 +95,6 @@ void add_half(opcode_table& table) {
   add_unary<f16>(table, "neg.ftz", [](h a) { return numerics::neg<f16>(a, true); });
   add_unary<f16>(table, "abs.ftz", [](h a) { return numerics::abs<f16>(a, true); });
   add_unary<f16>(table, "ex2.approx", [](h a) { return numerics::exp2_approx<f16>(a); });
-  add_unary<f16>(table, "ex2.approx.ftz", [](h a) { return numerics::exp2_approx<f16>(a, true); });
   add_unary<bf16>(table, "ex2.approx.ftz",
                   [](h a) { return numerics::exp2_approx<bf16>(a, true); });
   add_extremes<f16, true, false, false>(table);
