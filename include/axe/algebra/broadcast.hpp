@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const
 AXE_LAZY_FN constexpr layout broadcast(layout const& l, shape const& s, integer position,
                                        integer extent) {
   auto const result = try_broadcast(l, s, position, extent);
-  detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
+  if (result.why) detail::stop_on(result.why, "broadcast", {&l, nullptr, &s});
   return result.value;
 }
 AXE_CARRIER_FORM(broadcast);

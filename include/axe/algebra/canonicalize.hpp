@@ -24,7 +24,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_canonicalize(layout const& l) {
 
 AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
   auto const result = try_canonicalize(l);
-  detail::stop_on(result.why, "canonicalize", {&l});
+  if (result.why) detail::stop_on(result.why, "canonicalize", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(canonicalize);
@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
 }
 AXE_LAZY_FN constexpr bool gap_ok(layout const& l) {
   auto const result = try_gap_ok(l);
-  detail::stop_on(result.why, "gap_ok", {&l});
+  if (result.why) detail::stop_on(result.why, "gap_ok", {&l});
   return result.value;
 }
 

@@ -148,7 +148,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(layout const& a, layout const&
 
 AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b) {
   auto const result = try_compose(a, b);
-  detail::stop_on(result.why, "compose", {&a, &b});
+  if (result.why) detail::stop_on(result.why, "compose", {&a, &b});
   return result.value;
 }
 AXE_CARRIER_FORM(compose);
@@ -177,7 +177,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
 }
 AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   auto const result = try_compose(f, l);
-  detail::stop_on(result.why, "compose", {&l});
+  if (result.why) detail::stop_on(result.why, "compose", {&l});
   return result.value;
 }
 

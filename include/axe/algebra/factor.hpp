@@ -190,7 +190,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_outer(layout const& t, shape cons
 AXE_LAZY_FN constexpr layout tile_outer(layout const& t, shape const& s_t, layout const& b,
                                         shape const& s_b) {
   auto const result = try_tile_outer(t, s_t, b, s_b);
-  detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
+  if (result.why) detail::stop_on(result.why, "tile_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
 AXE_CARRIER_FORM(tile_outer);
@@ -203,7 +203,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile_inner(layout const& t, shape cons
 AXE_LAZY_FN constexpr layout tile_inner(layout const& t, shape const& s_t, layout const& a,
                                         shape const& s_a) {
   auto const result = try_tile_inner(t, s_t, a, s_a);
-  detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
+  if (result.why) detail::stop_on(result.why, "tile_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
 AXE_CARRIER_FORM(tile_inner);
@@ -216,7 +216,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_outer(layout const& t, shape const
 AXE_LAZY_FN constexpr layout sum_outer(layout const& t, shape const& s_t, layout const& b,
                                        shape const& s_b) {
   auto const result = try_sum_outer(t, s_t, b, s_b);
-  detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
+  if (result.why) detail::stop_on(result.why, "sum_outer", {&t, &b, &s_t, &s_b});
   return result.value;
 }
 AXE_CARRIER_FORM(sum_outer);
@@ -229,7 +229,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sum_inner(layout const& t, shape const
 AXE_LAZY_FN constexpr layout sum_inner(layout const& t, shape const& s_t, layout const& a,
                                        shape const& s_a) {
   auto const result = try_sum_inner(t, s_t, a, s_a);
-  detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
+  if (result.why) detail::stop_on(result.why, "sum_inner", {&t, &a, &s_t, &s_a});
   return result.value;
 }
 AXE_CARRIER_FORM(sum_inner);

@@ -86,7 +86,9 @@ AXE_LAZY_FN constexpr layout group_many(layout const& l,
   detail::extent_list extents;
   if (result.why)
     while (about != shapes.end() && !detail::admit(l, *about, extents)) ++about;
-  detail::stop_on(result.why, "group_many", {&l, nullptr, about == shapes.end() ? nullptr : about});
+  if (result.why)
+    detail::stop_on(result.why, "group_many",
+                    {&l, nullptr, about == shapes.end() ? nullptr : about});
   return result.value;
 }
 AXE_CARRIER_FORM(group_many);

@@ -146,7 +146,7 @@ AXE_LAZY_FN constexpr layout inverse(layout const& l, detail::stl::initializer_l
   axis_list axes;
   for (axis a : named) axes.push(a);
   auto const result = try_inverse(l, axes);
-  detail::stop_on(result.why, "inverse", {&l});
+  if (result.why) detail::stop_on(result.why, "inverse", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(inverse);

@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis 
 
 AXE_LAZY_FN constexpr layout pack(layout const& l, integer n, axis a) {
   auto const result = try_pack(l, n, a);
-  detail::stop_on(result.why, "pack", {&l});
+  if (result.why) detail::stop_on(result.why, "pack", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(pack);

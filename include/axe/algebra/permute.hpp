@@ -54,7 +54,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_permute(layout const& l, shape const& 
 
 AXE_LAZY_FN constexpr layout permute(layout const& l, shape const& s, coordinate const& order) {
   auto const result = try_permute(l, s, order);
-  detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
+  if (result.why) detail::stop_on(result.why, "permute", {&l, nullptr, &s, &order});
   return result.value;
 }
 AXE_CARRIER_FORM(permute);

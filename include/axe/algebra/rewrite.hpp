@@ -151,7 +151,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composit
 
 AXE_LAZY_FN constexpr layout rewrite(layout const& l, axis_composition const& c) {
   auto const result = try_rewrite(l, c);
-  detail::stop_on(result.why, "rewrite", {&l});
+  if (result.why) detail::stop_on(result.why, "rewrite", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(rewrite);
@@ -189,25 +189,25 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
 
 AXE_LAZY_FN constexpr layout to_lane_warp(layout const& l) {
   auto const result = try_to_lane_warp(l);
-  detail::stop_on(result.why, "to_lane_warp", {&l});
+  if (result.why) detail::stop_on(result.why, "to_lane_warp", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(to_lane_warp);
 AXE_LAZY_FN constexpr layout to_wg(layout const& l) {
   auto const result = try_to_wg(l);
-  detail::stop_on(result.why, "to_wg", {&l});
+  if (result.why) detail::stop_on(result.why, "to_wg", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(to_wg);
 AXE_LAZY_FN constexpr layout to_wid_in_wg(layout const& l) {
   auto const result = try_to_wid_in_wg(l);
-  detail::stop_on(result.why, "to_wid_in_wg", {&l});
+  if (result.why) detail::stop_on(result.why, "to_wid_in_wg", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(to_wid_in_wg);
 AXE_LAZY_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
   auto const result = try_to_wg_wid_in_wg(l);
-  detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
+  if (result.why) detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(to_wg_wid_in_wg);

@@ -145,7 +145,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_slice(layout const& l, shape const& s,
 
 AXE_LAZY_FN constexpr layout slice(layout const& l, shape const& s, region const& r) {
   auto const result = try_slice(l, s, r);
-  detail::stop_on(result.why, "slice", {&l, nullptr, &s});
+  if (result.why) detail::stop_on(result.why, "slice", {&l, nullptr, &s});
   return result.value;
 }
 AXE_CARRIER_FORM(slice);

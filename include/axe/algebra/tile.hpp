@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tile(layout const& a, shape const& s_a
 AXE_LAZY_FN constexpr layout tile(layout const& a, shape const& s_a, layout const& b,
                                   shape const& s_b) {
   auto const result = try_tile(a, s_a, b, s_b);
-  detail::stop_on(result.why, "tile", {&a, &b, &s_a, &s_b});
+  if (result.why) detail::stop_on(result.why, "tile", {&a, &b, &s_a, &s_b});
   return result.value;
 }
 AXE_CARRIER_FORM(tile);

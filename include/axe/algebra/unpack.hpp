@@ -79,7 +79,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_unpack(layout const& l, integer n, axi
 
 AXE_LAZY_FN constexpr layout unpack(layout const& l, integer n, axis a) {
   auto const result = try_unpack(l, n, a);
-  detail::stop_on(result.why, "unpack", {&l});
+  if (result.why) detail::stop_on(result.why, "unpack", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(unpack);
