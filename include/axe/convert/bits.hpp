@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr register_access access_of_bits(place_bits const& bits) {
     if (bit == place_bits::absent) continue;
     bool const lane = place_bits::is_lane(p);
     (lane ? lanes : slots)
-        .push({{2, integer{1} << (lane ? p - place_bits::in_lane : p)},
+        .push({{2, integer{1} << (lane ? p - place_bits::in_lane : p), axis::null},
                bit < 0 ? 0 : integer{1} << bit});
   }
   return {lanes, 0, slots, 0};

@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
 }
 
 struct element_digit {
-  iter digit;
+  iter digit{};
   integer step = 1;  // of the element number; digit.stride is the step of the place
 
   constexpr bool operator==(element_digit const&) const = default;

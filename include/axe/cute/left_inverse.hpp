@@ -44,7 +44,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
 /// The digit of a swizzled buffer's stages, and its first stage, moved down to the first period.
 struct staged_buffer {
   axe::layout first;
-  iter stages{1, 0};
+  iter stages{1, 0, axis::null};
   integer begin = -1;  // by how much `first` was moved down; -1: a place is negative
   integer turned = 0;  // the place bit that f flips at `begin`
 
@@ -83,7 +83,7 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
     return false;
   memory_digits digits;
   digits.digits = result->shards;
-  if (digits.digits.empty()) digits.digits.push({1, 0});
+  if (digits.digits.empty()) digits.digits.push({1, 0, axis::null});
   iter& last = digits.digits[0];
   integer const spacing = size_of(*result) / last.extent;
   integer const stages_before = one_stage ? 0 : begin / stages.stride;

@@ -25,11 +25,11 @@ AXE_FN constexpr void print_addresses(auto& out, integer begin, strided_run cons
   for (run_digit const& d : r.digits) {
     integer const stride = from ? d.from_stride : d.to_stride;
     if (!fused.empty() && fused.back().stride == d.extent * stride)
-      fused.back() = {fused.back().extent * d.extent, stride};
+      fused.back() = {fused.back().extent * d.extent, stride, axis::null};
     else
-      fused.push({d.extent, stride});
+      fused.push({d.extent, stride, axis::null});
   }
-  if (fused.empty()) fused.push({1, 1});
+  if (fused.empty()) fused.push({1, 1, axis::null});
   auto const put_all = [&](bool strides) {
     if (fused.size() > 1) out.put('(');
     for (int k = 0; k < fused.size(); ++k) {

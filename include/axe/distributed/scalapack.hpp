@@ -41,13 +41,14 @@ struct process_digits {
     if (source < 0 || source >= processes) {
       ok = false;
     } else if (source == 0 || all_blocks <= before) {
-      digits.push({processes, 1});
+      digits.push({processes, 1, axis::null});
     } else if (2 * before == processes || (all_blocks <= 3 * before && all_blocks <= processes)) {
       // 4 processes, source 2: blocks go to 2 3 0 1, by the digits 2:-2 and 2:1.
       bool const thrice = 2 * before != processes && all_blocks > 2 * before;
-      if (thrice) digits.push({2, before - source});
-      digits.push({2, -source});  // a run begins at process `source`, the next at 0
-      digits.push({before, 1});
+      if (thrice) digits.push({2, before - source, axis::null});
+      // A run begins at process `source`, the next at 0.
+      digits.push({2, -source, axis::null});
+      digits.push({before, 1, axis::null});
       blocks = (thrice ? 4 : 2) * before;
     } else {
       ok = false;

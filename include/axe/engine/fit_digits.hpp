@@ -94,7 +94,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spac
 AXE_FN constexpr outcome<iter_list> fit_digits(auto const& f, integer size, step_limit& steps) {
   list<iter, 64> fastest_first;
   for (integer spacing = 1; spacing < size;) {
-    iter digit;
+    iter digit{};
     if (refusal const bad = fit_digit(f, size, spacing, digit, steps)) return bad;
     fastest_first.push(digit);
     spacing *= digit.extent;

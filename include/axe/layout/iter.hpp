@@ -12,10 +12,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The members have no initialisers, so that clang computes the unused slots of a list once for
+/// all. Write `iter i{}` for an iter of zeros.
 struct iter {
-  integer extent = 0;  // 0 in an empty slot of a list
-  integer stride = 0;
-  axis on = axis::null;
+  integer extent;  // 0 in an empty slot of a list
+  integer stride;
+  axis on;
 
   /// Compares integers: an enum == makes clang try 144 overloads.
   AXE_FN constexpr bool is_on(axis a) const {

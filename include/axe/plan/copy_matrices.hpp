@@ -115,7 +115,7 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
   integer left = matrices, lane = 8;
   for (integer below = 0; left > 1;) {
     int const next = next_register_mode(v, in_register, below);
-    iter const held = next < 0 ? iter{1} : v.holders.shards[next];
+    iter const held = next < 0 ? iter{1, 0, axis::null} : v.holders.shards[next];
     below = held.stride;
     integer const taken = greatest_common_divisor(left, held.extent);
     if (taken == 1 || (taken != left && taken != held.extent))

@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr mode_steps steps_of(copy_plan const& plan, planned_side co
 AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps const& steps) {
   struct thread_digit {
     integer divisor = 0;
-    iter digit;
+    iter digit{};
   };
   list<thread_digit, capacity::shards> digits;
   for (int k = 0; k < plan.modes.count; ++k)

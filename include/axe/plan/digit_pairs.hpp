@@ -25,7 +25,7 @@ using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 /// digits only.
 AXE_FN constexpr bool pair_digits(auto const& a, auto const& b, digit_pairs& out) {
   int i = a.count, j = b.count;
-  iter x{1}, y{1};  // the parts of digits that are not paired yet
+  iter x{1, 0, axis::null}, y = x;  // the parts of digits that are not paired yet
   while (true) {
     while (x.extent == 1 && i > 0) x = a[--i];
     while (y.extent == 1 && j > 0) y = b[--j];

@@ -125,9 +125,11 @@ AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair co
   return next;
 }
 
+AXE_FN constexpr digit_pair no_run() { return {{1, 0, axis::null}, {1, 0, axis::null}}; }
+
 /// Takes digits along which `first` has one stride on F, and `second` one on `second_on`.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
-  digit_pair run{{1}, {1}};
+  digit_pair run = no_run();
   while (digit_pair* const next = next_of_run(digits, run, second_on)) {
     next->taken = true;
     if (run.first.extent == 1)
@@ -143,7 +145,7 @@ AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
   digit_pair const run = take_run(m, axis::P);
   if (!run.taken || run.second.stride == 1) return run;
   for (digit_pair& d : m) d.taken = false;
-  return {{1}, {1}};
+  return no_run();
 }
 
 }  // namespace detail

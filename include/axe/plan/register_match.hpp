@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
                                                       integer extent) {
   struct moving_digit {
     integer step = 1;
-    iter digit;
+    iter digit{};
   };
   list<moving_digit, 2 * capacity::shards> moving;
   for (partition_digit const& o : p.by_thread)
