@@ -112,7 +112,7 @@ struct digit_function {
   axis_list axes;
 
   AXE_FN constexpr explicit digit_function(iter_list const& from) : digits(from) {
-    for (iter const& i : digits) note_axis(axes, i.on);
+    for (int k = 0; k < digits.count; ++k) note_axis(axes, digits.at[k].on);
   }
   AXE_FN constexpr int cost() const { return digits.count; }
   AXE_FN constexpr place operator()(integer x) const {

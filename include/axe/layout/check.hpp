@@ -153,7 +153,8 @@ AXE_FN constexpr bool all_small(auto const& iters) {
 /// Accepts most valid layouts: at most four small iters in D, and no offset, block or swizzle.
 AXE_LAZY_FN constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 &&
-         l.swizzle == axe::swizzle{} && all_small(l.shards) && all_small(l.replicas);
+         l.swizzle.B == 0 && l.swizzle.M == 0 && l.swizzle.S == 0 && all_small(l.shards) &&
+         (l.replicas.count == 0 || all_small(l.replicas));
 }
 
 }  // namespace detail
@@ -188,10 +189,10 @@ class valid_layout {
   /// A layout that is valid by construction and outlives this object.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
+  /// After a refusal nobody reads the reference.
   AXE_FN constexpr refusal admit(layout const& l) {
-    refusal const bad = check(l);
-    if (!bad) held = &l;
-    return bad;
+    held = &l;
+    return check(l);
   }
 
   AXE_FN constexpr operator layout const&() const { return *held; }

@@ -81,19 +81,20 @@ using iter_list = list<iter, capacity::shards>;
 
 /// Appends an axis that is not in the list yet. False for a 17th axis.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {
-  if (number_of(a) == 0) return true;  // axis::null
-  for (axis known : seen)
-    if (number_of(known) == number_of(a)) return true;
+  stl::uint64_t const number = number_of(a);
+  if (number == 0) return true;  // axis::null
+  for (int k = 0; k < seen.count; ++k)
+    if (number_of(seen.at[k]) == number) return true;
   return seen.push(a);
 }
 
 AXE_FN constexpr bool note_axes(axis_list& seen, layout const& l) {
-  for (iter const& i : l.shards)
-    if (!note_axis(seen, i.on)) return false;
-  for (iter const& i : l.replicas)
-    if (!note_axis(seen, i.on)) return false;
-  for (term const& t : l.offsets)
-    if (!note_axis(seen, t.on)) return false;
+  for (int k = 0; k < l.shards.count; ++k)
+    if (!note_axis(seen, l.shards.at[k].on)) return false;
+  for (int k = 0; k < l.replicas.count; ++k)
+    if (!note_axis(seen, l.replicas.at[k].on)) return false;
+  for (int k = 0; k < l.offsets.count; ++k)
+    if (!note_axis(seen, l.offsets.at[k].on)) return false;
   return true;
 }
 
