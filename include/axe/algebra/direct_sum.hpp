@@ -39,9 +39,11 @@ AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, 
 /// Sets R to the sum of R_A and R_B, and O to sigma * O_A + O_B.
 AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& sigma,
                                            layout const& b, layout& into) {
+  bool const digits_only = !has_replicas_or_offset(a) && !has_replicas_or_offset(b);
+  if (digits_only && a.shards.count + b.shards.count <= capacity::axes) return {};
   axis_list axes;
   if (!note_axes(axes, a) || !note_axes(axes, b)) return {rule::result_too_many_axes};
-  if (!has_replicas_or_offset(a) && !has_replicas_or_offset(b)) return {};
+  if (digits_only) return {};
   axis_reaches reaches;  // rejects replicas whose sums would overflow
   for (refusal const& bad :
        {reaches.add_iters(a.replicas), reaches.add_iters(b.replicas), reaches.add_offsets({})})
@@ -127,6 +129,15 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
   return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;
 }
 
+AXE_LAZY_FN constexpr outcome<layout> sum_of_any(valid_layout outer, axis_factors const& sigma,
+                                                 valid_layout inner, domain const& dimensions,
+                                                 step_limit& steps) {
+  if (outer->swizzle.none() && inner->swizzle.none())
+    return plain_sum_of(outer, sigma, inner, dimensions, steps);
+  return sum_of(valid_layout::proved(drop_idle_swizzle(outer)), sigma,
+                valid_layout::proved(drop_idle_swizzle(inner)), dimensions, steps);
+}
+
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape const& s_a,
@@ -135,9 +146,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_direct_sum(layout const& a, shape cons
   using namespace detail;
   summed_operands of;
   if (refusal const bad = of.admit(a, s_a, b, s_b)) return bad;
-  return sum_of(valid_layout::proved(drop_idle_swizzle(of.a)), {},
-                valid_layout::proved(drop_idle_swizzle(of.b)), interleave(of.outer, of.inner),
-                steps);
+  return sum_of_any(of.a, {}, of.b, interleave(of.outer, of.inner), steps);
 }
 
 AXE_LAZY_FN constexpr layout direct_sum(layout const& a, shape const& s_a, layout const& b,

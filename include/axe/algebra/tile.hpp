@@ -22,8 +22,7 @@ AXE_LAZY_FN constexpr outcome<layout> tile_of(valid_layout a, extent_list const&
                                               step_limit steps) {
   axis_factors sigma;
   if (refusal const bad = spans_of(b, sigma)) return bad;
-  return sum_of(valid_layout::proved(drop_idle_swizzle(a)), sigma,
-                valid_layout::proved(drop_idle_swizzle(b)), interleave(outer, inner), steps);
+  return sum_of_any(a, sigma, b, interleave(outer, inner), steps);
 }
 
 }  // namespace detail
