@@ -29,7 +29,7 @@ struct axis_composition {
   }
   int left_out = 0;  // terms that did not fit into `parts`
 
-  AXE_FN constexpr bool has_part(axis a) const { return detail::any_on(parts, a); }
+  AXE_LAZY_FN constexpr bool has_part(axis a) const { return detail::any_on(parts, a); }
 
   constexpr bool operator==(axis_composition const&) const = default;
 };
@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr bool names(layout const& l, axis a) {
   return a != axis::null && (any_on(l.shards, a) || any_on(l.replicas, a) || any_on(l.offsets, a));
 }
 
-AXE_LAZY_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
+AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
   axis part = axis::null;
   for (term const& t : c.parts)
     if (names(l, t.on)) part = t.on;

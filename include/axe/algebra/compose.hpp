@@ -26,7 +26,7 @@ struct composed_places : place_source {
   layout_function inner;
   axis along;
 
-  AXE_FN constexpr composed_places(layout const& a, layout const& b, axis on)
+  AXE_LAZY_FN constexpr composed_places(layout const& a, layout const& b, axis on)
       : outer(a), inner(b), along(on) {
     size = product_of_extents(b.shards);
     count_pairs(outer, inner);

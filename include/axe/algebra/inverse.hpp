@@ -64,7 +64,7 @@ struct element_at : place_source {
   layout l;
   box sides;
 
-  AXE_FN constexpr element_at(layout const& of, box const& whole) : l(of), sides(whole) {
+  AXE_LAZY_FN constexpr element_at(layout const& of, box const& whole) : l(of), sides(whole) {
     for (box_axis const& s : sides.axes) size *= s.positions;
     cost = 4 * l.shards.count + 4;
     on_m = {0, product_of_extents(l.shards) - 1};

@@ -30,7 +30,9 @@ struct piece {
     return block;
   }
   AXE_FN constexpr integer begin(int d) const { return origin.nodes.value(origin.entry(d)); }
-  AXE_FN constexpr integer extent(int d) const { return extents.nodes.value(extents.entry(d)); }
+  AXE_LAZY_FN constexpr integer extent(int d) const {
+    return extents.nodes.value(extents.entry(d));
+  }
   AXE_FN constexpr bool contiguous(int d) const {
     layout const block = along(d);
     return block.shards.count == 0 || (block.shards.count == 1 && block.shards[0].stride == 1);
@@ -74,7 +76,8 @@ struct fixed_digits {
   bool reachable = true;
 
   constexpr fixed_digits() = default;
-  AXE_FN constexpr fixed_digits(layout const& grouped, shape const& s, place const& p, bool flat)
+  AXE_LAZY_FN constexpr fixed_digits(layout const& grouped, shape const& s, place const& p,
+                                     bool flat)
       : l(grouped), seen_as(s), flattened(flat), names(p) {
     reachable = aim(l, p, search);
     for (iter const& i : l.shards) {

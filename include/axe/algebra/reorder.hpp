@@ -24,7 +24,7 @@ struct around_dimension {
   integer above = 1, extent = 1, below = 1, size = 1;
   refusal why;
 
-  AXE_FN constexpr around_dimension(shape const& s, integer d) {
+  AXE_LAZY_FN constexpr around_dimension(shape const& s, integer d) {
     extent_list extents;
     why = dimensions_of(s, extents, size);
     if (why) return;

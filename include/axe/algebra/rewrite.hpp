@@ -78,7 +78,7 @@ struct part_cutter {
   }
 
   /// Rejects a lower part that would carry.
-  AXE_FN constexpr refusal split_offset(integer offset, layout& parted) const {
+  AXE_LAZY_FN constexpr refusal split_offset(integer offset, layout& parted) const {
     for (int p = c.parts.count - 1; p >= 0; --p) {
       term const part = c.parts.at[p];
       integer own = offset;

@@ -22,7 +22,7 @@ struct window_family {
   list<integer, capacity::shards> below;  // for each of these digits, the elements in one step
 
   /// The place of the window at `origin`, relative to origin 0. The origin is not checked.
-  AXE_FN constexpr place offset(integer const* origin) const {
+  AXE_LAZY_FN constexpr place offset(integer const* origin) const {
     place p;
     int k = 0;
     for (int d = 0; d < held.count; ++d)

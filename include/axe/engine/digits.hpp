@@ -130,8 +130,8 @@ struct digit_function {
 /// i >= from that it must read. Steps that cross no boundary are equal. If the pitch divides the
 /// extent of its digit, steps across the same boundaries are equal too. The first eight such i then
 /// have the same greatest common divisor as all such i.
-AXE_LAZY_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
-                                              integer from) {
+AXE_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
+                                         integer from) {
   if (from <= 8) return from;
   int k = digits.count - 1;
   for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {  // digit k is constant

@@ -30,8 +30,8 @@ struct eroded_places : place_source {
   bool beside_memory = false;  // T also has other axes
   eroded_set* kept;
 
-  AXE_FN constexpr eroded_places(layout const& t, box_walk const& along, layout const& l,
-                                 box_walk const& other, eroded_set& last)
+  AXE_LAZY_FN constexpr eroded_places(layout const& t, box_walk const& along, layout const& l,
+                                      box_walk const& other, eroded_set& last)
       : of(t), walk(along), known(l), along_known(other), kept(&last) {
     size = walk.size();
     count = of.count;
@@ -63,7 +63,7 @@ struct eroded_places : place_source {
       whole.add(of(walk.position(x) + along_known.position(y), j)[axis::m]);
     for (integer j = 0; j < known.count; ++j) part.add(known(y, j)[axis::m] * known_scale);
   }
-  AXE_LAZY_FN constexpr void erode(integer x) const {
+  AXE_FN constexpr void erode(integer x) const {
     list<integer, 256>& candidates = kept->of.values;
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {

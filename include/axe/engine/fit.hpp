@@ -94,7 +94,7 @@ struct swizzle_search {
 
   /// The smallest address of element x before g. Sets `spread` to the sum of the replicas'
   /// distances from it.
-  AXE_LAZY_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
+  AXE_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
     integer least = largest;
     integer sum = 0;
     for (int k = 0; k < replicas; ++k) {

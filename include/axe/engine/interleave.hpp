@@ -39,7 +39,7 @@ struct operand_elements {
   integer outer = 0;
   integer inner = 0;
 };
-AXE_LAZY_FN constexpr operand_elements elements_at(domain const& dimensions, integer x) {
+AXE_FN constexpr operand_elements elements_at(domain const& dimensions, integer x) {
   integer elements[2] = {0, 0};
   integer weights[2] = {1, 1};
   for (int k = dimensions.count - 1; k >= 0; --k) {
@@ -58,7 +58,8 @@ struct summed_places : place_source {
   domain dimensions;
   integer sigma_on_m;
 
-  AXE_FN constexpr summed_places(layout const& a, integer sigma, layout const& b, domain const& d)
+  AXE_LAZY_FN constexpr summed_places(layout const& a, integer sigma, layout const& b,
+                                      domain const& d)
       : outer(a), inner(b), dimensions(d), sigma_on_m(sigma) {
     size = product_of_extents(a.shards) * product_of_extents(b.shards);
     count_pairs(outer, inner);

@@ -38,7 +38,7 @@ struct value_set {
     return (at < values.count && values[at] == v) || values.insert(at, v);
   }
   static constexpr integer none = detail::largest;
-  AXE_FN constexpr integer at_least(integer v, step_limit&) const {
+  AXE_LAZY_FN constexpr integer at_least(integer v, step_limit&) const {
     int const at = lower_bound(v);
     return at < values.count ? values[at] : none;
   }
@@ -63,7 +63,7 @@ struct listed_places {
   list<value_set, 8> values;
   place least;
 
-  AXE_FN constexpr integer combinations() const {
+  AXE_LAZY_FN constexpr integer combinations() const {
     integer product = 1;
     for (value_set const& v : values)
       if (!multiply(product, v.values.count)) return detail::largest;

@@ -39,7 +39,7 @@ struct memory_digits {
   bool too_many = false;
   bool overflows = false;
 
-  AXE_FN constexpr void add(integer extent, integer stride) {
+  AXE_LAZY_FN constexpr void add(integer extent, integer stride) {
     if (extent == 1) return;
     if (!multiply(size, extent)) {
       overflows = true;
@@ -56,7 +56,7 @@ struct memory_digits {
     }
     if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
   }
-  AXE_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
+  AXE_LAZY_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
     if (overflows) return refusal{rule::cute_overflows};
     if (too_many) return refusal{rule::too_many_shards, {digits.count + 1}};
     layout l;

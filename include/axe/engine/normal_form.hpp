@@ -50,15 +50,20 @@ struct digit_builder {
   }
 };
 
-AXE_LAZY_FN constexpr iter_list canonical_shards(iter_list const& shards) {
+AXE_FN constexpr iter_list canonical_shards(iter_list const& shards) {
   iter_list done;
   for (int k = 0; k < shards.count; ++k) push_digit(done, shards.at[k]);
   return done;
 }
 
+struct axis_number {
+  AXE_FN constexpr stl::uint64_t operator()(axis a) const { return number_of(a); }
+  AXE_FN constexpr stl::uint64_t operator()(term const& t) const { return number_of(t.on); }
+};
+
 /// Sorts O. Axes that only O names are in the order of their numbers.
 AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
-  if (l.offsets.count > 1) sort_by(l.offsets, [](term const& t) { return number_of(t.on); });
+  if (l.offsets.count > 1) sort_by(l.offsets, axis_number{});
   order_offsets(l);
 }
 
@@ -81,7 +86,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(valid_layout operand) {
     done.offsets = l.offsets;
   } else {
     axis_list axes = axes_of(l);
-    sort_by(axes, [](axis a) { return number_of(a); });
+    sort_by(axes, axis_number{});
     for (axis a : axes) {
       sum_set const set = sums_on(l.replicas, a);
       push_replicas(done.replicas, set.iters, a);

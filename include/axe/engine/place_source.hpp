@@ -60,13 +60,13 @@ struct place_source {
 
 /// Bounds of the addresses after a swizzle. A swizzle maps each block of 2^(M+B) addresses to
 /// itself. If S < 0, a block has 2^(M+B+|S|) addresses.
-AXE_LAZY_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
+AXE_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
   return {floor_divide(reach.least, block) * block,
           floor_divide(reach.largest, block) * block + block - 1};
 }
-AXE_LAZY_FN constexpr interval address_bound(layout const& l) {
+AXE_FN constexpr interval address_bound(layout const& l) {
   return swizzled_bound(reach_before_swizzle(l, axis::m), l.swizzle);
 }
 
@@ -104,7 +104,7 @@ struct walked_places : place_source {
   place minus;
   axis_factors divisors;
 
-  AXE_FN constexpr walked_places(layout const& l, box_walk const& along) : of(l), walk(along) {
+  AXE_LAZY_FN constexpr walked_places(layout const& l, box_walk const& along) : of(l), walk(along) {
     size = walk.size();
     count = of.count;
     cost = of.cost() + walk.box.count;

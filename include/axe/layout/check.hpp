@@ -38,13 +38,13 @@ AXE_LAZY_FN constexpr bool extend(interval& reach, iter const& i) {
 }
 
 /// True if places lie above -2^63 and below 2^63 - 1, and their span fits in 64 bits.
-AXE_LAZY_FN constexpr bool span_fits(interval const& reach) {
+AXE_FN constexpr bool span_fits(interval const& reach) {
   integer span = reach.largest;
   return reach.least != smallest && span != largest && add(span, -reach.least) && add(span, 1);
 }
 
 /// The places of a valid layout on an axis before any swizzle, without tests for overflow.
-AXE_LAZY_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
+AXE_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
   interval reach{l.offset(a), l.offset(a)};
   auto const extend_by = [&](iter const& i) {
     if (i.on == a) (i.stride < 0 ? reach.least : reach.largest) += (i.extent - 1) * i.stride;
@@ -55,10 +55,10 @@ AXE_LAZY_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
 }
 
 /// True if check_iter rejects i. Makes no refusal, because a refusal compiles more slowly.
-AXE_LAZY_FN constexpr bool breaks_a_rule(iter const& i) {
+AXE_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }
-AXE_LAZY_FN constexpr refusal check_iter(iter const& i, int position) {
+AXE_FN constexpr refusal check_iter(iter const& i, int position) {
   if (i.extent < 1) return {rule::extent_below_one, {position, i.extent}};
   if (i.on == axis::null && i.stride != 0) return {rule::stride_on_no_axis, {position, i.stride}};
   return {};
@@ -151,9 +151,9 @@ AXE_FN constexpr bool all_small(auto const& iters) {
 }
 
 /// Accepts most valid layouts: at most four small iters in D, and no offset, block or swizzle.
-AXE_LAZY_FN constexpr bool surely_valid(layout const& l) {
-  return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 &&
-         l.swizzle.B == 0 && l.swizzle.M == 0 && l.swizzle.S == 0 && all_small(l.shards) &&
+AXE_FN constexpr bool surely_valid(layout const& l) {
+  return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 && l.swizzle.B == 0 &&
+         l.swizzle.M == 0 && l.swizzle.S == 0 && all_small(l.shards) &&
          (l.replicas.count == 0 || all_small(l.replicas));
 }
 

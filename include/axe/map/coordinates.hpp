@@ -108,7 +108,7 @@ AXE_LAZY_FN constexpr refusal divide_extents(extent_list const& whole, extent_li
   return {};
 }
 
-AXE_LAZY_FN constexpr integer product_below(shape const& s, int node) {
+AXE_FN constexpr integer product_below(shape const& s, int node) {
   integer product = 1;
   for (int i = node, last = s.skip(node); i < last; ++i)
     if (s.nodes.is_integer(i)) product *= s.nodes.value(i);
@@ -116,7 +116,7 @@ AXE_LAZY_FN constexpr integer product_below(shape const& s, int node) {
 }
 
 /// Appends the coordinates of element `position` below a node.
-AXE_LAZY_FN constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
+AXE_FN constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
   integer below = product_below(s, node);
   for (int i = node, last = s.skip(node); i < last; ++i) {
     if (s.nodes.is_group(i)) continue;
@@ -177,7 +177,7 @@ AXE_LAZY_FN constexpr digit_list digits_of(layout const& l, integer x) {
   return digits;
 }
 
-AXE_LAZY_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
+AXE_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
   tree t = s;
   int next = 0;
   for (int i = 0; i < t.nodes.count; ++i)

@@ -84,7 +84,7 @@ struct axis_positions {
   bool nested = true;  // no two combinations of digits of D and R share a position
   integer filled = 1;  // the positions before the first hole
 
-  AXE_FN constexpr axis_positions(layout const& l, axis a) {
+  AXE_LAZY_FN constexpr axis_positions(layout const& l, axis a) {
     all.add_on(a, l.shards);
     all.add_on(a, l.replicas);
     all.least += l.offset(a);
@@ -97,7 +97,7 @@ struct axis_positions {
   }
 
   /// True if the positions fill whole periods of the swizzle, which then permutes them.
-  AXE_FN constexpr bool permuted_by(axe::swizzle f) const {
+  AXE_LAZY_FN constexpr bool permuted_by(axe::swizzle f) const {
     integer const span = all.largest() - all.least + 1;
     return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
   }

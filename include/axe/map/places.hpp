@@ -171,7 +171,7 @@ struct placement {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr placement place_digits(layout const& l, digit_list const& digits) {
+AXE_FN constexpr placement place_digits(layout const& l, digit_list const& digits) {
   placement out;
   out.replicas = l.replicas;
   out.swizzle = l.swizzle;

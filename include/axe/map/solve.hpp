@@ -109,7 +109,7 @@ struct digit_search {
 };
 
 /// Sets the targets to the place p. False if p is outside the reach of L.
-AXE_LAZY_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
+AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
     aimed.on = t.on;

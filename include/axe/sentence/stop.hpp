@@ -77,8 +77,8 @@ AXE_FN inline void refuse(char const*) { halt(); }
 
 /// Stops if `why` is a refusal. Plain forms call it directly: every call in between adds lines to
 /// the compiler's message.
-AXE_LAZY_FN constexpr void stop_on(refusal const& why, char const* operation,
-                                   operands const& about = {}) {
+AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
+                              operands const& about = {}) {
   if (!why) return;
   if (__builtin_is_constant_evaluated()) {
     switch (why.which) {
