@@ -43,14 +43,19 @@ AXE_FN constexpr bool span_fits(interval const& reach) {
   return reach.least != smallest && span != largest && add(span, -reach.least) && add(span, 1);
 }
 
+AXE_FN constexpr void extend_unchecked(interval& reach, auto const& iters, axis a) {
+  for (int k = 0; k < iters.count; ++k) {
+    iter const& i = iters.at[k];
+    if (i.on == a) (i.stride < 0 ? reach.least : reach.largest) += (i.extent - 1) * i.stride;
+  }
+}
+
 /// The places of a valid layout on an axis before any swizzle, without tests for overflow.
 AXE_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
-  interval reach{l.offset(a), l.offset(a)};
-  auto const extend_by = [&](iter const& i) {
-    if (i.on == a) (i.stride < 0 ? reach.least : reach.largest) += (i.extent - 1) * i.stride;
-  };
-  for (int k = 0; k < l.shards.count; ++k) extend_by(l.shards.at[k]);
-  for (int k = 0; k < l.replicas.count; ++k) extend_by(l.replicas.at[k]);
+  integer const begin = l.offsets.count == 0 ? 0 : l.offset(a);
+  interval reach{begin, begin};
+  extend_unchecked(reach, l.shards, a);
+  if (l.replicas.count > 0) extend_unchecked(reach, l.replicas, a);
   return reach;
 }
 
