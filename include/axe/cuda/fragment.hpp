@@ -14,6 +14,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+namespace detail {
+template <class X> inline constexpr bool is_fragment = requires { typename X::owning; };
+}  // namespace detail
+
 template <class T, class P, class S> struct fragment {
   static_assert(carries_layout<P>,
                 "a fragment needs a static layout, written as a type: axe::carrier<...>");
@@ -27,6 +31,16 @@ template <class T, class P, class S> struct fragment {
   static constexpr int size = owning::registers;
 
   T registers[size];
+
+  fragment() = default;
+  template <class... X>
+    requires(sizeof...(X) > 0 && !(detail::is_fragment<X> || ...))
+  AXE_FN constexpr explicit(sizeof...(X) == 1) fragment(X const&... values)
+      : registers{static_cast<T>(values)...} {
+    constexpr bool complete = sizeof...(X) == size;
+    static_assert(complete,
+                  "a fragment is constructed from one value for each register: x.fill(0) sets all");
+  }
 
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) {
     if constexpr (R >= 0 && R < size) {
@@ -67,6 +81,24 @@ template <class T, class P, class S> struct fragment {
   template <class N = T> AXE_FN constexpr void operator-=(T const&) { static_cast<N&>(*this); }
   template <class N = T> AXE_FN constexpr void operator*=(T const&) { static_cast<N&>(*this); }
   template <class N = T> AXE_FN constexpr void operator/=(T const&) { static_cast<N&>(*this); }
+  template <class X, class N = T> AXE_FN constexpr fragment const& operator+(X const&) const {
+    return static_cast<N&>(*this), *this;
+  }
+  template <class X, class N = T> AXE_FN constexpr fragment const& operator-(X const&) const {
+    return static_cast<N&>(*this), *this;
+  }
+  template <class X, class N = T> AXE_FN constexpr fragment const& operator*(X const&) const {
+    return static_cast<N&>(*this), *this;
+  }
+  template <class X, class N = T> AXE_FN constexpr fragment const& operator/(X const&) const {
+    return static_cast<N&>(*this), *this;
+  }
+  template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {
+    static_assert(detail::never<Coordinates...>,
+                  "a fragment has registers, x[r]; axe::for_each passes the coordinates of each "
+                  "element");
+    return const_cast<T&>(registers[0]);
+  }
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
@@ -100,10 +132,6 @@ template <class T, class P, class S> struct fragment {
     if constexpr (carries_layout<P>) for_each_register<size>([&](auto r) { (*this)[r] = value; });
   }
 };
-
-namespace detail {
-template <class X> inline constexpr bool is_fragment = requires { typename X::owning; };
-}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

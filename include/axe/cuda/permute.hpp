@@ -46,8 +46,9 @@ template <class From, class To> struct fragment_conversion {
   using tile = From::shape_type;
   static_assert(tile::value == To::shape_type::value,
                 "convert: both fragments must have tiles of the same shape");
-  static_assert(sizeof(element) == sizeof(typename To::value_type),
-                "convert: both fragments must have elements of the same size");
+  static_assert(stl::is_same_v<element, typename To::value_type>,
+                "convert moves elements between threads: both fragments must have the same element "
+                "type; axe::cast converts elements");
 
   static constexpr int width = 8 * sizeof(element);
   using from_layout = carrier_of<in_warps<typename From::layout_type>>;
@@ -146,8 +147,10 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scr
       convert(from, to, scope);
     } else {
       static_assert(
-          partition<typename From::layout_type, typename of::tile>::thread_axis != axis::lane ||
-              Scope::size <= 32,
+          Scope::size <= 32 ||
+              (partition<typename From::layout_type, typename of::tile>::thread_axis !=
+                   axis::lane &&
+               partition<typename To::layout_type, typename of::tile>::thread_axis != axis::lane),
           "convert: a layout on lanes needs the scope axe::warp");
       auto const staged = operand(scratch);
       copy_in_accesses_of<of::planned::result.value.shared.store_bits>(from, staged, scope);

@@ -18,7 +18,8 @@ __global__ void fragments() {
   axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
   axe::fragment<double, a_lanes, axe::extents<16, 16>> doubles;
   axe::reduced<decltype(rows), 1> sum;
-  __shared__ axe::shared_tile<__half, square> staged;
+  axe::fragment<__half, lanes_of_rows, axe::extents<32, 32>> rows_of_halves;
+  __shared__ axe::shared_tile<__half, square> staged, ring[2];
   __shared__ axe::shared_tile<float, cube> boxes;
   held.fill(0), rows.fill(0), columns_of_lanes.fill(0), a.fill(0), b.fill(0), c.fill(0),
       doubles.fill(0);
@@ -28,6 +29,13 @@ __global__ void fragments() {
   axe::fragment<float, by_threads, axe::extents<32L, 32L>> other{};
   other = held;
   held = {};
+  axe::fragment<float, by_threads, axe::extents<32, 32>> const listed{1, 2, 3, 4};
+  axe::fragment<float, axe::carrier<"S[32:1@lane]"_axe>, axe::extents<32>> const one(1);
+  other = listed;
+  axe::copy(staged, rows_of_halves, axe::warp);
+  axe::copy(staged, rows_of_halves, axe::cta<32>);
+  axe::prepare_copy(ring, rows_of_halves, axe::warp)(0);
+  held[0] = one[0];
   held[0] += held[1];
   (void)staged, (void)boxes;
 
@@ -107,6 +115,20 @@ __global__ void fragments() {
 #elif MISTAKE == 39  // with axe::reduced<decltype\(x\), 1> sums
   axe::reduced<float, 1> wrong;
   axe::reduce<1>(axe::plus{}, rows, wrong, axe::warp);
+#elif MISTAKE == 40  // a fragment is not a number
+  held = held + other;
+#elif MISTAKE == 41  // a fragment has registers
+  held[0] = held(0, 0);
+#elif MISTAKE == 42  // from one value for each register
+  axe::fragment<float, by_threads, axe::extents<32, 32>> const wrong(-1.0f);
+  held = wrong;
+#elif MISTAKE == 43  // from one value for each register
+  held = {1, 2};
+#elif MISTAKE == 44  // the layout of the fragment is on lanes, those of one warp
+  axe::copy(staged, rows_of_halves, axe::cta<256>);
+#elif MISTAKE == 45  // nor to a const or temporary
+  __shared__ axe::shared_tile<__half const, square> fixed;
+  axe::copy(staged, fixed, axe::cta<256>);
 #elif MISTAKE == 33  // only a fragment can be assigned to a fragment
   held = 0.0f;
 #elif MISTAKE == 22  // a fragment needs a static layout, written as a type

@@ -8,6 +8,7 @@
 #include <axe/cuda/sub_byte.hpp>
 
 using rows_on_lanes = axe::carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
+using rows_on_threads = axe::carrier<"S[(32,32):(1@tid,1@reg)]"_axe>;
 using columns_on_lanes = axe::carrier<"S[(32,32):(1@reg,1@lane)]"_axe>;
 using nibbles = axe::sub_byte_tensor<4, unsigned, bytes_of::sizes_type>;
 
@@ -16,7 +17,8 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::fragment<float, by_threads, axe::extents<32, 32>> held;
   axe::fragment<float, rows_on_lanes, axe::extents<32, 32>> rows;
   axe::fragment<float, columns_on_lanes, axe::extents<32, 32>> columns;
-  __shared__ axe::convert_scratch<decltype(held), decltype(rows)> scratch;
+  axe::fragment<float, rows_on_threads, axe::extents<32, 32>> of_threads;
+  __shared__ axe::convert_scratch<decltype(held), decltype(of_threads)> scratch;
   auto const from = axe::local_partition<by_threads>(axe::tile<32, 32>(in, 0, 0), threadIdx.x);
   auto const to = axe::local_partition<by_threads>(axe::tile<32, 32>(out, 0, 0), threadIdx.x);
   auto const shared = axe::local_partition<by_threads>(staged, threadIdx.x);
@@ -32,7 +34,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   shared.store(axe::constant<1>{}, 1.0);
   rows.fill(0);
   axe::convert(rows, rows, axe::warp);
-  axe::convert(held, rows, scratch, axe::cta<256>);
+  axe::convert(held, of_threads, scratch, axe::cta<256>);
   static_assert(!axe::detail::is_order<2, 0, 33>);
   axe::permute<1, 0>(rows, columns, axe::warp);
   axe::copy(axe::permuted<1, 0>(staged), axe::permuted<1, 0>(staged), axe::cta<256>);
@@ -62,6 +64,9 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::permute<1, 0>(staged, rows, axe::warp);
 #elif MISTAKE == 10  // convert and permute take fragments
   axe::convert(staged, rows, scratch, axe::cta<256>);
+#elif MISTAKE == 23  // both fragments must have the same element type
+  axe::fragment<int, rows_on_lanes, axe::extents<32, 32>> numbers;
+  axe::convert(rows, numbers, axe::warp);
 #elif MISTAKE == 11  // names each dimension of x once
   axe::permute(rows, columns, axe::warp);
 #elif MISTAKE == 12  // names each dimension of x once

@@ -152,7 +152,8 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
 /// A tile of shared memory or registers, which has no edges.
 template <class T, class S, memory_space Space> struct static_operand {
   AXE_FN static constexpr bool may_be_below(int) { return false; }
-  static constexpr bool is_operand = true, writable = true, sized_at_run_time = false;
+  static constexpr bool is_operand = true, writable = !stl::is_const_v<T>;
+  static constexpr bool sized_at_run_time = false;
   static constexpr memory_space space = Space;
   static constexpr integer pointer_alignment = 16;  // never the reason for narrow accesses
   using element = stl::remove_const_t<T>;

@@ -39,7 +39,8 @@ template <class Check, class Planned, class Scope> AXE_FN constexpr auto result_
     else
       return stl::type_identity<
           result_if<how::types_fit, type_check<false>,
-                    result_if<matrices_fit<how, Scope>(), matrix_scope_check<false>>>>{};
+                    result_if<fragments_fit<how, Scope>(), lane_scope_check<false>,
+                              result_if<matrices_fit<how, Scope>(), matrix_scope_check<false>>>>>{};
   }
 }
 template <class Check, class Planned, class Scope>

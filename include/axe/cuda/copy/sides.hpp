@@ -52,8 +52,8 @@ template <side_error Error> struct side_check {
                 "axe::thread) and stored by copy_async(buffer, mapped(map, tile), axe::thread); "
                 "prepare_copy_async takes an array of buffers");
   static_assert(!(Error == side_error::const_target),
-                "a copy cannot write to a tensor of const elements, nor to a const or temporary "
-                "fragment");
+                "a copy cannot write to a tensor of const elements, to a shared tile of them, nor "
+                "to a const or temporary fragment");
   static_assert(!(Error == side_error::element_size),
                 "a copy does not convert elements: both sides must have elements of the same size; "
                 "axe::cast converts fragments");
