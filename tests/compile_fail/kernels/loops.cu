@@ -2,6 +2,8 @@
 // cases shows the correct calls.
 #include "setup.hpp"
 
+#include <cuda_bf16.h>
+
 using halves = axe::tensor<__half, axe::row_major<2>, axe::aligned<16>>;
 template <int Rows, axe::swizzle_mode Mode> struct rows_of {
   static constexpr axe::layout value = axe::mma_shared_layout(16, Mode, {Rows, 64});
@@ -20,7 +22,19 @@ using big_a = axe::carrier<axe::mma_atom<16, 8, 16, 16>::a>;
 using big_b = axe::carrier<axe::mma_atom<16, 8, 16, 16>::b>;
 using small_b = axe::carrier<axe::mma_atom<16, 8, 8, 16>::b>;
 
-__global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor_map const map) {
+using const_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
+using brains = axe::tensor<__nv_bfloat16, axe::row_major<2>, axe::aligned<16>>;
+using aligned_floats = axe::tensor<float, axe::row_major<2>, axe::aligned<16>>;
+constexpr auto add = axe::tma_reduction::add;
+template <axe::element_type Type>
+using sum_of = axe::tma_reduce<Type, add, halves::sizes_type, box, in_128>;
+using or_of_bits = axe::tma_reduce<axe::element_type::u32, axe::tma_reduction::bit_or,
+                                   aligned_floats::sizes_type, axe::extents<32, 32>, square>;
+using wide_load =
+    axe::tma_load<axe::element_type::f32, halves::sizes_type, axe::extents<32, 32>, square>;
+
+__global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor_map const map,
+                     const_halves fixed, brains others) {
   __shared__ alignas(1024) axe::shared_tile<__half, in_128, box> a[3], b[3];
   __shared__ axe::shared_tile<__half, in_64, box> narrow;
   __shared__ axe::shared_tile<__half, plain> rows;
@@ -57,6 +71,12 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::copy(rounded, axe::tile<64, 64>(C, 0, 0), axe::warpgroup);
   axe::copy_async(a[0], axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
   axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], bars[0], axe::thread);
+  axe::copy_async(axe::mapped(map, axe::tile<64, 64>(fixed, 0, 0)), a[0], bars[0], axe::thread);
+  axe::copy_async<axe::reducing<add>>(a[0], axe::mapped(map, axe::tile<64, 64>(C, 0, 0)),
+                                      axe::thread);
+  auto const sum = axe::prepare_copy_async<1, axe::reducing<add>>(
+      a, axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
+  sum(0, at.stage);
   axe::bulk_wait_read<1>();
   axe::wgmma_fence(c);
   axe::wgmma_wait<0>(c);
@@ -131,5 +151,45 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::wgmma_wait<0>(c, at);
 #elif MISTAKE == 33  // wgmma_fence and wgmma_wait take the fragments of the product
   axe::wgmma_fence(c, a[0]);
+#elif MISTAKE == 34  // cannot write to a tensor of const elements
+  axe::copy_async(a[0], axe::mapped(map, axe::tile<64, 64>(fixed, 0, 0)), axe::thread);
+#elif MISTAKE == 35  // both sides must have the same element type
+  axe::copy_async<axe::reducing<add>>(a[0], axe::mapped(map, axe::tile<64, 64>(others, 0, 0)),
+                                      axe::thread);
+#elif MISTAKE == 36  // not pointers or arrays
+  axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a, bars[0], axe::thread);
+#elif MISTAKE == 37  // a copy is between tiles of the same shape
+  axe::copy_async(axe::mapped(map, axe::tile<64, 32>(A, 0, 0)), a[0], bars[0], axe::thread);
+#elif MISTAKE == 38  // cannot write to a tensor of const elements
+  auto const wrong =
+      axe::prepare_copy_async<1>(a, axe::mapped(map, axe::tile<64, 64>(fixed, 0, 0)), axe::thread);
+#elif MISTAKE == 39  // both sides must have the same element type
+  auto const wrong = axe::prepare_copy_async<1, axe::reducing<add>>(
+      a, axe::mapped(map, axe::tile<64, 64>(others, 0, 0)), axe::thread);
+#elif MISTAKE == 40  // name the dimension along which the tensor advances
+  auto const wrong =
+      axe::prepare_copy_async<2>(a, axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
+#elif MISTAKE == 41  // name the dimension along which the tensor advances
+  auto const wrong =
+      axe::prepare_copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a, axe::thread);
+#elif MISTAKE == 42  // takes the sizes_type of a tensor
+  using of_tensor = axe::tma_load<axe::element_type::f16, halves, box, in_128>;
+  of_tensor::issue(map, a[0], bars[0], 0, 0);
+#elif MISTAKE == 43  // takes the sizes_type of a tensor
+  using swapped = axe::tma_load<axe::element_type::f16, halves::sizes_type, in_128, box>;
+  swapped::issue(map, a[0], bars[0], 0, 0);
+#endif
+}
+
+void maps(halves A, const_halves fixed, brains others, aligned_floats floats) {
+  axe::tensor_map const all[]{load::map(fixed), load::map(others), store::map(A),
+                              sum_of<axe::element_type::f16>::map(A), or_of_bits::map(floats)};
+  static_cast<void>(all);
+#if MISTAKE == 44  // elements of the type that the transfer names
+  axe::tensor_map const wrong = wide_load::map(A);
+#elif MISTAKE == 45  // elements of the type that the transfer names
+  axe::tensor_map const wrong = sum_of<axe::element_type::bf16>::map(A);
+#elif MISTAKE == 46  // cannot write to a tensor of const elements
+  axe::tensor_map const wrong = store::map(fixed);
 #endif
 }

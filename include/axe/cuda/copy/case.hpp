@@ -159,7 +159,8 @@ struct copy_case {
   using modes = indices_to<plan.modes.count>;
   /// True if the sides have one type, or the instruction copies bits of any type.
   static constexpr bool types_fit = stl::is_same_v<typename source::element, element> ||
-                                    plan.asynchronous() || is_matrix(plan.instruction);
+                                    is_matrix(plan.instruction) ||
+                                    (plan.asynchronous() && How.reduction == tma_reduction::none);
 };
 
 template <bool Fit> struct type_check {

@@ -134,6 +134,10 @@ inline constexpr bool advances =
 template <int Along, class From, class To, class Scope>
 inline constexpr bool can_prepare =
     is_scope<Scope> && sides_fit<From, To, stage_type> && advances<Along, From, To>;
+template <class From, class To, class Scope>
+using rejected_preparation =
+    stl::conditional_t<is_scope<Scope> && sides_fit<From, To, stage_type>, dimension_check<false>,
+                       scope_or_sides<Scope, From, To, stage_type>>;
 }  // namespace detail
 
 /// Prepares copy(from, to, scope). A tensor advances tile by tile along dimension Along.
@@ -149,10 +153,8 @@ __device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope sc
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
   requires(!detail::can_prepare<Along, From, To, Scope>)
-__device__ detail::stl::conditional_t<
-    detail::is_scope<Scope> && detail::sides_fit<From, To, detail::stage_type>,
-    detail::dimension_check<false>, detail::scope_or_sides<Scope, From, To, detail::stage_type>>
-prepare_copy(From const&, To&&, Scope = {});
+__device__ detail::rejected_preparation<From, To, Scope> prepare_copy(From const&, To&&,
+                                                                      Scope = {});
 /// Prepares copy_async(from, to, scope) by cp.async. The caller commits and waits.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>

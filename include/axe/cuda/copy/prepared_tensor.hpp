@@ -48,28 +48,37 @@ struct prepared_tensor_copy {
 }  // namespace detail
 
 /// Prepares tensor loads: fill(step, stage, barrier).
-template <int Along, packed_how How = copy_how{}, class Tile, stages_in_shared_memory Stages,
-          class Scope>
+template <int Along = -1, packed_how How = copy_how{}, class Tile, stages_in_shared_memory Stages,
+          class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from, Stages const& to,
-                                                   Scope) {
+                                                   Scope = {}) {
   using namespace detail;
-  using how = prepared_case<Along, operand_type<Tile>, prepared_type<Stages const>, Scope,
-                            as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
-  verdict<how>::passes();
-  return prepared_tensor_copy<how, true, Scope, advancing_tile<Along, operand_type<Tile>>,
-                              prepared_type<Stages const>>{from.map, {from.tile}, stages_of(to)};
+  if constexpr (!can_prepare<Along, Tile, Stages, Scope>) {
+    return rejected_preparation<Tile, Stages, Scope>();
+  } else {
+    using how = prepared_case<Along, operand_type<Tile>, prepared_type<Stages const>, Scope,
+                              as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
+    verdict<how>::passes();
+    return prepared_tensor_copy<how, true, Scope, advancing_tile<Along, operand_type<Tile>>,
+                                prepared_type<Stages const>>{from.map, {from.tile}, stages_of(to)};
+  }
 }
 /// Prepares tensor stores and reductions: drain(step, stage).
-template <int Along, packed_how How = copy_how{}, stages_in_shared_memory Stages, class Tile,
-          class Scope>
+template <int Along = -1, packed_how How = copy_how{}, stages_in_shared_memory Stages, class Tile,
+          class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_tile<Tile> const& to,
-                                                   Scope) {
+                                                   Scope = {}) {
   using namespace detail;
-  using how = prepared_case<Along, prepared_type<Stages const>, operand_type<Tile>, Scope,
-                            as_mapped(How, copy_outside::skip, copy_completion::group)>;
-  verdict<how>::passes();
-  return prepared_tensor_copy<how, false, Scope, advancing_tile<Along, operand_type<Tile>>,
-                              prepared_type<Stages const>>{to.map, {to.tile}, stages_of(from)};
+  if constexpr (!can_prepare<Along, Stages, Tile, Scope>) {
+    return rejected_preparation<Stages, Tile, Scope>();
+  } else {
+    using how = prepared_case<Along, prepared_type<Stages const>, operand_type<Tile>, Scope,
+                              as_mapped(How, copy_outside::skip, copy_completion::group)>;
+    verdict<how>::passes();
+    static_cast<void>(type_check<(how::refused || how::types_fit)>::passed);
+    return prepared_tensor_copy<how, false, Scope, advancing_tile<Along, operand_type<Tile>>,
+                                prepared_type<Stages const>>{to.map, {to.tile}, stages_of(from)};
+  }
 }
 
 }  // namespace AXE_NAMESPACE

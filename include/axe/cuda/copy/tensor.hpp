@@ -72,27 +72,41 @@ AXE_FN constexpr copy_how as_mapped(copy_how how, copy_outside outside,
   return how;
 }
 
+template <class From, class To, class Scope, packed_how How, copy_outside Outside,
+          copy_completion Completion>
+struct mapped_case {
+  static constexpr copy_how how = as_mapped(How, Outside, Completion);
+  using type = case_of<From, To, Scope, how>;
+};
+
 }  // namespace detail
 
 /// A tensor load. In each CTA that receives the tile, the barrier counts the bytes.
-template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope>
-__device__ __forceinline__ void copy_async(mapped_tile<Tile> const& from, To const& to,
-                                           mbarrier barrier, Scope scope) {
+template <
+    packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope,
+    class Planned =
+        detail::mapped_case<Tile, To, Scope, How, copy_outside::zero, copy_completion::barrier>,
+    class Result = detail::copy_result<detail::sides_result<Scope, Tile, To&>, Planned, Scope>>
+__device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To const& to,
+                                             mbarrier barrier, Scope scope) {
   using namespace detail;
-  using how =
-      case_of<Tile, To, Scope, as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
-  if constexpr (verdict<how>::passes())
-    if (thread_in(scope) == 0) issue_tensor<how>(from, operand(to).address, barrier);
+  if constexpr (stl::is_same_v<Result, void>)
+    if (thread_in(scope) == 0)
+      issue_tensor<typename Planned::type>(from, operand(to).address, barrier);
+  return Result();
 }
 /// A tensor store or reduction. It belongs to the bulk group of the first thread of the scope.
-template <packed_how How = copy_how{}, class From, class Tile, class Scope>
-__device__ __forceinline__ void copy_async(From const& from, mapped_tile<Tile> const& to,
-                                           Scope scope) {
+template <
+    packed_how How = copy_how{}, class From, class Tile, class Scope,
+    class Planned =
+        detail::mapped_case<From, Tile, Scope, How, copy_outside::skip, copy_completion::group>,
+    class Result = detail::copy_result<detail::sides_result<Scope, From, Tile>, Planned, Scope>>
+__device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile> const& to,
+                                             Scope scope) {
   using namespace detail;
-  using how =
-      case_of<From, Tile, Scope, as_mapped(How, copy_outside::skip, copy_completion::group)>;
-  if constexpr (verdict<how>::passes())
-    if (thread_in(scope) == 0) issue_tensor<how>(to, operand(from).address);
+  if constexpr (stl::is_same_v<Result, void>)
+    if (thread_in(scope) == 0) issue_tensor<typename Planned::type>(to, operand(from).address);
+  return Result();
 }
 
 #ifndef __CUDACC_RTC__

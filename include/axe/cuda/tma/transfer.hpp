@@ -83,9 +83,24 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
 };
 #endif
 
-template <class Sized, class Global> struct map_check {
-  static constexpr bool passed = taken_as<Global const&, Sized>;
-  static_assert(passed, "map takes a tensor with the sizes_type that the transfer names");
+/// True if the tensor copy may move elements of type T: of the same width, and of the same type for
+/// an arithmetic reduction.
+template <class Planned, class T> AXE_FN constexpr bool moves_elements() {
+  constexpr element_type type = Planned::plan.type, named = element_type_of<T>;
+  constexpr tma_reduction how = Planned::plan.options.reduction;
+  constexpr bool of_bits = how == tma_reduction::none || how == tma_reduction::bit_and ||
+                           how == tma_reduction::bit_or || how == tma_reduction::bit_xor;
+  return bits_of(type) < 8 || (bits_of(type) == 8 * int{sizeof(T)} &&
+                               (of_bits || named == element_type::count || named == type));
+}
+template <class Planned, class T>
+inline constexpr bool may_write = Planned::plan.kind == tma_kind::load ||
+                                  Planned::plan.kind == tma_kind::multicast || !stl::is_const_v<T>;
+template <bool Sized, bool Typed, bool Writable> struct map_check {
+  static_assert(Sized, "map takes a tensor with the sizes_type that the transfer names");
+  static_assert(Typed, "map takes a tensor with elements of the type that the transfer names");
+  static_assert(Writable, "a store or reduction cannot write to a tensor of const elements");
+  static constexpr bool passed = Sized && Typed && Writable;
 };
 
 template <class Planned> struct tensor_issue {
@@ -219,9 +234,39 @@ template <class Planned> struct tensor_issue {
 
 }  // namespace detail
 
+namespace detail {
+template <class Global, class Tile, class Shared>
+concept describe_transfer = requires {
+  Global::slots;
+  Tile::value.rank();
+} && !carries_layout<Tile> && carries_layout<Shared>;
+template <bool Described> struct transfer_check {
+  static_assert(Described,
+                "tma_load<type, Sizes, Tile, Shared> takes the sizes_type of a tensor, the "
+                "axe::extents of a tile and its shared layout, written as a type");
+  using rejected = void;
+};
+}  // namespace detail
+
+/// Rejects other template arguments, in the functions, because an assertion of the class would
+/// print its options.
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
-struct tma_transfer
+struct tma_transfer {
+  static constexpr unsigned bytes = 0;
+  template <class... Arguments>
+  AXE_FN static detail::transfer_check<detail::never<Arguments...>> issue(Arguments const&...) {
+    return {};
+  }
+  template <class... Arguments>
+  static detail::transfer_check<detail::never<Arguments...>> map(Arguments const&...) {
+    return {};
+  }
+};
+template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
+          tma_options Options>
+  requires detail::describe_transfer<Global, Tile, Shared>
+struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
     : detail::tensor_issue<detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>> {
   using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
 
@@ -229,8 +274,11 @@ struct tma_transfer
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
-  template <detail::any_tensor Tensor,
-            bool Fits = detail::map_check<typename Tensor::sizes_type, Global>::passed>
+  template <detail::any_tensor Tensor, class T = Tensor::element_type,
+            bool Fits =
+                detail::map_check<detail::taken_as<Global const&, typename Tensor::sizes_type>,
+                                  detail::moves_elements<planned, detail::stl::remove_const_t<T>>(),
+                                  detail::may_write<planned, T>>::passed>
   static tensor_map map(Tensor const& of) {
     if constexpr (Fits)
       return map(of.data, of.sizes);
