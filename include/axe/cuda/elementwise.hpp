@@ -216,7 +216,9 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   }
 }
 template <bool Passed> struct cast_check {
-  static_assert(Passed, "cast takes fragments: axe::cast(x, y) converts x to the type of y");
+  static_assert(
+      Passed, "cast takes two fragments and no scope: axe::cast(x, y) converts x to the type of y");
+  using rejected = void;
 };
 template <class From, class To> AXE_FN constexpr auto verdict_of_cast() {
   if constexpr (is_fragment<From> && is_fragment<To>)
@@ -235,6 +237,12 @@ template <
 __device__ __forceinline__ Result cast(From const& from, To& to) {
   if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);
   return Result();
+}
+/// Rejects one fragment, and a scope.
+template <class... T, class From, class... More>
+  requires(detail::is_fragment<From> && sizeof...(More) != 1)
+__device__ detail::cast_check<detail::never<From>> cast(From const&, More const&...) {
+  return {};
 }
 
 #endif

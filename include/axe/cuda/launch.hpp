@@ -26,9 +26,12 @@ constexpr unsigned count_tiles(integer size, integer tile) {
 /// grid_of<32, 32>(100, 70) is dim3(3, 4).
 template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
   constexpr bool paired = sizeof...(Tile) == sizeof...(Sizes) && sizeof...(Tile) >= 1 &&
-                          sizeof...(Tile) <= 3 && ((Tile >= 1) && ...);
-  static_assert(paired,
-                "grid_of takes one size for each extent of the tile: 1 to 3 extents of at least 1");
+                          sizeof...(Tile) <= 3 && ((Tile >= 1) && ...) &&
+                          !(detail::stl::is_floating_point_v<Sizes> || ...);
+  static_assert(
+      paired,
+      "grid_of takes one size, an integer, for each extent of the tile: 1 to 3 extents of "
+      "at least 1");
   if constexpr (paired) {
     // Leading ones stand for missing dimensions.
     unsigned const tiles[]{1, 1, detail::count_tiles(static_cast<integer>(sizes), Tile)...};

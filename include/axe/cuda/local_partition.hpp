@@ -93,7 +93,7 @@ AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread)
 
 /// Rejects a tensor, and a call without its layout or its thread.
 template <class P = detail::no_layout, class X, class... Thread>
-  requires(!carries_layout<P> || detail::any_tensor<X> || sizeof...(Thread) != 1)
+  requires(!carries_layout<P> || detail::any_tensor<X> || !detail::taken_as<unsigned, Thread...>)
 AXE_FN constexpr int local_partition(X const&, Thread...) {
   static_assert(detail::never<X>,
                 "local_partition needs a layout as a type, a tile and a thread: "
@@ -102,7 +102,7 @@ AXE_FN constexpr int local_partition(X const&, Thread...) {
 }
 
 /// The thread tile, whose next() advances to the next tile along dimension Along.
-template <class P, int Along, class Tile>
+template <class P, int Along = -1, class Tile>
 AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   using namespace detail;
   using tile_type = operand_type<Tile>;
@@ -110,7 +110,8 @@ AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   static_assert(fits, "walk takes a tile of a tensor: axe::tile<64, 64>(x, i, 0)");
   if constexpr (fits) {
     constexpr bool exists = Along >= 0 && Along < tile_type::rank;
-    static_assert(exists, "the tile has no such dimension to walk along");
+    static_assert(exists,
+                  "the tile has no such dimension to walk along: walk<P, 1>(tile, threadIdx.x)");
     static_assert(!tile_type::has_signed_origin,
                   "walk takes no signed origin: call tile_at with it in the loop instead");
     return walk_tensor<typename usable_partition<P, typename tile_type::shape_type>::type,

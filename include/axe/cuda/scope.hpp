@@ -36,6 +36,9 @@ template <carries_layout Members> struct thread_scope<Members> {
   static_assert(unit_of(data.thread) != axe::scope::thread || first + size <= 1024,
                 "the threads of a scope must have numbers from 0 to 1023, because a block has at "
                 "most 1024 threads");
+  static_assert(
+      data.thread != axis::lane || first + size <= 32,
+      "a warp has the lanes 0 to 31: a scope of several warps names their lanes and warps");
   static_assert(data.threads == size,
                 "the members of a scope must be consecutive threads, each once");
   static_assert(detail::counts_upwards(data), "member k of a scope must be its k-th thread");

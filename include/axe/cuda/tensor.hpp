@@ -189,5 +189,23 @@ AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
                                static_cast<number>(tile));
 }
 
+/// These functions reject tiles and fragments.
+template <int D = -1, class X, class... Given>
+  requires(!detail::any_tensor<X>)
+AXE_FN constexpr unsigned extent(X const&, Given...) {
+  static_assert(detail::never<X>, "extent, stride and tiles take a tensor, not a tile or fragment");
+  return 0;
+}
+template <int D = -1, class X, class... Given>
+  requires(!detail::any_tensor<X>)
+AXE_FN constexpr unsigned stride(X const& of, Given...) {
+  return extent(of);
+}
+template <int D = -1, integer Extent = 0, class X, class... Given>
+  requires(!detail::any_tensor<X>)
+AXE_FN constexpr unsigned tiles(X const& of, Given...) {
+  return extent(of);
+}
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -70,6 +70,11 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
     return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
+template <integer... Extents> struct extents_check {
+  static constexpr bool passed = ((Extents >= 1) && ...);
+  static_assert(passed, "each extent of a tile must be at least 1");
+};
+
 /// The type that tile returns for other arguments. Copies of it report no further error.
 template <bool Taken> struct tile_check {
   static_assert(Taken,
@@ -117,6 +122,8 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
                    sizes::rank>>::passes();
     return reported_tile(of, indices_to<sizes::rank>{});
+  } else if constexpr (!extents_check<Extents...>::passed) {
+    return reported_tile(of, indices_to<sizes::rank>{});
   } else {
     return make_tile<extents<Extents...>>(of, indices_to<sizes::slots>{},
                                           (constant<Extents>{} * as_sum(numbers))...);
@@ -139,6 +146,8 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Origins),
                    sizes::rank>>::passes();
+    return reported_tile(of, indices_to<sizes::rank>{});
+  } else if constexpr (!extents_check<Extents...>::passed) {
     return reported_tile(of, indices_to<sizes::rank>{});
   } else {
     constexpr bool narrow =

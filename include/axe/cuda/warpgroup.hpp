@@ -31,9 +31,11 @@ template <int Registers> __device__ __forceinline__ void increase_registers() {
 
 /// Waits at named barrier `Barrier` for `Threads` threads of whole warps. The number is a constant,
 /// because the compiler reserves all 16 barriers for a run-time number.
-template <int Barrier, int Threads> __device__ __forceinline__ void barrier_sync() {
-  static_assert(Barrier > 0 && Barrier < 16,
-                "barrier_sync takes barrier 1 to 15; barrier 0 is that of __syncthreads");
+template <int Barrier = 0, int Threads = 0, class... Given>
+__device__ __forceinline__ void barrier_sync(Given...) {
+  static_assert(Barrier > 0 && Barrier < 16 && sizeof...(Given) == 0,
+                "barrier_sync takes barrier 1 to 15 and its threads in angle brackets, "
+                "barrier_sync<1, 128>(); barrier 0 is that of __syncthreads");
   static_assert(Threads > 0 && Threads <= 1024 && Threads % 32 == 0,
                 "barrier_sync takes whole warps: a multiple of 32 threads up to 1024");
   asm volatile("bar.sync %0, %1;" ::"n"(Barrier), "n"(Threads) : "memory");

@@ -53,6 +53,11 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   store::issue(map, half_staged, 0, 0);
   axe::sync(axe::cta<256>);
   axe::mma(c, a, b);
+  axe::mma(c, a, b, false);
+  axe::barrier_sync<1, 128>();
+  axe::fragment<__half, by_threads, axe::extents<32, 32>> rounded;
+  axe::cast(held, rounded);
+  held = axe::load<by_threads, axe::zero_fill>(from, axe::cta<256>);
   axe::async_wait<1>();
 #endif
   auto const fill =
@@ -77,7 +82,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy(from, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
 #elif MISTAKE == 5   // both sides must have the same element type
   axe::copy(held, axe::tile<32, 32>(numbers, 0, 0), axe::cta<256>);
-#elif MISTAKE == 6   // options of a copy are in angle brackets
+#elif MISTAKE == 6   // options are in angle brackets
   axe::copy(from, staged, axe::cta<256>, axe::zero_fill);
 #elif MISTAKE == 7   // load takes a tile
   held = axe::load<by_threads>(in, axe::cta<256>);
@@ -181,7 +186,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::elementwise(held, [](float x) { return 2 * x; });
 #elif MISTAKE == 78  // identifier "other" is undefined
   axe::elementwise(axe::plus{}, held, held, other);
-#elif MISTAKE == 79  // cast takes fragments
+#elif MISTAKE == 79  // cast takes two fragments and no scope
   axe::cast(held, out);
 #elif MISTAKE == 80  // the numbers must be equal, or the operand
   axe::elementwise(axe::plus{}, c, c, sum);
@@ -240,6 +245,24 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 89  // expression must have a constant value
   int left = 1;
   axe::async_wait<left>();
+#elif MISTAKE == 90  // takes a bool, not a factor
+  axe::mma(c, a, b, 0.5f);
+#elif MISTAKE == 91  // it takes three operands
+  c = axe::mma(a, b);
+#elif MISTAKE == 92  // returns a bool
+  axe::copy_if(from, staged, axe::cta<256>, [](unsigned, auto) {});
+#elif MISTAKE == 93  // is the row of the tensor, an integer
+  axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return 0.5f * i; });
+#elif MISTAKE == 94  // cast takes two fragments and no scope
+  axe::cast(held, held, axe::cta<256>);
+#elif MISTAKE == 95  // cast takes two fragments and no scope
+  held = axe::cast(held);
+#elif MISTAKE == 96  // options are in angle brackets
+  held = axe::load<by_threads>(from, axe::cta<256>, axe::zero_fill);
+#elif MISTAKE == 97  // and its threads in angle brackets
+  axe::barrier_sync(1, 128);
+#elif MISTAKE == 98  // barrier_sync takes whole warps
+  axe::barrier_sync<1>();
 #endif
 }
 

@@ -137,6 +137,14 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   auto const part = axe::local_partition<by_threads>(from);
 #elif MISTAKE == 80  // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::tiles<0>(in);
+#elif MISTAKE == 83  // extent, stride and tiles take a tensor
+  held[0] = axe::extent<0>(from);
+#elif MISTAKE == 84  // extent, stride and tiles take a tensor
+  held[0] = axe::tiles<0, 8>(staged);
+#elif MISTAKE == 85  // the tile has no such dimension to walk along
+  axe::walk<by_threads>(from, threadIdx.x).next();
+#elif MISTAKE == 86  // local_partition needs a layout as a type, a tile and a thread
+  auto const part = axe::local_partition<by_threads>(from, axe::cta<256>);
 #elif MISTAKE == 82  // a copy is between tiles of the same shape
   axe::copy(
       axe::transposed(axe::tile<16, 16>(axe::transposed(axe::tile<16, 32>(staged, 0, 0)), 0, 0)),
@@ -222,8 +230,10 @@ void host(float* data) {
   output const wrong(data, 64);
 #elif MISTAKE == 29  // the sizes of a tensor must be integers
   output const wrong(data, 64, 0.5);
-#elif MISTAKE == 30  // one size for each extent
+#elif MISTAKE == 30  // one size, an integer, for each extent
   dim3 const grid = axe::grid_of<32, 32>(64);
+#elif MISTAKE == 89  // one size, an integer, for each extent
+  dim3 const grid = axe::grid_of<32, 32>(64 / 2.5, 64);
 #elif MISTAKE == 31  // one argument for each parameter
   axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, out);
 #elif MISTAKE == 32  // power of two

@@ -26,6 +26,7 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
     axe::sync(axe::thread_scope<second_warp>{});
   axe::sync(axe::cta<256>);
   axe::sync(axe::warp);
+  axe::sync(axe::thread_scope<axe::carrier<"S[16:1@lane] + 16@lane"_axe>>{});
   static_assert((axe::axes::warp < axe::axes::lane) != (axe::axes::lane < axe::axes::warp));
   staged(row, 0) = in(row, 1) * scale;
 #endif
@@ -62,6 +63,14 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   staged(row, column) = out(row, column);
 #elif MISTAKE == 19  // axe::warp takes no number
   static_cast<void>(axe::warp < 8);
+#elif MISTAKE == 21  // each extent of a tile must be at least 1
+  axe::copy(axe::tile<0, 32>(in, row, 0), staged, axe::cta<256>);
+#elif MISTAKE == 22  // each extent of a tile must be at least 1
+  axe::copy(axe::tile_at<32, -32>(in, row, 0), staged, axe::cta<256>);
+#elif MISTAKE == 23  // a pipeline_state moves to the next stage by at.advance\(\)
+  at += 1;
+#elif MISTAKE == 24  // a warp has the lanes 0 to 31
+  axe::sync(axe::thread_scope<axe::carrier<"S[64:1@lane]"_axe>>{});
 #elif MISTAKE == 20  // only a thread_scope waits at a barrier of its own
   axe::sync<1>(axe::cta<256>);
 #endif

@@ -227,8 +227,8 @@ template <class From, class To>
 __device__ __forceinline__ void copy(From const&, To const&, detail::any_argument,
                                      detail::any_argument = {}) {
   static_assert(detail::never<From>,
-                "options of a copy are in angle brackets: axe::copy<axe::zero_fill>(from, to, "
-                "scope)");
+                "copy takes two sides and a scope; options are in angle brackets: "
+                "axe::copy<axe::zero_fill>(from, to, axe::cta<256>)");
 }
 
 /// Rejects a partition P that is passed as a value.
@@ -267,12 +267,21 @@ __device__ __forceinline__ int load(Arguments const&...) {
 }
 
 namespace detail {
-template <bool HasLayout, bool HasTile> struct load_check {
+template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_check {
   static_assert(HasLayout, "load needs a layout as a type: axe::carrier<...>");
   static_assert(HasTile, "load takes a tile: for a tensor use axe::tile<...>(tensor, i, j)");
+  static_assert(TwoArguments,
+                "load takes a tile and a scope; options are in angle brackets: "
+                "axe::load<P, axe::zero_fill>(tile, scope)");
   struct stop;  // incomplete, so that nvcc reports no errors where the fragment is used
 };
 }  // namespace detail
+
+/// Rejects an option that is passed as an argument.
+template <class P, packed_how How = copy_how{}, class From, class Scope>
+__device__ auto load(From const&, Scope, copy_how) {
+  return typename detail::load_check<true, true, detail::never<From>>::stop{};
+}
 
 /// Loads a tile and returns it as a fragment of layout P, a carrier.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From,

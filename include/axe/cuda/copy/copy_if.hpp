@@ -121,7 +121,7 @@ template <class From, class To, class Scope, packed_how How> struct case_without
 };
 
 template <class Chosen, int... D> AXE_FN constexpr bool takes_coordinates(indices<D...>) {
-  return requires(Chosen const& chosen, unsigned c) { chosen(((void)D, c)...); };
+  return requires(Chosen const& chosen, unsigned c) { chosen(((void)D, c)...) ? 0 : 0; };
 }
 template <class From, class Chosen> AXE_FN constexpr bool asks_as_copy_if() {
   using from = copy_operand<operand_type<From>>;
@@ -132,8 +132,8 @@ template <class From, class Chosen> AXE_FN constexpr bool asks_as_copy_if() {
 template <bool Passed> struct predicate_check {
   static_assert(
       Passed,
-      "the predicate of copy_if takes one coordinate for each dimension of the tile, and is "
-      "not mutable");
+      "the predicate of copy_if takes one coordinate for each dimension of the tile, returns a "
+      "bool and is not mutable");
 };
 template <class From, class Chosen>
 using predicate_result = result_if<asks_as_copy_if<From, Chosen>(), predicate_check<false>>;

@@ -216,6 +216,15 @@ template <class... Last> inline constexpr bool are_too_few_or_many = sizeof...(L
 template <class B, class Fourth>
 inline constexpr bool are_too_few_or_many<B, Fourth> =
     is_scope<Fourth> || requires(Fourth const& x) { x.registers; };
+template <bool Passed> struct operands_check {
+  static_assert(Passed,
+                "mma(c, a, b) adds the product of a and b to c: it takes three operands, no scope");
+  using rejected = void;
+};
+template <bool Passed> struct factor_check {
+  static_assert(Passed,
+                "mma(c, a, b, accumulate) takes a bool, not a factor: multiply c by elementwise");
+};
 }  // namespace detail
 /// Rejects the extents of an instruction.
 template <int M, int... More>
@@ -224,12 +233,19 @@ __device__ void mma(detail::any_argument, detail::any_argument, detail::any_argu
                 "mma(c, a, b) chooses its instruction by the fragments: it takes no extents in "
                 "angle brackets");
 }
+/// Rejects a factor.
+template <mma_choice Forced = mma_choice::any, class C, class A, class B, class Factor>
+  requires detail::stl::is_floating_point_v<Factor>
+__device__ detail::factor_check<detail::never<Factor>> mma(C&, A const&, B const&, Factor) {
+  return {};
+}
 /// Rejects two or four operands, and a scope.
 template <class... Last>
   requires detail::are_too_few_or_many<Last...>
-__device__ __forceinline__ void mma(detail::any_argument, detail::any_argument, Last const&...) {
-  static_assert(detail::never<Last...>,
-                "mma(c, a, b) adds the product of a and b to c: it takes three operands, no scope");
+__device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argument,
+                                                              detail::any_argument,
+                                                              Last const&...) {
+  return {};
 }
 
 /// Executes mma by wgmma as one group: fence, products, commit. Do not access the registers of c
