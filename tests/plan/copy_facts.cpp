@@ -336,6 +336,14 @@ constexpr copy_request zeros_between_rows = [] {
   return r;
 }();
 static_assert(why(zeros_between_rows, copy_instruction::bulk) == refusal{rule::copy_edge});
+// A side that is addressed by the number of an element is aligned, too.
+constexpr copy_request unaligned_by_number = [] {
+  copy_request r =
+      request("S[(4,3):(1@lane,1@reg)]"_axe, registers, "S[(3,4):(9,1)]"_axe, shared, 12, 64, 32);
+  r.options.to_alignment = 4;
+  return r;
+}();
+static_assert(why(unaligned_by_number, vector_8) == refusal{rule::copy_base_not_aligned, {8, 4}});
 // A store has no elements past the end of its source, so it needs no zeros.
 constexpr copy_request store_between_rows = [] {
   copy_request r = zeros_between_rows;

@@ -73,11 +73,10 @@ AXE_LAZY_FN constexpr refusal clearer_of(refusal const& a, refusal const& b) {
 AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view const& v,
                                               integer values) {
   integer const bytes = values * v.bits / 8;
-  bool const from = in_memory(r.from_space) && !v.from_by_element;
-  bool const to = in_memory(r.to_space) && !v.to_by_element;
+  bool const from = in_memory(r.from_space), to = in_memory(r.to_space);
   refusal bad;
-  if (from) bad = check_steps(v, v.from, values);
-  if (to) bad = clearer_of(bad, check_steps(v, v.to, values));
+  if (from && !v.from_by_element) bad = check_steps(v, v.from, values);
+  if (to && !v.to_by_element) bad = clearer_of(bad, check_steps(v, v.to, values));
   if (!bad && from) bad = check_base(bytes, r.options.from_alignment);
   if (!bad && to) bad = check_base(bytes, r.options.to_alignment);
   return bad;
