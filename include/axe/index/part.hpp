@@ -48,9 +48,12 @@ struct index_part {
   }
   /// The digit, before it is multiplied by the step.
   AXE_FN constexpr unsigned field() const {
+    constexpr bool masks = detail::is_power_of_two(Divisor) && detail::is_power_of_two(Extent);
     unsigned const shifted = detail::quotient<Divisor, Range>(value);
     if constexpr (Extent == 0 || (Range != 0 && Divisor * Extent >= Range))
       return shifted;
+    else if constexpr (masks)  // a mask first, because one LEA.HI shifts right and adds
+      return detail::quotient<Divisor, Range>(value & static_cast<unsigned>(Divisor * Extent - 1));
     else if constexpr (detail::is_power_of_two(Extent))
       return shifted & static_cast<unsigned>(Extent - 1);
     else
