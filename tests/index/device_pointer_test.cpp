@@ -38,4 +38,28 @@ TEST_CASE("pointers are right whether a row and a column take one product or two
     }
 }
 
+TEST_CASE("pointers to elements of 12 bytes include each constant once") {
+  struct point {
+    float x, y, z;
+  };
+  point* const points = axe_test::far_pointer<point>;
+  using rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>>,
+                              dimension<digit<dynamic(2).below(integer{1} << 31), 1>>>;
+  rows const sizes(100, (1 << 30) + 7, 1 << 30);
+  for (unsigned block : {0u, 1u, (1u << 25) - 1})
+    for (unsigned t = 0; t < 32; ++t) {
+      auto const column = constant<32>{} * any(block) + on<axis::tid, 32>(t) + constant<5>{};
+      integer const at = integer{32} * block + t + 5;
+      auto const check = [&](auto const& row, integer pitches) {
+        auto const p = bind_pointer(points, sizes, row, column);
+        CHECK(elements_from(points, p.template at<>()) == pitches * ((1 << 30) + 7) + at);
+        CHECK(elements_from(points, p.template at<1, -6>()) ==
+              (pitches + 1) * ((1 << 30) + 7) + at - 6);
+      };
+      check(constant<0>{}, 0);
+      check(any(block % 7), block % 7);
+      check(any(block % 7) + constant<2>{}, block % 7 + 2);
+    }
+}
+
 }  // namespace

@@ -108,4 +108,19 @@ extern "C" __global__ void window_by_hand(unsigned short const* in, int rows, in
     *reinterpret_cast<uint4*>(out + t / 8 * static_cast<unsigned>(out_pitch) + t % 8 * 8) = v;
 }
 
+/// The differences of neighbouring points. points_by_hand is the same by hand.
+extern "C" __global__ void points(axe::tensor<float3 const, axe::row_major<1>> in,
+                                  axe::tensor<float3, axe::row_major<1>> out) {
+  auto const i = axe::constant<32>{} * axe::block_x() + axe::thread_id<32>();
+  if (i + 1 >= axe::extent<0>(in)) return;
+  float3 const p = in(i), q = in(i + axe::constant<1>{});
+  out(i) = make_float3(q.x - p.x, q.y - p.y, q.z - p.z);
+}
+extern "C" __global__ void points_by_hand(float3 const* in, unsigned count, float3* out) {
+  unsigned const i = blockIdx.x * 32 + threadIdx.x;
+  if (i + 1 >= count) return;
+  float3 const p = in[i], q = (in + i)[1];
+  out[i] = make_float3(q.x - p.x, q.y - p.y, q.z - p.z);
+}
+
 }  // namespace loops

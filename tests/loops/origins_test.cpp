@@ -194,3 +194,32 @@ TEST_CASE("a window executes no more instructions than the hand-written form") {
     CHECK(m.executed <= by_hand);
   }
 }
+
+TEST_CASE("elements of 12 bytes need no more instructions than by hand") {
+  struct point {
+    float x, y, z;
+  };
+  using points = axe::tensor<point const, axe::row_major<1>>;
+  constexpr unsigned count = 77;
+  std::vector<point> in(count);
+  for (unsigned i = 0; i < count; ++i)
+    in[i] = {static_cast<float>(i * i), static_cast<float>(7 * i), static_cast<float>(i % 5)};
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("origins", target);
+    auto* const from = m.put(in);
+    auto* const to = m.put(std::vector<point>(count));
+    m.launch("points_by_hand", {3, 1, 1}, 32, {from, count, to});
+    auto const by_hand = m.executed;
+    auto* const result = m.put(std::vector<point>(count));
+    m.launch("points", {3, 1, 1}, 32,
+             {points(from, count), axe::tensor<point, axe::row_major<1>>(result, count)});
+    CAPTURE(target, by_hand);
+    CHECK(m.executed <= by_hand);
+    auto const out = m.get(result, count);
+    for (unsigned i = 0; i + 1 < count; ++i) {
+      CHECK(out[i].x == in[i + 1].x - in[i].x);
+      CHECK(out[i].y == 7);
+      CHECK(out[i].z == in[i + 1].z - in[i].z);
+    }
+  }
+}

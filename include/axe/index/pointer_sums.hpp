@@ -75,11 +75,17 @@ template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   using plan = Bound::template plan<-1>;
   using index = unsigned_sum<plan::value.narrow()>;
-  constexpr int whole = whole_dimension<Bound, -1, Bound::own_bytes>;
+  // A size of 3 or 12 bytes is not a shift, so each part would have a product of its own.
+  constexpr bool shifts = counts_as_host || is_power_of_two(integer{Bound::unit});
+  constexpr integer counted = shifts ? Bound::own_bytes : 1;
+  constexpr int whole = whole_dimension<Bound, -1, counted>;
   if constexpr (plan::value.registers.count == 0) {
     return p;
   } else if constexpr (whole >= 0) {
-    return p + static_cast<stl::uint64_t>(sum_number<whole>(kept)()) * Bound::unit;
+    // If own_bytes is 0, each access adds the constants of the coordinates.
+    constexpr integer constant = listed_parts<Sums...>::value.constants[whole];
+    constexpr integer left_out = Bound::own_bytes > 0 ? 0 : constant;
+    return p + stl::uint64_t{add_constant<-left_out>(sum_number<whole>(kept))()} * Bound::unit;
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
