@@ -123,4 +123,20 @@ extern "C" __global__ void points_by_hand(float3 const* in, unsigned count, floa
   out[i] = make_float3(q.x - p.x, q.y - p.y, q.z - p.z);
 }
 
+/// Sixteen adjacent rows of 16 floats. The test of the rows is the only difference of the kernels.
+template <class Tile> __device__ void load_adjacent(Tile const& tile, float* out) {
+  using by_threads = axe::carrier<"S[256:1@tid]"_axe>;
+  axe::fragment<float, by_threads, axe::extents<16, 16>> held;
+  axe::copy<axe::zero_fill>(tile, held, axe::cta<256>);
+  out[threadIdx.x] = held[0];
+}
+using adjacent = axe::tensor<float const, axe::row_major<2, 16>>;
+extern "C" __global__ void adjacent_rows(adjacent in, float* out) {
+  load_adjacent(axe::tile<16, 16>(in, axe::constant<0>{}, axe::constant<0>{}), out);
+}
+extern "C" __global__ void adjacent_whole(adjacent in, float* out) {
+  load_adjacent(axe::exact_grid(axe::tile<16, 16>(in, axe::constant<0>{}, axe::constant<0>{})),
+                out);
+}
+
 }  // namespace loops

@@ -223,3 +223,27 @@ TEST_CASE("elements of 12 bytes need no more instructions than by hand") {
     }
   }
 }
+
+TEST_CASE("adjacent rows share the address of a thread, although the rows are tested") {
+  std::vector<float> in(256);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i + 1);
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("origins", target);
+    auto* const from = m.put(in);
+    auto* const to = m.put(std::vector<float>(256));
+    auto const load_rows = [&](char const* entry, unsigned rows_in_bounds) {
+      axe::tensor<float const, axe::row_major<2, 16>> const tensor(from, rows_in_bounds);
+      m.launch(entry, {1, 1, 1}, 256, {tensor, to});
+    };
+    load_rows("adjacent_whole", 16);
+    auto const whole = m.executed;
+    load_rows("adjacent_rows", 16);
+    CAPTURE(target, whole);
+    // Each of 8 warps loads the extent, computes and compares its row, branches, and has two moves.
+    CHECK(m.executed <= whole + 8 * 6);
+    CHECK(m.get(to, 256) == in);
+    load_rows("adjacent_rows", 11);
+    auto const out = m.get(to, 256);
+    for (std::size_t i = 0; i < 256; ++i) CHECK(out[i] == (i < 11 * 16 ? in[i] : 0));
+  }
+}

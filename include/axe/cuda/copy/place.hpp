@@ -145,10 +145,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                                                indices<D...> all) {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
-    // Joins dimensions only if no bounds test shares the steps of their coordinates.
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
-    if constexpr (whole &&
-                  joins_dimensions<T, typename Tile::sizes_type,
+    if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
                       indices<D...>{}))
       return bind_pointer(data, tile.sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
