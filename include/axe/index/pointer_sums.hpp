@@ -19,6 +19,14 @@ template <int Scale> struct block_of {
 template <class Byte, int Scale>
 using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, block_of<Scale>>;
 
+/// The name of a coordinate that bounds tests compare.
+struct tested_coordinate : unnamed {};
+/// True if the only coordinate is one tested part.
+template <class... Sums> inline constexpr bool is_tested = false;
+template <integer Constant, integer Range, integer Step>
+inline constexpr bool
+    is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
+
 /// Adds the registers to the pointer one by one, with one instruction for each. Additions of 64-bit
 /// sums would take two. A factor of 2^k becomes a pointer to blocks of 2^k bytes.
 template <class Plan, int R, class Byte, class... Sums>
@@ -26,9 +34,14 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
     return p;
   } else if constexpr (constexpr int shift = whole_shift(Plan::value, R); shift > 0) {
+    unsigned number = register_of<Plan, R>(kept);
+    // The empty asm makes nvcc widen the number for each tensor. After a bounds test nvcc forgets
+    // that a number that it has widened before has 32 bits.
+    if constexpr ((is_tested<Sums> || ...))
+      if (!__builtin_is_constant_evaluated()) asm("" : "+r"(number));
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, shift + Plan::value.scales[0]>*>(
                                        add_apart<Plan, R + 1>(p, kept)) +
-                                   stl::uint64_t{register_of<Plan, R>(kept)});
+                                   stl::uint64_t{number});
   } else {
     // The empty asm hides masks, because the optimiser would shift a masked register before it
     // masks it, and then add 64 bits. A linear term has 32 bits.
@@ -63,13 +76,6 @@ template <class Bound, int Slot, integer Own>
   requires(Own > 0)
 inline constexpr int whole_dimension<Bound, Slot, Own> =
     sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
-/// The name of a coordinate that bounds tests compare.
-struct tested_coordinate : unnamed {};
-/// True if the only coordinate is one tested part.
-template <class... Sums> inline constexpr bool is_tested = false;
-template <integer Constant, integer Range, integer Step>
-inline constexpr bool
-    is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 /// Adds the term of the static strides.
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {

@@ -146,12 +146,14 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
+    // cp.async fills zeros without a branch.
+    constexpr bool tested = !whole && !Case::plan.asynchronous();
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
                       indices<D...>{}))
       return bind_pointer(data, tile.sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
     else
-      return bind_steps<!whole>(data, tile.sizes, all,
+      return bind_steps<tested>(data, tile.sizes, all,
                                 planned_part<origin<D>>(sum<D>(tile, thread))...);
   }
   using place = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
