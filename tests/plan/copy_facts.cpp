@@ -100,6 +100,11 @@ constexpr copy_request load_a =
 static_assert(plan_copy(load_a).instruction == ldmatrix_x4 && plan_copy(load_a).issues == 1 &&
               plan_copy(load_a).values == 8);
 static_assert(plan_copy(load_a).addresses == "S[(2,8,2):(8@lane,1@lane,16@lane)]"_axe);
+// Each lane holds four consecutive rows, two in each register.
+constexpr copy_request load_fours =
+    request("S[(16,16):(24,1)]"_axe, shared, "S[(4,4,2,8):(1@lane,1@reg,4@reg,4@lane)]"_axe,
+            registers, {16, 16}, 16, 32);
+static_assert(plan_copy(load_fours).instruction == ldmatrix_trans_x4);
 constexpr copy_request load_b =
     request("S[(16,8):(24,1)]"_axe, shared, b, registers, {16, 8}, 16, 32);
 static_assert(plan_copy(load_b).instruction == ldmatrix_trans_x2);

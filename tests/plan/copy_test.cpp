@@ -149,6 +149,11 @@ TEST_CASE("plans copy from and to registers, with replicas on lanes and warps") 
   CHECK(play_all(between("S[(16,16):(72,1)]", shared, a, registers, {16, 16}, 16, 32)) >= 5);
   CHECK(play_all(between(a, registers, "swizzle(3,1,3) o S[(16,16):(16,1)]", shared, {16, 16}, 16,
                          32)) >= 5);
+  // Each lane holds four consecutive rows, two in each register.
+  play_all(between("S[(16,16):(24,1)]", shared, "S[(4,4,2,8):(1@lane,1@reg,4@reg,4@lane)]",
+                   registers, {16, 16}, 16, 32));
+  play_all(between("S[(4,4,2,8):(1@lane,1@reg,4@reg,4@lane)]", registers, "S[(16,16):(24,1)]",
+                   shared, {16, 16}, 16, 32));
   CHECK(play_all(between("S[(16,8):(24,1)]", shared, "S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)]",
                          registers, {16, 8}, 16, 32)) >= 3);
   play_all(between("S[(16,16):(36,1)]", shared, a, registers, {16, 16}, 16, 32));

@@ -135,6 +135,29 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
   return {};
 }
 
+/// Splits a longer mode on neighbouring registers into the elements of one 32-bit register and the
+/// rest.
+AXE_LAZY_FN constexpr void split_registers(copy_view& v, integer in_register) {
+  for (int k = 0; k < v.modes.count; ++k) {
+    iter const held = v.holders.shards[k];
+    if (!held.is_on(axis::reg) || held.stride != 1 || held.extent == in_register ||
+        held.extent % in_register != 0 || v.modes.count == copy_plan::most_modes)
+      continue;
+    copy_mode outer = v.modes[k];
+    outer.extent /= in_register;
+    outer.step *= in_register;
+    outer.radix *= in_register;
+    v.modes[k].extent = in_register;
+    v.modes.insert(k, outer);
+    for (layout* side : {&v.from, &v.to, &v.holders}) {
+      iter const i = side->shards[k];
+      side->shards[k].extent = in_register;
+      side->shards.insert(k, {i.extent / in_register, i.stride * in_register, i.on});
+    }
+    return;
+  }
+}
+
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, copy_view const& view,
                                                        copy_instruction instruction) {
   if (refusal const bad = check_matrix_copy(r, view, instruction)) return bad;
@@ -142,10 +165,11 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   int const matrices = matrices_of(instruction);
   copy_view v = view;
   v.instruction = instruction;
+  integer const row = 128 / v.bits, in_register = 32 / v.bits;  // elements
+  if (in_register > 1) split_registers(v, in_register);
   layout const& memory = load ? v.from : v.to;
   outcome<matrix_modes> const matrix = find_matrix(v, memory, transposed);
   if (matrix.why) return matrix.why;
-  integer const row = 128 / v.bits, in_register = 32 / v.bits;  // elements
   v.bytes = 16;
   v.values = matrices * in_register;
   if (in_register > 1) v.of_value.push({in_register, 1});
