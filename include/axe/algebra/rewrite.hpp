@@ -49,7 +49,7 @@ struct part_cutter {
   /// Cuts an iter where its steps become multiples of the next factor. Pushes the slowest piece
   /// first.
   AXE_FN constexpr void cut(iter left, auto& sink) {
-    iter pieces[6];
+    iter pieces[6]{};
     int count = 0;
     for (int p = c.parts.count - 1; p > 0 && left.extent > 1; --p) {
       term const part = c.parts.at[p];
