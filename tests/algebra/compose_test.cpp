@@ -20,6 +20,9 @@ constexpr refusal compose_refusal(layout const& a, layout const& b) {
 static_assert(composes("S[(4,8):(8,1)]"_axe, "S[4:8]"_axe, "S[4:8]"));
 static_assert(composes("S[(4,6,8):(2,3,5)]"_axe, "S[6:3]"_axe, "S[(2,3):(8,15)]"),
               "3 does not divide 8, but the steps repeat");
+static_assert(composes("S[(4,6,8):(2,3,5)] + R[2:100]"_axe, "S[6:3] + R[2:48]"_axe,
+                       "S[(2,3):(8,15)] + R[2:2] + R[2:100]"),
+              "and with replicas of both layouts");
 static_assert(no_layout_exists(compose_refusal("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]"_axe)));
 static_assert(compose_refusal("S[4:1]"_axe, S({9223372036854775807}, {2})) ==
                   of_operand(1, {rule::places_overflow, {}, {axis::m}}),
@@ -49,6 +52,15 @@ static_assert(to_text(compose("S[1000001:1]"_axe, "S[100000:10]"_axe)) == "S[100
 static_assert(composes("S[8:4]"_axe, "S[2:1] + R[2:2]"_axe, "S[2:4] + R[2:8]"),
               "replicas of B become replicas of C");
 static_assert(composes("S[(3,4):(1@lane,5)]"_axe, "S[4:1] + R[3:4]"_axe, "S[4:5] + R[3:1@lane]"));
+static_assert(composes("S[(8,16):(100,1)]"_axe, "S[(2,3):(2,3)] + R[3:32]"_axe,
+                       "S[(2,3):(2,3)] + R[3:200]"));
+static_assert(to_text(compose("S[75497472:1]"_axe,
+                              "S[(480,60,45):(2700,45,1)] + R[4:2592000]"_axe)) ==
+                      "S[1296000:1] + R[4:2592000]" &&
+                  to_text(compose("S[(65536,4800):(5@lane,1)] + R[2:7]"_axe,
+                                  "S[(1000,32,16):(307200,3,100)] + R[2:2400]"_axe)) ==
+                      "S[(1000,32,16):(320@lane,3,100)] + R[2:7] + R[2:2400]",
+              "replicas and strides that do not divide one another: no element is visited");
 static_assert(composes("S[4:0]"_axe, "S[2:2] + R[2:1]"_axe, "S[2:0]"),
               "all replicas of a broadcast are at one place");
 static_assert(composes("S[6:1] + R[2:1]"_axe, "S[] + R[2:2]"_axe, "S[] + R[4:1]"),

@@ -104,6 +104,19 @@ AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout co
   return fit(composed_places(a, b, along), a.swizzle, b.swizzle, steps);
 }
 
+/// Adds the replicas of a(b(x)) to `composed`. False if the replicas of b do not cut a evenly.
+AXE_LAZY_FN constexpr bool compose_replicas(iter_list const& a, layout const& b, integer begin,
+                                            layout& composed) {
+  if (b.replicas.count == 0) return true;
+  iter_list replicas;
+  for (iter const& r : b.replicas) replicas.push(r);
+  digit_builder cut;
+  if (!compose_digits(a, replicas, cut, begin, b.shards) || cut.left_out > 0) return false;
+  for (iter const& r : cut.done)
+    if (!composed.replicas.push(r)) return false;
+  return true;
+}
+
 AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_layout inner,
                                                  step_limit steps) {
   layout const& a = operand;
@@ -123,11 +136,11 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
     outcome<layout> const widened = widen_swizzle(*canonical_outer, b, along, steps);
     if (widened) return widened;
   }
-  bool const plain_digits = b.replicas.count == 0 && b.swizzle.none();
   integer const begin = b.offset(along);
-  if (digit_builder direct;
-      plain_digits && compose_digits(canonical_outer->shards, b.shards, direct, begin)) {
-    layout composed = *canonical_outer;
+  layout composed = *canonical_outer;
+  if (digit_builder direct; b.swizzle.none() &&
+                            compose_digits(composed.shards, b.shards, direct, begin, b.replicas) &&
+                            compose_replicas(canonical_outer->shards, b, begin, composed)) {
     if (refusal const bad = direct.finish(composed.shards)) return bad;
     if (begin != 0)
       if (refusal const bad = add_offset(composed, digit_function(canonical_outer->shards)(begin)))

@@ -25,27 +25,58 @@ AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries
   return true;
 }
 
-/// Appends the digits of a(begin + b(x)). All begin + b(x) must be elements of a. False unless the
-/// strides of b divide one another, no digit of b carries, and the boundaries of b cut a evenly.
-AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
-                                          digit_builder& composed, integer begin = 0) {
-  iter_list sorted;
+/// The digits and replicas of b, strides positive.
+using added_digits = list<iter, capacity::shards + capacity::replicas>;
+
+/// True if the sum of `least` and the digits carries in no digit but the slowest one. The strides
+/// of the digits need not divide one another.
+AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
+                                              added_digits const& digits) {
+  for (int k = 1; k < boundaries.digits->count; ++k) {
+    integer const whole = boundaries.behind[k];
+    integer sum = least % whole;  // of the largest remainders modulo `whole`
+    for (iter const& i : digits) {
+      if (i.stride % whole == 0) continue;
+      if (i.extent <= whole / i.stride)
+        sum += (i.extent - 1) * i.stride;
+      else if (whole % i.stride == 0)
+        sum += whole - i.stride;
+      else
+        return false;
+      if (sum >= whole) return false;
+    }
+  }
+  return true;
+}
+
+/// Appends the digits of a(begin + b(x) + r) - a(begin + r), for every sum r of the digits `more`.
+/// All begin + b(x) + r must be elements of a. False unless no digit of b or `more` carries, and
+/// the boundaries of b cut a evenly.
+template <class More = iter_list>
+AXE_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
+                                     digit_builder& composed, integer begin = 0,
+                                     More const& more = {}) {
+  added_digits sorted;
   integer least = begin;
   integer most = 0;
-  for (iter const& i : b) {
+  auto const add = [&](iter const& i) {
     integer const stride = magnitude(i.stride);
     if (stride > 0) sorted.push({i.extent, stride, i.on});
     most += (i.extent - 1) * stride;
     if (i.stride < 0) least -= (i.extent - 1) * stride;
-  }
+  };
+  for (iter const& i : b) add(i);
+  for (iter const& i : more) add(i);
   if (least < 0) return false;
   sort_by(sorted, [](iter const& i) { return i.stride; });
+  bool divide = true;  // the strides divide one another
   for (int k = 0; k + 1 < sorted.count; ++k)
-    if (sorted[k + 1].stride % sorted[k].stride != 0 ||
-        sorted[k + 1].stride / sorted[k].stride < sorted[k].extent)
-      return false;
+    divide = divide && sorted[k + 1].stride % sorted[k].stride == 0 &&
+             sorted[k + 1].stride / sorted[k].stride >= sorted[k].extent;
   digit_boundaries boundaries(a);
-  if (least > 0 && !adds_without_carry(boundaries, least, most)) return false;
+  if (divide ? least > 0 && !adds_without_carry(boundaries, least, most)
+             : !adds_without_carry(boundaries, least, sorted))
+    return false;
   for (iter const& i : b) {
     if (i.stride == 0) {
       composed.push({i.extent, 0, axis::null});
