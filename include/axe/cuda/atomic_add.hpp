@@ -131,7 +131,8 @@ __device__ __forceinline__ void atomic_add(From const& from, To&& to, Scope scop
       constexpr bool in_global = target::space == memory_space::global;
       using adding = decltype(adding_case<From, To, Scope,
                                           in_global ? widest_addition<T>() : integer{sizeof(T)}>());
-      if constexpr (verdict<adding>::passes())
+      if constexpr (verdict<adding>::passes() &&
+                    lane_scope_check<fragments_fit<adding, Scope>()>::passed)
         execute<adding>(adding_execution<adding>{}, from, operand(to), scope);
     }
   }

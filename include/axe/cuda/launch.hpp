@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/cuda/scope.hpp>
+#include <axe/index/quotient.hpp>
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 
@@ -27,7 +28,7 @@ constexpr unsigned count_tiles(integer size, integer tile) {
 template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
   constexpr bool paired = sizeof...(Tile) == sizeof...(Sizes) && sizeof...(Tile) >= 1 &&
                           sizeof...(Tile) <= 3 && ((Tile >= 1) && ...) &&
-                          !(detail::stl::is_floating_point_v<Sizes> || ...);
+                          (detail::any_integer<Sizes> && ...);
   static_assert(
       paired,
       "grid_of takes one size, an integer, for each extent of the tile: 1 to 3 extents of "

@@ -267,6 +267,16 @@ concept computed =
     (of_parts<A> && (of_parts<B> || run_time_integer<B>)) || (run_time_integer<A> && of_parts<B>);
 }  // namespace detail
 
+/// Rejects a factor of a plain integer.
+template <auto N, detail::run_time_integer X>
+  requires(!detail::of_parts<X>)
+AXE_FN constexpr X operator*(constant<N>, X x) {
+  static_assert(detail::never<X>,
+                "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
+                "if x may be negative");
+  return x;
+}
+
 /// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
 /// known bound or divisor, but constant<64>{} * block_x() keeps the divisor 64.
 template <class A, class B>

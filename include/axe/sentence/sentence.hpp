@@ -6,6 +6,7 @@
 // Definition: docs/algebra.md, D17.
 #pragma once
 
+#include <axe/base/traits.hpp>
 #include <axe/notation/print.hpp>
 #include <axe/refusal/refusal.hpp>
 

@@ -24,6 +24,8 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::copy(axe::tile_at<32, 32>(in, row, 0), held, axe::cta<256>);
   if (axe::thread_scope<second_warp>::holds(threadIdx.x))
     axe::sync(axe::thread_scope<second_warp>{});
+  axe::copy(axe::tile_at<32, 32>(in, axe::constant<8>{} * axe::any_signed(row), 0), held,
+            axe::cta<256>);
   axe::sync(axe::cta<256>);
   axe::sync(axe::warp);
   axe::sync(axe::thread_scope<axe::carrier<"S[16:1@lane] + 16@lane"_axe>>{});
@@ -71,6 +73,8 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   at += 1;
 #elif MISTAKE == 24  // a warp has the lanes 0 to 31
   axe::sync(axe::thread_scope<axe::carrier<"S[64:1@lane]"_axe>>{});
+#elif MISTAKE == 25  // a constant multiplies a part
+  axe::copy(axe::tile_at<32, 32>(in, axe::constant<8>{} * row, 0), staged, axe::cta<256>);
 #elif MISTAKE == 20  // only a thread_scope waits at a barrier of its own
   axe::sync<1>(axe::cta<256>);
 #endif

@@ -20,6 +20,7 @@ __global__ void fragments() {
   axe::reduced<decltype(rows), 1> sum;
   axe::fragment<__half, lanes_of_rows, axe::extents<32, 32>> rows_of_halves;
   __shared__ axe::shared_tile<__half, square> staged, ring[2];
+  __shared__ axe::shared_tile<float, square> sums_in_memory;
   __shared__ axe::shared_tile<float, cube> boxes;
   held.fill(0), rows.fill(0), columns_of_lanes.fill(0), a.fill(0), b.fill(0), c.fill(0),
       doubles.fill(0);
@@ -34,6 +35,7 @@ __global__ void fragments() {
   other = listed;
   axe::copy(staged, rows_of_halves, axe::warp);
   axe::copy(staged, rows_of_halves, axe::cta<32>);
+  axe::atomic_add(rows, sums_in_memory, axe::warp);
   axe::prepare_copy(ring, rows_of_halves, axe::warp)(0);
   held[0] = one[0];
   held[0] += held[1];
@@ -126,6 +128,8 @@ __global__ void fragments() {
   held = {1, 2};
 #elif MISTAKE == 44  // the layout of the fragment is on lanes, those of one warp
   axe::copy(staged, rows_of_halves, axe::cta<256>);
+#elif MISTAKE == 47  // the layout of the fragment is on lanes, those of one warp
+  axe::atomic_add(rows, sums_in_memory, axe::cta<256>);
 #elif MISTAKE == 45  // nor to a const or temporary
   __shared__ axe::shared_tile<__half const, square> fixed;
   axe::copy(staged, fixed, axe::cta<256>);

@@ -117,12 +117,9 @@ template <int D, class Tile> AXE_FN constexpr bool has_rows() {
   if constexpr (tile_of_tensor<Tile>) return D >= 0 && D < Tile::rank;
   return false;
 }
-template <class Row>
-inline constexpr bool is_row =
-    stl::is_convertible_v<Row, integer> && !stl::is_floating_point_v<stl::remove_cvref_t<Row>>;
 template <class Index>
 inline constexpr bool is_index =
-    requires(Index const& index) { requires is_row<decltype(index(0u))>; };
+    requires(Index const& index) { requires any_integer<decltype(index(0u))>; };
 template <bool HasRows, bool IsFunction> struct index_check {
   static_assert(HasRows,
                 "gather<d> and scatter<d> select rows along dimension d of a tile of a tensor");

@@ -235,7 +235,7 @@ __device__ void mma(detail::any_argument, detail::any_argument, detail::any_argu
 }
 /// Rejects a factor.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B, class Factor>
-  requires detail::stl::is_floating_point_v<Factor>
+  requires(detail::stl::is_same_v<Factor, float> || detail::stl::is_same_v<Factor, double>)
 __device__ detail::factor_check<detail::never<Factor>> mma(C&, A const&, B const&, Factor) {
   return {};
 }

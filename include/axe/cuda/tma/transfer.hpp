@@ -259,7 +259,7 @@ struct tma_transfer {
     return {};
   }
   template <class... Arguments>
-  static detail::transfer_check<detail::never<Arguments...>> map(Arguments const&...) {
+  AXE_FN static detail::transfer_check<detail::never<Arguments...>> map(Arguments const&...) {
     return {};
   }
 };
