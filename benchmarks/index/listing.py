@@ -133,9 +133,9 @@ def read_sass(text):
             found = re.match(r"\s+/\*([0-9a-f]{4,})\*/\s+(.*?)\s*;", line)
             if not found:
                 continue
-            if found.group(2).startswith("@!PT"):
-                # ptxas pads with such an instruction before the end of a cp.async group. It is
-                # never executed.
+            if found.group(2).startswith(("@!PT", "@!UPT")):
+                # ptxas pads with such an instruction before the end of a cp.async group, and on
+                # sm_80 between matrix products. It is never executed.
                 continue
             address = int(found.group(1), 16)
             text_ = re.sub(r"^@!?U?P\d+\s+", "", found.group(2)).strip()
