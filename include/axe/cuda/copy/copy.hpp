@@ -200,11 +200,16 @@ template <class Case>
 using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matrix_execution<Case>,
                                         copy_execution<Case>>;
 
+/// The type that `copy` returns. With an alias, nvcc 13.0 would report its line with AXE_DEBUG.
+template <class From, class To, class Scope, packed_how How> struct copy_call {
+  using type =
+      copy_result<sides_result<Scope, From, To>, planned_case<From, To, Scope, How>, Scope>;
+};
+
 }  // namespace detail
 
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
-          class Result = detail::copy_result<detail::sides_result<Scope, From, To>,
-                                             detail::planned_case<From, To, Scope, How>, Scope>>
+          class Result = typename detail::copy_call<From, To, Scope, How>::type>
 __device__ __forceinline__ Result
 copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   using namespace detail;
