@@ -105,13 +105,12 @@ AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout co
 }
 
 /// Adds the replicas of a(b(x)) to `composed`. False if the replicas of b do not cut a evenly.
-AXE_LAZY_FN constexpr bool compose_replicas(iter_list const& a, layout const& b, integer begin,
+AXE_LAZY_FN constexpr bool compose_replicas(iter_list const& a, iter_list const& replicas,
+                                            iter_list const& shards, integer begin,
                                             layout& composed) {
-  if (b.replicas.count == 0) return true;
-  iter_list replicas;
-  for (iter const& r : b.replicas) replicas.push(r);
+  if (replicas.count == 0) return true;
   digit_builder cut;
-  if (!compose_digits(a, replicas, cut, begin, b.shards) || cut.left_out > 0) return false;
+  if (!compose_digits(a, replicas, cut, begin, shards) || cut.left_out > 0) return false;
   for (iter const& r : cut.done)
     if (!composed.replicas.push(r)) return false;
   return true;
@@ -138,9 +137,11 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
   }
   integer const begin = b.offset(along);
   layout composed = *canonical_outer;
-  if (digit_builder direct; b.swizzle.none() &&
-                            compose_digits(composed.shards, b.shards, direct, begin, b.replicas) &&
-                            compose_replicas(canonical_outer->shards, b, begin, composed)) {
+  iter_list replicas;
+  for (iter const& r : b.replicas) replicas.push(r);
+  if (digit_builder direct;
+      b.swizzle.none() && compose_digits(composed.shards, b.shards, direct, begin, replicas) &&
+      compose_replicas(composed.shards, replicas, b.shards, begin, composed)) {
     if (refusal const bad = direct.finish(composed.shards)) return bad;
     if (begin != 0)
       if (refusal const bad = add_offset(composed, digit_function(canonical_outer->shards)(begin)))

@@ -25,13 +25,10 @@ AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries
   return true;
 }
 
-/// The digits and replicas of b, strides positive.
-using added_digits = list<iter, capacity::shards + capacity::replicas>;
-
 /// True if the sum of `least` and the digits carries in no digit but the slowest one. The strides
-/// of the digits need not divide one another.
+/// of the digits are positive and need not divide one another.
 AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
-                                              added_digits const& digits) {
+                                              iter_list const& digits) {
   for (int k = 1; k < boundaries.digits->count; ++k) {
     integer const whole = boundaries.behind[k];
     integer sum = least % whole;  // of the largest remainders modulo `whole`
@@ -50,24 +47,24 @@ AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries
 }
 
 /// Appends the digits of a(begin + b(x) + r) - a(begin + r), for every sum r of the digits `more`.
-/// All begin + b(x) + r must be elements of a. False unless no digit of b or `more` carries, and
-/// the boundaries of b cut a evenly.
-template <class More = iter_list>
-AXE_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
-                                     digit_builder& composed, integer begin = 0,
-                                     More const& more = {}) {
-  added_digits sorted;
+/// All begin + b(x) + r must be elements of a. False unless no digit of b or `more` carries, the
+/// boundaries of b cut a evenly, and b and `more` together fit in a list.
+AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
+                                          digit_builder& composed, integer begin = 0,
+                                          iter_list const& more = {}) {
+  iter_list sorted;
+  bool fit = true;
   integer least = begin;
   integer most = 0;
   auto const add = [&](iter const& i) {
     integer const stride = magnitude(i.stride);
-    if (stride > 0) sorted.push({i.extent, stride, i.on});
+    if (stride > 0) fit = sorted.push({i.extent, stride, i.on}) && fit;
     most += (i.extent - 1) * stride;
     if (i.stride < 0) least -= (i.extent - 1) * stride;
   };
   for (iter const& i : b) add(i);
   for (iter const& i : more) add(i);
-  if (least < 0) return false;
+  if (least < 0 || !fit) return false;
   sort_by(sorted, [](iter const& i) { return i.stride; });
   bool divide = true;  // the strides divide one another
   for (int k = 0; k + 1 < sorted.count; ++k)

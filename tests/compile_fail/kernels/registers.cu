@@ -93,7 +93,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
 #elif MISTAKE == 22  // W elements must have 2, 4, 8 or 16 bytes
   axe::vector_of<float, 8> const wide = axe::load_vector<8>(&in(0, 0));
   held[0] = wide.elements[0];
-#elif MISTAKE == 23  // the sizes of a sub_byte_tensor must be a dynamic_layout
+#elif MISTAKE == 24  // the sizes of a sub_byte_tensor must be a dynamic_layout
   axe::sub_byte_tensor<4, unsigned, axe::row_major<2>> const by_order{packed.data, packed.sizes};
   held[0] = static_cast<float>(by_order.load(0, n));
 #endif
