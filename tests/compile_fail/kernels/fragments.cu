@@ -32,12 +32,13 @@ __global__ void fragments() {
   held = {};
   axe::fragment<float, by_threads, axe::extents<32, 32>> const listed{1, 2, 3, 4};
   axe::fragment<float, axe::carrier<"S[32:1@lane]"_axe>, axe::extents<32>> const one(1);
+  axe::fragment<int, by_threads, axe::extents<32, 32>> const numbers{1, 2, 3u, 4L};
   other = listed;
   axe::copy(staged, rows_of_halves, axe::warp);
   axe::copy(staged, rows_of_halves, axe::cta<32>);
   axe::atomic_add(rows, sums_in_memory, axe::warp);
   axe::prepare_copy(ring, rows_of_halves, axe::warp)(0);
-  held[0] = one[0];
+  held[0] = one[0] + numbers[0];
   held[0] += held[1];
   (void)staged, (void)boxes;
 
@@ -126,6 +127,9 @@ __global__ void fragments() {
   held = wrong;
 #elif MISTAKE == 43  // from one value for each register
   held = {1, 2};
+#elif MISTAKE == 48  // the registers of the fragment are integers
+  axe::fragment<int, by_threads, axe::extents<32, 32>> const wrong{1, 2.5f, 3, 4};
+  held[0] = wrong[0];
 #elif MISTAKE == 44  // the layout of the fragment is on lanes, those of one warp
   axe::copy(staged, rows_of_halves, axe::cta<256>);
 #elif MISTAKE == 47  // the layout of the fragment is on lanes, those of one warp
