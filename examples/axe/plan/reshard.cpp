@@ -78,14 +78,9 @@ std::string for_programs(resharding const& r, axe::operands const&) {
   out.key("packs").boolean(what.packs).key("unpacks").boolean(what.unpacks);
   out.key("elements").number(p.elements()).key("bits").number(bits_of(r.type));
   std::vector<axe::traffic> traffic(static_cast<std::size_t>(p.device_count()));
+  axe::traffic_of_all(p, traffic.data(), p.device_count());
   axe::integer volume = 0;
-  for (axe::message const& m : axe::messages(p)) {
-    if (m.local()) continue;
-    axe::integer const elements = axe::count(p, m);
-    traffic[static_cast<std::size_t>(m.from)].sent += elements;
-    traffic[static_cast<std::size_t>(m.to)].received += elements;
-    volume += elements;
-  }
+  for (axe::traffic const& t : traffic) volume += t.received;
   out.key("volume").number(volume).key("least_volume").number(axe::least_volume(p));
   out.key("gathered_volume").number(axe::volume_of_gathering(p));
   out.key("slices")

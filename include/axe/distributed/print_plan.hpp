@@ -151,16 +151,10 @@ template <class Out> struct reshard_printer {
   AXE_FN constexpr void print_devices() {
     integer const shown = smaller(p.device_count(), 16);
     traffic of_device[16];
-    if (p.levels > 0) {  // traffic_of would visit all messages for each device
-      for (message const& m : messages(p)) {
-        if (m.local()) continue;
-        integer const elements = count(p, m);
-        if (m.from < shown) of_device[m.from].sent += elements;
-        if (m.to < shown) of_device[m.to].received += elements;
-      }
-    } else {
+    if (p.levels > 0)
+      traffic_of_all(p, of_device, shown);
+    else
       for (integer d = 0; d < shown; ++d) of_device[d] = traffic_of(p, d);
-    }
     for (integer d = 0; d < shown; ++d) {
       traffic const& t = of_device[d];
       say("  rank ", p.rank_of(d), ": sends ");

@@ -102,6 +102,18 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
+/// Sets out[d] to the traffic of each device d < devices. Visits the messages once, while traffic_of
+/// visits all of them for each device of a plan with levels.
+AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, integer devices) {
+  for (integer d = 0; d < devices; ++d) out[d] = {};
+  for (message const& m : messages(p)) {
+    if (m.local()) continue;
+    integer const elements = count(p, m);
+    if (m.from < devices) out[m.from].sent += elements;
+    if (m.to < devices) out[m.to].received += elements;
+  }
+}
+
 /// The number of steps in which devices exchange messages.
 AXE_FN constexpr integer rounds(reshard_plan const& p) {
   integer sum = 0;

@@ -147,7 +147,7 @@ AXE_LAZY_FN constexpr refusal_text sentence_of(char const* operation, refusal co
 }  // namespace detail
 
 /// Rejects an outcome, which may be a refusal.
-template <class T> AXE_FN constexpr text<2559> to_text(outcome<T> const&) {
+template <class T> AXE_FN constexpr refusal_text to_text(outcome<T> const&) {
   static_assert(detail::never<T>,
                 "the outcome x is a value or a refusal: use to_text(*x) or axe::sentence(x.why)");
   return {};

@@ -121,7 +121,7 @@ template <class From, class To, class Scope, packed_how How> struct case_without
 };
 
 template <class Chosen, int... D> AXE_FN constexpr bool takes_coordinates(indices<D...>) {
-  return requires(Chosen const& chosen, unsigned c) { chosen(((void)D, c)...) ? 0 : 0; };
+  return requires(Chosen const& chosen, unsigned c) { static_cast<bool>(chosen(((void)D, c)...)); };
 }
 template <class From, class Chosen> AXE_FN constexpr bool asks_as_copy_if() {
   using from = copy_operand<operand_type<From>>;

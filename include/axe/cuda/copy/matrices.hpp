@@ -81,26 +81,6 @@ template <bool Fits> struct matrix_scope_check {
                 "ldmatrix and stmatrix need a scope that begins at the first lane of a warp: pass "
                 "axe::warp, or a thread_scope of whole warps");
 };
-template <bool Fit> struct lane_scope_check {
-  static constexpr bool passed = Fit;
-  static_assert(
-      Fit,
-      "the layout of the fragment is on lanes, those of one warp: pass axe::warp, or name the "
-      "threads of a larger scope by tid");
-};
-/// False for a fragment on lanes in a scope of several warps, of which only the first would copy.
-template <class Side, class Scope> AXE_FN constexpr bool lanes_fit() {
-  if (Side::space != memory_space::registers || Scope::size <= 32) return true;
-  bool on_lanes = false;
-  for (axis const a : axes_of(Side::facts.where)) {
-    if (a != axis::lane && a != axis::reg) return true;
-    on_lanes = on_lanes || a == axis::lane;
-  }
-  return !on_lanes;
-}
-template <class Case, class Scope> AXE_FN constexpr bool fragments_fit() {
-  return lanes_fit<typename Case::source, Scope>() && lanes_fit<typename Case::target, Scope>();
-}
 template <class Case, class Scope> AXE_FN constexpr bool matrices_fit() {
   if constexpr (requires { Case::plan; })
     return !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;
