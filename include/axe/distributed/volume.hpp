@@ -102,7 +102,7 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
-/// Sets out[d] to the traffic of each device d < devices. Visits the messages once, while traffic_of
+/// Sets out[d] to the traffic of each device d < devices. Visits the messages once; traffic_of
 /// visits all of them for each device of a plan with levels.
 AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, integer devices) {
   for (integer d = 0; d < devices; ++d) out[d] = {};
