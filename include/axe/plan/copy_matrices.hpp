@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return {rule::copy_matrix_lanes, {first}};
   // Replicas are on other warps: every replica loads, and only the first stores.
-  for (iter const& i : v.replicas_of_threads)
+  for (iter const& i : v.holders.replicas)
     if (i.stride % 32 != 0) return {rule::copy_matrix_lanes, {i.stride}};
   for (copy_mode const& m : v.modes)
     if (m.step == 0) return {rule::copy_matrix_repeats};

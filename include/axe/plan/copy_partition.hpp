@@ -126,7 +126,6 @@ AXE_FN constexpr int operand_of_holders(copy_request const& r) {
 AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
     plan.partition = plan.holders;
-    plan.partition.replicas = plan.replicas_of_threads;
     if (vector >= 0) plan.of_value.push({plan.values, plan.holders.shards[vector].stride});
     for (int k = plan.modes.count - 1; k >= 0; --k) {
       copy_mode const& m = plan.modes[k];

@@ -67,11 +67,10 @@ AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::regi
 
 /// A plan without its instruction, and the data that determine its threads and registers.
 struct copy_view : copy_plan {
-  layout holders;  // from modes to threads and registers
+  layout holders;  // from modes to threads and registers; its replicas are on threads
   bool partitioned = false;
   bool simple = true;  // each mode is one iter of each side
   list<integer, capacity::shards> edges;
-  list<iter, capacity::replicas> replicas_of_threads;
 
   /// The edge of a mode's dimension, or 0 if the mode has none or `edges` is empty.
   AXE_FN constexpr integer edge_of(copy_mode const& m) const {
@@ -102,6 +101,7 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), modes);
   if (!grouped) return false;
   out = *grouped;
+  out.replicas = l.replicas;
   // A tile of one element has one mode, but no digit.
   if (out.shards.empty()) out.shards.push({1, 0, axis::null});
   if (single)
@@ -119,11 +119,6 @@ AXE_LAZY_FN constexpr refusal check_request(copy_request const& r) {
     if (n < 0) return {rule::copy_edge_below_zero, {n}};
   return {};
 }
-
-struct copy_layouts {
-  layout from, to, holders;
-  extent_list extents;
-};
 
 /// Counts elements of less than a byte in bytes along the last dimension. If they do not fill whole
 /// bytes, the tile becomes one dimension. With edges it is rejected.
@@ -144,24 +139,23 @@ AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   return {};
 }
 
-template <bool Packs>
-AXE_FN constexpr refusal read_partition(copy_request const& r, copy_view& v, copy_layouts& of) {
+template <bool Packs> AXE_FN constexpr refusal read_partition(copy_request const& r, copy_view& v) {
   bool const from_memory = in_memory(r.from_space), to_memory = in_memory(r.to_space);
   v.partitioned = r.options.partitioned || !from_memory || !to_memory;
   if (!v.partitioned) return {};
   if (!from_memory) {
-    of.holders = of.from;
+    v.holders = v.from;
   } else if (!to_memory) {
-    of.holders = of.to;
+    v.holders = v.to;
   } else {
     layout const& given = r.options.partition;
     outcome<layout> const partition = copy_side<Packs>(given, memory_space::registers, v.packed);
     if (!partition) return of_operand(2, partition.why);
     if (refusal const bad = check_size(given, product_of_extents(r.from.shards)))
       return of_operand(2, bad);
-    of.holders = *partition;
+    v.holders = *partition;
   }
-  for (axis a : axes_of(of.holders))
+  for (axis a : axes_of(v.holders))
     if (a != axis::reg) v.thread = a;
   return {};
 }
@@ -173,12 +167,12 @@ AXE_FN constexpr bool has_edge(list<integer, capacity::shards> const& edges) {
 }
 
 template <bool Packs>
-AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy_layouts& of) {
+AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, extent_list& extents) {
   outcome<layout> const from = copy_side<Packs>(r.from, r.from_space, v.packed);
   if (from.why) return from.why;
   outcome<layout> const to = copy_side<Packs>(r.to, r.to_space, v.packed);
   if (!to) return of_operand(1, to.why);
-  if (refusal const bad = admit_dimensions(r.from, r.tile, of.extents)) return bad;
+  if (refusal const bad = admit_dimensions(r.from, r.tile, extents)) return bad;
   v.tile = product_of_extents(r.from.shards);
   if (refusal const bad = check_size(r.to, v.tile)) return of_operand(1, bad);
   // Elements past the end are not stored, so they may share addresses.
@@ -187,40 +181,42 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, copy
     if (once.why) return of_operand(1, once.why);
     if (!*once) return {rule::copy_places_collide};
   }
-  if (refusal const bad = pack_tile(v, of.extents)) return bad;
-  of.from = *from;
-  of.to = *to;
-  if (refusal const bad = read_partition<Packs>(r, v, of)) return bad;
-  if (v.edges.count != 0 && v.edges.count != of.extents.count)
-    return {rule::copy_edges_of_another_rank, {v.edges.count, of.extents.count}};
+  if (refusal const bad = pack_tile(v, extents)) return bad;
+  v.from = *from;
+  v.to = *to;
+  if (refusal const bad = read_partition<Packs>(r, v)) return bad;
+  if (v.edges.count != 0 && v.edges.count != extents.count)
+    return {rule::copy_edges_of_another_rank, {v.edges.count, extents.count}};
   return {};
 }
 
 /// The modes are the coarsest common refinement of tile, partition and sides. If there is none, the
 /// sides are left out, and a side that does not group is addressed by element number.
-AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, copy_layouts const& of, shape& modes) {
+AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, extent_list const& extents,
+                                             shape& modes) {
+  layout const from = v.from, to = v.to, holders = v.holders;
   list<shape, 4> all;
-  all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(of.extents));
-  if (v.partitioned) all.push(written_shape(of.holders));
+  all.push(v.edges.count == 0 ? shape(v.tile) : shape_with(extents));
+  if (v.partitioned) all.push(written_shape(holders));
   int const without_sides = all.count;
-  if (in_memory(v.from_space)) all.push(written_shape(of.from));
-  if (in_memory(v.to_space)) all.push(written_shape(of.to));
+  if (in_memory(v.from_space)) all.push(written_shape(from));
+  if (in_memory(v.to_space)) all.push(written_shape(to));
   for (bool const with_sides : {true, false}) {
     v.simple = with_sides;
     int const count = with_sides ? all.count : without_sides;
-    outcome<shape> const refined = common_refinement(of.from, all.at, count);
+    outcome<shape> const refined = common_refinement(from, all.at, count);
     if (refined.why && !v.simple) return refined.why;
     modes = refined.value.rank() == 0 ? shape(1) : refined.value;
-    v.from_by_element = !group_by_modes(of.from, modes, v.from, v.simple);
-    v.to_by_element = !group_by_modes(of.to, modes, v.to, v.simple);
-    bool const held = !v.partitioned || group_by_modes(of.holders, modes, v.holders, true);
+    v.from_by_element = !group_by_modes(from, modes, v.from, v.simple);
+    v.to_by_element = !group_by_modes(to, modes, v.to, v.simple);
+    bool const held = !v.partitioned || group_by_modes(holders, modes, v.holders, true);
     bool const fits = refined && modes.rank() <= copy_plan::most_modes && !v.from_by_element &&
                       !v.to_by_element && held;
     if (with_sides && fits) break;
     if (!with_sides && !held) return {rule::copy_not_simple};
   }
-  if (v.from_by_element) v.from = of.from;
-  if (v.to_by_element) v.to = of.to;
+  if (v.from_by_element) v.from = from;
+  if (v.to_by_element) v.to = to;
   return {};
 }
 
@@ -248,14 +244,15 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
 
 /// Adds a mode for each replica of a destination in memory. If the destination is in registers,
 /// only replicas on registers become modes.
-AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v, copy_layouts const& of) {
+AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
   bool const to_memory = in_memory(v.to_space);
-  for (iter const& i : of.holders.replicas)
-    if (!i.is_on(axis::reg)) v.replicas_of_threads.push(i);
-  v.addresses.replicas = v.replicas_of_threads;
-  if (to_memory) v.stores_once = v.replicas_of_threads;
+  auto const replicas = (to_memory ? v.to : v.holders).replicas;
+  for (iter const& i : v.holders.replicas)
+    if (!i.is_on(axis::reg)) v.addresses.replicas.push(i);
+  v.holders.replicas = v.addresses.replicas;
+  if (to_memory) v.stores_once = v.holders.replicas;
   integer number = v.tile;  // of element 0 in the next replica
-  for (iter const& i : (to_memory ? of.to : of.holders).replicas) {
+  for (iter const& i : replicas) {
     if (!to_memory && !i.is_on(axis::reg)) continue;
     copy_mode m;
     m.extent = i.extent;
@@ -284,12 +281,12 @@ template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request
   v.edges = r.options.edges;
   v.packed = r.bits < 8 ? 8 / r.bits : 1;
   v.bits = r.bits < 8 ? 8 : r.bits;
-  copy_layouts of;
+  extent_list extents;
   shape modes;
-  refusal bad = read_operands<Packs>(r, v, of);
-  if (!bad) bad = cut_into_modes(v, of, modes);
-  if (!bad) bad = add_modes(v, of.extents, modes);
-  if (!bad) bad = add_replicas(v, of);
+  refusal bad = read_operands<Packs>(r, v, extents);
+  if (!bad) bad = cut_into_modes(v, extents, modes);
+  if (!bad) bad = add_modes(v, extents, modes);
+  if (!bad) bad = add_replicas(v);
   if (bad) return bad;
   return v;
 }
