@@ -492,13 +492,11 @@ static_assert(is_natural<0> && is_natural<0x7fff'ffff'ffff'ffffull> && !is_natur
 // A constant is rejected if no value of the parts is in bounds. The tile has 64 rows and columns,
 // and the row is 2 to 5. So row + 62, row - 6 and column + 64 are rejected; row + 61, row - 5 and
 // column - 70 may be in bounds.
-using in_rows = plan_of<plain, extents<64, 64>, 4, decltype(as_sum(below<4>(0) + constant<2>{})),
-                        decltype(as_sum(any(0)))>;
+using in_rows =
+    constants_within<dimensions_within<extents<64, 64>>,
+                     decltype(as_sum(below<4>(0) + constant<2>{})), decltype(as_sum(any(0)))>;
 template <integer Row, integer Column>
-constexpr int left_dimension =
-    place_constants<decltype(as_sum(below<4>(0) + constant<2>{})), decltype(as_sum(any(0)))>(
-        in_rows::value, Row, Column)
-        .outside[0];
+constexpr int left_dimension = in_rows::find({{Row, Column}}).dimension;
 static_assert(left_dimension<61, 0> == -1 && left_dimension<62, 0> == 0 &&
               left_dimension<0, 63> == -1 && left_dimension<0, 64> == 1 &&
               left_dimension<-5, 0> == -1 && left_dimension<-6, 0> == 0 &&

@@ -17,22 +17,21 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// How the constants change the address, or the dimension that they leave.
-template <class... Sums, class... Constants>
-AXE_FN constexpr constant_part place_constants(address_plan const& plan, Constants... constants) {
-  integer const more[sizeof...(Sums) + 1]{constants...};
-  coordinate_parts const own = listed_parts<Sums...>::value;
-  constant_part result;
-  find_outside(result, plan, own, more);
-  if (result.outside[0] >= 0) return result;
-  return place_constant(plan, own, more);
-}
-
-template <integer Dimension, integer Sum, integer Extent> struct constants_outside {
-  AXE_FN static constexpr refusal why() {
-    return {rule::constants_leave_a_dimension, {Dimension, Sum, Extent}};
+/// The dimensions of S.
+template <class S> struct dimensions_within {
+  AXE_FN static constexpr extent_list find() {
+    extent_list all;
+    (void)dimensions_of(S::value, all);
+    return all;
   }
-  AXE_FN static constexpr refusal_text text() { return sentence_of("bind_address", why(), {}); }
+  static constexpr extent_list extents = find();
+  AXE_FN static constexpr integer end(int d) { return extents[d]; }
+  template <int Dimension, integer Sum> struct refused {
+    AXE_FN static constexpr refusal why() {
+      return {rule::constants_leave_a_dimension, {Dimension, Sum, extents[Dimension]}};
+    }
+    AXE_FN static constexpr refusal_text text() { return sentence_of("bind_address", why(), {}); }
+  };
 };
 
 template <class L, class S, integer Bytes, class... Sums> struct plan_of {
@@ -97,6 +96,7 @@ template <class Base, class Offset> struct bound_address {
     return offset.template coordinate<D>();
   }
   template <integer... Constants> AXE_FN constexpr auto at() const {
+    [[maybe_unused]] constexpr bool checked = Offset::range::template admits<Constants...>();
     constexpr constant_part c = Offset::template constants<Constants...>();
     if constexpr (c.again || c.reswizzled) {
       auto const anew = offset.template at<Constants...>();
@@ -113,6 +113,7 @@ AXE_FN constexpr auto bind_sums(Sums const&... s);
 /// all addresses.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
+  using range = constants_within<dimensions_within<S>, Sums...>;
   using index = unsigned_sum<plan::value.addresses_in_32_bits()>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == swizzling::literal;
@@ -126,6 +127,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   /// The offset of the element `Constants` further. Use it in loops that change the base, because
   /// the XOR comes before the base is added.
   template <integer... Constants> AXE_FN constexpr auto at() const {
+    [[maybe_unused]] constexpr bool checked = range::template admits<Constants...>();
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
       return bound_again<Constants...>(indices_to<rank>{}).template at<>();
@@ -149,13 +151,9 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     return sum_number<D>(coordinates)();
   }
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
-    static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
-                  "there must be one constant for each dimension");
-    constexpr constant_part c = place_constants<Sums...>(plan::value, Constants...);
-    if constexpr (c.outside[0] >= 0)
-      using stop [[maybe_unused]] =
-          verdict<constants_outside<c.outside[0], c.outside[1], c.outside[2]>>::stop;
-    return c;
+    constant_list<rank> const more{{Constants...}};
+    if (range::find(more).dimension >= 0) return {};
+    return place_constant(plan::value, listed_parts<Sums...>::value, more.at);
   }
 
   template <integer... Constants, int... D> AXE_FN constexpr auto bound_again(indices<D...>) const {

@@ -34,42 +34,17 @@ template <int Slots> struct pointer_step {
     return true;
   }
 };
-template <int Rank> struct constant_list {
-  integer at[Rank + 1];
-};
-
-/// The first dimension whose constants leave the range of coordinates, and the sum of its
-/// constants. The dimension is -1 if there is none.
-struct coordinate_overflow {
-  integer dimension = -1;
-  integer sum = 0;
-};
-template <integer Dimension, integer Sum> struct constants_out_of_range {
-  AXE_FN static constexpr refusal why() {
-    return {rule::constants_leave_coordinates, {Dimension, Sum}};
-  }
-  AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", why(), {}); }
+struct coordinates_of_32_bits {
+  AXE_FN static constexpr integer end(int) { return coordinate_end; }
+  template <int Dimension, integer Sum> struct refused {
+    AXE_FN static constexpr refusal why() {
+      return {rule::constants_leave_coordinates, {Dimension, Sum}};
+    }
+    AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", why(), {}); }
+  };
 };
 /// Rejects constants that put a coordinate below 0 or above 2^32 - 1 for all values of its parts.
-template <class... Sums> struct coordinate_range {
-  AXE_FN static constexpr coordinate_overflow find(
-      constant_list<int{sizeof...(Sums)}> const& more) {
-    for (int d = 0; d < int{sizeof...(Sums)}; ++d)
-      if (integer sum = 0;
-          leave_dimension(sum, listed_parts<Sums...>::value, d, coordinate_end, more.at[d]))
-        return {d, sum};
-    return {};
-  }
-  template <integer... Constants> AXE_FN static constexpr bool admits() {
-    static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == sizeof...(Sums),
-                  "there must be one constant for each dimension");
-    constexpr coordinate_overflow found = find({{Constants...}});
-    if constexpr (found.dimension >= 0)
-      using stop [[maybe_unused]] =
-          verdict<constants_out_of_range<found.dimension, found.sum>>::stop;
-    return found.dimension < 0;
-  }
-};
+template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
 /// The coordinates of a bound pointer may contain constants, as in t + 3. Returns the steps of one
 /// stride that the pointer itself includes for them. If 0, each access adds them. Negative steps

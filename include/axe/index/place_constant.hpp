@@ -8,7 +8,7 @@
 // Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
-#include <axe/index/address_plan.hpp>
+#include <axe/index/sums.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -19,8 +19,9 @@ struct constant_part {
   bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle it
   integer xored = 0;        // bits to XOR into the register
   integer immediate = 0;    // to add last
-  // A dimension in which the constants are out of bounds (-1: none), their sum, and its extent.
-  integer outside[3]{-1, 0, 0};
+};
+template <int Rank> struct constant_list {
+  integer at[Rank + 1];
 };
 
 /// The largest value of a coordinate with this constant, or `largest` if a part has no known bound.
@@ -42,20 +43,31 @@ AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own,
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
   return sum >= end || largest_coordinate(own, dimension, sum) < 0;
 }
-/// Sets result.outside if the constants leave a dimension.
-AXE_FN constexpr void find_outside(constant_part& result, address_plan const& plan,
-                                   coordinate_parts const& own, integer const* more) {
-  for (dimension_run const& r : plan.runs)
-    for (int d = r.first; d < r.first + r.count; ++d) {
-      integer const extent =
-          (d == r.first ? r.digits.extent : plan.weights[d - 1]) / plan.weights[d];
-      integer sum = 0;
-      if (!leave_dimension(sum, own, d, extent, more[d])) continue;
-      result.outside[0] = d;
-      result.outside[1] = sum;
-      result.outside[2] = extent;
-    }
-}
+/// A dimension that constants leave, and their sum there. The dimension is -1 if there is none.
+struct outside_dimension {
+  int dimension = -1;
+  integer sum = 0;
+};
+/// Rejects constants that put coordinate d below 0, or at Ends::end(d) or above, for all values of
+/// its parts.
+template <class Ends, class... Sums> struct constants_within {
+  AXE_FN static constexpr outside_dimension find(constant_list<int{sizeof...(Sums)}> const& more) {
+    for (int d = 0; d < int{sizeof...(Sums)}; ++d)
+      if (integer sum = 0;
+          leave_dimension(sum, listed_parts<Sums...>::value, d, Ends::end(d), more.at[d]))
+        return {d, sum};
+    return {};
+  }
+  template <integer... Constants> AXE_FN static constexpr bool admits() {
+    static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == sizeof...(Sums),
+                  "there must be one constant for each dimension");
+    constexpr outside_dimension left = find({{Constants...}});
+    if constexpr (left.dimension >= 0)
+      using stop [[maybe_unused]] =
+          verdict<typename Ends::template refused<left.dimension, left.sum>>::stop;
+    return left.dimension < 0;
+  }
+};
 
 /// The unswizzled address of the constants. Sets `again` if they carry.
 AXE_FN constexpr integer address_of_constants(bool& again, address_plan const& plan,
