@@ -48,15 +48,16 @@ inline constexpr axis_composition warp_of_wg{axis::warp,
 
 namespace detail {
 
+/// Precondition: a is not the null axis.
 AXE_LAZY_FN constexpr bool names(layout const& l, axis a) {
-  return a != axis::null && (any_on(l.shards, a) || any_on(l.replicas, a) || any_on(l.offsets, a));
+  return any_on(l.shards, a) || (l.replicas.count > 0 && any_on(l.replicas, a)) ||
+         (l.offsets.count > 0 && any_on(l.offsets, a));
 }
 
 AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
-  axis part = axis::null;
-  for (term const& t : c.parts)
-    if (names(l, t.on)) part = t.on;
-  return part;
+  for (int p = c.parts.count - 1; p >= 0; --p)
+    if (names(l, c.parts.at[p].on)) return c.parts.at[p].on;
+  return axis::null;
 }
 
 /// L without its swizzle. Rejects L if no layout without a swizzle has its places.

@@ -45,35 +45,35 @@ namespace detail {
 struct part_cutter {
   axis_composition const& c;
   interval reach[6]{};  // the places of part p's pieces, on the whole axis
+  bool full = false;    // a sink is full
 
-  /// Cuts an iter where its steps become multiples of the next factor. Pushes the slowest piece
-  /// first.
-  AXE_FN constexpr void cut(iter left, auto& sink) {
-    iter pieces[6]{};
-    int count = 0;
-    for (int p = c.parts.count - 1; p > 0 && left.extent > 1; --p) {
-      term const part = c.parts.at[p];
+  /// Cuts an iter where its steps become multiples of the next factor, into pieces on the parts p,
+  /// p - 1, …, 0. Pushes the slowest piece first.
+  AXE_FN constexpr void cut(iter left, int p, auto& sink) {
+    term const part = c.parts.at[p];
+    iter piece{left.extent, left.stride / part.n, part.on};
+    if (p > 0) {
       integer const factor = c.parts.at[p - 1].n;
-      if (left.stride % factor == 0) continue;
+      if (left.stride % factor == 0) return cut(left, p - 1, sink);
       integer const turn = factor / greatest_common_divisor(factor, left.stride);
-      integer const taken = left.extent % turn == 0 ? turn : left.extent;
-      (left.stride < 0 ? reach[p].least : reach[p].largest) += (taken - 1) * left.stride;
-      pieces[count++] = {taken, left.stride / part.n, part.on};
-      left.extent /= taken;
-      if (left.extent > 1) left.stride *= taken;  // else it may overflow
+      if (left.extent % turn == 0) piece.extent = turn;
+      (left.stride < 0 ? reach[p].least : reach[p].largest) += (piece.extent - 1) * left.stride;
+      left.extent /= piece.extent;
+      if (left.extent > 1) {
+        left.stride *= piece.extent;
+        cut(left, p - 1, sink);
+      }
     }
-    term const top = c.parts.at[0];
-    if (left.extent > 1) pieces[count++] = {left.extent, left.stride / top.n, top.on};
-    while (count > 0) sink.push(pieces[--count]);
+    if (!sink.push(piece)) full = true;
   }
 
   AXE_FN constexpr void cut_all(auto const& iters, auto& sink) {
     for (int k = 0; k < iters.count; ++k) {
       iter const& i = iters.at[k];
       if (i.on == c.whole)
-        cut(i, sink);
-      else
-        sink.push(i);
+        cut(i, c.parts.count - 1, sink);
+      else if (!sink.push(i))
+        full = true;
     }
   }
 
@@ -96,46 +96,39 @@ struct part_cutter {
         }
         offset = turns;
       }
-      if (refusal const bad = push_offset(parted, own / part.n, part.on)) return bad;
+      own /= part.n;
+      if (own != 0 && !parted.offsets.push({own, part.on})) return {rule::too_many_offsets};
     }
     return {};
   }
 };
 
-/// Counts all replicas, also those beyond the capacity.
-struct replica_sink {
-  list<iter, capacity::replicas>& held;
-  int count = 0;
-
-  AXE_FN constexpr void push(iter const& r) {
-    held.push(r);
-    ++count;
-  }
-};
-
-AXE_LAZY_FN constexpr outcome<layout> split(valid_layout operand, axis_composition const& c) {
-  layout const& l = operand;
+AXE_LAZY_FN constexpr outcome<layout> split(layout const& l, axis_composition const& c) {
   part_cutter cutter{c};
   layout parted;
   digit_builder shards;
   cutter.cut_all(l.shards, shards);
-  replica_sink replicas{parted.replicas};
-  cutter.cut_all(l.replicas, replicas);
-  for (term const& o : l.offsets)
-    if (o.on != c.whole) parted.offsets.push(o);
-  if (refusal const bad = cutter.split_offset(l.offset(c.whole), parted)) return bad;
+  cutter.cut_all(l.replicas, parted.replicas);
+  integer offset = 0;
+  for (int k = 0; k < l.offsets.count; ++k)
+    if (l.offsets.at[k].on == c.whole)
+      offset = l.offsets.at[k].n;
+    else
+      parted.offsets.push(l.offsets.at[k]);
+  if (refusal const bad = cutter.split_offset(offset, parted)) return bad;
   if (refusal const bad = shards.finish(parted.shards)) return bad;
-  if (replicas.count > capacity::replicas) return refusal{rule::too_many_replicas};
+  if (cutter.full) return refusal{rule::too_many_replicas};
   return finished(parted);
 }
 
 AXE_LAZY_FN constexpr outcome<layout> split_named(valid_layout canonical,
                                                   axis_composition const& c) {
-  axis const part = part_named(canonical, c);
+  layout const& l = canonical;
+  axis const part = part_named(l, c);
   if (part != axis::null) return refusal{rule::names_whole_and_part, {}, {c.whole, part}};
-  if (canonical->swizzle.none()) return split(canonical, c);
+  if (l.swizzle.none()) return split(l, c);
   outcome<layout> const plain = rewritable(canonical, c.whole);
-  return plain ? split(plain, c) : plain;
+  return plain ? split(*plain, c) : plain;
 }
 
 }  // namespace detail
@@ -160,7 +153,7 @@ namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> to_parts(layout const& l, axis_composition const& c) {
   outcome<layout> const canonical = try_canonicalize(l);
-  if (!canonical || !names(*canonical, c.whole)) return canonical;
+  if (canonical.why || !names(canonical.value, c.whole)) return canonical;
   return split_named(canonical, c);
 }
 
