@@ -74,12 +74,8 @@ AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a) {
 }
 AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, layout const& b, axis along,
                                                     step_limit& steps) {
-  integer const step = a.shards[0].stride;
-  layout wide;
-  if (refusal const bad = scale(b, axis_factors{{{step, along}}}, wide)) return bad;
-  for (term& o : wide.offsets) o.n *= step;  // cannot overflow: B stays inside A
-  wide.swizzle = b.swizzle;
-  wide.swizzle.M += log2_of(step);
+  layout wide = b;
+  if (refusal const bad = widen(wide, a.shards[0].stride, along)) return bad;
   valid_layout inner;
   if (refusal const bad = inner.admit(wide)) return bad;
   layout outer;

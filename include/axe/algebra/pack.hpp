@@ -21,17 +21,17 @@ namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, axis a) {
   layout packed = l;
-  if (packed.shards.count == 0 || packed.shards.back().on != a ||
-      packed.shards.back().stride != 1 || packed.shards.back().extent % n != 0)
-    return refusal{rule::not_next_to_each_other, {n}, {a}};
+  refusal const apart{rule::not_next_to_each_other, {n}, {a}};
+  if (packed.shards.count == 0) return apart;
   iter& last = packed.shards.back();
+  if (last.on != a || last.stride != 1 || last.extent % n != 0) return apart;
   last.extent /= n;
   last.stride = n;
   if (last.extent == 1) packed.shards.pop();
   refusal broken;
   auto const divide = [&](integer& number, axis on, rule otherwise) {
-    if (on != a || broken) return;
-    if (number % n != 0) broken = {otherwise, {number, n}, {a}};
+    if (on != a) return;
+    if (number % n != 0 && !broken) broken = {otherwise, {number, n}, {a}};
     number /= n;
   };
   for (iter& i : packed.shards) divide(i.stride, i.on, rule::does_not_pack_stride);

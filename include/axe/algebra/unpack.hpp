@@ -23,6 +23,18 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   return {};
 }
 
+/// Multiplies the places on axis a by n. If n is not a power of two, L must not have a swizzle.
+AXE_LAZY_FN constexpr refusal widen(layout& l, integer n, axis a) {
+  bool fits = true;
+  for (iter& i : l.shards) fits = fits && (i.on != a || multiply(i.stride, n));
+  for (iter& r : l.replicas) fits = fits && (r.on != a || multiply(r.stride, n));
+  for (term& o : l.offsets) fits = fits && (o.on != a || multiply(o.n, n));
+  if (!fits) return {rule::result_places_overflow, {}, {a}};
+  if (l.swizzle.none()) return {};
+  l.swizzle.M += log2_of(n);
+  return check_parameters(l.swizzle);
+}
+
 /// Fits the places n*L(x) + i, for a swizzled L if n is not a power of two or a is not m.
 AXE_LAZY_FN constexpr outcome<layout> unpack_through(valid_layout canonical, integer n, axis a,
                                                      step_limit& steps) {
@@ -50,22 +62,9 @@ AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer 
   if (integer size = n; !multiply(size, elements))
     return refusal{rule::result_size_overflows, {elements, n}};
   layout wide = l;
-  auto const widened = [&](iter& i) { return i.on != a || multiply(i.stride, n); };
-  digit_builder digits;
-  for (iter i : l.shards) {
-    if (!widened(i)) return refusal{rule::result_places_overflow, {}, {a}};
-    digits.push(i);
-  }
-  digits.push({n, 1, a});
-  for (iter& r : wide.replicas)
-    if (!widened(r)) return refusal{rule::result_places_overflow, {}, {a}};
-  for (term& o : wide.offsets)
-    if (o.on == a && !multiply(o.n, n)) return refusal{rule::result_places_overflow, {}, {a}};
-  if (refusal const bad = digits.finish(wide.shards)) return bad;
-  if (!wide.swizzle.none()) {
-    wide.swizzle.M += log2_of(n);
-    if (refusal const bad = check_parameters(wide.swizzle)) return bad;
-  }
+  if (refusal const bad = widen(wide, n, a)) return bad;
+  if (!push_digit(wide.shards, {n, 1, a}))
+    return refusal{rule::too_many_shards, {wide.shards.count + 1}};
   return finished(wide);
 }
 
