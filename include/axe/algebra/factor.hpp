@@ -22,23 +22,20 @@ namespace detail {
 /// The region in which operand `of` varies and the other stays at 0.
 AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   region kept;
-  for (int d = 0; d < s.both.count; ++d)
-    kept.ranges.push({0, (d % 2 == 0) == (of == side::outer) ? s.both[d] : 1});
+  for (int d = 0; d < s.outer.count; ++d) {
+    kept.ranges.push({0, of == side::outer ? s.outer[d] : 1});
+    kept.ranges.push({0, of == side::inner ? s.inner[d] : 1});
+  }
   return kept;
 }
 
 AXE_LAZY_FN constexpr refusal split_shapes(factor_question& q, shape const& s_t,
                                            shape const& s_known) {
-  extent_list whole, part, rest;
+  extent_list whole;
+  bool const outer = q.missing == side::outer;
+  extent_list& part = outer ? q.shape.inner : q.shape.outer;
   if (refusal const bad = match_ranks(q.t, s_t, q.known, s_known, whole, part)) return bad;
-  if (refusal const bad = divide_extents(whole, part, rest)) return bad;
-  q.shape.outer = q.missing == side::outer ? rest : part;
-  q.shape.inner = q.missing == side::outer ? part : rest;
-  for (int d = 0; d < whole.count; ++d) {
-    q.shape.both.push(q.shape.outer[d]);
-    q.shape.both.push(q.shape.inner[d]);
-  }
-  return {};
+  return divide_extents(whole, part, outer ? q.shape.outer : q.shape.inner);
 }
 
 /// Replaces a refusal that names a candidate, because the caller did not write it.
@@ -88,7 +85,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, ste
   place start;
   if (q.missing == side::inner) found.swizzle = q.t->swizzle;
   if (refusal const bad = scale(q.known, q.known_scale, scaled)) return bad;
-  if (refusal const bad = slice_digits(canonical_shards(q.t->shards), q.shape.both,
+  if (refusal const bad = slice_digits(canonical_shards(q.t->shards), q.shape.both(),
                                        along(q.shape, q.missing), found.shards, start, steps))
     return bad;
   if (refusal const bad = divide(found.shards, q.missing_scale)) return bad;
@@ -102,8 +99,8 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
                                                          step_limit& steps) {
   side const other = q.missing == side::outer ? side::inner : side::outer;
   eroded_set last;
-  eroded_places left(t, walk_of(q.shape.both, along(q.shape, q.missing)), known,
-                     walk_of(q.shape.both, along(q.shape, other)), last);
+  eroded_places left(t, walk_of(q.shape.both(), along(q.shape, q.missing)), known,
+                     walk_of(q.shape.both(), along(q.shape, other)), last);
   left.known_scale = q.known_scale[axis::m];
   left.missing_scale = q.missing_scale[axis::m];
   if (moves_beside_memory(known) != axis::null) return why;
@@ -119,7 +116,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
 AXE_LAZY_FN constexpr outcome<layout> factor_of_differences(factor_question const& q,
                                                             layout const& t, layout const& known,
                                                             refusal const& why, step_limit& steps) {
-  walked_places rest(t, walk_of(q.shape.both, along(q.shape, q.missing)));
+  walked_places rest(t, walk_of(q.shape.both(), along(q.shape, q.missing)));
   for (term at : layout_function(known)(0, 0).terms)
     if (!multiply(at.n, q.known_scale[at.on]) || at.n == smallest || !rest.minus.add(at))
       return refusal{rule::result_places_overflow, {}, {at.on}};

@@ -18,11 +18,19 @@ namespace detail {
 enum class side : unsigned char { outer, inner };
 enum class composed_by : unsigned char { tile, sum };
 
-/// `both` has the outer and inner extents alternating, as in T.
 struct split_shape {
   extent_list outer;
   extent_list inner;
-  extent_list both;
+
+  /// The outer and inner extents alternating, as in T.
+  AXE_LAZY_FN constexpr extent_list both() const {
+    extent_list all;
+    for (int d = 0; d < outer.count; ++d) {
+      all.push(outer[d]);
+      all.push(inner[d]);
+    }
+    return all;
+  }
 };
 
 struct factor_question {
@@ -112,17 +120,17 @@ AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing)
 /// Sets sigma to span(T) / span(A) on every axis, because the spans of a tile multiply.
 AXE_LAZY_FN constexpr refusal span_quotients(layout const& t, layout const& a,
                                              axis_factors& sigma) {
-  axis_list axes;
-  if (!note_axes(axes, t) || !note_axes(axes, a)) return {rule::result_too_many_axes};
-  axis_factors whole, part;
-  if (refusal const bad = spans_of(t, whole)) return bad;
+  axis_factors part;
+  if (refusal const bad = spans_of(t, sigma)) return bad;
   if (refusal const bad = spans_of(a, part)) return bad;
-  for (axis on : axes) {
-    integer const span_t = whole[on];
-    integer const span_a = part[on];
-    if (span_t % span_a != 0) return {rule::span_is_not_a_multiple, {span_t, span_a}, {on}};
-    sigma.by.push({span_t / span_a, on});
+  for (term& of_t : sigma.by) {
+    integer const of_a = part[of_t.on];
+    if (of_t.n % of_a != 0) return {rule::span_is_not_a_multiple, {of_t.n, of_a}, {of_t.on}};
+    of_t.n /= of_a;
   }
+  for (term const& of_a : part.by)
+    if (of_a.n != 1 && !any_on(sigma.by, of_a.on))
+      return {rule::span_is_not_a_multiple, {1, of_a.n}, {of_a.on}};
   return {};
 }
 
