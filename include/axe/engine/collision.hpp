@@ -24,7 +24,7 @@ struct collision {
   AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
     if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;
-    counted_digit const& d = elements.sorted[k];
+    counted_digit const& d = elements.sorted.at[k];
     // By symmetry, the first digit that differs has a positive difference.
     integer const low = larger(equal ? 0 : 1 - d.extent, ceil_divide(-d.below - sum, d.stride));
     integer const high = smaller(d.extent - 1, floor_divide(d.below - sum, d.stride));

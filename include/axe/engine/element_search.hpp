@@ -45,15 +45,15 @@ struct element_search {
         origin += (i.extent - 1) * weight;
       }
       int at = 0;
-      while (at < sorted.count && sorted[at].stride <= one.stride) ++at;
+      while (at < sorted.count && sorted.at[at].stride <= one.stride) ++at;
       sorted.insert(at, one);
     };
     integer weight = 1;
     for (int k = l.shards.count - 1; k >= 0; --k) {
-      add(l.shards[k], weight);
-      weight *= l.shards[k].extent;
+      add(l.shards.at[k], weight);
+      weight *= l.shards.at[k].extent;
     }
-    for (iter const& r : l.replicas) add(r, 0);
+    for (int k = 0; k < l.replicas.count; ++k) add(l.replicas.at[k], 0);
     integer below = 0;
     for (counted_digit& d : sorted) {
       d.below = below;

@@ -98,8 +98,9 @@ struct axis_positions {
 
   /// True if the positions fill whole periods of the swizzle, which then permutes them.
   AXE_LAZY_FN constexpr bool permuted_by(axe::swizzle f) const {
+    if (f.none()) return true;
     integer const span = all.largest() - all.least + 1;
-    return f.none() || (filled == span && all.least % f.period() == 0 && span % f.period() == 0);
+    return filled == span && all.least % f.period() == 0 && span % f.period() == 0;
   }
 
   /// The distance from a filled position to the next hole. Precondition: nested. The positions are
@@ -177,19 +178,13 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
   } while (s.step());
 }
 
-AXE_LAZY_FN constexpr bool replicated_on(layout const& l, axis a) {
-  for (iter const& r : l.replicas)
-    if (r.on == a && r.extent > 1 && r.stride != 0) return true;
-  return false;
-}
-
 AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& b,
                                                step_limit& steps) {
   axis_coverage seen;
   axis_positions const positions(l, b.on);
   bool const known = positions.nested && positions.permuted_by(swizzle_on(l, b.on));
   if (known) positions.look(b, seen);
-  if (known && !replicated_on(l, b.on)) return seen;
+  if (known && l.replicas.count == 0) return seen;
   digit_search s = search_on(l, b.on);
   s.steps = &steps;
   if (!known) walk_positions(l, b, s, positions, seen, steps);

@@ -43,7 +43,7 @@ template <int Capacity> struct sum_set_of {
       stride = -stride;
     }
     int at = 0;
-    while (at < iters.count && iters[at].stride < stride) ++at;
+    while (at < iters.count && iters.at[at].stride < stride) ++at;
     if (!iters.insert(at, {extent, stride})) full = true;
   }
 
