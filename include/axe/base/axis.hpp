@@ -229,15 +229,12 @@ struct warp_unit {
 
 /// The built-in axes by short names: after `using namespace axe::axes;` write `8*lane + 6*warp`.
 namespace axes {
-inline constexpr axis m = axis::m, reg = axis::reg, TLane = axis::TLane, TCol = axis::TCol,
-                      P = axis::P, F = axis::F, Bank = axis::Bank;
+using axis::cluster_cta_x, axis::cluster_cta_y, axis::cluster_cta_z;
+using axis::cta_x, axis::cta_y, axis::cta_z;
+using axis::gpuid, axis::pid;
+using axis::lane, axis::wid_in_wg, axis::wg, axis::tid_in_wg, axis::tid;
+using axis::m, axis::reg, axis::TLane, axis::TCol, axis::P, axis::F, axis::Bank;
 inline constexpr warp_unit warp{};
-inline constexpr axis lane = axis::lane, wid_in_wg = axis::wid_in_wg, wg = axis::wg,
-                      tid_in_wg = axis::tid_in_wg, tid = axis::tid;
-inline constexpr axis cta_x = axis::cta_x, cta_y = axis::cta_y, cta_z = axis::cta_z;
-inline constexpr axis cluster_cta_x = axis::cluster_cta_x, cluster_cta_y = axis::cluster_cta_y,
-                      cluster_cta_z = axis::cluster_cta_z;
-inline constexpr axis gpuid = axis::gpuid, pid = axis::pid;
 }  // namespace axes
 
 }  // namespace AXE_NAMESPACE
