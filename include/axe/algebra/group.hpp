@@ -11,7 +11,6 @@
 
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/fit.hpp>
-#include <axe/map/coordinates.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

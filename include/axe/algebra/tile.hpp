@@ -10,7 +10,6 @@
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
-#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,8 +9,6 @@
 // the alias outside of functions, or use decltype(carry<tile>()).
 #pragma once
 
-#include <axe/base/integers.hpp>
-#include <axe/layout/shape.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {

@@ -11,7 +11,6 @@
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/coalesce.hpp>
 #include <axe/engine/collision.hpp>
-#include <axe/engine/element_search.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

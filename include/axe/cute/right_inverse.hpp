@@ -11,7 +11,6 @@
 
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/carrier.hpp>
-#include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/element_search.hpp>
 
 namespace axe {

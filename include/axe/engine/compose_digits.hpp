@@ -7,7 +7,6 @@
 // Source: this project. Definition: docs/algebra.md, D15.
 #pragma once
 
-#include <axe/base/sort.hpp>
 #include <axe/engine/digits.hpp>
 
 namespace axe {

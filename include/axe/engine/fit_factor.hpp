@@ -10,7 +10,6 @@
 #pragma once
 
 #include <axe/engine/eroded_places.hpp>
-#include <axe/engine/memory_digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

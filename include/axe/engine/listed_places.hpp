@@ -10,7 +10,6 @@
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>
-#include <axe/layout/place.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <axe/layout/check.hpp>
-#include <axe/layout/shape.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {
