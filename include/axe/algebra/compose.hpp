@@ -10,7 +10,6 @@
 #pragma once
 
 #include <axe/algebra/pack.hpp>
-#include <axe/algebra/tile.hpp>
 #include <axe/engine/compose_digits.hpp>
 
 namespace axe {
@@ -54,14 +53,6 @@ struct composed_places : place_source {
     return i / entries * entries + smaller(in_digit, entries);
   }
 };
-
-/// Sets `a` to the only axis of B, or to null if B is constant.
-AXE_LAZY_FN constexpr refusal only_axis(layout const& b, axis& a) {
-  axis_list const axes = axes_of(b);
-  a = axes.count == 0 ? axis::null : axes[0];
-  if (axes.count > 1) return {rule::inner_on_several_axes, {}, {axes[0], axes[1]}};
-  return {};
-}
 
 /// True if A is one digit on m with a power-of-two stride. The result then has B's swizzle with a
 /// larger M.
@@ -115,8 +106,9 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
   outcome<layout> const canonical_inner = canonical(inner);  // drops unused swizzles
   if (!canonical_inner) return of_operand(1, canonical_inner.why);
   layout const& b = *canonical_inner;
-  axis along = axis::null;
-  if (refusal const bad = only_axis(b, along)) return bad;
+  axis_list const axes = axes_of(b);
+  if (axes.count > 1) return refusal{rule::inner_on_several_axes, {}, {axes[0], axes[1]}};
+  axis const along = axes.count == 0 ? axis::null : axes[0];  // null if B is constant
   outcome<interval> const reach = reach_of(b, along);
   if (reach.why) return of_operand(1, reach.why);
   integer const size_a = product_of_extents(a.shards);

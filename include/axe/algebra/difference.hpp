@@ -8,7 +8,6 @@
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D6.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
 #include <axe/engine/digits.hpp>
 #include <axe/map/places.hpp>
 

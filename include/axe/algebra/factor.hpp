@@ -65,9 +65,6 @@ AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
           ? tile_of(a, q.shape.outer, b, q.shape.inner, own)
           : sum_of(a, {}, b, interleave(q.shape.outer, q.shape.inner), own);
   if (!composed) return about_candidate(composed.why);
-  if (q.t->swizzle.none())
-    if (outcome<layout> const whole = canonical(q.t); whole && whole.value == composed.value)
-      return candidate;
   own = steps;
   outcome<integer> const x = first_difference(composed, q.t, own);
   if (x.why) return x.why;

@@ -103,8 +103,7 @@ AXE_LAZY_FN constexpr refusal slice_digits(iter_list const& whole, extent_list c
                                            region const& r, iter_list& digits, place& start,
                                            step_limit& steps) {
   digit_builder sliced;
-  integer begin = 0;
-  for (int d = 0; d < dimensions.count; ++d) begin = begin * dimensions[d] + r.ranges[d].begin;
+  integer const begin = walk_of(dimensions, r).begin;
   integer scale = product_of_extents(whole);
   refusal const bad =
       for_each_run(whole, dimensions, [&](int first, int count, iter_list const& block) {

@@ -7,7 +7,6 @@
 // Source: the Axe paper, section 3.3, for dynamic origins. Definition: docs/algebra.md, D10.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/slice.hpp>
 
 namespace axe {

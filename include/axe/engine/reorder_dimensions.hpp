@@ -7,7 +7,6 @@
 // Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
 #pragma once
 
-#include <axe/construct/carrier.hpp>
 #include <axe/engine/fit.hpp>
 
 namespace axe {

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <axe/layout/place.hpp>
-#include <axe/layout/shape.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

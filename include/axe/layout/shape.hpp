@@ -8,7 +8,6 @@
 // Definition: docs/algebra.md, D3.
 #pragma once
 
-#include <axe/base/checked.hpp>
 #include <axe/base/list.hpp>
 
 namespace axe {

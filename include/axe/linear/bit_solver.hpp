@@ -50,13 +50,10 @@ struct bit_solver {
     int const top = detail::highest_bit(rest);
     for (bit_word others = image.leading; others != 0; others &= others - 1) {
       int const i = detail::lowest_bit(others);
-      if (!detail::has_bit(image.with_leading[i], top)) continue;
-      image.with_leading[i] ^= rest;
-      made_of[i] ^= combination;
+      if (detail::has_bit(image.with_leading[i], top)) made_of[i] ^= combination;
     }
-    image.with_leading[top] = rest;
+    image.add(rest);
     made_of[top] = combination;
-    image.leading |= detail::bit(top);
   }
 };
 

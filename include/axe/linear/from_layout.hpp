@@ -41,11 +41,6 @@ AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   return sorted;
 }
 
-AXE_FN constexpr void for_each_bit(auto const& iters, auto const& visit) {
-  for (int k = iters.size() - 1; k >= 0; --k)
-    for (integer e = 1; e < iters[k].extent; e *= 2) visit(iters[k].stride * e, iters[k].on);
-}
-
 /// The column of each bit of the element number, the lowest bit first, without `replica`.
 struct element_bits {
   int of[64]{};
@@ -97,10 +92,11 @@ AXE_FN constexpr bit_steps steps_on(layout const& l, linear_axes const& in, axis
   bit_steps steps;
   steps.origin = l.offset(a);
   int element_bit = 0;
-  for_each_bit(l.shards, [&](integer w, axis on) {
-    if (on == a) steps.add(w, column.of[element_bit]);
-    ++element_bit;
-  });
+  for (int k = l.shards.size() - 1; k >= 0; --k)
+    for (integer e = 1; e < l.shards[k].extent; e *= 2) {
+      if (l.shards[k].on == a) steps.add(l.shards[k].stride * e, column.of[element_bit]);
+      ++element_bit;
+    }
   int replica_bit = element_bit;  // `replica` has the columns after the elements
   for (iter const& r : l.replicas)
     for (integer e = 1; e < r.extent; e *= 2) {

@@ -9,7 +9,6 @@
 // canonical. Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/linear/bit_solver.hpp>
 #include <axe/linear/from_layout.hpp>
 
 namespace axe {
