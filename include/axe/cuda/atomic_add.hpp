@@ -78,7 +78,7 @@ __device__ __forceinline__ void add_in_global(T* at, vector_of<T, W> const& v) {
 #endif
 }
 
-template <class Case> struct adding_execution : issue_by_issue<Case, adding_execution<Case>> {
+template <class Case> struct adding_execution {
   static constexpr int values = Case::plan.values;
 
   template <class T, int... V>

@@ -74,7 +74,7 @@ __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& t
                  : "memory");
 }
 
-template <class Case> struct async_execution : issue_by_issue<Case, async_execution<Case>> {
+template <class Case> struct async_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = plan.bytes;
   static constexpr bool zero = plan.outside == copy_outside::zero;
@@ -113,7 +113,7 @@ template <class Case> struct async_execution : issue_by_issue<Case, async_execut
 
 /// Executes bulk copies. An issue copies one run of contiguous bytes. A barrier counts the bytes of
 /// loads and of copies to other CTAs.
-template <class Case> struct bulk_execution : issue_by_issue<Case, bulk_execution<Case>> {
+template <class Case> struct bulk_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = plan.bytes;
   static_assert(plan.to_space == memory_space::global ||
@@ -183,66 +183,53 @@ template <bool Passed> struct async_check {
       "copy_async takes a scope, or an mbarrier and a scope: copy_async(from, to, scope), "
       "copy_async(from, to, bars[0], scope)");
 };
-/// The case of an asynchronous copy.
-template <class From, class To, class Scope, packed_how How,
-          copy_instruction Otherwise = copy_instruction::any,
-          copy_completion Completion = copy_completion::group>
-struct async_case {
-  static constexpr copy_how how = asked(How, Otherwise, Completion);
-  using type = case_of<From, To, Scope, how>;
-};
-template <class From>
-inline constexpr copy_instruction instruction_of_groups =
-    tile_in_shared_memory<From> ? copy_instruction::bulk : copy_instruction::any;
+template <class From, class To, class Scope, packed_how How, copy_instruction Otherwise,
+          copy_completion Completion>
+using async_case = planned_case<From, To, Scope, asked(How, Otherwise, Completion)>;
+/// An asynchronous copy of a commit group, or of a bulk group if the source is in shared memory.
+template <class From, class To, class Scope, packed_how How>
+using group_case =
+    async_case<From, To, Scope, How,
+               tile_in_shared_memory<From> ? copy_instruction::bulk : copy_instruction::any,
+               copy_completion::group>;
+template <class Case>
+using group_execution = stl::conditional_t<Case::plan.from_space == memory_space::shared,
+                                           bulk_execution<Case>, async_execution<Case>>;
 }  // namespace detail
 
 /// Copies by cp.async from global to shared memory, or by cp.async.bulk from shared to global
 /// memory. The caller commits by async_commit() or bulk_commit() (cuda/tma/instructions.hpp).
-template <
-    packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
-    class Planned = detail::async_case<From, To, Scope, How, detail::instruction_of_groups<From>>,
-    class Result = detail::copy_result<detail::sides_result<Scope, From, To>, Planned, Scope>>
+template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
+          class Planned = detail::group_case<From, To, Scope, How>,
+          class Result = detail::copy_result<Scope, From, To, Planned>>
   requires(!requires(To const& to) { to.map; })
 __device__ __forceinline__ Result copy_async(From const& from, To&& to, Scope scope = {}) {
-  using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
-    using execution =
-        stl::conditional_t<tile_in_shared_memory<From>, bulk_execution<how>, async_execution<how>>;
-    execute<how>(execution{}, operand(from), operand(to), scope);
-  }
-  return Result();
+  return detail::execute_call<Result, Planned, detail::group_execution>(from, to, scope);
 }
 
 /// Copies by cp.async.bulk from global to shared memory; the barrier counts the bytes.
 template <packed_how How = copy_how{}, class From, class To, class Scope,
           class Planned = detail::async_case<From, To, Scope, How, copy_instruction::bulk,
                                              copy_completion::barrier>,
-          class Result = detail::copy_result<detail::sides_result<Scope, From, To>, Planned, Scope>>
+          class Result = detail::copy_result<Scope, From, To, Planned>>
 __device__ __forceinline__ Result copy_async(From const& from, To const& to, mbarrier barrier,
                                              Scope scope) {
-  using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
-    execute<how>(bulk_execution<how>{{}, barrier.address}, operand(from), operand(to), scope);
-  }
-  return Result();
+  return detail::execute_call<Result, Planned, detail::bulk_execution>(from, to, scope,
+                                                                       barrier.address);
 }
 /// Copies by cp.async.bulk to the shared memory of another CTA. That CTA's barrier, at the address
 /// of `barrier`, counts the bytes.
-template <
-    class From, class Tile, class Scope,
-    class Planned = detail::async_case<From, Tile, Scope, copy_how{}, copy_instruction::bulk,
-                                       copy_completion::cluster>,
-    class Result = detail::copy_result<detail::sides_result<Scope, From, Tile>, Planned, Scope>>
+template <class From, class Tile, class Scope,
+          class Planned = detail::async_case<From, Tile, Scope, copy_how{}, copy_instruction::bulk,
+                                             copy_completion::cluster>,
+          class Result = detail::copy_result<Scope, From, Tile, Planned>>
 __device__ __forceinline__ Result copy_async(From const& from, tile_in_cta<Tile> const& to,
                                              mbarrier barrier, Scope scope) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
     Tile const there{address_in_cta(to.tile.address, to.rank)};
-    execute<how>(bulk_execution<how>{{}, address_in_cta(barrier.address, to.rank)}, operand(from),
-                 there, scope);
+    execute_call<Result, Planned, bulk_execution>(from, there, scope,
+                                                  address_in_cta(barrier.address, to.rank));
   }
   return Result();
 }

@@ -159,21 +159,21 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
     return number_on_axis<first>(scope);
 }
 
-template <class Case, class Execution> struct issue_by_issue {
-  static constexpr int batch = Case::plan.issues;
-
-  template <int First, int... N, class... Operands>
-  __device__ __forceinline__ void run_batch(indices<N...>, Operands const&... operands) const {
-    (static_cast<Execution const&>(*this).template issue<N>(operands...), ...);
-  }
-};
-/// Executes the issues from First on. The operands are both sides and their guards.
+/// Executes the issues from First on: in batches, or one by one if the execution has no batch. The
+/// operands are both sides and their guards.
 template <class Case, int First, class Execution, class... Operands>
 __device__ __forceinline__ void run_batches(Execution const& execution,
                                             Operands const&... operands) {
-  constexpr int left = Case::plan.issues - First, batch = Execution::batch;
-  execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{}, operands...);
-  if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
+  constexpr int left = Case::plan.issues - First;
+  if constexpr (requires { Execution::batch; }) {
+    constexpr int batch = Execution::batch;
+    execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{}, operands...);
+    if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
+  } else {
+    [&]<int... N>(indices<N...>) {
+      (execution.template issue<N>(operands...), ...);
+    }(indices_to<left>{});
+  }
 }
 template <class Case>
 __device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
@@ -195,6 +195,16 @@ __device__ __forceinline__ void execute(auto const& execution, From&& from, To&&
   typename side_of<Case, false, stl::remove_reference_t<To>>::type const target(to, thread);
   execute_sides<Case>(execution, source, target, from, to, thread);
 }
+/// Executes a call whose Result is void. Otherwise returns Result. `state` initialises Execution.
+template <class Result, class Planned, template <class> class Execution>
+__device__ __forceinline__ Result execute_call(auto&& from, auto&& to, auto scope,
+                                               auto const&... state) {
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = Planned::type;
+    execute<how>(Execution<how>{state...}, operand(from), operand(to), scope);
+  }
+  return Result();
+}
 
 template <class Case>
 using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matrix_execution<Case>,
@@ -202,8 +212,7 @@ using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matri
 
 /// The type that `copy` returns. With an alias, nvcc 13.0 would report its line with AXE_DEBUG.
 template <class From, class To, class Scope, packed_how How> struct copy_call {
-  using type =
-      copy_result<sides_result<Scope, From, To>, planned_case<From, To, Scope, How>, Scope>;
+  using type = copy_result<Scope, From, To, planned_case<From, To, Scope, How>>;
 };
 
 }  // namespace detail
@@ -246,16 +255,11 @@ __device__ __forceinline__ void copy_by(Arguments const&...) {
 /// copy each element.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope,
-          class Result = detail::copy_result<
-              detail::sides_result<Scope, From, To, detail::partition_result<P, From, To>>,
-              detail::planned_case<From, To, Scope, How, P>, Scope>>
+          class Planned = detail::planned_case<From, To, Scope, How, P>,
+          class Result =
+              detail::copy_result<Scope, From, To, Planned, detail::partition_result<P, From, To>>>
 __device__ __forceinline__ Result copy_by(From const& from, To&& to, Scope scope = {}) {
-  using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using how = case_of<From, To, Scope, How, P>;
-    execute<how>(execution_of<how>{}, operand(from), operand(to), scope);
-  }
-  return Result();
+  return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope);
 }
 
 /// Selected for arguments with undefined names, like the second function `copy`.

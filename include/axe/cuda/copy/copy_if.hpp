@@ -145,9 +145,8 @@ template <packed_how How = copy_how{}, class From, class To, class Scope,
           class Chosen = detail::no_scope,
           class Planned = detail::case_without_matrices<
               detail::by_dimension<detail::operand_type<From>>, To, Scope, How>,
-          class Result = detail::copy_result<
-              detail::sides_result<Scope, From, To, detail::predicate_result<From, Chosen>>,
-              Planned, Scope>>
+          class Result =
+              detail::copy_result<Scope, From, To, Planned, detail::predicate_result<From, Chosen>>>
 __device__ __forceinline__ Result copy_if(From const& from, To&& to, Scope scope,
                                           Chosen const& chosen = {}) {
   using namespace detail;

@@ -205,13 +205,9 @@ struct indexed_execution : copy_execution<Case> {
   }
 };
 
-/// The type that a gather or scatter returns, if the rows are those of Tile.
-template <int D, class Tile, class Index, class From, class Scope, class To, class Planned>
-using indexed_result =
-    copy_result<sides_result<Scope, From, To,
-                             result_if<has_rows<D, Tile>() && is_index<Index>,
-                                       index_check<has_rows<D, Tile>(), is_index<Index>>>>,
-                Planned, Scope>;
+template <int D, class Tile, class Index>
+using index_result = result_if<has_rows<D, Tile>() && is_index<Index>,
+                               index_check<has_rows<D, Tile>(), is_index<Index>>>;
 template <int D, class Tile, class Index>
 using indexed = indexed_tile<D, operand_type<Tile>, Index>;
 }  // namespace detail
@@ -220,7 +216,8 @@ using indexed = indexed_tile<D, operand_type<Tile>, Index>;
 template <
     int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
     class Planned = detail::case_without_matrices<detail::indexed<D, Tile, Index>, To, Scope, How>,
-    class Result = detail::indexed_result<D, Tile, Index, Tile, Scope, To, Planned>>
+    class Result =
+        detail::copy_result<Scope, Tile, To, Planned, detail::index_result<D, Tile, Index>>>
 __device__ __forceinline__ Result gather(Tile const& from, Scope scope, To&& to,
                                          Index const& index) {
   using namespace detail;
@@ -233,23 +230,21 @@ __device__ __forceinline__ Result gather(Tile const& from, Scope scope, To&& to,
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
-          class Planned = detail::async_case<detail::indexed<D, Tile, Index>, To const, Scope, How>,
-          class Result = detail::indexed_result<D, Tile, Index, Tile, Scope, To, Planned>>
+          class Planned = detail::group_case<detail::indexed<D, Tile, Index>, To const, Scope, How>,
+          class Result =
+              detail::copy_result<Scope, Tile, To, Planned, detail::index_result<D, Tile, Index>>>
 __device__ __forceinline__ Result gather_async(Tile const& from, Scope scope, To const& to,
                                                Index const& index) {
   using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using how = Planned::type;
-    execute<how>(async_execution<how>{}, indexed<D, Tile, Index>{operand(from), index}, operand(to),
-                 scope);
-  }
-  return Result();
+  return execute_call<Result, Planned, async_execution>(
+      indexed<D, Tile, Index>{operand(from), index}, to, scope);
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
 template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
           class Planned =
               detail::case_without_matrices<From, detail::indexed<D, Tile, Index>, Scope, How>,
-          class Result = detail::indexed_result<D, Tile, Index, From, Scope, Tile, Planned>>
+          class Result =
+              detail::copy_result<Scope, From, Tile, Planned, detail::index_result<D, Tile, Index>>>
 __device__ __forceinline__ Result scatter(From const& from, Scope scope, Tile const& to,
                                           Index const& index) {
   using namespace detail;

@@ -53,17 +53,17 @@ namespace detail {
                  "l"(to)__VA_OPT__(, ) __VA_ARGS__                                                 \
                  : "memory")
 
-template <cache_hint Hint> __device__ __forceinline__ cache_policy policy_of() {
+template <cache_hint Hint> __device__ __forceinline__ auto policy_of() {
   if constexpr (Hint == cache_hint::evict_first)
     return evict_first_policy();
   else if constexpr (Hint == cache_hint::evict_last)
     return evict_last_policy();
   else
-    return {0};
+    return no_policy{};
 }
 
 template <cache_hint Hint> struct hinted {
-  cache_policy policy = policy_of<Hint>();
+  decltype(policy_of<Hint>()) policy = policy_of<Hint>();
 
   /// Loads W elements. The address is a multiple of their total size in bytes.
   template <int W, class T>

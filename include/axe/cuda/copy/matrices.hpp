@@ -82,9 +82,7 @@ template <bool Fits> struct matrix_scope_check {
                 "axe::warp, or a thread_scope of whole warps");
 };
 template <class Case, class Scope> AXE_FN constexpr bool matrices_fit() {
-  if constexpr (requires { Case::plan; })
-    return !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;
-  return true;
+  return !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;
 }
 
 /// Threads that take part execute all issues, because fragments and shared tiles need no bounds

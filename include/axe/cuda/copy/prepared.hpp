@@ -99,10 +99,7 @@ using prepared_case = copy_case<typename prepared_operand<Along, From>::type,
 template <int Along, copy_how How, class From, class To, class Scope>
 __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
   using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
-  verdict<how>::passes();
-  static_cast<void>(type_check<(how::refused || how::types_fit)>::passed);
-  static_cast<void>(lane_scope_check<fragments_fit<how, Scope>()>::passed);
-  static_cast<void>(matrix_scope_check<matrices_fit<how, Scope>()>::passed);
+  case_result<how, Scope>();
   return prepared_copy<how, Along, prepared_argument<From>, prepared_argument<To>>(from, to, scope);
 }
 

@@ -2,7 +2,7 @@
 // copy_result<Check, Planned, Scope>: the type that a copy returns, void or the class whose
 // static_assert rejects the copy.
 //
-//     class Result = copy_result<sides_result<Scope, From, To>, planned_case<…>, Scope>
+//     class Result = copy_result<Scope, From, To, planned_case<…>>
 //
 // Compilers complete the class only if overload resolution selects the function, and name the line
 // of the call.
@@ -27,24 +27,22 @@ template <class From, class To, class Scope, packed_how How, class P = partition
 struct planned_case {
   using type = case_of<From, To, Scope, How, P>;
 };
-/// The type that a copy returns: Check if it is not void, else void or the class that rejects the
-/// case Planned::type.
-template <class Check, class Planned, class Scope> AXE_FN constexpr auto result_of_copy() {
-  if constexpr (!stl::is_same_v<Check, void>) {
-    return stl::type_identity<Check>{};
-  } else {
-    using how = Planned::type;
-    if constexpr (how::refused)
-      return stl::type_identity<verdict<how>>{};
-    else
-      return stl::type_identity<
-          result_if<how::types_fit, type_check<false>,
-                    result_if<fragments_fit<how, Scope>(), lane_scope_check<false>,
-                              result_if<matrices_fit<how, Scope>(), matrix_scope_check<false>>>>>{};
-  }
-}
-template <class Check, class Planned, class Scope>
-using copy_result = decltype(result_of_copy<Check, Planned, Scope>())::type;
+/// void, or the class that rejects the case.
+template <class Case, class Scope>
+using case_result = result_if<
+    !Case::refused, verdict<Case>,
+    result_if<Case::types_fit, type_check<false>,
+              result_if<fragments_fit<Case, Scope>(), lane_scope_check<false>,
+                        result_if<matrices_fit<Case, Scope>(), matrix_scope_check<false>>>>>;
+template <class Check, class Planned, class Scope> struct checked_copy {
+  using type = Check;
+};
+template <class Planned, class Scope> struct checked_copy<void, Planned, Scope> {
+  using type = case_result<typename Planned::type, Scope>;
+};
+/// The type that a copy returns: sides_result if it is not void, else case_result of Planned::type.
+template <class Scope, class From, class To, class Planned, class More = void>
+using copy_result = checked_copy<sides_result<Scope, From, To, More>, Planned, Scope>::type;
 
 template <bool HasLayout, bool IsFree> struct partition_check {
   static_assert(HasLayout, "copy_by needs its partition as a type: axe::carrier<...>");

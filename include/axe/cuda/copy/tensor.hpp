@@ -52,14 +52,10 @@ template <class Case, class Tile, class... Barrier>
 __device__ __forceinline__ void issue_tensor(mapped_tile<Tile> const& side, unsigned shared,
                                              Barrier... barrier) {
   using S = Tile::shape_type;
-  using issue = tensor_issue<tensor_of_copy<Case>>;
   [&]<int... D>(indices<D...>) {
-    if constexpr (Case::plan.cache != cache_hint::none)
-      issue::issue_under(policy_of<Case::plan.cache>(), side.map, shared, barrier...,
-                         tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
-    else
-      issue::issue(side.map, shared, barrier...,
-                   tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
+    tensor_issue<tensor_of_copy<Case>>::issue_under(
+        policy_of<Case::plan.cache>(), side.map, shared, barrier...,
+        tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
   }(indices_to<Tile::rank>{});
 }
 
@@ -74,19 +70,15 @@ AXE_FN constexpr copy_how as_mapped(copy_how how, copy_outside outside,
 
 template <class From, class To, class Scope, packed_how How, copy_outside Outside,
           copy_completion Completion>
-struct mapped_case {
-  static constexpr copy_how how = as_mapped(How, Outside, Completion);
-  using type = case_of<From, To, Scope, how>;
-};
+using mapped_case = planned_case<From, To, Scope, as_mapped(How, Outside, Completion)>;
 
 }  // namespace detail
 
 /// A tensor load. In each CTA that receives the tile, the barrier counts the bytes.
-template <
-    packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope,
-    class Planned =
-        detail::mapped_case<Tile, To, Scope, How, copy_outside::zero, copy_completion::barrier>,
-    class Result = detail::copy_result<detail::sides_result<Scope, Tile, To&>, Planned, Scope>>
+template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope,
+          class Planned = detail::mapped_case<Tile, To, Scope, How, copy_outside::zero,
+                                              copy_completion::barrier>,
+          class Result = detail::copy_result<Scope, Tile, To&, Planned>>
 __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To const& to,
                                              mbarrier barrier, Scope scope) {
   using namespace detail;
@@ -96,11 +88,10 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
   return Result();
 }
 /// A tensor store or reduction. It belongs to the bulk group of the first thread of the scope.
-template <
-    packed_how How = copy_how{}, class From, class Tile, class Scope,
-    class Planned =
-        detail::mapped_case<From, Tile, Scope, How, copy_outside::skip, copy_completion::group>,
-    class Result = detail::copy_result<detail::sides_result<Scope, From, Tile>, Planned, Scope>>
+template <packed_how How = copy_how{}, class From, class Tile, class Scope,
+          class Planned = detail::mapped_case<From, Tile, Scope, How, copy_outside::skip,
+                                              copy_completion::group>,
+          class Result = detail::copy_result<Scope, From, Tile, Planned>>
 __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile> const& to,
                                              Scope scope) {
   using namespace detail;
