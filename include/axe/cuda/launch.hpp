@@ -50,24 +50,38 @@ template <integer... Tile> dim3 grid_of(detail::stl::initializer_list<integer>) 
 }
 
 namespace detail {
+/// True if a call would convert the argument. A tensor reports a wrong argument itself.
+template <class Parameter, class Argument>
+inline constexpr bool is_passed =
+    __is_class(Parameter) || (stl::is_convertible_v<Argument const&, Parameter> &&
+                              !(any_integer<Parameter> && stl::is_floating_point_v<Argument>));
+template <class Kernel, class... Arguments> inline constexpr bool are_passed = true;
+template <class... Parameters, class... Arguments>
+  requires(sizeof...(Parameters) == sizeof...(Arguments))
+inline constexpr bool are_passed<void(Parameters...), Arguments...> =
+    (is_passed<Parameters, Arguments> && ...);
 /// launch checks its call in a default template argument, because an error inside launch would
 /// print all arguments.
-template <bool Ordered, bool Paired, bool ByValue> struct launch_check {
+template <bool Ordered, bool Paired, bool ByValue, bool Passed> struct launch_check {
   static_assert(Ordered,
                 "launch takes the grid and then the threads of a block: launch(kernel, grid, "
                 "axe::cta<256>, arguments...)");
   static_assert(Paired, "launch takes one argument for each parameter of the kernel");
   static_assert(ByValue, "a kernel must take its parameters by value, not by reference");
-  static constexpr bool passed = Ordered && Paired && ByValue;
+  static_assert(Passed || !ByValue,
+                "an argument of launch does not convert to its parameter of the kernel: a void* or "
+                "a float const* is not a float*, and 1.5 is not an int");
+  static constexpr bool passed = Ordered && Paired && ByValue && Passed;
 };
 }  // namespace detail
 
-template <class... Parameters, class Grid = dim3, class Scope, class... Arguments,
-          bool Fits = detail::launch_check<
-              detail::is_cta<Scope> && detail::stl::is_convertible_v<Grid, dim3>,
-              sizeof...(Parameters) == sizeof...(Arguments),
-              (detail::stl::is_same_v<Parameters, detail::stl::remove_reference_t<Parameters>> &&
-               ...)>::passed>
+template <
+    class... Parameters, class Grid = dim3, class Scope, class... Arguments,
+    bool Fits = detail::launch_check<
+        detail::is_cta<Scope> && detail::stl::is_convertible_v<Grid, dim3>,
+        sizeof...(Parameters) == sizeof...(Arguments),
+        (detail::stl::is_same_v<Parameters, detail::stl::remove_reference_t<Parameters>> && ...),
+        detail::are_passed<void(Parameters...), Arguments...>>::passed>
 cudaError_t launch(void (*kernel)(Parameters...), Grid grid, Scope scope,
                    Arguments const&... arguments) {
   if constexpr (Fits) {

@@ -204,6 +204,9 @@ __global__ void transposes(half_output halves, byte_output bytes) {
 }
 
 __global__ void one(input in) { (void)in; }
+__global__ void numbers(float* data, float const* fixed, int n, axe::integer all, float scale) {
+  (void)data, (void)fixed, (void)n, (void)all, (void)scale;
+}
 
 /// Arguments of the constructors below.
 output constructed(float* data, output::sizes_type const& sizes) {
@@ -224,43 +227,51 @@ void host(float* data) {
   output const out = constructed(data, output::sizes_type(64, 64));
   input const in(data, 64, 64);
   axe::launch(one, dim3(1), axe::cta<32>, in);
+  axe::launch(numbers, dim3(1), axe::cta<32>, data, data, 1, 2, 1.5);
+  axe::launch(numbers, dim3(1), axe::cta<32>, nullptr, nullptr, 1L, 2u, 1);
   axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, in, out,
               half_input(nullptr, 64, 64), aligned_input(data, 64, 64), bytes_of(nullptr, 64, 64));
 #if MISTAKE == 28  // the constructor got \{0 numbers\}, but the layout needs \{1\}
   output const wrong(data, 64);
-#elif MISTAKE == 29  // the sizes of a tensor must be integers
+#elif MISTAKE == 29   // the sizes of a tensor must be integers
   output const wrong(data, 64, 0.5);
-#elif MISTAKE == 30  // one size, an integer, for each extent
+#elif MISTAKE == 30   // one size, an integer, for each extent
   dim3 const grid = axe::grid_of<32, 32>(64);
-#elif MISTAKE == 89  // one size, an integer, for each extent
+#elif MISTAKE == 89   // one size, an integer, for each extent
   dim3 const grid = axe::grid_of<32, 32>(64 / 2.5, 64);
-#elif MISTAKE == 31  // one argument for each parameter
+#elif MISTAKE == 31   // one argument for each parameter
   axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, out);
-#elif MISTAKE == 32  // power of two
+#elif MISTAKE == 32   // power of two
   axe::tensor<float, axe::row_major<2>, axe::aligned<12>> const wrong(data, 64, 64);
-#elif MISTAKE == 73  // expected a type specifier
+#elif MISTAKE == 73   // expected a type specifier
   axe::tensor<float, axe::row_major<2>, 16> const wrong(data, 64, 64);
-#elif MISTAKE == 74  // argument list for class template "axe::.*row_major" is missing
+#elif MISTAKE == 74   // argument list for class template "axe::.*row_major" is missing
   axe::tensor<float, axe::row_major> const wrong(data, 64, 64);
-#elif MISTAKE == 75  // expected a type specifier
+#elif MISTAKE == 75   // expected a type specifier
   axe::tensor<float, axe::dynamic_layout<64, 64>> const wrong(data);
-#elif MISTAKE == 81  // dynamic_layout takes axe::dimension<axe::digit<extent, stride>>
+#elif MISTAKE == 81   // dynamic_layout takes axe::dimension<axe::digit<extent, stride>>
   axe::tensor<float, axe::dynamic_layout<axe::digit<axe::dynamic(0), 1>>> const wrong(data, 64);
-#elif MISTAKE == 53  // takes a T\* and its sizes
+#elif MISTAKE == 53   // takes a T\* and its sizes
   half_input const wrong(data, 64, 64);
-#elif MISTAKE == 54  // a pointer to const needs T const
+#elif MISTAKE == 54   // a pointer to const needs T const
   output const wrong(in.data, 64, 64);
-#elif MISTAKE == 55  // takes a T\* and its sizes
+#elif MISTAKE == 55   // takes a T\* and its sizes
   output const wrong(64, 64, data);
-#elif MISTAKE == 56  // takes a T\* and its sizes
+#elif MISTAKE == 56   // takes a T\* and its sizes
   output const wrong(data);
-#elif MISTAKE == 57  // the sizes of a tensor must be integers, without braces
+#elif MISTAKE == 57   // the sizes of a tensor must be integers, without braces
   output const wrong(data, {64, 64});
-#elif MISTAKE == 58  // the sizes of a tensor must be integers
+#elif MISTAKE == 58   // the sizes of a tensor must be integers
   output const wrong(data, dim3(64, 64));
-#elif MISTAKE == 59  // not another tensor
+#elif MISTAKE == 59   // not another tensor
   axe::launch(one, dim3(1), axe::cta<32>, out);
-#elif MISTAKE == 60  // takes a T\* and its sizes
+#elif MISTAKE == 60   // takes a T\* and its sizes
   axe::launch(one, dim3(1), axe::cta<32>, data);
+#elif MISTAKE == 101  // does not convert to its parameter of the kernel
+  axe::launch(numbers, dim3(1), axe::cta<32>, static_cast<void*>(data), data, 1, 2, 1.5);
+#elif MISTAKE == 102  // does not convert to its parameter of the kernel
+  axe::launch(numbers, dim3(1), axe::cta<32>, data, data, 1.9, 2, 1.5);
+#elif MISTAKE == 103  // does not convert to its parameter of the kernel
+  axe::launch(numbers, dim3(1), axe::cta<32>, in.data, data, 1, 2, 1.5);
 #endif
 }
