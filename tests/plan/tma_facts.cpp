@@ -59,6 +59,15 @@ static_assert(three.dimensions[2].stride == tma_number(128) &&
               three.dimensions[0].extent == tma_number(64));
 static_assert(three.moves[1](5) == 10 && three.bytes() == two.bytes());
 
+// Rows of 520 elements are cut so that each part is a dimension of the map: 104 does not divide K.
+constexpr tma_plan odd_row =
+    load(type::bf16,
+         tma_tensor_of<
+             dynamic_matrix<dynamic(0), dynamic(1).multiple_of(8), dynamic(2).multiple_of(8)>>(),
+         {2, 520}, "S[1040:1]"_axe);
+static_assert(odd_row.issues == 1 && odd_row.rank() == 3 && odd_row.dimensions[0].box == 8 &&
+              odd_row.dimensions[1].box == 65 && odd_row.dimensions[2].box == 2);
+
 // ---- MN-major operands take boxes side by side along the rows of the tensor.
 constexpr tma_plan by_mn = load(type::bf16, tma_tensor_of<matrix>(), {64, 256},
                                 mma_shared_layout(16, swizzle_mode::bytes_128, {64, 256}));

@@ -61,7 +61,7 @@ void lay_out(dice& random, std::vector<std::vector<digit>>& dimensions, number p
 }
 
 number draw_tile_extent(dice& random, int d, int rank) {
-  if (d == rank - 1) return random.one_of<number>({32, 64, 64, 128, 48, 96, 256, 512});
+  if (d == rank - 1) return random.one_of<number>({32, 64, 64, 128, 48, 96, 256, 512, 520});
   if (d < rank - 4) return 1;
   return random.one_of<number>({1, 2, 3, 4, 6, 8, 12, 16});
 }

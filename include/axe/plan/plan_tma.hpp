@@ -210,10 +210,10 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
 }
 
 /// Joins runs while there are too many dimensions.
-AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, bool lines, tma_plan& plan) {
+AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, tma_cut how, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;
-  refusal last = find_chain(w.digits, w.bits, plan.swizzle, lines, chain, rest);
+  refusal last = find_chain(w.digits, w.bits, plan.swizzle, how, chain, rest);
   if (last) return last;
   last = try_boxes(w, chain, rest, plan);
   while (last.which == rule::tma_rank && join_runs(w.digits, true))
@@ -244,10 +244,10 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
   plan.global_offset = global.offset * type_bits / 8;
   plan.shared_offset = from * type_bits / 8;
   refusal first;
-  for (bool const lines : {false, true}) {
-    refusal const last = plan_boxes(w, lines, plan);
+  for (tma_cut const how : {tma_cut::anywhere, tma_cut::at_lines, tma_cut::by_dimensions}) {
+    refusal const last = plan_boxes(w, how, plan);
     if (!last) return plan;
-    if (!lines) first = last;
+    if (how == tma_cut::anywhere) first = last;
     if (first.which != rule::tma_shared_start) break;
   }
   return first;

@@ -17,12 +17,20 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// The largest divisor d of n up to `most`, or 0. Its bits, d * each, must be a multiple of `whole`
-/// if d = n, else of `part`.
-AXE_LAZY_FN constexpr integer largest_cut(integer n, integer most, integer each, integer whole,
-                                          integer part) {
-  for (integer d = smaller(n, most); d > 0; --d)
-    if (n % d == 0 && d * each % (d == n ? whole : part) == 0) return d;
+/// The conditions under which an atom is cut, in order of preference: none, at a multiple of 128
+/// bytes, where another box may begin, or so that the rest is a dimension of the map.
+enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
+
+/// The largest divisor of the atom's extent n up to `most` at which it may be cut, or 0. Its bits,
+/// d * each, must be a multiple of `row`.
+AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
+                                          integer each, integer row, tma_cut how) {
+  for (integer d = smaller(a.extent, most); d > 0; --d) {
+    if (a.extent % d != 0 || d * each % row != 0) continue;
+    if (d == a.extent || how == tma_cut::anywhere ||
+        (how == tma_cut::at_lines ? d * each % 1024 : run.extent.divisor() % (a.step * d)) == 0)
+      return d;
+  }
   return 0;
 }
 
@@ -34,10 +42,9 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// Finds the `chain` of atoms that fill shared memory from address 0 on, and the `rest`. With
-/// `lines`, cuts an atom only at a multiple of 128 bytes, where another box may begin.
+/// Finds the `chain` of atoms that fill shared memory from address 0 on, and the `rest`.
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
-                                         swizzle_mode swizzle, bool lines, tma_atoms& chain,
+                                         swizzle_mode swizzle, tma_cut how, tma_atoms& chain,
                                          tma_atoms& rest) {
   chain = {};
   rest = digits.atoms;
@@ -55,9 +62,8 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
       integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
       if (apart != 1) return {rule::tma_not_adjacent, {apart}};
     }
-    integer const row = first ? 128 : 1;  // bits
-    integer const cut = largest_cut(a.extent, longest_atom(a, run, width, first), filled * bits,
-                                    row, lines ? 1024 : row);
+    integer const cut = largest_cut(a, run, longest_atom(a, run, width, first), filled * bits,
+                                    first ? 128 : 1, how);
     if (first && cut == 0) return {rule::tma_row, {a.extent, a.extent * bits / 8}};
     if (first && width > 0 && cut != width)
       return {rule::tma_row_of_swizzle, {cut, cut * bits / 8, static_cast<integer>(swizzle)}};
