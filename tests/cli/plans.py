@@ -146,7 +146,7 @@ class Plan(unittest.TestCase):
                 (("reshard", "S[8:1]", "S[8:1]", "--mesh", "y=2", "--shape", "8", "--arch", "sm_90a"), "there is no option --arch"),
                 (("reshard", "S[8:1]", "S[8:1]", "--mesh", "y=2", "--shape", "8", "--messages", "--json"), "--messages prints text; leave out --json"),
                 (("reduce", "S[4:1@lane]", "--over", "10"), "there is no dimension 10 left to reduce"),
-                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "the longest run of neighbours on both sides has 1 element of 16 bits"),
+                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "the longest run of one thread with stride 1 on both sides has 1 element of 16 bits"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--cache", "forever"), "no cache hint is called 'forever': none, evict_first"),
                 (("copy", "S[4:1]", "S[4:1]"), "--from and --to are missing"),
                 (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
