@@ -141,6 +141,9 @@ static_assert(why(request("S[(2,8,16):(8,-36,1)] + 256"_axe, shared, a, register
 static_assert(plan_copy(request(apart, shared, a, registers, {16, 16}, 16, 32)).instruction ==
               vector_4);
 static_assert(why(load_a, ldmatrix_trans_x4).which == rule::copy_matrix_lanes);
+static_assert(try_plan_copy(request("S[64:1]"_axe, shared, "S[64:1@lane]"_axe, registers, {64}, 16,
+                                    64))
+                  .why == of_operand(1, refusal{rule::lanes_outside_a_warp, {0, 63}}));
 static_assert(why(load_b, ldmatrix_trans_x4) == refusal{rule::copy_matrix_registers, {4, 2}});
 static_assert(why(request("S[(16,16):(72,1)]"_axe, shared, a, registers, {16, 16}, 64, 32),
                   ldmatrix_x4) == refusal{rule::copy_matrix_width, {64}} &&

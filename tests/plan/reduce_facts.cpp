@@ -55,6 +55,8 @@ static_assert(apart.which == rule::does_not_group && apart.numbers[1] == 4);
 
 // Three is not a power of two, so the three lanes are read one after the other. 48 threads are not
 // whole warps, so they reduce through shared memory.
+static_assert(try_plan_reduce("S[(64,2):(1@lane,1@reg)]"_axe, {64, 2}, {0}).why ==
+              refusal{rule::lanes_outside_a_warp, {0, 63}});
 constexpr reduce_plan three = plan_reduce("S[(8,3):(3@lane,1@lane)]"_axe, {8, 3}, {1});
 static_assert(three.lanes == list<lane_round, 16>{{1, 3, false}} && three.shuffles() == 3);
 constexpr reduce_plan threes = plan_reduce("S[(16,3):(3@tid,1@tid)]"_axe, {16, 3}, {1});

@@ -24,10 +24,8 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
     if (!is_inside_warp(a) &&
         (kind_of(a) == kind::memory || a == axis::tid || a == axis::tid_in_wg))
       return {rule::not_on_registers, {}, {a}};
-  interval const lanes = reach_before_swizzle(l, axis::lane);
+  if (refusal const bad = check_lanes(l)) return bad;
   interval const registers = reach_before_swizzle(l, axis::reg);
-  if (lanes.least < 0 || lanes.largest >= warp_lanes)
-    return {rule::lanes_outside_a_warp, {lanes.least, lanes.largest}};
   if (registers.least < 0) return {rule::registers_below_zero, {registers.least}};
   if (registers.largest >= most_register_words * 32 / width)
     return {rule::too_many_registers, {registers.largest + 1, width, most_register_words}};

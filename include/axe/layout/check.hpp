@@ -58,6 +58,12 @@ AXE_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
   return reach;
 }
 
+AXE_LAZY_FN constexpr refusal check_lanes(layout const& l) {
+  interval const lanes = reach_before_swizzle(l, axis::lane);
+  if (lanes.least >= 0 && lanes.largest < 32) return {};
+  return {rule::lanes_outside_a_warp, {lanes.least, lanes.largest}};
+}
+
 /// True if check_iter rejects i. Makes no refusal, because a refusal compiles more slowly.
 AXE_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);

@@ -86,8 +86,9 @@ AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, 
   axis thread = axis::null;
   if (side && !in_memory(space)) side = on_one_thread_axis(*side, thread);
   if (!side) return side;
-  if (in_memory(space))
-    if (refusal const bad = check_memory(*side, rule::access_on_memory_only)) return bad;
+  if (refusal const bad =
+          in_memory(space) ? check_memory(*side, rule::access_on_memory_only) : check_lanes(*side))
+    return bad;
   if constexpr (Packs)
     if (packed > 1) side = try_pack(*side, packed, in_memory(space) ? axis::m : axis::reg);
   return side;

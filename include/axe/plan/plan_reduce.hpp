@@ -269,6 +269,8 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   shape const held_shape = shape_with(in_cta->extents);
   partition_data const held = partition_from(in_cta->held, held_shape);
   if (held.why) return held.why;
+  if (held.thread == axis::lane)
+    if (refusal const bad = check_lanes(p)) return bad;
   outcome<layout> const grouped = group_of(valid_layout::proved(in_cta->held), held_shape);
   if (refusal const bad = check_reduced_digits(*grouped, *reduced)) return bad;
   reduce_plan plan{.thread = held.thread,
