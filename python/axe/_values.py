@@ -57,6 +57,9 @@ def ask(line):
     """Returns the answer to a line of the calculator, or raises an Error."""
     answer = _session.evaluate(line)
     if answer.status == "answered":
+        if answer.kind == "declaration":
+            declared = json.loads(answer.json)
+            _declared[declared["axis"]] = declared["kind"]
         return answer
     if answer.status == "refused":
         raise Refused(answer.text, answer.rule, answer.numbers, answer.axes, answer.operation)

@@ -25,7 +25,7 @@ def test_the_program():
 
 
 def test_every_command_knows_declared_axes():
-    axe.axis("mesh_q", "device")
+    axe.evaluate("axis mesh_q : device")
     for command in ("eval", "explain", "map"):
         assert "mesh_q" in axe.program(command, "S[2:1@mesh_q]")
 
