@@ -109,6 +109,18 @@ def clicks_and_parts(e):
     e.expect("R[2:32@lane]" in e.page.locator("[name=layout]").input_value(), "the URL is not read")
 
 
+def shapes(e):
+    """Every subject reads a shape with and without parentheses around it."""
+    for shape in ("8,4", "(8,4)", "(2,4),4", "((2,4),4)"):
+        e.open(f"#conflicts?layout=S[(8,4):(4,1)]&shape={shape}&access=rows_of_elements")
+        e.expect(not e.errors(), f"an error: {e.errors()}")
+        e.open(f"#layout?layout=S[(8,4):(4,1)]&shape={shape}&view=tensor")
+        e.page.locator("#answer svg rect:has(title)").first.click()
+        e.page.wait_for_function("!document.querySelector('#chosen').hidden")
+        said = e.page.locator("#chosen").inner_text()
+        e.expect("refused" not in said, f"a click says {said!r}")
+
+
 def errors(e):
     e.open("#layout?layout=S[(8,4):(1,8]&shape=8,4&view=both")
     e.expect(e.page.locator("pre.error u").count() == 1, "no position is underlined")
@@ -311,6 +323,7 @@ def main(arguments):
             e.expect(wide <= size[0], f"the page is {wide} wide on a screen of {size[0]}")
             if dark == "light":
                 operations(e)
+                shapes(e)
                 positions(e)
                 notations(e)
                 state(e)

@@ -10,6 +10,12 @@ const text = (name, label, value) => ({ name, label, value, kind: "text" });
 const choice = (name, label, ...values) => ({ name, label, value: values[0], kind: "choice", values });
 
 const given = (option, value) => (value ? [option, value] : []);
+// A shape for the calculator: 8,16 as (8,16), which the options of `axe` read alike.
+const tuple = (shape) => {
+  let depth = 0;
+  const whole = [...shape.trim()].every((c, k, all) => (depth += (c === "(") - (c === ")")) > 0 || k === all.length - 1);
+  return whole && shape.includes("(") ? shape : `(${shape})`;
+};
 const drawn = (title, of, shape, more = []) => ({
   title, picture: true, words: ["draw", of, ...given("--shape", shape), ...more, "-o", "picture.svg"],
 });
@@ -26,8 +32,8 @@ const type = (first, label = "Element type") =>
   choice("type", label, first, ...Object.keys(types).filter((each) => each !== first));
 const spaces = ["global", "shared", "registers", "tensor"];
 // The accesses of a warp that have the bits of an element as their only argument.
-const accesses = ["ldmatrix_rows", "rows_of_128_bits", "rows_of_64_bits", "rows_of_32_bits", "columns_of_128_bits",
-  "columns_of_64_bits", "columns_of_32_bits", "columns_of_elements", "row_blocks", "column_blocks"];
+const accesses = ["ldmatrix_rows", "rows_of_128_bits", "rows_of_64_bits", "rows_of_32_bits", "rows_of_elements",
+  "columns_of_128_bits", "columns_of_64_bits", "columns_of_32_bits", "columns_of_elements", "row_blocks", "column_blocks"];
 
 // The arguments of an operation, in their order, and values to begin with.
 const operations = {
@@ -80,7 +86,7 @@ export const subjects = {
     about_cell: (f, hint) => {
       const element = /\((\d+(?:,\d+)*)\)/.exec(hint), place = /-?\d+@\w+(?: \+ -?\d+@\w+)*/.exec(hint);
       return [
-        ...(element ? [said(`Who holds (${element[1]})`, "explain", `places(${f.layout}, (${f.shape}), (${element[1]}))`)] : []),
+        ...(element ? [said(`Who holds (${element[1]})`, "explain", `places(${f.layout}, ${tuple(f.shape)}, (${element[1]}))`)] : []),
         ...(place ? [said(`What ${place[0]} holds`, "owner", f.layout, ...given("--shape", f.shape), "--at", place[0].replaceAll(" ", ""))] : []),
       ];
     },
@@ -121,8 +127,8 @@ export const subjects = {
       { ...text("access", "Access", "ldmatrix_rows"), list: accesses }, type("bf16")],
     commands: (f) => {
       const access = accesses.includes(f.access.trim()) ? `${f.access.trim()}(${types[f.type]})` : f.access;
-      const call = `shared_memory(${f.layout}, ${f.shape}, ${access})`;
-      return [said("", "eval", call, `conflict_free_swizzle(${f.layout}, ${f.shape}, ${access})`),
+      const call = `shared_memory(${f.layout}, ${tuple(f.shape)}, ${access})`;
+      return [said("", "eval", call, `conflict_free_swizzle(${f.layout}, ${tuple(f.shape)}, ${access})`),
         said("How it is computed", "explain", call), drawn("Lanes that collide", f.layout, f.shape, ["--access", access])];
     },
   },
