@@ -16,9 +16,10 @@ SKIPPED = 77
 
 
 def gdb(program, *commands):
-    """Returns what gdb prints for the commands."""
+    """Returns what gdb prints for the commands, or the errors of a printer."""
     words = ["gdb", "-nx", "-batch", *(part for c in commands for part in ("-ex", c)), program]
-    return subprocess.run(words, capture_output=True, text=True).stdout
+    done = subprocess.run(words, capture_output=True, text=True)
+    return done.stderr if "Python Exception" in done.stderr else done.stdout
 
 
 def main():

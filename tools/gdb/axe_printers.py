@@ -25,7 +25,7 @@ def number(axis):
 def name(axis):
     packed = number(axis)
     if packed >> 63 == 0:
-        return str(axis).rsplit("::", 1)[-1]
+        return axis.format_string(raw=True).rsplit("::", 1)[-1]
     return "".join(CHARACTERS[packed >> (6 * i) & 63] for i in range(9)).rstrip("\0")
 
 
