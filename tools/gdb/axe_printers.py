@@ -4,7 +4,8 @@
 (gdb) print tile
 $1 = S[(8,4):(4@lane,1@lane)] + R[2:4@warp], elements at {0@lane + 0@warp, 0@lane + 4@warp} ...
 
-The places of the first four elements are listed, at most four of each.
+The places of the first four elements are listed, at most four of each. A variable with an
+impossible count or swizzle is printed as `not initialised`.
 """
 
 import gdb
@@ -15,7 +16,10 @@ MOST_ELEMENTS = MOST_PLACES = 4
 
 
 def entries(held):
-    return [held["at"][i] for i in range(int(held["count"]))]
+    at, count = held["at"], int(held["count"])
+    if not 0 <= count <= at.type.range()[1] + 1:
+        raise ValueError(count)
+    return [at[i] for i in range(count)]
 
 
 def number(axis):
@@ -48,6 +52,8 @@ def swizzled(layout, m):
     """Returns the address to which the layout's swizzle maps m, as swizzle::operator() does."""
     f = layout["swizzle"]
     M, B, S = int(f["M"]), int(f["B"]), int(f["S"])
+    if max(M, B, abs(S)) > 48:
+        raise ValueError(f)
     x, mask = m >> M, (1 << B) - 1
     moved = (x >> S) & mask if S > 0 else (x & mask) << -S
     return m ^ (moved << M)
@@ -99,11 +105,19 @@ def places(layout, x):
     return "{" + ", ".join(shown) + "}"
 
 
-class Layout:
+class Printer:
     def __init__(self, value):
         self.value = value
 
     def to_string(self):
+        try:
+            return self.text()
+        except (IndexError, ValueError):
+            return "not initialised"
+
+
+class Layout(Printer):
+    def text(self):
         size = 1
         for i in entries(self.value["shards"]):
             if int(i["extent"]) < 1:
@@ -113,14 +127,13 @@ class Layout:
         return notation(self.value) + ", elements at " + " ".join(shown) + (" ..." if size > MOST_ELEMENTS else "")
 
 
-class Tree:
-    def __init__(self, value):
-        nodes = value["nodes"]
-        self.count, self.groups, self.numbers = int(nodes["count"]), int(nodes["groups"]), nodes["numbers"]
-
+class Tree(Printer):
     def node(self, i):
-        n = int(self.numbers[i])
-        if not self.groups >> i & 1:
+        nodes = self.value["nodes"]
+        if i >= int(nodes["count"]):
+            raise IndexError(i)
+        n = int(nodes["numbers"][i])
+        if not int(nodes["groups"]) >> i & 1:
             return str(n), i + 1
         words, i = [], i + 1
         for _ in range(n):
@@ -128,23 +141,17 @@ class Tree:
             words.append(word)
         return "(" + ",".join(words) + ")", i
 
-    def to_string(self):
-        return self.node(0)[0] if self.count else "()"
+    def text(self):
+        return self.node(0)[0] if self.value["nodes"]["count"] else "()"
 
 
-class Place:
-    def __init__(self, value):
-        self.terms = entries(value["terms"])
-
-    def to_string(self):
-        return " + ".join(f"{t['n']}@{name(t['on'])}" for t in self.terms) or "0"
+class Place(Printer):
+    def text(self):
+        return " + ".join(f"{t['n']}@{name(t['on'])}" for t in entries(self.value["terms"])) or "0"
 
 
-class Axis:
-    def __init__(self, value):
-        self.value = value
-
-    def to_string(self):
+class Axis(Printer):
+    def text(self):
         return name(self.value)
 
 
