@@ -331,6 +331,7 @@ class BadInput(unittest.TestCase):
         (["plan", "copy", "S[64:1]", "S[64:1]", "--from", "global", "--to", "global", "--async"],
          "cp.async copies from global to shared memory"),
         (["diff", "S[4:1]"], "expected A B, not 1 argument"),
+        (["plan", "reduce", "S[64:1@reg]", "--over", "0", "-o", "x.svg"], "axe plan reduce: there is no option -o\n"),
         (["diff", "S[4:1]", "S[0:1]"], "B: position 2: the extent is 0"),
         (["diff", "S[4:1]", "S[8:1]", "--shape", "4"], "the shape (4) has 4 elements, but the layout S[8:1] has 8"),
         (["check-sharding", "[Shard(0)]", "P()", "--shape", "8"], "--mesh is missing"),

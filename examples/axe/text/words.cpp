@@ -3,6 +3,7 @@
 
 #include "text/nearest.hpp"
 
+#include <cctype>
 #include <charconv>
 
 namespace text {
@@ -38,9 +39,11 @@ words split(std::vector<std::string> const& given, std::vector<option> const& kn
     std::string const name = word.substr(0, equals);
     option const* const o = find(name);
     if (o == nullptr) {
-      if (word.starts_with("--")) {
+      // No expression begins with a dash and a letter.
+      if (word.starts_with("--") || (word.size() > 1 && word[0] == '-' &&
+                                     std::isalpha(static_cast<unsigned char>(word[1])))) {
         // The dashes are not compared, because they would make short names alike.
-        nearest meant(std::string_view(name).substr(2));
+        nearest meant(std::string_view(name).substr(name[1] == '-' ? 2 : 1));
         for (option const& each : known)
           if (std::string_view const full = each.name; full.starts_with("--"))
             meant.offer(full.substr(2), full);
