@@ -290,6 +290,8 @@ class BadInput(unittest.TestCase):
         (["diff", "S[4:1]", "S[4:2]", "-o", "-"], "-o needs the name of a file"),
         (["draw", "S[32:1]", "--access", "rows_of_32_bits(32)", "--json"], "axe draw: a picture has no JSON; leave out --json"),
         (["draw", "canonicalize(S[4:1])", "--operation", "--json"], "axe draw: a picture has no JSON; leave out --json"),
+        (["draw", "S[32:1]", "--access", "rows_of_32_bits(32)", "--view", "banks"], "axe draw --access: there is no option --view\n"),
+        (["draw", "canonicalize(S[4:1])", "--operation", "--text"], "axe draw --operation: there is no option --text\n"),
         (["draw", "S[4:1]", "--shape", "4", "--text", "-o", "unused.svg"], "--text prints to standard output; leave out -o"),
         (["notation", "S[4:1]", "--as", "cute", "--json"], "--as prints text; leave out --json"),
         (["eval", "--axis", "x", "1"], "--axis needs a name and a kind"),

@@ -99,7 +99,7 @@ class Read(unittest.TestCase):
         code, out, err = program.run(["draw", f"canonicalize({blocked})", "--shape", "8,8", "-o", "-"])
         self.assertEqual((code, err), (0, "axe draw: LAYOUT has Triton's notation for S[(32,2):(1@lane,1@reg)]\n"))
         code, out, err = program.run(["draw", "tile((2,2):(1,2), (2,2), S[4:1], (2,2))", "--operation", "-o", "-"])
-        self.assertEqual((code, err), (0, "axe draw: OPERATION has CuTe's notation for S[(2,2):(2,1)]\n"))
+        self.assertEqual((code, err), (0, "axe draw --operation: OPERATION has CuTe's notation for S[(2,2):(2,1)]\n"))
         for line, why in (("size((2,2):(1))", "refused: the shape and the strides are not nested in the same way"),
                           ("size((0,2):(1,2))", "refused: leaf 0 of the shape is 0")):
             self.assertTrue(program.answers([line])[0].startswith(why), program.answers([line]))

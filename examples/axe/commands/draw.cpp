@@ -43,7 +43,7 @@ bool read_access(request& r, calculator::accessed& out) {
 }
 
 int draw_access(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  request r("draw", given, {{"--access", true}, {"-o", true}, {"--name", true}});
+  request r("draw --access", given, {{"--access", true}, {"-o", true}, {"--name", true}});
   calculator::accessed access;
   if (!r.read(1, "LAYOUT") || !read_access(r, access)) return r.report(err);
   r.write_notes(err);

@@ -33,7 +33,7 @@ bool is_call(std::string const& text, calculator::recorded_call const& call) {
 }  // namespace
 
 int draw_operation(std::vector<std::string> const& given, std::ostream& out, std::ostream& err) {
-  request r("draw", given, {{"--operation"}, {"-o", true}, {"--name", true}});
+  request r("draw --operation", given, {{"--operation"}, {"-o", true}, {"--name", true}});
   std::vector<std::string> words;
   std::vector<calculator::recorded_call> calls;
   if (!r.read_words({"OPERATION"}, "OPERATION", words) || !read_calls(r, words.front(), calls))
