@@ -329,6 +329,7 @@ class BadInput(unittest.TestCase):
         (["plan", "reshard", "S[4:1]", "S[4:1]", "--mesh", "x=2", "--shape", "4", "--messages", "-o", "-"],
          "-o draws the plan; leave out --messages"),
         (["plan", "tma", "S[64:1]", "S[64:1]", "--reduction", "add"], "--reduction needs --do reduce"),
+        (["plan", "tma", "S[64:1]", "S[64:1]", "--do", "reduce"], "--do reduce needs --reduction, as in --reduction add"),
         (["plan", "tma", "S[64:1]", "S[64:1]", "--scope", "warp"], "there is no option --scope"),
         (["plan", "copy", "S[64:1]", "S[64:1]", "--from", "global", "--to", "global", "--async"],
          "cp.async copies from global to shared memory"),

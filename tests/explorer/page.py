@@ -76,6 +76,14 @@ def operations(e):
     e.expect(len(names) >= 32, f"{len(names)} operations")
 
 
+def actions(e):
+    """Each action of a tensor copy but multicast, which needs replicas, has a plan."""
+    for action in ("load", "store", "reduce", "prefetch"):
+        e.open(f"#tma?action={action}")
+        said = e.page.locator("#answer").inner_text()
+        e.expect("refused" not in said, f"the answer is {said!r}")
+
+
 def presets(e):
     e.open()
     options = [each.get_attribute("value") for each in e.page.locator("#preset option").all()][1:]
@@ -323,6 +331,7 @@ def main(arguments):
             e.expect(wide <= size[0], f"the page is {wide} wide on a screen of {size[0]}")
             if dark == "light":
                 operations(e)
+                actions(e)
                 shapes(e)
                 positions(e)
                 notations(e)

@@ -34,9 +34,11 @@ bool read_tma(plan_request& r, tma_question& q) {
     if (!find<axe::tma_kind, 5>(*name, q.kind))
       return r.fail("--do is " + names_of<axe::tma_kind, 5>() + ", not '" + text::shortened(*name) +
                     "'");
-  return read_reduction(r, q.options.reduction) &&
-         (q.kind == axe::tma_kind::reduce || q.options.reduction == axe::tma_reduction::none ||
-          r.fail("--reduction needs --do reduce"));
+  if (!read_reduction(r, q.options.reduction)) return false;
+  bool const reduces = q.kind == axe::tma_kind::reduce;
+  return reduces != (q.options.reduction == axe::tma_reduction::none) ||
+         r.fail(reduces ? "--do reduce needs --reduction, as in --reduction add"
+                        : "--reduction needs --do reduce");
 }
 
 /// Writes a number of the tensor map, or null if it is dynamic.
