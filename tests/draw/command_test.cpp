@@ -86,7 +86,7 @@ TEST_CASE("bad input gives one sentence and exit code 2, and no file is written"
            {{tile, "--shape", "8,16", "--view", "banks", "--bits", "16"},
             "this one also names lane"},
            {{tile, "--shape", "8,16", "--axis", "x:thing"}, "NAME:thread"},
-           {{tile, "--shape", "8,16", "--colours"}, "no option --colours; did you mean --colour"},
+           {{tile, "--shape", "8,16", "--colours"}, "no option --colours; did you mean --color"},
            {{tile, "--shape", "8,16", "-o"}, "-o needs a value"},
            {{tile, tile, "--shape", "8,16"}, "second one"},
            {{"S[(4294967296,4294967296):(0,1)]", "--shape", "8"}, "64 bits"},

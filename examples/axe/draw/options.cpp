@@ -161,9 +161,7 @@ void check_banks(options const& o, std::string const& color) {
 options read_options(std::vector<std::string> const& given, layout_reader const& read) {
   text::words const w = text::split(given, {{"--shape", true},
                                             {"-o", true},
-                                            {"--output", true},
                                             {"--color", true},
-                                            {"--colour", true},
                                             {"--row", true},
                                             {"--name", true},
                                             {"--axis", true},
@@ -182,16 +180,15 @@ options read_options(std::vector<std::string> const& given, layout_reader const&
   std::string shape, color;
   for (auto const& [name, value] : w.options) {
     if (name == "--shape") shape = value;
-    if (name == "-o" || name == "--output") o.file = value;
-    if (name == "--color" || name == "--colour") color = value;
+    if (name == "-o") o.file = value;
+    if (name == "--color") color = value;
     if (name == "--row") o.asked.row = read_row(name, value);
     if (name == "--name") o.asked.name = value;
     if (name == "--view") read_view(value, o.asked);
     if (name == "--bits") o.asked.bits = read_bits(name, value);
     if (name == "--text") o.text = true;
   }
-  if (o.text && (w.has("-o") || w.has("--output")))
-    throw wrong_usage("--text prints to standard output; leave out -o");
+  if (o.text && w.has("-o")) throw wrong_usage("--text prints to standard output; leave out -o");
   o.of = read(w.rest.front(), w.all("--axis"), shape);
   if (shape.empty()) throw wrong_usage("--shape is missing, as in --shape 8,16");
   check_banks(o, color);
