@@ -1,6 +1,6 @@
 // The table of a permutation exceeds the step limit. The build stops with the sentence of the
 // library, not at a limit of the compiler.
-// expect: undecided: \{0 steps\} are not enough
+// expect: undecided after \{0 steps\}
 // expect: rules\.def
 #include <axe/axe.hpp>
 
