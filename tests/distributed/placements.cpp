@@ -160,6 +160,10 @@ static_assert(printed(axe::to_dtensor(*dtensor("[Partial(), Shard(0)]", one_by_t
               "[Replicate(), Shard(0)]");
 static_assert(axe::try_to_partition_spec(plain("S[(2,4,2):(2,1@x,1)]", {16}, four)).why.which ==
               rule::other_form_differs);
+// The sentence names a place at which only one of them has the element: device 3 is the last
+// replica of the form.
+static_assert(axe::try_to_partition_spec(plain("S[8:1]", {8}, four)).why ==
+              axe::refusal{rule::other_form_differs, {0, 3, 0}});
 
 // XLA numbers the devices of the parts in row-major order.
 static_assert(same(xla("{devices=[2,1,4]<=[8] last_tile_dim_replicate}", 8, {8, 8}),

@@ -139,10 +139,12 @@ AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> con
   integer element = 0;  // its number in the padded tensor
   for (int k = 0; k < d.value.at.rank(); ++k)
     element = element * here.value.extents[k] + d.value.at.nodes.value(1 + k);
-  place const mine = d.value.a.first();
-  place const theirs = d.value.b.first();
-  return {rule::other_form_differs,
-          {element, mine[axis::gpuid], mine[axis::m], theirs[axis::gpuid], theirs[axis::m]}};
+  place only;  // in one of them
+  for (place const& p : d.value.a)
+    if (!d.value.b.contains(p)) only = p;
+  for (place const& p : d.value.b)
+    if (!d.value.a.contains(p)) only = p;
+  return {rule::other_form_differs, {element, only[axis::gpuid], only[axis::m]}};
 }
 
 }  // namespace detail
