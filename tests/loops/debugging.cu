@@ -32,6 +32,34 @@ extern "C" __global__ void numbered(output out, int i) {
       f{};
   axe::copy(f, axe::tile<16, 64>(out, i, 0), axe::warp);
 }
+/// Other copies of such a tile.
+using pairs = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
+extern "C" __global__ void by_pairs(output out, int i) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  axe::copy_by<pairs>(axe::tile<16, 64>(out, i, 0), staged, axe::cta<32>);
+}
+extern "C" __global__ void asynchronous(output out, int i) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  whole_rows const of_vectors(out.data, 16, 64, 64);
+  axe::copy_async(axe::tile<16, 64>(of_vectors, i, 0), staged, axe::cta<32>);
+  axe::async_commit();
+  axe::async_wait();
+}
+extern "C" __global__ void prepared(output out, int i) {
+  axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};
+  auto const store = axe::prepare_copy<0>(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
+  store(i);
+}
+extern "C" __global__ void walking(output out, int i) {
+  auto const at = axe::walk<pairs, 0>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
+  if (threadIdx.x < 16) at.store(axe::constant<0>{}, 1);
+}
+/// blockIdx.y is unsigned, and so is the row. The column may be below 0.
+extern "C" __global__ void unsigned_origin(output out, int i) {
+  axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};
+  axe::copy(f, axe::tile_at<16, 64>(out, 8 * blockIdx.y + static_cast<unsigned>(i), -i),
+            axe::cta<32>);
+}
 extern "C" __global__ void not_shared(output out) {
   axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
   axe::copy(axe::tile<16, 64>(out, 0, 0), staged, axe::cta<32>);

@@ -54,8 +54,12 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
   }
   CHECK(error_of("piece_register", {1u}).find("trap") != std::string::npos);
   CHECK(error_of("piece_register", {~0u}).find("trap") != std::string::npos);
-  CHECK(error_of("numbered", {0}).empty());
-  CHECK(error_of("numbered", {-1}).find("trap") != std::string::npos);
+  for (char const* entry :
+       {"numbered", "by_pairs", "asynchronous", "prepared", "walking", "unsigned_origin"}) {
+    CAPTURE(entry);
+    CHECK(error_of(entry, {0}).empty());
+    CHECK(error_of(entry, {-1}).find("trap") != std::string::npos);
+  }
 
   loaded m("debugging", "sm_90a");
   axe::tensor<unsigned short, whole_tiles, axe::aligned<16>> const out(
@@ -70,6 +74,7 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("piece_register", {1u}), "piece.store(", "(17, 1)", "", "0");
   check_line(run("numbered", {-1}), "axe::copy(f, axe::tile<16, 64>", "(-16, 0)", " of 13 x 61",
              "0");
+  check_line(run("by_pairs", {-1}), "axe::copy_by<pairs>", "(-16, 0)", " of 13 x 61", "0");
 }
 
 TEST_CASE("AXE_DEBUG stops at a shared tile without __shared__") {

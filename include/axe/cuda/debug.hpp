@@ -19,6 +19,8 @@
 #endif
 /// Adds parameters for the file and line of the call to a checked function.
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
+/// Passes them on.
+#define AXE_CALLER , axe_file, axe_line
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -114,4 +116,5 @@ __device__ inline void check_shared(void const* p) {
 }  // namespace axe
 #else
 #define AXE_CALLED_FROM
+#define AXE_CALLER
 #endif

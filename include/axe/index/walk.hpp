@@ -88,6 +88,9 @@ struct bound_thread_tile_walk {
     along += static_cast<unsigned>(Step) * n;
   }
 
+#ifdef AXE_DEBUG
+  template <int D> static constexpr bool wide = is_wide<D, Sized>;
+#endif
   template <int R> AXE_FORCE_INLINE constexpr auto at() const {
     if constexpr (pointers == 0) {
       return first.template at<R>();

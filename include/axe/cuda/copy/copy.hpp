@@ -178,7 +178,11 @@ __device__ __forceinline__ void run_batches(Execution const& execution,
 template <class Case>
 __device__ __forceinline__ void execute_sides(auto const& execution, auto const& source,
                                               auto const& target, auto const& from, auto const& to,
-                                              unsigned thread) {
+                                              unsigned thread AXE_CALLED_FROM) {
+#ifdef AXE_DEBUG
+  check_tile(from AXE_CALLER);
+  check_tile(to AXE_CALLER);
+#endif
   if constexpr (Case::plan.outside == copy_outside::zero) {
     copy_guard<Case, true, false> const loads(from, to, thread);
     copy_guard<Case, false, true> const stores(from, to, thread);
@@ -189,11 +193,12 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
   }
 }
 template <class Case, class From, class To>
-__device__ __forceinline__ void execute(auto const& execution, From&& from, To&& to, auto scope) {
+__device__ __forceinline__ void execute(auto const& execution, From&& from, To&& to,
+                                        auto scope AXE_CALLED_FROM) {
   unsigned const thread = number_in<Case>(scope);
   typename side_of<Case, true, stl::remove_reference_t<From>>::type const source(from, thread);
   typename side_of<Case, false, stl::remove_reference_t<To>>::type const target(to, thread);
-  execute_sides<Case>(execution, source, target, from, to, thread);
+  execute_sides<Case>(execution, source, target, from, to, thread AXE_CALLER);
 }
 /// Executes a call whose Result is void. Otherwise returns Result. `state` initialises Execution.
 template <class Result, class Planned, template <class> class Execution>
@@ -210,27 +215,17 @@ template <class Case>
 using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matrix_execution<Case>,
                                         copy_execution<Case>>;
 
-/// The type that `copy` returns. With an alias, nvcc 13.0 would report its line with AXE_DEBUG.
-template <class From, class To, class Scope, packed_how How> struct copy_call {
-  using type = copy_result<Scope, From, To, planned_case<From, To, Scope, How>>;
-};
-
 }  // namespace detail
 
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
-          class Result = typename detail::copy_call<From, To, Scope, How>::type>
+          class Result = typename detail::copy_call<
+              From, To, Scope, detail::planned_case<From, To, Scope, How>>::type>
 __device__ __forceinline__ Result
 copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     using how = case_of<From, To, Scope, How>;
-    auto&& source = operand(from);
-    auto&& target = operand(to);
-#ifdef AXE_DEBUG
-    check_tile(source, axe_file, axe_line);
-    check_tile(target, axe_file, axe_line);
-#endif
-    execute<how>(execution_of<how>{}, source, target, scope);
+    execute<how>(execution_of<how>{}, operand(from), operand(to), scope AXE_CALLER);
   }
   return Result();
 }
@@ -255,11 +250,17 @@ __device__ __forceinline__ void copy_by(Arguments const&...) {
 /// copy each element.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope,
-          class Planned = detail::planned_case<From, To, Scope, How, P>,
-          class Result =
-              detail::copy_result<Scope, From, To, Planned, detail::partition_result<P, From, To>>>
-__device__ __forceinline__ Result copy_by(From const& from, To&& to, Scope scope = {}) {
-  return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope);
+          class Result = typename detail::copy_call<
+              From, To, Scope, detail::planned_case<From, To, Scope, How, P>,
+              typename detail::partition_result<P, From, To>::type>::type>
+__device__ __forceinline__ Result
+copy_by(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
+  using namespace detail;
+  if constexpr (stl::is_same_v<Result, void>) {
+    using how = case_of<From, To, Scope, How, P>;
+    execute<how>(execution_of<how>{}, operand(from), operand(to), scope AXE_CALLER);
+  }
+  return Result();
 }
 
 /// Selected for arguments with undefined names, like the second function `copy`.

@@ -177,8 +177,8 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
-/// Reports a partial tile along a dimension in which the copy assumes that the tile is whole, and a
-/// tile below 0 that the bounds tests do not expect there.
+/// Reports a tile that ends out of bounds along a dimension in which the copy assumes that the tile
+/// is whole, and a tile below 0 that the bounds tests do not expect there.
 template <class Tile, int... D>
 __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
   using of_tile = copy_operand<Tile>;
@@ -187,16 +187,17 @@ __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, i
   auto const coordinate = [](auto n, bool wide) {
     return wide ? static_cast<integer>(n) : static_cast<integer>(static_cast<int>(n));
   };
-  integer const last[]{coordinate(sum_number<D>(tile.origins)(), is_wide<D, sizes>) +
-                       (as_constant<of_tile::facts.edges.at[D]> == 0
-                            ? Tile::shape_type::value.extent(D) - 1
-                            : 0)...};
-  if (((last[D] < 0 && !Tile::has_signed_origin) || ...) ||
-      ((as_constant<of_tile::facts.edges.at[D]> == 0 && last[D] >= extents[D]) || ...))
-    stop_out_of_bounds(tile.data, last, extents, sizeof...(D), file, line);
+  integer at[]{coordinate(sum_number<D>(tile.origins)(), is_wide<D, sizes>)...};
+  bool const below = ((at[D] < 0 && !of_tile::may_be_below(D)) || ...);
+  constexpr bool whole[]{as_constant<of_tile::facts.edges.at[D]> == 0 ...};
+  if (!below) ((at[D] += whole[D] ? Tile::shape_type::value.extent(D) - 1 : 0), ...);
+  if (below || ((whole[D] && at[D] >= extents[D]) || ...))
+    stop_out_of_bounds(tile.data, at, extents, sizeof...(D), file, line);
 }
 template <class Tile> __device__ void check_tile(Tile const& tile, char const* file, int line) {
-  if constexpr (tile_of_tensor<Tile>) check_whole(tile, indices_to<Tile::rank>{}, file, line);
+  // The rows of a gather are not those of the tile.
+  if constexpr (tile_of_tensor<Tile> && !requires { tile.index; })
+    check_whole(tile, indices_to<Tile::rank>{}, file, line);
 }
 #endif
 

@@ -53,10 +53,17 @@ template <class X> AXE_FN constexpr bool in_registers() {
   if constexpr (operand::is_operand) return operand::space == memory_space::registers;
   return false;
 }
-template <class P, class From, class To>
-using partition_result = result_if<
-    carries_layout<P>, partition_check<false, true>,
-    result_if<!in_registers<From>() && !in_registers<To>(), partition_check<true, false>>>;
+template <class P, class From, class To> struct partition_result {
+  using type = result_if<
+      carries_layout<P>, partition_check<false, true>,
+      result_if<!in_registers<From>() && !in_registers<To>(), partition_check<true, false>>>;
+};
+
+/// The type that `copy` returns. With an alias, nvcc 13.0 would report its line with AXE_DEBUG.
+template <class From, class To, class Scope, class Planned, class Accepted = void>
+struct copy_call {
+  using type = copy_result<Scope, From, To, Planned, Accepted>;
+};
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
