@@ -35,7 +35,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy(from, held, axe::cta<256>);
   axe::copy(held, to, axe::cta<256>);
   rows.fill(0), b.fill(0), c.fill(0);
-  axe::copy(bits, a, axe::warp);  // ldmatrix copies bits of any type
+  axe::copy(bits, a, axe::warp);  // unsigned integers are bits of any type
   axe::copy_async(axe::tile<16, 16>(halves, 0, 0), bits, axe::warp);
   axe::copy_if(from, staged, axe::cta<256>, [](unsigned i, auto j) { return i > j; });
   axe::for_each(rows, axe::warp, [](float& x, auto i, auto j) { x = i < j; });

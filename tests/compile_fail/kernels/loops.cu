@@ -178,6 +178,11 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #elif MISTAKE == 43  // takes the sizes_type of a tensor
   using swapped = axe::tma_load<axe::element_type::f16, halves::sizes_type, in_128, box>;
   swapped::issue(map, a[0], bars[0], 0, 0);
+#elif MISTAKE == 47  // both sides must have the same element type
+  axe::copy_async(axe::tile<64, 64>(others, 0, 0), a[0], axe::cta<128>);
+#elif MISTAKE == 48  // both sides must have the same element type
+  axe::fragment<__nv_bfloat16, big_a, axe::extents<16, 16>> brain;
+  axe::copy(axe::tile<16, 16>(rows, 0, 0), brain, axe::warp);
 #endif
 }
 

@@ -42,6 +42,8 @@ AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before)
   return out;
 }
 
+template <class T> inline constexpr bool holds_bits = any_integer<T> && !signed_integer<T>;
+
 /// The plan of one copy by `Threads` threads. If Groups, each group of `Threads` threads of the
 /// block executes the copy for itself.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
@@ -157,10 +159,13 @@ struct copy_case {
     static constexpr layout value = plan.addresses;
   };
   using modes = indices_to<plan.modes.count>;
-  /// True if the sides have one type, or the instruction copies bits of any type.
-  static constexpr bool types_fit = stl::is_same_v<typename source::element, element> ||
-                                    is_matrix(plan.instruction) ||
-                                    (plan.asynchronous() && How.reduction == tma_reduction::none);
+  /// True if the sides have one type, or if an instruction that copies bits of any type has a side
+  /// of unsigned integers.
+  static constexpr bool types_fit =
+      stl::is_same_v<typename source::element, element> ||
+      ((is_matrix(plan.instruction) ||
+        (plan.asynchronous() && How.reduction == tma_reduction::none)) &&
+       (holds_bits<typename source::element> || holds_bits<element>));
 };
 
 template <bool Fit> struct type_check {
