@@ -97,20 +97,15 @@ template <integer Threads> inline constexpr bool is_cta<cta_scope<Threads>> = tr
 template <class Scope> inline constexpr bool are_groups = false;
 template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
 template <> inline constexpr bool are_groups<warp_unit> = true;
-template <class Scope> inline constexpr bool is_thread_scope = false;
-template <class Members> inline constexpr bool is_thread_scope<thread_scope<Members>> = true;
 
 /// This thread's number in the scope or group.
-template <integer Threads> __device__ __forceinline__ unsigned thread_in(cta_scope<Threads>) {
-  return threadIdx.x;
-}
-template <integer Threads> __device__ __forceinline__ unsigned thread_in(group_scope<Threads>) {
-  return Threads == 1 ? 0 : threadIdx.x % static_cast<unsigned>(Threads);
-}
-__device__ __forceinline__ unsigned thread_in(warp_unit) { return threadIdx.x % 32; }
-template <carries_layout Members>
-__device__ __forceinline__ unsigned thread_in(thread_scope<Members>) {
-  return thread_scope<Members>::number(threadIdx.x);
+template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
+  constexpr unsigned first = static_cast<unsigned>(Scope::first);
+  constexpr unsigned size = static_cast<unsigned>(Scope::size);
+  if constexpr (are_groups<Scope>)
+    return size == 1 ? 0 : threadIdx.x % size;
+  else
+    return threadIdx.x - first;
 }
 
 /// The number of the scope's first thread on the axis of a layout that begins at thread `first`. If
@@ -140,11 +135,9 @@ template <class P, class Scope> __device__ __forceinline__ bool owns_elements(un
 }
 /// True if all threads of each warp execute the call. The last warp of a block may be smaller.
 template <class Scope>
-inline constexpr bool has_whole_warps = Scope::first % 32 == 0 && Scope::size % 32 == 0;
-template <integer Threads> inline constexpr bool has_whole_warps<cta_scope<Threads>> = true;
-template <integer Threads>
-inline constexpr bool has_whole_warps<group_scope<Threads>> =
-    Threads % 32 == 0 || 32 % Threads == 0;
+inline constexpr bool has_whole_warps =
+    is_cta<Scope> || (Scope::first % 32 == 0 && Scope::size % 32 == 0) ||
+    (are_groups<Scope> && 32 % Scope::size == 0);
 
 }  // namespace detail
 
@@ -157,7 +150,7 @@ __device__ __forceinline__ void sync(Scope = {}) {
   static_assert(is_scope<Scope>,
                 "sync needs a scope, the threads that wait together: axe::cta<256>, axe::warp");
   static_assert(Barrier >= 0 && Barrier < 16, "a block has the barriers 0 to 15");
-  static_assert(Barrier == 0 || is_thread_scope<Scope> || !is_scope<Scope>,
+  static_assert(Barrier == 0 || !(is_cta<Scope> || are_groups<Scope>),
                 "only a thread_scope waits at a barrier of its own: axe::sync<1>(consumers{})");
   if constexpr (is_cta<Scope>) {
     __syncthreads();
