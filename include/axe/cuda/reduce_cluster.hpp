@@ -65,8 +65,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   static_cast<void>(visiting_scope_check<Fragment, Scope>::passed);
   static_assert(Ctas >= 1 && Ctas <= 16, "reduce_in_cluster<Ctas>: Ctas must be 1 to 16");
   unsigned const number = number_among<fold::plan.first_thread>(scope);
-  unsigned const base =
-      shared_address(scratch.bytes) + in_scratch::template of_thread<Scope>(number);
+  unsigned const base = shared_address(scratch.bytes) + in_scratch::template offset<Scope>(number);
   typename in_scratch::partials sums;
   for_each_register<Fragment::size>([&](auto r) { sums.at[r.value] = f[r]; });
   if (in_scratch::template writes_in<Scope>(number)) in_scratch::store(base, sums);
@@ -77,8 +76,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
       constexpr int first = v.value * in_scratch::width;
       load_of_cta<typename in_scratch::vector>(
           displaced<unsigned, integer{first * sizeof(T)}>{there})
-          .template fold_into<(cta.value == 0)>(op, sums.at + first,
-                                                indices_to<in_scratch::width>{});
+          .template fold_into<(cta.value == 0)>(op, sums.at + first);
     });
   });
   for_each_register<Fragment::size>([&](auto r) { f[r] = sums.at[r.value]; });

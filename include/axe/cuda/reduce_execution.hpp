@@ -45,12 +45,13 @@ template <class T, int Count> struct partial_results {
   T at[Count];
 
   /// Folds these results into the `Count` results from `first` on. If Copy, overwrites those.
-  template <bool Copy, int... Result>
-  __device__ __forceinline__ void fold_into(auto const& op, T* first, indices<Result...>) const {
-    if constexpr (Copy)
-      ((first[Result] = at[Result]), ...);
-    else
-      ((first[Result] = op(first[Result], at[Result])), ...);
+  template <bool Copy> __device__ __forceinline__ void fold_into(auto const& op, T* first) const {
+    for_each_register<Count>([&](auto r) {
+      if constexpr (Copy)
+        first[r.value] = at[r.value];
+      else
+        first[r.value] = op(first[r.value], at[r.value]);
+    });
   }
 };
 
@@ -65,11 +66,14 @@ template <class Planned, class T> struct reduce_places {
   using partials = partial_results<T, results>;
   using vector = partial_results<T, width>;
 
-  template <class Scope> __device__ __forceinline__ static unsigned of_thread(unsigned number) {
-    return offset<Scope, plan.through_shared.count>(number);
-  }
-  template <class Scope> __device__ __forceinline__ static unsigned of_group(unsigned number) {
-    return offset<Scope, plan.kept>(number);
+  /// The sum of the first `Count` digits of the thread's number, in bytes.
+  template <class Scope, int Count = plan.through_shared.count>
+  __device__ __forceinline__ static unsigned offset(unsigned number) {
+    return [&]<int... K>(indices<K...>) {
+      return (0u + ... +
+              digit<Scope::size, digits<Count>.at[K].divisor, digits<Count>.at[K].extent,
+                    digits<Count>.at[K].stride * integer{sizeof(T)}>(number));
+    }(indices_to<digits<Count>.count>{});
   }
   /// The first of the threads with the same partial result writes it. Threads without elements do
   /// not write.
@@ -114,16 +118,6 @@ template <class Planned, class T> struct reduce_places {
     return out;
   }
   template <int Count> static constexpr auto digits = join_digits(Count);
-  template <class Scope, int Count, int... K>
-  __device__ __forceinline__ static unsigned offset(unsigned number, indices<K...>) {
-    return (0u + ... +
-            digit<Scope::size, digits<Count>.at[K].divisor, digits<Count>.at[K].extent,
-                  digits<Count>.at[K].stride * integer{sizeof(T)}>(number));
-  }
-  template <class Scope, int Count>
-  __device__ __forceinline__ static unsigned offset(unsigned number) {
-    return offset<Scope, Count>(number, indices_to<digits<Count>.count>{});
-  }
 };
 
 template <class Fragment, int... Dims> struct reduce_execution {
@@ -197,7 +191,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
                                                     indices<J...>) {
     constexpr integer apart = plan.partials / plan.reads() * integer{sizeof(T)};
     (load_shared<partial_results<T, Count>>(displaced<unsigned, At + J * apart>{base})
-         .template fold_into<(J == 0)>(op, first, indices_to<Count>{}),
+         .template fold_into<(J == 0)>(op, first),
      ...);
   }
   /// Folds the results `number`, `number` + plan.threads, … of all threads, and stores each in its
@@ -221,13 +215,13 @@ template <class Fragment, int... Dims> struct reduce_execution {
                                                     unsigned number, unsigned scratch,
                                                     Scope scope) {
     if (in_scratch::template writes_in<Scope>(number))
-      in_scratch::store(scratch + in_scratch::template of_thread<Scope>(number), partial);
+      in_scratch::store(scratch + in_scratch::template offset<Scope>(number), partial);
     sync(scope);
     if constexpr (plan.shared_folds != 0) {
       fold_for_all(op, number, scratch, scope);
       sync(scope);
     }
-    unsigned const base = scratch + in_scratch::template of_group<Scope>(number);
+    unsigned const base = scratch + in_scratch::template offset<Scope, plan.kept>(number);
     for_each_register<in_scratch::vectors>([&](auto v) {
       constexpr int first = v.value * in_scratch::width;
       fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial.at + first, base,
