@@ -37,13 +37,7 @@ template <int Stages> struct pipeline_state {
   AXE_FN static constexpr pipeline_state at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
 
-}  // namespace AXE_NAMESPACE
-}  // namespace axe
-
 #ifdef __CUDACC__
-
-namespace axe {
-inline namespace AXE_NAMESPACE {
 
 template <int Stages> struct pipeline_storage {
   static_assert(Stages >= 1, "pipeline<Stages>: Stages must be at least 1");
@@ -114,7 +108,7 @@ template <int Stages> struct pipeline {
   }
 };
 
+#endif
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
-
-#endif

@@ -149,10 +149,8 @@ template <class Planned> struct tensor_issue {
   __device__ __forceinline__ static void prefetch(tensor_map const& map, Numbers... numbers) {
     all_boxes(map, 0, tensor_box<tma_kind::prefetch, no_policy>{}, numbers...);
   }
-#endif
 
  private:
-#ifdef __CUDACC__
   /// Adds one move of the plan: a digit of a tile's number moves the box along a dimension of the
   /// map.
   template <int Move, class... Numbers>
@@ -232,9 +230,6 @@ template <class Planned> struct tensor_issue {
 #endif
 };
 
-}  // namespace detail
-
-namespace detail {
 template <class Global, class Tile, class Shared>
 concept describe_transfer = requires {
   Global::slots;
