@@ -51,31 +51,25 @@ template <class Op, class To, class... From>
 inline constexpr bool can_apply = requires(Op const& op, To& to, From const&... from) {
   to.registers[0] = op(from.registers[0]...);
 };
-/// The first refusal, or `accepted`.
-template <class To, class From, class... More> AXE_FN constexpr auto verdict_of_matches() {
-  if constexpr (sizeof...(More) == 0 || register_match_of<To, From>::result.why)
-    return stl::type_identity<verdict<register_match_of<To, From>>>{};
-  else
-    return verdict_of_matches<To, More...>();
-}
-template <class Op, class To, class... From> AXE_FN constexpr auto verdict_of_operation() {
-  if constexpr (!can_apply<Op, To, From...>)
-    return stl::type_identity<operation_check<false>>{};
-  else if constexpr (sizeof...(From) == 0)
-    return stl::type_identity<accepted>{};
-  else
-    return verdict_of_matches<To, From...>();
-}
+/// void, or the class of the first refusal.
+template <class To, class... From> struct matches_result {
+  using type = void;
+};
+template <class To, class From, class... More>
+struct matches_result<To, From, More...>
+    : stl::conditional_t<static_cast<bool>(register_match_of<To, From>::result.why),
+                         stl::type_identity<verdict<register_match_of<To, From>>>,
+                         matches_result<To, More...>> {};
 template <class Op, class To, class... From>
-using operation_verdict = decltype(verdict_of_operation<Op, To, From...>())::type;
+using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_result<To, From...>,
+                                            stl::type_identity<operation_check<false>>>::type;
 }  // namespace detail
 
 #ifdef __CUDACC__
 
 /// Computes to = op(from...). `to` may also be one of the operands.
-AXE_CALLS_USER_CODE template <
-    class Op, class To, class... From, class Verdict = detail::operation_verdict<Op, To, From...>,
-    class Result = detail::result_if<detail::stl::is_same_v<Verdict, detail::accepted>, Verdict>>
+AXE_CALLS_USER_CODE template <class Op, class To, class... From,
+                              class Result = detail::operation_result<Op, To, From...>>
 AXE_FN Result elementwise(Op const& op, To& to, From const&... from) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
@@ -176,9 +170,7 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
         : "r"(word));
   }
 }
-}  // namespace detail
 
-namespace detail {
 template <class From, class To>
 __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using source = From::value_type;
@@ -220,20 +212,16 @@ template <bool Passed> struct cast_check {
       Passed, "cast takes two fragments and no scope: axe::cast(x, y) converts x to the type of y");
   using rejected = void;
 };
-template <class From, class To> AXE_FN constexpr auto verdict_of_cast() {
-  if constexpr (is_fragment<From> && is_fragment<To>)
-    return verdict_of_matches<To, From>();
-  else
-    return stl::type_identity<cast_check<false>>{};
-}
+template <class From, class To>
+using cast_result =
+    stl::conditional_t<is_fragment<From> && is_fragment<To>, matches_result<To, From>,
+                       stl::type_identity<cast_check<false>>>::type;
 }  // namespace detail
 
 /// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
 /// saturate. Other types are converted by static_cast: floats are truncated to integers, and must
 /// be in their range.
-template <
-    class From, class To, class Verdict = decltype(detail::verdict_of_cast<From, To>())::type,
-    class Result = detail::result_if<detail::stl::is_same_v<Verdict, detail::accepted>, Verdict>>
+template <class From, class To, class Result = detail::cast_result<From, To>>
 __device__ __forceinline__ Result cast(From const& from, To& to) {
   if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);
   return Result();

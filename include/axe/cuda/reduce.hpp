@@ -31,7 +31,7 @@ template <class Fragment, int... Dims> struct reduced_of {
   using type = broken<rule::none>;
 };
 template <class Fragment, int... Dims>
-  requires requires { typename Fragment::owning; }
+  requires is_fragment<Fragment>
 struct reduced_of<Fragment, Dims...>
     : reduced_fragment<reduction<stl::remove_const_t<Fragment>, Dims...>> {};
 
@@ -67,60 +67,27 @@ template <integer First> __device__ __forceinline__ unsigned number_among(auto s
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
 
-template <bool Accumulate, int... Dims, class From>
-__device__ __forceinline__ void execute_reduce(auto const& op, From const& from, auto& to,
-                                               unsigned scratch, auto scope) {
-  using run = reduce_execution<From, Dims...>;
-  typename run::partials partial;
-  unsigned const number = number_among<run::plan.first_thread>(scope);
-  run::fold_registers(op, from, partial);
-  run::template fold_lanes<0>(op, partial, number);
-  if constexpr (run::plan.folds_warps()) run::fold_warps(op, partial, number, scratch, scope);
-  write_results<reduced<From, Dims...>, Accumulate>(op, to, partial);
+/// Reduces if Result is void. Otherwise returns Result.
+template <class Result, bool Accumulate, int... Dims, class From>
+__device__ __forceinline__ Result execute_reduce(auto const& op, From const& from, auto& to,
+                                                 unsigned scratch, auto scope) {
+  if constexpr (stl::is_same_v<Result, void>) {
+    using run = reduce_execution<From, Dims...>;
+    typename run::partials partial;
+    unsigned const number = number_among<run::plan.first_thread>(scope);
+    run::fold_registers(op, from, partial);
+    run::template fold_lanes<0>(op, partial, number);
+    if constexpr (run::plan.folds_warps()) run::fold_warps(op, partial, number, scratch, scope);
+    write_results<reduced<From, Dims...>, Accumulate>(op, to, partial);
+  }
+  return Result();
 }
 
-template <class To, class From, int... Dims>
-inline constexpr bool folds_fragments = sizeof...(Dims) > 0 && is_fragment<To>&& is_fragment<From>;
 template <bool Passed> struct fragments_check {
   static_assert(Passed,
                 "reduce takes its dimensions in angle brackets, and fragments: reduce<1>(op, x, "
                 "sums, scope) with axe::reduced<decltype(x), 1> sums");
   using rejected = void;
-};
-
-template <class To, class From, int... Dims> AXE_FN constexpr auto rejecting_part() {
-  if constexpr (!folds_fragments<To, From, Dims...>)
-    return broken<rule::none>{};
-  else if constexpr (reduction<From, Dims...>::result.why)
-    return reduction<From, Dims...>{};
-  else
-    return register_match_of<To, reduced<From, Dims...>>{};
-}
-template <class To, class From, int... Dims>
-using reduce_check = decltype(rejecting_part<To, From, Dims...>());
-
-/// Rejects a scope or a scratch that does not fit the plan. Scratch is the reduction that the
-/// scratch belongs to, or void.
-template <bool Planned, class Scratch, class Scope, class From, int... Dims>
-struct execution_check {
-  static constexpr bool passed = false;
-};
-template <class Scratch, class Scope, class From, int... Dims>
-struct execution_check<true, Scratch, Scope, From, Dims...> {
-  static constexpr bool passed = true;
-  using run = reduce_execution<From, Dims...>;
-  static_assert(has_threads<Scope>(run::plan),
-                "the scope does not have all threads of the layout, or the layout is on lanes and "
-                "the scope is not axe::warp");
-  static_assert(run::plan.lanes.count == 0 || has_whole_warps<Scope>,
-                "reduce shuffles and needs a scope of whole warps");
-  static_assert(
-      !stl::is_same_v<Scratch, void> || !run::plan.folds_warps(),
-      "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
-  static_assert(stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, typename run::of>,
-                "the scratch was made for another reduction");
-  static_assert(run::plan.ctas == 1,
-                "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
 };
 template <class Op, class From> AXE_FN constexpr bool folds_two() {
   using element = From::value_type;
@@ -131,63 +98,86 @@ template <bool Passed> struct fold_check {
                 "op of a reduction takes two elements, by value or const&, returns one and is not "
                 "mutable: axe::plus{}, or [](float a, float b) { return a + b; }");
 };
-template <class Op, class Scope, class To, class From, int... Dims>
-AXE_FN constexpr bool arguments_fit() {
-  if constexpr (folds_fragments<To, From, Dims...> && is_scope<Scope>) return folds_two<Op, From>();
-  return false;
+template <bool HasThreads, bool HasWarps, bool HasScratch, bool OwnScratch, bool OneCta>
+struct execution_check {
+  static_assert(HasThreads,
+                "the scope does not have all threads of the layout, or the layout is on lanes and "
+                "the scope is not axe::warp");
+  static_assert(HasWarps, "reduce shuffles and needs a scope of whole warps");
+  static_assert(
+      HasScratch,
+      "the dimension lies on several warps: reduce needs an axe::reduce_scratch in shared memory");
+  static_assert(OwnScratch, "the scratch was made for another reduction");
+  static_assert(OneCta, "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
+};
+/// void, or the class that rejects a scope or a scratch that does not fit the plan. Scratch is the
+/// reduction that the scratch belongs to, or void.
+template <class Planned, class Scratch, class Scope> AXE_FN constexpr auto result_of_execution() {
+  constexpr reduce_plan plan = Planned::plan;
+  constexpr bool scratch = !stl::is_same_v<Scratch, void>;
+  using check =
+      execution_check<has_threads<Scope>(plan), plan.lanes.count == 0 || has_whole_warps<Scope>,
+                      scratch || !plan.folds_warps(), !scratch || stl::is_same_v<Scratch, Planned>,
+                      plan.ctas == 1>;
+  return stl::type_identity<
+      result_if<stl::is_same_v<check, execution_check<true, true, true, true, true>>, check>>{};
 }
-template <class Op, class Scope, class To, class From, int... Dims>
-using fold_result = result_if<
-    folds_fragments<To, From, Dims...>, fragments_check<false>,
-    result_if<is_scope<Scope>, scope_check<Scope>,
-              result_if<arguments_fit<Op, Scope, To, From, Dims...>(), fold_check<false>>>>;
-/// The functions below check their call in a default template argument, because an error inside
-/// them would print the types of all fragments.
+
+/// void, or the class that rejects the fragments.
+template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fragments() {
+  if constexpr (sizeof...(Dims) == 0 || !is_fragment<To> || !is_fragment<From>)
+    return stl::type_identity<fragments_check<false>>{};
+  else if constexpr (reduction<From, Dims...>::result.why)
+    return stl::type_identity<verdict<reduction<From, Dims...>>>{};
+  else
+    return stl::type_identity<verdict_result<register_match_of<To, reduced<From, Dims...>>>>{};
+}
+/// The type that a reduction returns. An error inside the function would print the types of all
+/// fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
-using call_check = execution_check<
-    arguments_fit<Op, Scope, To, From, Dims...>() &&
-        stl::is_same_v<typename verdict<reduce_check<To, From, Dims...>>::stop, void>,
-    Scratch, Scope, From, Dims...>;
+AXE_FN constexpr auto result_of_reduce() {
+  auto const of_fragments = result_of_fragments<To, From, Dims...>();
+  if constexpr (!stl::is_same_v<typename decltype(of_fragments)::type, void>)
+    return of_fragments;
+  else if constexpr (!is_scope<Scope>)
+    return stl::type_identity<scope_check<Scope>>{};
+  else if constexpr (!folds_two<Op, From>())
+    return stl::type_identity<fold_check<false>>{};
+  else
+    return result_of_execution<reduction<From, Dims...>, Scratch, Scope>();
+}
+template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
+using reduce_result = decltype(result_of_reduce<Op, Scratch, Scope, To, From, Dims...>())::type;
 
 }  // namespace detail
 
 /// Computes to = op over Dims of `from`, within warps.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
-          class Result = detail::fold_result<Op, Scope, To, From, Dims...>,
-          bool Runs = detail::call_check<Op, void, Scope, To, From, Dims...>::passed>
+          class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
-  if constexpr (Runs) detail::execute_reduce<false, Dims...>(op, from, to, 0, scope);
-  return Result();
+  return detail::execute_reduce<Result, false, Dims...>(op, from, to, 0, scope);
 }
 /// Computes to = op(to, op over Dims of `from`), within warps.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
-          class Result = detail::fold_result<Op, Scope, To, From, Dims...>,
-          bool Runs = detail::call_check<Op, void, Scope, To, From, Dims...>::passed>
+          class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,
                                              Scope scope = {}) {
-  if constexpr (Runs) detail::execute_reduce<true, Dims...>(op, from, to, 0, scope);
-  return Result();
+  return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, scope);
 }
 /// Reduces also between warps, through shared memory with one or two barriers of the scope.
-template <
-    int... Dims, class Op, class From, class To, class Scratch, class Scope,
-    class Result = detail::fold_result<Op, Scope, To, From, Dims...>,
-    bool Runs = detail::call_check<Op, typename Scratch::of, Scope, To, From, Dims...>::passed>
+template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
+          class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                          Scope scope) {
-  if constexpr (Runs)
-    detail::execute_reduce<false, Dims...>(op, from, to, shared_address(scratch.bytes), scope);
-  return Result();
+  return detail::execute_reduce<Result, false, Dims...>(op, from, to, shared_address(scratch.bytes),
+                                                        scope);
 }
-template <
-    int... Dims, class Op, class From, class To, class Scratch, class Scope,
-    class Result = detail::fold_result<Op, Scope, To, From, Dims...>,
-    bool Runs = detail::call_check<Op, typename Scratch::of, Scope, To, From, Dims...>::passed>
+template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
+          class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,
                                              Scratch& scratch, Scope scope) {
-  if constexpr (Runs)
-    detail::execute_reduce<true, Dims...>(op, from, to, shared_address(scratch.bytes), scope);
-  return Result();
+  return detail::execute_reduce<Result, true, Dims...>(op, from, to, shared_address(scratch.bytes),
+                                                       scope);
 }
 /// nvcc selects these overloads, without a further error, for axe::plus without braces and for
 /// undefined names.

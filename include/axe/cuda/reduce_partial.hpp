@@ -17,30 +17,36 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 /// Computes to = op(to, op over the registers of this thread along Dims).
-template <int... Dims, class From, class To>
-__device__ __forceinline__ void accumulate_registers(auto const& op, From const& from, To& to) {
+template <int... Dims, class From, class To,
+          class Result = decltype(detail::result_of_fragments<To, From, Dims...>())::type>
+__device__ __forceinline__ Result accumulate_registers(auto const& op, From const& from, To& to) {
   using namespace detail;
-  using check = reduce_check<To, From, Dims...>;
-  if constexpr (verdict<check>::passes()) {
+  if constexpr (stl::is_same_v<Result, void>) {
     using run = reduce_execution<From, Dims...>;
     typename run::partials partial;
     run::fold_registers(op, from, partial);
     write_results<reduced<From, Dims...>, true>(op, to, partial);
   }
+  return Result();
 }
 
 /// Combines the partial results of all lanes. `parts` must come from accumulate_registers<Dims...>
 /// on fragments of type From.
 template <class From, int... Dims, class Op, class Scope,
-          bool = detail::execution_check<true, void, Scope, detail::stl::remove_const_t<From>,
-                                         Dims...>::passed>
-__device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
-                                              Scope scope) {
-  using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
-  typename run::partials partial;
-  for_each_register<run::results>([&](auto r) { partial.at[r.value] = parts[r]; });
-  run::template fold_lanes<0>(op, partial, detail::number_among<run::plan.first_thread>(scope));
-  for_each_register<run::results>([&](auto r) { parts[r] = partial.at[r.value]; });
+          class Result = decltype(detail::result_of_execution<
+                                  detail::reduction<detail::stl::remove_const_t<From>, Dims...>,
+                                  void, Scope>())::type>
+__device__ __forceinline__ Result combine_lanes(Op const& op, reduced<From, Dims...>& parts,
+                                                Scope scope) {
+  using namespace detail;
+  if constexpr (stl::is_same_v<Result, void>) {
+    using run = reduce_execution<stl::remove_const_t<From>, Dims...>;
+    typename run::partials partial;
+    for_each_register<run::results>([&](auto r) { partial.at[r.value] = parts[r]; });
+    run::template fold_lanes<0>(op, partial, number_among<run::plan.first_thread>(scope));
+    for_each_register<run::results>([&](auto r) { parts[r] = partial.at[r.value]; });
+  }
+  return Result();
 }
 
 }  // namespace AXE_NAMESPACE

@@ -245,6 +245,9 @@ template <> struct verdict_if<true> {
 /// calls, as with stop_on. g++ and clang print text().
 template <class Source>
 using verdict = verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
+/// The type that a function returns: void, or the verdict that rejects the source.
+template <class Source>
+using verdict_result = result_if<stl::is_same_v<verdict<Source>, accepted>, verdict<Source>>;
 
 /// reported_verdict, as a default template argument, stops nvcc before nvcc instantiates the
 /// function. Otherwise the message would print the function's long arguments. Other compilers need
