@@ -59,8 +59,8 @@ template <class Plan, bool Nvfp4> struct scaled_product {
     constexpr mma_instruction i = tcgen05_constants<Plan>::i;
     // Four factors share a 32-bit column. NVFP4 uses all four in an instruction, MXFP8 one.
     constexpr int sharing = Nvfp4 ? 1 : 4, group = K / sharing, byte = K % sharing;
-    constexpr int rows_a = i.m / i.ctas * mma_constants<Plan>::m_steps;
-    constexpr int rows_b = i.n * mma_constants<Plan>::n_steps;
+    constexpr int rows_a = i.m / i.ctas * Plan::plan.m_steps;
+    constexpr int rows_b = i.n * Plan::plan.n_steps;
     constexpr unsigned from_a = group * (rows_a / 32) + M * (i.m / i.ctas / 32);
     constexpr unsigned from_b = group * (rows_b / 32) + N * (i.n / 32);
     constexpr unsigned idesc =
@@ -124,16 +124,14 @@ __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const&
   using for_b = scales_check<LB, SB>;
   verdict<for_a>::passes();
   verdict<for_b>::passes();
-  using constants = mma_constants<planned>;
-  constexpr mma_instruction i = constants::instruction;
   constexpr bool nvfp4 = has_pairs<A>;
   static_assert(has_pairs<B> == nvfp4, "A and B must both have pairs of e2m1, or neither");
   static_assert(stl::is_same_v<F, stl::conditional_t<nvfp4, ::__nv_fp8_e4m3, unsigned char>>,
                 "scales must be unsigned char (UE8M0), or __nv_fp8_e4m3 for e2m1");
-  constexpr integer bytes =
-      i.k * (constants::instructions / constants::m_steps / constants::n_steps);
+  constexpr integer bytes = planned::plan.instruction.k * planned::plan.k_steps;
   constexpr integer factors = nvfp4 ? bytes / 8 : bytes / 32;
-  static_assert(constants::a_in_shared, "mma with block scales: A must be in shared memory");
+  static_assert(planned::plan.a_space == memory_space::shared,
+                "mma with block scales: A must be in shared memory");
   static_assert(
       for_a::rows == S::value.extent(0) && for_a::factors == factors,
       "scales_a must have a scale for each row of A in this CTA and each 32 (e2m1: 16) of K");

@@ -69,27 +69,16 @@ template <bool Fit> struct mma_operands {
 template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {
   if constexpr (!are_mma_operands<C, A, B>)
     return stl::type_identity<mma_operands<false>>{};
-  else if constexpr (mma_of<C, A, B, Forced>::result.why)
-    return stl::type_identity<verdict<mma_of<C, A, B, Forced>>>{};
   else
-    return stl::type_identity<void>{};
+    return stl::type_identity<verdict_result<mma_of<C, A, B, Forced>>>{};
 }
 
 AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integer across) {
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
 
-/// The constants of a plan as separate variables, because device code cannot read a class with
-/// arrays.
-template <class Plan> struct mma_constants {
-  static constexpr mma_instruction instruction = Plan::plan.instruction;
-  static constexpr mma_types types = Plan::plan.types;
-  static constexpr int m_steps = Plan::plan.m_steps;
-  static constexpr int n_steps = Plan::plan.n_steps;
-  static constexpr int instructions = m_steps * n_steps * Plan::plan.k_steps;
-  static constexpr bool a_in_shared = Plan::plan.a_space == memory_space::shared;
-  static constexpr operand_major a_direction = Plan::plan.a_shared.direction;
-  static constexpr operand_major b_direction = Plan::plan.b_shared.direction;
+/// The first registers of an instruction's operands.
+template <class Plan> struct mma_registers {
   template <int M, int K>
   static constexpr int a = first_register(Plan::plan.a, M, K, Plan::plan.k_steps);
   template <int K, int N>
@@ -128,18 +117,18 @@ __device__ __forceinline__ void copy_words(To* to, From const* from) {
 }
 
 template <class Plan, class C, class A, class B> struct warp_product {
-  using constants = mma_constants<Plan>;
-  static constexpr mma_instruction i = constants::instruction;
-  static constexpr mma_types t = constants::types;
+  using at = mma_registers<Plan>;
+  static constexpr mma_instruction i = Plan::plan.instruction;
+  static constexpr mma_types t = Plan::plan.types;
   C& c;
   A const& a;
   B const& b;
   bool accumulate;
 
   template <int M, int N, int K> __device__ __forceinline__ void issue() const {
-    constexpr int at_c = constants::template c<M, N>;
+    constexpr int at_c = at::template c<M, N>;
     if constexpr (i.kind == mma_kind::mma_sync) {
-      issue_mma_sync<constants::template a<M, K>, constants::template b<K, N>, at_c>();
+      issue_mma_sync<at::template a<M, K>, at::template b<K, N>, at_c>();
     } else if constexpr (t.sum == element_type::f32) {
       issue_wgmma<M, N, K>(c.registers + at_c);
     } else {
@@ -172,14 +161,15 @@ template <class Plan, class C, class A, class B> struct warp_product {
   template <int M, int N, int K, class Word>
   __device__ __forceinline__ void issue_wgmma(Word* sums) const {
     bool const accumulated = K > 0 || accumulate;
+    constexpr operand_major along_b = Plan::plan.b_shared.direction;
     stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, N, K>(b.address);
-    if constexpr (constants::a_in_shared) {
+    if constexpr (Plan::plan.a_space == memory_space::shared) {
       stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, M, K>(a.address);
-      wgmma<i, t, constants::a_direction, constants::b_direction>(sums, of_a, of_b, accumulated);
+      wgmma<i, t, Plan::plan.a_shared.direction, along_b>(sums, of_a, of_b, accumulated);
     } else {
       unsigned of_a[4];
-      copy_words<sizeof(of_a)>(of_a, a.registers + constants::template a<M, K>);
-      wgmma<i, t, constants::b_direction>(sums, of_a, of_b, accumulated);
+      copy_words<sizeof(of_a)>(of_a, a.registers + at::template a<M, K>);
+      wgmma<i, t, along_b>(sums, of_a, of_b, accumulated);
     }
   }
 };
@@ -187,10 +177,10 @@ template <class Plan, class C, class A, class B> struct warp_product {
 /// Issues all instructions of a plan. K is the outermost loop, so that successive products add to
 /// different sums.
 template <class Plan> __device__ __forceinline__ void issue_all(auto const& product) {
-  constexpr int m = mma_constants<Plan>::m_steps, n = mma_constants<Plan>::n_steps;
+  constexpr int m = Plan::plan.m_steps, n = Plan::plan.n_steps;
   [&]<int... Number>(indices<Number...>) {
     (product.template issue<Number / n % m, Number % n, Number / n / m>(), ...);
-  }(indices_to<mma_constants<Plan>::instructions>{});
+  }(indices_to<m * n * Plan::plan.k_steps>{});
 }
 
 }  // namespace detail
@@ -203,7 +193,7 @@ __device__ __forceinline__ Result mma(C& c, A const& a, B const& b, bool accumul
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     using planned = mma_of<C, A, B, Forced>;
-    if constexpr (mma_constants<planned>::instruction.kind != mma_kind::wgmma)
+    if constexpr (planned::plan.instruction.kind != mma_kind::wgmma)
       if (!accumulate) c.fill(0);
     issue_all<planned>(warp_product<planned, C, operand_type<A>, operand_type<B>>{
         c, operand(a), operand(b), accumulate});
@@ -214,8 +204,7 @@ __device__ __forceinline__ Result mma(C& c, A const& a, B const& b, bool accumul
 namespace detail {
 template <class... Last> inline constexpr bool are_too_few_or_many = sizeof...(Last) == 0;
 template <class B, class Fourth>
-inline constexpr bool are_too_few_or_many<B, Fourth> =
-    is_scope<Fourth> || requires(Fourth const& x) { x.registers; };
+inline constexpr bool are_too_few_or_many<B, Fourth> = is_scope<Fourth> || is_fragment<Fourth>;
 template <bool Passed> struct operands_check {
   static_assert(Passed,
                 "mma(c, a, b) adds the product of a and b to c: it takes three operands, no scope");

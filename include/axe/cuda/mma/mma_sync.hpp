@@ -15,18 +15,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-namespace detail {
-
-AXE_FN constexpr modifier_text mma_sync_modifiers(mma_instruction const& op, mma_types const& t) {
-  modifier_text out = shape_text(op);
-  out.put(".row.col.").put(name_of(t.sum)).put(".").put(name_of(t.a)).put(".").put(name_of(t.b));
-  out.put(".").put(name_of(t.sum));
-  if (t.a == element_type::b1) out.put(".and.popc");
-  return out;
-}
-
-}  // namespace detail
-
 template <mma_instruction Op, mma_types T, class D, class A>
 __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   detail::verdict<detail::mma_check<Op, T>>::passes();
@@ -34,7 +22,7 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   constexpr int of_a = Op.m * Op.k / 32 / in_word, of_b = Op.k * 8 / 32 / in_word;
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);
   constexpr bool floats = T.sum == element_type::f32, doubles = T.sum == element_type::f64;
-  using name = detail::assembly_text<detail::mma_sync_modifiers(Op, T)>;
+  using name = detail::assembly_text<detail::mma_name(Op, T)>;
 // The numbers in a name count the registers of d, a and b. D is the constraint of d, and A that of
 // a and b.
 #define AXE_MMA_4_4_2(D, A)                                                                 \

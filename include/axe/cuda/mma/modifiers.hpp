@@ -16,6 +16,17 @@ AXE_FN constexpr modifier_text shape_text(mma_instruction const& i) {
   return text.put("m").put(i.m).put("n").put(i.n).put("k").put(i.k);
 }
 
+/// The shape and the types. mma.sync also names the order of A and B, and the type of C.
+AXE_FN constexpr modifier_text mma_name(mma_instruction const& op, mma_types const& t) {
+  bool const sync = op.kind == mma_kind::mma_sync;
+  modifier_text out = shape_text(op);
+  if (sync) out.put(".row.col");
+  out.put(".").put(name_of(t.sum)).put(".").put(name_of(t.a)).put(".").put(name_of(t.b));
+  if (sync) out.put(".").put(name_of(t.sum));
+  if (t.a == element_type::b1) out.put(".and.popc");
+  return out;
+}
+
 template <mma_instruction Op, mma_types T> struct mma_check {
   AXE_FN static constexpr refusal why() { return check_mma(Op, T, compiled_architecture()); }
 };

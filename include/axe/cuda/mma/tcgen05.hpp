@@ -98,11 +98,11 @@ template <class Plan> struct tcgen05_product {
 
   template <int M, int N, int K> __device__ __forceinline__ void issue() const {
     using constants = tcgen05_constants<Plan>;
-    constexpr mma_types types = mma_constants<Plan>::types;
+    constexpr mma_types types = Plan::plan.types;
     constexpr int ctas = constants::i.ctas;
     stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, N, K, true>(b);
     unsigned const d = c + constants::template c<M, N>;
-    if constexpr (mma_constants<Plan>::a_in_shared)
+    if constexpr (Plan::plan.a_space == memory_space::shared)
       tcgen05_mma<types, ctas>(d, descriptor_of<a_operand<Plan>, M, K, true>(a), of_b,
                                constants::idesc, K > 0 || accumulate);
     else

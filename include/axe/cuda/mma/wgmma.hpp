@@ -20,13 +20,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_FN constexpr modifier_text wgmma_name(mma_instruction const& op, mma_types const& t) {
-  modifier_text out = shape_text(op);
-  out.put(".").put(name_of(t.sum)).put(".").put(name_of(t.a)).put(".").put(name_of(t.b));
-  if (t.a == element_type::b1) out.put(".and.popc");
-  return out;
-}
-
 /// The last operands: imm-scale of A and B for floats, then imm-trans for 16-bit types.
 AXE_FN constexpr modifier_text wgmma_tail(mma_types const& t, bool a_in_registers, operand_major a,
                                           operand_major b) {
@@ -40,7 +33,7 @@ AXE_FN constexpr modifier_text wgmma_tail(mma_types const& t, bool a_in_register
 
 template <mma_instruction Op, mma_types T, bool AInRegisters, operand_major A, operand_major B>
 struct wgmma_modifiers {
-  using name = assembly_text<wgmma_name(Op, T)>;
+  using name = assembly_text<mma_name(Op, T)>;
   using tail = assembly_text<wgmma_tail(T, AInRegisters, A, B)>;
 };
 
