@@ -147,64 +147,60 @@ concept any_tensor = requires {
   typename X::pointer;
 };
 
-/// D, or 0 if the call is rejected. `Given` are the types of the arguments after the tensor.
-template <int D, int Rank, class... Given> AXE_FN constexpr int checked_dimension() {
-  constexpr bool exists = D >= 0 && D < Rank && sizeof...(Given) == 0;
-  static_assert(exists,
-                "the tensor has no such dimension: write it in angle brackets, counted from 0, as "
-                "in extent<0>(x), stride<0>(x) and tiles<0, 32>(x)");
-  return exists ? D : 0;
+/// D, or -1 if the call is rejected. `Given` are the types of the arguments after the tensor.
+template <int D, class Tensor, class... Given> AXE_FN constexpr int checked_dimension() {
+  if constexpr (any_tensor<Tensor>) {
+    constexpr bool exists = D >= 0 && D < Tensor::sizes_type::rank && sizeof...(Given) == 0;
+    static_assert(exists,
+                  "the tensor has no such dimension: write it in angle brackets, counted from 0, "
+                  "as in extent<0>(x), stride<0>(x) and tiles<0, 32>(x)");
+    return exists ? D : -1;
+  } else {
+    static_assert(never<Tensor>, "extent, stride and tiles take a tensor, not a tile or fragment");
+    return -1;
+  }
 }
 }  // namespace detail
 
 /// The extent of dimension D, in elements.
-template <int D = -1, detail::any_tensor Tensor, class... Given>
+template <int D = -1, class Tensor, class... Given>
 AXE_FN constexpr auto extent(Tensor const& of, Given...) {
-  using sizes = Tensor::sizes_type;
-  constexpr int d = detail::checked_dimension<D, sizes::rank, Given...>();
-  using number =
-      detail::stl::conditional_t<(sizes::template most_extent<d>() >> 32) == 0, unsigned, integer>;
-  return static_cast<number>(of.sizes.template extent<d>());
+  constexpr int d = detail::checked_dimension<D, Tensor, Given...>();
+  if constexpr (d < 0) {
+    return 0u;
+  } else {
+    using number =
+        detail::stl::conditional_t<(Tensor::sizes_type::template most_extent<d>() >> 32) == 0,
+                                   unsigned, integer>;
+    return static_cast<number>(of.sizes.template extent<d>());
+  }
 }
 /// The stride of dimension D, in elements.
-template <int D = -1, detail::any_tensor Tensor, class... Given>
+template <int D = -1, class Tensor, class... Given>
 AXE_FN constexpr auto stride(Tensor const& of, Given...) {
-  using sizes = Tensor::sizes_type;
-  constexpr int d = detail::checked_dimension<D, sizes::rank, Given...>();
-  return of.sizes.template leaf_number<sizes::template stride<d>()>();
+  constexpr int d = detail::checked_dimension<D, Tensor, Given...>();
+  if constexpr (d < 0)
+    return 0u;
+  else
+    return of.sizes.template leaf_number<Tensor::sizes_type::template stride<d>()>();
 }
 /// The number of tiles of Extent elements along dimension D; the last may be partial.
-template <int D = -1, integer Extent = 0, detail::any_tensor Tensor, class... Given>
+template <int D = -1, integer Extent = 0, class Tensor, class... Given>
 AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
-  using sizes = Tensor::sizes_type;
-  constexpr int d = detail::checked_dimension<(Extent > 0 ? D : -1), sizes::rank, Given...>();
-  constexpr integer tile = Extent > 0 ? Extent : 1;
-  using number =
-      detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - tile,
-                                 unsigned, integer>;
-  using along = sizes::template dimension_type<d>;
-  constexpr bool divides = along::extents[0].divisor() * along::inner() % tile == 0;
-  constexpr number rounds_up = static_cast<number>(divides ? 0 : tile - 1);
-  return static_cast<unsigned>((static_cast<number>(extent<d>(of)) + rounds_up) /
-                               static_cast<number>(tile));
-}
-
-/// These functions reject tiles and fragments.
-template <int D = -1, class X, class... Given>
-  requires(!detail::any_tensor<X>)
-AXE_FN constexpr unsigned extent(X const&, Given...) {
-  static_assert(detail::never<X>, "extent, stride and tiles take a tensor, not a tile or fragment");
-  return 0;
-}
-template <int D = -1, class X, class... Given>
-  requires(!detail::any_tensor<X>)
-AXE_FN constexpr unsigned stride(X const& of, Given...) {
-  return extent(of);
-}
-template <int D = -1, integer Extent = 0, class X, class... Given>
-  requires(!detail::any_tensor<X>)
-AXE_FN constexpr unsigned tiles(X const& of, Given...) {
-  return extent(of);
+  constexpr int d = detail::checked_dimension<(Extent > 0 ? D : -1), Tensor, Given...>();
+  if constexpr (d < 0) {
+    return 0;
+  } else {
+    using sizes = Tensor::sizes_type;
+    using number =
+        detail::stl::conditional_t<sizes::template most_extent<d>() <= (integer{1} << 32) - Extent,
+                                   unsigned, integer>;
+    using along = sizes::template dimension_type<d>;
+    constexpr bool divides = along::extents[0].divisor() * along::inner() % Extent == 0;
+    constexpr number rounds_up = static_cast<number>(divides ? 0 : Extent - 1);
+    return static_cast<unsigned>((static_cast<number>(extent<d>(of)) + rounds_up) /
+                                 static_cast<number>(Extent));
+  }
 }
 
 }  // namespace AXE_NAMESPACE
