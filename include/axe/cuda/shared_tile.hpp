@@ -37,6 +37,11 @@ using rank_check =
 /// the computation for the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 
+/// The period of the swizzle in bytes, or 1 without one.
+template <class T, class L>
+inline constexpr integer swizzle_bytes =
+    L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
+
 template <class L, class K> struct iter_extents;
 template <class L, int... K> struct iter_extents<L, indices<K...>> {
   using type = extents<L::value.shards.at[K].extent...>;
@@ -75,12 +80,10 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   using operand_type = shared_tile_ref<T, L, S>;
   using layout_type = detail::stl::conditional_t<carries_layout<L>, L, detail::no_carrier<S>>;
   static constexpr integer elements = detail::reached_by<layout_type>.largest + 1;
-  static constexpr integer period = layout_type::value.swizzle.none()
-                                        ? 1
-                                        : layout_type::value.swizzle.period() * integer{sizeof(T)};
   static_assert(detail::reached_by<layout_type>.least >= 0,
                 "the layout of a shared_tile has a place below 0, where its memory begins");
-  alignas(period > 128 ? period : 128) unsigned char bytes[elements * integer{sizeof(T)}];
+  alignas(detail::larger(detail::swizzle_bytes<T, layout_type>,
+                         128)) unsigned char bytes[elements * integer{sizeof(T)}];
 
   /// The element at these coordinates: staged(row, column) = 0.
   template <class... Coordinates>

@@ -163,10 +163,8 @@ template <class T, class S, memory_space Space> struct static_operand {
 template <class T, class L, class S, integer Alignment>
 struct copy_operand<shared_tile_ref<T, L, S, Alignment>>
     : static_operand<T, S, memory_space::shared> {
-  /// The period of the swizzle in bytes, or 1 without one. The tile begins at a multiple of it.
-  static constexpr integer period =
-      L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
-  static constexpr operand_facts facts{L::value, period > Alignment ? period : Alignment, {}};
+  /// The tile begins at a multiple of the swizzle's period.
+  static constexpr operand_facts facts{L::value, larger(swizzle_bytes<T, L>, Alignment), {}};
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 #endif
