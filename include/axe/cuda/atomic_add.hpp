@@ -107,35 +107,31 @@ template <class Case> struct adding_execution {
 
 /// The copy_case with the widest vectors that the plan accepts, at most Bytes wide.
 template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr auto adding_case() {
-  using element = copy_operand<operand_type<From>>::element;
   constexpr auto how = copy_how{.force = vector_of_bytes(Bytes)};
   using adding = case_of<From, To, Scope, how>;
-  if constexpr (Bytes > sizeof(element) && adding::refused)
+  if constexpr (Bytes > sizeof(typename adding::element) && adding::refused)
     return adding_case<From, To, Scope, Bytes / 2>();
   else
-    return adding{};
+    return stl::type_identity<adding>{};
 }
+template <class From, class To, class Scope> struct planned_addition {
+  using T = copy_operand<operand_type<From>>::element;
+  static constexpr integer widest =
+      tile_in_shared_memory<To> ? integer{sizeof(T)} : widest_addition<T>();
+  using type = decltype(adding_case<From, To, Scope, widest>())::type;
+};
+template <bool Passed> struct addition_check {
+  static_assert(Passed, "atomic_add takes a fragment, a tile and a scope");
+};
 
 }  // namespace detail
 
-template <class From, class To, class Scope = detail::no_scope>
-__device__ __forceinline__ void atomic_add(From const& from, To&& to, Scope scope = {}) {
-  using namespace detail;
-  constexpr bool of_fragment = is_fragment<From>;
-  static_assert(of_fragment, "atomic_add takes a fragment, a tile and a scope");
-  if constexpr (!of_fragment) {
-  } else if constexpr (scope_check<Scope>::passed && copy_sides<From, To>::fit) {
-    using T = From::value_type;
-    using target = copy_operand<operand_type<To>>;
-    if constexpr (type_check<stl::is_same_v<T, typename target::element>>::passed) {
-      constexpr bool in_global = target::space == memory_space::global;
-      using adding = decltype(adding_case<From, To, Scope,
-                                          in_global ? widest_addition<T>() : integer{sizeof(T)}>());
-      if constexpr (verdict<adding>::passes() &&
-                    lane_scope_check<fragments_fit<adding, Scope>()>::passed)
-        execute<adding>(adding_execution<adding>{}, from, operand(to), scope);
-    }
-  }
+template <class From, class To, class Scope = detail::no_scope,
+          class Planned = detail::planned_addition<From, To, Scope>,
+          class Result = detail::result_if<detail::is_fragment<From>, detail::addition_check<false>,
+                                           detail::copy_result<Scope, From, To, Planned>>>
+__device__ __forceinline__ Result atomic_add(From const& from, To&& to, Scope scope = {}) {
+  return detail::execute_call<Result, Planned, detail::adding_execution>(from, to, scope);
 }
 
 }  // namespace AXE_NAMESPACE
