@@ -169,14 +169,12 @@ struct copy_case {
 };
 
 template <bool Fit> struct type_check {
-  static constexpr bool passed = Fit;
   static_assert(Fit,
                 "a copy does not convert elements: both sides must have the same element type; "
                 "axe::cast converts fragments");
 };
 
 template <bool Fit> struct lane_scope_check {
-  static constexpr bool passed = Fit;
   static_assert(
       Fit,
       "the layout of the fragment is on lanes, those of one warp: pass axe::warp, or name the "

@@ -127,7 +127,7 @@ template <class From, class Chosen> AXE_FN constexpr bool asks_as_copy_if() {
   using from = copy_operand<operand_type<From>>;
   if constexpr (from::is_operand)
     return takes_coordinates<Chosen>(indices_to<from::tile_shape::value.rank()>{});
-  return true;  // copy_sides rejects From
+  return true;  // sides_result rejects From
 }
 template <bool Passed> struct predicate_check {
   static_assert(

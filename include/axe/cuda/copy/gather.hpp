@@ -113,10 +113,6 @@ struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
   using type = global_accesses<Case, indexed_pointers<Case, D, Tile, Index>>;
 };
 
-template <int D, class Tile> AXE_FN constexpr bool has_rows() {
-  if constexpr (tile_of_tensor<Tile>) return D >= 0 && D < Tile::rank;
-  return false;
-}
 template <class Index>
 inline constexpr bool is_index =
     requires(Index const& index) { requires any_integer<decltype(index(0u))>; };
@@ -206,8 +202,8 @@ struct indexed_execution : copy_execution<Case> {
 };
 
 template <int D, class Tile, class Index>
-using index_result = result_if<has_rows<D, Tile>() && is_index<Index>,
-                               index_check<has_rows<D, Tile>(), is_index<Index>>>;
+using index_result = result_if<has_dimension<D, Tile>() && is_index<Index>,
+                               index_check<has_dimension<D, Tile>(), is_index<Index>>>;
 template <int D, class Tile, class Index>
 using indexed = indexed_tile<D, operand_type<Tile>, Index>;
 }  // namespace detail

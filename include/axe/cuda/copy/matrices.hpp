@@ -76,8 +76,7 @@ __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
 namespace detail {
 
 template <bool Fits> struct matrix_scope_check {
-  static constexpr bool passed = Fits;
-  static_assert(passed,
+  static_assert(Fits,
                 "ldmatrix and stmatrix need a scope that begins at the first lane of a warp: pass "
                 "axe::warp, or a thread_scope of whole warps");
 };

@@ -103,6 +103,12 @@ template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int b
   }
 }
 
+/// True if Tile is a tile of a tensor that has dimension D.
+template <int D, class Tile> AXE_FN constexpr bool has_dimension() {
+  if constexpr (tile_of_tensor<Tile>) return D >= 0 && D < Tile::rank;
+  return false;
+}
+
 template <class Tile> struct copy_operand {
   static constexpr bool is_operand = false;
 };

@@ -20,8 +20,7 @@ namespace detail {
 
 /// Removes const, except from fragments.
 template <class X>
-using prepared_argument =
-    stl::conditional_t<requires { typename X::owning; }, X, stl::remove_const_t<X>>;
+using prepared_argument = stl::conditional_t<is_fragment<X>, X, stl::remove_const_t<X>>;
 /// The operand that a prepared copy keeps: fragments by reference, stages and tiles by value.
 template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
   if constexpr (stages_in_shared_memory<X>)
@@ -56,7 +55,7 @@ template <int Needed, class... Given> struct numbers_check {
 template <class Case, int Along, class From, class To> class prepared_copy {
   using source_operand = prepared_operand<Along, stl::remove_const_t<From>>;
   using target_operand = prepared_operand<Along, stl::remove_const_t<To>>;
-  static constexpr bool steps = source_operand::steps || target_operand::steps;
+  static constexpr bool steps = tile_of_tensor<From> || tile_of_tensor<To>;
   static constexpr unsigned of_source = source_operand::stage_bytes,
                             of_target = target_operand::stage_bytes;
   static constexpr int numbers = int{steps} + int{of_source + of_target != 0};
@@ -114,27 +113,23 @@ template <class X>
 using stage_type = stage_of<prepared_type<stl::remove_reference_t<X> const>>::type;
 
 /// True if Along is a dimension of X, or X does not advance.
-template <int Along, class X> AXE_FN constexpr bool has_dimension_to_advance() {
-  using operand = copy_operand<stage_type<X>>;
-  if constexpr (operand::is_operand)
-    if constexpr (operand::sized_at_run_time) return Along >= 0 && Along < operand::rank;
-  return true;
-}
+template <int Along, class X>
+inline constexpr bool can_advance =
+    !tile_of_tensor<stage_type<X>> || has_dimension<Along, stage_type<X>>();
 template <bool Passed> struct dimension_check {
   static_assert(Passed,
                 "name the dimension along which the tensor advances: prepare_copy<1>(from, to, "
                 "scope)");
 };
-template <int Along, class From, class To>
-inline constexpr bool advances =
-    has_dimension_to_advance<Along, From>() && has_dimension_to_advance<Along, To>();
+/// void, or the class that rejects the call.
+template <int Along, class From, class To, class Scope>
+using preparation_result = sides_result<
+    Scope, From, To,
+    result_if<can_advance<Along, From> && can_advance<Along, To>, dimension_check<false>>,
+    stage_type>;
 template <int Along, class From, class To, class Scope>
 inline constexpr bool can_prepare =
-    is_scope<Scope> && sides_fit<From, To, stage_type> && advances<Along, From, To>;
-template <class From, class To, class Scope>
-using rejected_preparation =
-    stl::conditional_t<is_scope<Scope> && sides_fit<From, To, stage_type>, dimension_check<false>,
-                       scope_or_sides<Scope, From, To, stage_type>>;
+    stl::is_same_v<preparation_result<Along, From, To, Scope>, void>;
 }  // namespace detail
 
 /// Prepares copy(from, to, scope). A tensor advances tile by tile along dimension Along.
@@ -150,8 +145,8 @@ __device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope sc
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
   requires(!detail::can_prepare<Along, From, To, Scope>)
-__device__ detail::rejected_preparation<From, To, Scope> prepare_copy(From const&, To&&,
-                                                                      Scope = {});
+__device__ detail::preparation_result<Along, From, To, Scope> prepare_copy(From const&, To&&,
+                                                                           Scope = {});
 /// Prepares copy_async(from, to, scope) by cp.async. The caller commits and waits.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>

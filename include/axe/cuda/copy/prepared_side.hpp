@@ -40,24 +40,21 @@ template <int Along, class Tile> struct advancing_tile {
   }
 };
 
-/// How a prepared copy uses an operand. The planner plans for `type`. `steps` is true if calls take
-/// a step for the operand. Stages begin `stage_bytes` apart. An operand without stages has 0.
+/// How a prepared copy uses an operand. The planner plans for `type`. Stages begin `stage_bytes`
+/// apart. An operand without stages has 0.
 template <int Along, class Fragment> struct prepared_operand {
   using type = Fragment;
-  static constexpr bool steps = false;
   static constexpr unsigned stage_bytes = 0;
 };
 /// prepare_copy wraps a single tile of shared memory as shared_stages<Tile, 0>.
 template <int Along, class Tile, unsigned Bytes>
 struct prepared_operand<Along, shared_stages<Tile, Bytes>> {
   using type = Tile;
-  static constexpr bool steps = false;
   static constexpr unsigned stage_bytes = Bytes;
 };
 template <int Along, tile_of_tensor Tile> struct prepared_operand<Along, Tile> {
   using advancing = advancing_tile<Along, Tile>;
   using type = decltype(static_cast<advancing const*>(nullptr)->at(0));
-  static constexpr bool steps = true;
   static constexpr unsigned stage_bytes = 0;
 };
 

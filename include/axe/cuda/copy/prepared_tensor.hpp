@@ -54,11 +54,11 @@ __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from
                                                    Scope = {}) {
   using namespace detail;
   if constexpr (!can_prepare<Along, Tile, Stages, Scope>) {
-    return rejected_preparation<Tile, Stages, Scope>();
+    return preparation_result<Along, Tile, Stages, Scope>();
   } else {
     using how = prepared_case<Along, operand_type<Tile>, prepared_type<Stages const>, Scope,
-                              as_mapped(How, copy_outside::zero, copy_completion::barrier)>;
-    verdict<how>::passes();
+                              as_mapped(How, true)>;
+    case_result<how, Scope>();
     return prepared_tensor_copy<how, true, Scope, advancing_tile<Along, operand_type<Tile>>,
                                 prepared_type<Stages const>>{from.map, {from.tile}, stages_of(to)};
   }
@@ -70,12 +70,11 @@ __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_ti
                                                    Scope = {}) {
   using namespace detail;
   if constexpr (!can_prepare<Along, Stages, Tile, Scope>) {
-    return rejected_preparation<Stages, Tile, Scope>();
+    return preparation_result<Along, Stages, Tile, Scope>();
   } else {
     using how = prepared_case<Along, prepared_type<Stages const>, operand_type<Tile>, Scope,
-                              as_mapped(How, copy_outside::skip, copy_completion::group)>;
-    verdict<how>::passes();
-    static_cast<void>(type_check<(how::refused || how::types_fit)>::passed);
+                              as_mapped(How, false)>;
+    case_result<how, Scope>();
     return prepared_tensor_copy<how, false, Scope, advancing_tile<Along, operand_type<Tile>>,
                                 prepared_type<Stages const>>{to.map, {to.tile}, stages_of(from)};
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_result<Check, Planned, Scope>: the type that a copy returns, void or the class whose
+// copy_result<Scope, From, To, Planned>: the type that a copy returns, void or the class whose
 // static_assert rejects the copy.
 //
 //     class Result = copy_result<Scope, From, To, planned_case<…>>
@@ -28,12 +28,17 @@ struct planned_case {
   using type = case_of<From, To, Scope, How, P>;
 };
 /// void, or the class that rejects the case.
-template <class Case, class Scope>
-using case_result = result_if<
-    !Case::refused, verdict<Case>,
-    result_if<Case::types_fit, type_check<false>,
-              result_if<fragments_fit<Case, Scope>(), lane_scope_check<false>,
-                        result_if<matrices_fit<Case, Scope>(), matrix_scope_check<false>>>>>;
+template <class Case, class Scope, bool Refused = static_cast<bool>(Case::refused)>
+struct checked_case {
+  using type = verdict<Case>;
+};
+template <class Case, class Scope> struct checked_case<Case, Scope, false> {
+  using type =
+      result_if<Case::types_fit, type_check<false>,
+                result_if<fragments_fit<Case, Scope>(), lane_scope_check<false>,
+                          result_if<matrices_fit<Case, Scope>(), matrix_scope_check<false>>>>;
+};
+template <class Case, class Scope> using case_result = checked_case<Case, Scope>::type;
 template <class Check, class Planned, class Scope> struct checked_copy {
   using type = Check;
 };

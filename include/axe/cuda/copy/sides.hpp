@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// copy_sides<From, To>: static assertions on the types of the arguments of a copy.
+// sides_result<Scope, From, To>: void, or the class whose static_assert rejects the scope or the
+// types of the arguments of a copy.
 //
-//     if constexpr (detail::copy_sides<From, To>::fit) ...
-//
-// The function that the user calls makes the check itself, because templates in between add lines
-// to the message. Definition: docs/plans.md, "Copy".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/operand.hpp>
@@ -43,7 +41,6 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
 
 /// The types of the sides are not template arguments, because messages would print them.
 template <side_error Error> struct side_check {
-  static constexpr bool fit = Error == side_error::none;
   static_assert(!(Error == side_error::no_tile),
                 "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");
@@ -62,20 +59,15 @@ template <side_error Error> struct side_check {
                 "shared tile is the last argument of axe::shared_tile<T, L, axe::extents<1, 64>>; "
                 "for matrix n of a batch x construct a tensor at &x(n, 0, 0)");
 };
-/// Operand maps the type of an argument to the operand of the plan.
-template <class From, class To, template <class> class Operand = operand_type>
-using copy_sides = side_check<check_sides<Operand<From>, Operand<To>, To>()>;
-/// copy_sides<…>::fit without its assertions.
-template <class From, class To, template <class> class Operand = operand_type>
-inline constexpr bool sides_fit = check_sides<Operand<From>, Operand<To>, To>() == side_error::none;
-/// The check of a call's scope, or of its two sides if the scope is valid.
-template <class Scope, class From, class To, template <class> class Operand = operand_type>
-using scope_or_sides =
-    result_if<is_scope<Scope>, scope_check<Scope>, copy_sides<From, To, Operand>>;
-/// scope_or_sides if it rejects the call, otherwise Result.
-template <class Scope, class From, class To, class Result = void>
-using sides_result =
-    result_if<is_scope<Scope> && sides_fit<From, To>, scope_or_sides<Scope, From, To>, Result>;
+template <class From, class To, template <class> class Operand>
+inline constexpr side_error error_of_sides = check_sides<Operand<From>, Operand<To>, To>();
+/// The class that rejects a call's scope or sides, otherwise Result. Operand maps the type of an
+/// argument to the operand of the plan.
+template <class Scope, class From, class To, class Result = void,
+          template <class> class Operand = operand_type>
+using sides_result = result_if<is_scope<Scope>, scope_check<Scope>,
+                               result_if<error_of_sides<From, To, Operand> == side_error::none,
+                                         side_check<error_of_sides<From, To, Operand>>, Result>>;
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

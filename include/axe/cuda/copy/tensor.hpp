@@ -59,25 +59,22 @@ __device__ __forceinline__ void issue_tensor(mapped_tile<Tile> const& side, unsi
   }(indices_to<Tile::rank>{});
 }
 
-AXE_FN constexpr copy_how as_mapped(copy_how how, copy_outside outside,
-                                    copy_completion completion) {
+AXE_FN constexpr copy_how as_mapped(copy_how how, bool loads) {
   how.force = copy_instruction::tma;
-  how.outside = outside;
-  how.completion = completion;
+  how.outside = loads ? copy_outside::zero : copy_outside::skip;
+  how.completion = loads ? copy_completion::barrier : copy_completion::group;
   how.mapped = true;
   return how;
 }
 
-template <class From, class To, class Scope, packed_how How, copy_outside Outside,
-          copy_completion Completion>
-using mapped_case = planned_case<From, To, Scope, as_mapped(How, Outside, Completion)>;
+template <class From, class To, class Scope, packed_how How, bool Loads>
+using mapped_case = planned_case<From, To, Scope, as_mapped(How, Loads)>;
 
 }  // namespace detail
 
 /// A tensor load. In each CTA that receives the tile, the barrier counts the bytes.
 template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope,
-          class Planned = detail::mapped_case<Tile, To, Scope, How, copy_outside::zero,
-                                              copy_completion::barrier>,
+          class Planned = detail::mapped_case<Tile, To, Scope, How, true>,
           class Result = detail::copy_result<Scope, Tile, To&, Planned>>
 __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To const& to,
                                              mbarrier barrier, Scope scope) {
@@ -89,8 +86,7 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
 }
 /// A tensor store or reduction. It belongs to the bulk group of the first thread of the scope.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope,
-          class Planned = detail::mapped_case<From, Tile, Scope, How, copy_outside::skip,
-                                              copy_completion::group>,
+          class Planned = detail::mapped_case<From, Tile, Scope, How, false>,
           class Result = detail::copy_result<Scope, From, Tile, Planned>>
 __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile> const& to,
                                              Scope scope) {
