@@ -117,7 +117,6 @@ struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q
   static constexpr outcome<tensor_memory_plan> result =
       try_plan_tensor_memory(L::value, P::value, S::value, integer{8 * sizeof(T)});
   static constexpr tensor_memory_plan plan = result.value;
-  static constexpr int accesses = plan.accesses.count;
 };
 
 template <class Copy, int N, bool Load>
@@ -135,11 +134,15 @@ __device__ __forceinline__ void access_tensor_memory(unsigned address, auto& f) 
     tcgen05_store<Copy::plan.which, Copy::plan.repeat>(address + at, words);
   }
 }
-template <class Copy, bool Load, int... N>
-__device__ __forceinline__ void access_all(unsigned address, auto& f, indices<N...>) {
+template <bool Load, class Tile, class Fragment>
+__device__ __forceinline__ void access_all(Tile const& tile, Fragment& f) {
+  using planned = tensor_memory_copy_of<Tile, stl::remove_const_t<Fragment>>;
+  verdict<planned>::passes();
   // Warp w accesses the 32 lanes from lane 32 * (w % 4) on. The lane is in the high 16 bits.
   unsigned const lanes = (threadIdx.x / 32 % 4) << 21;
-  (access_tensor_memory<Copy, N, Load>(address + lanes, f), ...);
+  [&]<int... N>(indices<N...>) {
+    (access_tensor_memory<planned, N, Load>(tile.address + lanes, f), ...);
+  }(indices_to<planned::plan.accesses.count>{});
   AXE_NEEDS_TCGEN05(Load, "a copy of tensor memory");
   if constexpr (Load)
     asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
@@ -163,18 +166,12 @@ __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const&
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& from,
                                      fragment<T, P, Q>& to, group_scope<128>) {
-  using namespace detail;
-  using planned = tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
-  verdict<planned>::passes();
-  access_all<planned, true>(from.address, to, indices_to<planned::accesses>{});
+  detail::access_all<true>(from, to);
 }
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(fragment<T, P, Q> const& from,
                                      tensor_memory_tile<T, L, S, Ctas> to, group_scope<128>) {
-  using namespace detail;
-  using planned = tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q>>;
-  verdict<planned>::passes();
-  access_all<planned, false>(to.address, from, indices_to<planned::accesses>{});
+  detail::access_all<false>(to, from);
 }
 
 }  // namespace AXE_NAMESPACE
