@@ -16,27 +16,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-namespace detail {
-/// 2^(scale * (score - largest)). Results below 2^-126 are 0.
-struct softmax_weight {
-  float scale;
-  __device__ __forceinline__ float operator()(float score, float largest) const {
-    float weight;
-    asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(weight) : "f"(fmaf(score, scale, -(largest * scale))));
-    return weight;
-  }
-};
-struct softmax_logarithm {
-  float scale;
-  __device__ __forceinline__ float operator()(float sum, float largest) const {
-    return 0.693147181f * (largest * scale + __log2f(sum));  // ln 2
-  }
-};
-struct softmax_inverse {
-  __device__ __forceinline__ float operator()(float sum) const { return sum > 0 ? 1 / sum : 0; }
-};
-}  // namespace detail
-
 /// Scores is the type of a fragment. A block of scores is one fragment, or an array of fragments
 /// with the same rows.
 template <class Scores> struct online_softmax {
@@ -75,7 +54,12 @@ template <class Scores> struct online_softmax {
     for (Scores const& part : parts) accumulate_registers<1>(maximum{}, part, new_largest);
     if constexpr (detail::scope_check<Scope>::passed)
       combine_lanes<Scores, 1>(maximum{}, new_largest, scope);
-    detail::softmax_weight const weight{scale};
+    // 2^(scale * (score - highest)). Results below 2^-126 are 0.
+    auto const weight = [by = scale](float score, float highest) {
+      float result;
+      asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(fmaf(score, by, -(highest * by))));
+      return result;
+    };
     elementwise(weight, factor, largest, new_largest);
     elementwise(times{}, sum, sum, factor);
     for (Scores& part : parts) {
@@ -93,8 +77,11 @@ template <class Scores> struct online_softmax {
   __device__ __forceinline__ rows finish(Scope scope = {}) {
     rows inverse;
     if constexpr (detail::scope_check<Scope>::passed) combine_lanes<Scores, 1>(plus{}, sum, scope);
-    elementwise(detail::softmax_inverse{}, inverse, sum);
-    elementwise(detail::softmax_logarithm{scale}, sum, sum, largest);
+    elementwise([](float weights) { return weights > 0 ? 1 / weights : 0; }, inverse, sum);
+    auto const logarithm = [by = scale](float weights, float highest) {
+      return 0.693147181f * (highest * by + __log2f(weights));  // ln 2
+    };
+    elementwise(logarithm, sum, sum, largest);
     return inverse;
   }
 };
