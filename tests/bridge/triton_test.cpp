@@ -131,6 +131,18 @@ static_assert(
          "-> (0,4), 8 -> (0,8), 16 -> (4,0), 32 -> (8,0); warp: 1 -> (0,16), 2 -> (16,0); cta_x:} "
          "to (dim0: 64, dim1: 64)"));
 static_assert(
+    maps("tensor<64x64xf16, #ttg.amd_mfma<{version = 4, warpsPerCTA = [2, 2], instrShape = [64, 4, "
+         "8], isTransposed = true, tilesPerWarp = [1, 1]}>>",
+         "{reg: 1 -> (0,1), 2 -> (0,2), 4 -> (0,8), 8 -> (0,16), 16 -> (0,32); lane: 1 -> (1,0), 2 "
+         "-> (2,0), 4 -> (4,0), 8 -> (8,0), 16 -> (16,0), 32 -> (32,0); warp: 1 -> (0,4), 2 -> "
+         "(0,0); cta_x:} to (dim0: 64, dim1: 64)"));
+static_assert(
+    maps("tensor<64x16xf16, #ttg.amd_mfma<{version = 3, warpsPerCTA = [2, 2], instrShape = [4, 64, "
+         "4], isTransposed = false}>>",
+         "{reg: 1 -> (1,0), 2 -> (2,0), 4 -> (8,0), 8 -> (16,0), 16 -> (32,0); lane: 1 -> (0,1), 2 "
+         "-> (0,2), 4 -> (0,4), 8 -> (0,8), 16 -> (0,0), 32 -> (0,0); warp: 1 -> (0,0), 2 -> "
+         "(4,0); cta_x:} to (dim0: 64, dim1: 16)"));
+static_assert(
     maps("tensor<64x64xf64, #ttg.amd_mfma<{version = 2, warpsPerCTA = [1, 4], instrShape = [16, "
          "16, 4], isTransposed = true, elementBitWidth = 64}>>",
          "{reg: 1 -> (0,4), 2 -> (0,8), 4 -> (16,0), 8 -> (32,0); lane: 1 -> (1,0), 2 -> (2,0), 4 "
@@ -318,6 +330,12 @@ static_assert(
         "#ttg.nvidia_mma<{versionMajor = 1, warpsPerCTA = [1, 1], instrShape = [16, 16]}>",
         {16, 16})
         .why.which == rule::triton_not_read);
+static_assert(blocked("#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 1], instrShape = [4, 4, 64], "
+                      "isTransposed = true}>")
+                      .which == rule::triton_not_read &&
+              blocked("#ttg.amd_mfma<{version = 3, warpsPerCTA = [1, 1], instrShape = [64, 4, 4], "
+                      "isTransposed = false}>")
+                      .which == rule::triton_not_read);
 static_assert(try_parse_triton(of_an_accumulator, {16}).why ==
               refusal{rule::triton_rank, {0, 2, 1}});
 

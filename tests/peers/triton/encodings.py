@@ -63,10 +63,11 @@ def mma(rng, rank):
 
 
 def mfma(rng):
-    side, tiles, width = rng.choice((16, 32)), [rng.choice((1, 2)), rng.choice((1, 2))], rng.choice((32, 32, 64))
+    (m, n), tiles, width = rng.choice(((16, 16), (32, 32), (4, 64), (64, 4))), [rng.choice((1, 2)), rng.choice((1, 2))], rng.choice((32, 32, 64))
+    transposed = "true" if m == 64 else rng.choice(("true", "false"))  # an assertion rejects 64 x 4 otherwise
     more = rng.choice(("", f", tilesPerWarp = {tiles}")) + rng.choice(("", f", elementBitWidth = {width}"))
     return (f"#ttg.amd_mfma<{{version = {rng.choice((2, 3, 4))}, warpsPerCTA = {product_of(rng, 4, 2)}, "
-            f"instrShape = [{side}, {side}, {rng.choice((8, 16))}], isTransposed = {rng.choice(('true', 'false'))}{more}{ctas(rng, 2)}}}>")
+            f"instrShape = [{m}, {n}, {rng.choice((8, 16))}], isTransposed = {transposed}{more}{ctas(rng, 2)}}}>")
 
 
 def linear(rng, shape):

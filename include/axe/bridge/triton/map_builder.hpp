@@ -159,24 +159,27 @@ struct map_builder {
   AXE_FN constexpr bool amd_mfma() {
     numbers const& instruction = e.lists[instr_shape];
     if (!check_field(warps_per_cta)) return false;
-    integer const m = instruction.size() < 2 ? 0 : instruction[0];
-    if (rank() != 2 || (m != 16 && m != 32) || instruction[1] != m)
+    bool const sized = rank() == 2 && instruction.size() > 1;
+    integer const m = sized ? instruction[0] : 0, n = sized ? instruction[1] : 0;
+    bool const transposed = e.scalars[is_transposed] != 0;
+    if (m == n ? m != 16 && m != 32 : (m != 4 || n != 64) && (m != 64 || n != 4 || !transposed))
       return fail(rule::triton_not_read, e.position);
     bool const several = e.has(tiles_per_warp);
     if (several && !check_field(tiles_per_warp)) return false;
-    int const lanes_along = e.scalars[is_transposed] != 0 ? 0 : 1;
+    int const lanes_along = transposed ? 0 : 1;
     int const other = 1 - lanes_along;
+    integer const lanes = instruction[lanes_along];
     integer const side_by_side = e.scalars[element_bit_width] == 64 ? 1 : 4;  // in one thread
     if (!divide_among_ctas(-1)) return false;
-    if (!extend(0, other, side_by_side) || !extend(1, lanes_along, m) ||
-        !extend(1, other, 64 / m) || !extend(0, other, m * m / 64 / side_by_side))
+    if (!extend(0, other, side_by_side) || !extend(1, lanes_along, lanes) ||
+        !extend(1, other, 64 / lanes) || !extend(0, other, m * n / 64 / side_by_side))
       return false;
     for (int d : last_first()) {
       integer const tiles = several ? e.lists[tiles_per_warp][d] : 1;
       integer const warps = e.lists[warps_per_cta][d];
       if (!extend(0, d, tiles) || !extend(2, d, warps)) return false;
       // A thread repeats the columns of the whole tensor, even if a CTA has fewer.
-      if (d == 1 && !extend(0, d, extents[d] / m / tiles / warps)) return false;
+      if (d == 1 && !extend(0, d, extents[d] / n / tiles / warps)) return false;
     }
     return fill(last_first());
   }
