@@ -652,6 +652,19 @@ void test_communicators() {
   MPI_Comm_free(&half);
 }
 
+/// Tests elements of type bool, of which std::vector keeps bits.
+void test_bool() {
+  std::size_t const n = static_cast<std::size_t>(ranks);
+  for (method by : {method::packed, method::types, method::shared, method::automatic}) {
+    axe::mpi::resharder<bool> move(rows_to_columns(ranks, ranks), MPI_COMM_WORLD, {by});
+    auto const from = std::make_unique<bool[]>(n), to = std::make_unique<bool[]>(n);
+    for (int j = 0; j < ranks; ++j) from[static_cast<std::size_t>(j)] = (my_rank + 2 * j) % 3 == 0;
+    move(std::span<bool const>(from.get(), n), std::span<bool>(to.get(), n));
+    for (int i = 0; i < ranks; ++i)
+      expect(to[static_cast<std::size_t>(i)] == ((i + 2 * my_rank) % 3 == 0), "a bool is wrong");
+  }
+}
+
 /// Rank 0 starts a sum of several steps and never waits for it. The other ranks must still end.
 void test_no_wait() {
   std::vector<int> ones(4, 1), sums(4);
@@ -690,6 +703,7 @@ void test_all(int cases) {
   test_mistakes();
   test_communicator_of_two_groups();
   test_communicators();
+  test_bool();
   test_no_wait();
 }
 

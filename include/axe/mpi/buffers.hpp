@@ -5,6 +5,8 @@
 #include <axe/mpi/error.hpp>
 #include <axe/mpi/schedule.hpp>
 
+#include <memory>
+
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
@@ -24,11 +26,21 @@ template <class T> struct buffers {
   }
 };
 
-template <class T> T* at_least(std::vector<T>& memory, integer elements) {
-  if (static_cast<integer>(memory.size()) < elements)
-    memory.resize(static_cast<std::size_t>(elements));
-  return memory.data();
-}
+/// Memory of T, whose elements are lost when it grows. It is not a vector, because vector<bool> has
+/// no data().
+template <class T> class scratch {
+ public:
+  T* at_least(integer elements) {
+    if (elements > size) memory.reset(new T[static_cast<std::size_t>(elements)]());
+    size = std::max(size, elements);
+    return data();
+  }
+  T* data() const { return memory.get(); }
+
+ private:
+  std::unique_ptr<T[]> memory;
+  integer size = 0;
+};
 
 inline void wait_all(std::vector<MPI_Request>& requests) {
   require(MPI_Waitall(static_cast<int>(requests.size()), requests.data(), MPI_STATUSES_IGNORE),

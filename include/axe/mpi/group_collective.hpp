@@ -186,7 +186,7 @@ template <class T> class group_collective {
   }
   T const* packed_sends(buffers<T> const& b) {
     if (integer const at = dense_begin(sends, true); at >= 0) return b.reads(sends[0].read) + at;
-    T* const out = at_least(outgoing, static_cast<integer>(sends.size()) * block);
+    T* const out = outgoing.at_least(static_cast<integer>(sends.size()) * block);
     for (std::size_t k = 0; k < sends.size(); ++k)
       if (sends[k].elements > 0)
         sends[k].pack(b.reads(sends[k].read), out + static_cast<integer>(k) * block);
@@ -196,7 +196,7 @@ template <class T> class group_collective {
     integer const at = dense_begin(receives, false);
     in_place_to = at >= 0;
     if (in_place_to) return b.writes(receives[0].write) + at;
-    return at_least(incoming, static_cast<integer>(receives.size()) * block);
+    return incoming.at_least(static_cast<integer>(receives.size()) * block);
   }
 
   static void add(void* from, void* to, int* count, MPI_Datatype*) {
@@ -261,7 +261,7 @@ template <class T> class group_collective {
   std::vector<transfer> sends, receives;
   datatype whole;
   MPI_Op sum = MPI_OP_NULL;
-  std::vector<T> outgoing, incoming;
+  scratch<T> outgoing, incoming;
   MPI_Request request = MPI_REQUEST_NULL;
 };
 

@@ -83,7 +83,7 @@ template <class T> class peer_messages {
       if (t.peer != rank && neighbour(t.peer) == nullptr && !arrives_in_place(t))
         size += t.elements;
     }
-    T* next = at_least(incoming, size);
+    T* next = incoming.at_least(size);
     for (std::size_t k = 0; k < count; ++k) {
       transfer const& t = r.arrivals[k];
       if (t.peer == rank) continue;
@@ -106,7 +106,7 @@ template <class T> class peer_messages {
     std::size_t const count = r.sends.size();
     integer size = 0;
     for (transfer const& t : r.sends) size += t.elements;
-    if (window == nullptr || !all_neighbours(r)) at_least(outgoing, size);
+    if (window == nullptr || !all_neighbours(r)) outgoing.at_least(size);
     own_notices.assign(count, {});
     std::vector<T const*> packed[2];  // [0]: for messages, [1]: in the window
     packed[0].assign(count, nullptr);
@@ -191,7 +191,7 @@ template <class T> class peer_messages {
   int rank;
   shared_window<T> const* window;
   bool in_place = false;
-  std::vector<T> incoming, outgoing;
+  scratch<T> incoming, outgoing;
   std::vector<T*> arrives_at;
   std::vector<std::pair<int, int>> requests_of;  // the range of `receives` of each arrival
   std::vector<notice> notices, own_notices;

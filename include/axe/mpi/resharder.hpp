@@ -138,8 +138,7 @@ template <class T> class resharder {
       typed.emplace(comm, mine, detail::is_cuda_aware());
     else
       peers.emplace(comm, rank, window ? &*window : nullptr);
-    if (!window) partial.resize(static_cast<std::size_t>(mine.end(buffer::tmp0)));
-    memory.tmp0 = window ? window->partial() : partial.data();
+    memory.tmp0 = window ? window->partial() : partial.at_least(mine.end(buffer::tmp0));
   }
   void release() {
     typed.reset();
@@ -269,7 +268,7 @@ template <class T> class resharder {
   options how;
   MPI_Comm comm = MPI_COMM_NULL;
   detail::schedule mine;
-  std::vector<T> partial;  // tmp0, if it is not in the window
+  detail::scratch<T> partial;  // tmp0, if it is not in the window
   detail::buffers<T> memory, bound;
   bool moving = false;
   std::size_t at = 0;  // the current round

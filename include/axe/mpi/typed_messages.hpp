@@ -76,7 +76,7 @@ template <class T> class typed_messages {
       sides.emplace_back();
       sides.back()[0].fill(from, -bytes);
       sides.back()[1].fill(to, 0);
-      at_least(incoming, beside);
+      incoming.at_least(beside);
       busy.push_back(static_cast<int>(!r.sends.empty() || local));
     }
     // A round without sends needs no call.
@@ -167,7 +167,7 @@ template <class T> class typed_messages {
   bool sends_local;
   std::vector<std::array<typed_side, 2>> sides;  // for each round: the reads, then the writes
   std::vector<int> busy;
-  std::vector<T> incoming;
+  scratch<T> incoming;
   std::vector<MPI_Request> bound;
   MPI_Request request = MPI_REQUEST_NULL;
 };
