@@ -107,6 +107,10 @@ class Plan(unittest.TestCase):
         self.assertEqual((got["steps"][3]["of"], got["steps"][3]["bytes"], got["filled"], got["runs"]), (["v0", "v1"], "v2", [{"word": "t0", "with": "v3"}], [{"source": 0, "target": 0}]))
         got = asked_json("plan", "convert", "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]", "--type", "f32")
         self.assertEqual((got["kind"], got["shared"]["store_conflicts"], got["shared"]["load_conflicts"], got["shared"]["bytes"]), ("warps", 1, 1, 512))
+        # The search takes as many steps as --steps says.
+        words = ("plan", "convert", "S[(2,1024,32):(1@reg,1@warp,1@lane)]", "S[(1024,2,32):(1@warp,1@reg,1@lane)]")
+        self.assertEqual(asked(*words)[:5], "warps")
+        self.assertEqual(program.run([*words, "--steps", "10"])[2], "axe plan convert: undecided after 10 steps; allow more\n")
 
     def test_reduce(self):
         words = ("plan", "reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8", "--over", "1")

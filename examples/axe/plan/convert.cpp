@@ -54,9 +54,8 @@ int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, st
   if (!r.read_layouts({"FROM", "TO"}, "FROM TO") ||
       !r.read_type("--type", axe::element_type::bf16, type))
     return r.report(err);
-  // A search step of a conversion takes about as long as twenty steps of other searches.
-  axe::outcome<axe::conversion_plan> const plan = axe::try_plan_convert(
-      r.layouts[0], r.layouts[1], bits_of(type), axe::step_limit{r.steps() / 20});
+  axe::outcome<axe::conversion_plan> const plan =
+      axe::try_plan_convert(r.layouts[0], r.layouts[1], bits_of(type), axe::step_limit{r.steps()});
   if (plan && r.given.has("-o"))
     return r.write_picture(axe::draw_conversion(r.layouts[0], r.layouts[1], *plan), out, err);
   if (plan && r.explains()) r.by_hand = explain::of_conversion(r.layouts[0], r.layouts[1], *plan);

@@ -4,8 +4,6 @@
 
 #include <axe/convert.hpp>
 
-#include <algorithm>
-
 namespace calculator {
 
 using axe::integer;
@@ -13,16 +11,11 @@ using axe::layout;
 using axe::shape;
 using axe::step_limit;
 
-/// A search step of a conversion takes about as long as twenty steps of other searches.
-static step_limit of_long_steps(step_limit const& steps) {
-  return step_limit(std::max(steps.allowed / 20, integer{1}));
-}
-
 std::vector<function> conversion_functions() {
   return {
       {"convert", "FROM, TO, bits",
        [](layout const& from, layout const& to, integer bits, step_limit steps) {
-         return axe::try_plan_convert(from, to, bits, of_long_steps(steps));
+         return axe::try_plan_convert(from, to, bits, steps);
        },
        "the plan that converts registers from layout FROM to TO"},
       {"relabel", "FROM, TO, S, d",
@@ -32,7 +25,7 @@ std::vector<function> conversion_functions() {
        "an order of dimension d of S in which the conversion moves no element between lanes"},
       {"reorder", "TO, S, d, order",
        [](layout const& to, shape const& s, integer d, layout const& order, step_limit steps) {
-         return axe::try_reorder(to, s, d, order, of_long_steps(steps));
+         return axe::try_reorder(to, s, d, order, steps);
        },
        "TO with dimension d of S in that order"},
   };
