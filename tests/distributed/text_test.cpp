@@ -87,12 +87,25 @@ TEST_CASE("NCCL receives a summand beside the sum") {
                                      "    add received to dst\n"));
 }
 
+TEST_CASE("elements that are not contiguous are packed and unpacked beside the NCCL calls") {
+  axe::mesh const m{{x, 2}};
+  axe::sharding const rows{on_mesh("S[(2,3,3):(1@x,3,1)]"), {6, 3}, m, 0, {5, 3}};
+  axe::sharding const columns{on_mesh("S[(5,2,2):(2,1@x,1)]"), {5, 4}, m, 0, {5, 3}};
+  CHECK_THAT(described(axe::plan_reshard(rows, columns)),
+             axe_test::contains_text("    pack src into packed\n"
+                                     "    ncclGroupStart()\n"));
+  CHECK_THAT(described(axe::plan_reshard(columns, rows)),
+             axe_test::contains_text("    ncclGroupEnd()\n"
+                                     "    unpack received into dst\n"));
+}
+
 TEST_CASE("copies and sums inside a device are printed beside the NCCL calls") {
   axe::mesh const m{{y, 2}, {x, 4}};
   axe::reshard_plan const p = axe::plan_reshard({on_mesh("S[(2,4,8):(1@y,8,1)]"), {8, 8}, m},
                                                 {on_mesh("S[(8,2,4):(4,1@x,1)] + 1@y"), {8, 8}, m});
   CHECK_THAT(described(p), axe_test::contains_text("  NCCL calls of rank 4:\n"
                                                    "    copy 4:src[0+(4,4):(8,1)] -> 4:dst[16+16]\n"
+                                                   "    pack src into packed\n"
                                                    "    ncclGroupStart()\n"));
   axe::mesh const two{{x, 2}};
   axe::reshard_plan const sums = axe::plan_reshard(
@@ -118,6 +131,8 @@ TEST_CASE("a plan counts one element, parts of bytes and 2^62 bytes") {
   axe::sharding const on_1{on_mesh("S[1:1] + 1@x"), 1, {{x, 2}}};
   CHECK_THAT(described(axe::plan_reshard(on_0, on_1)),
              axe_test::contains_text("can send 1 of the elements that move"));
+  CHECK_THAT(described(axe::plan_reshard(on_0, on_1), axe::element_type::u8),
+             axe_test::contains_text("rank 0: sends 1 byte, receives 0 (it lacks 0)"));
   // Device 0 holds 4 elements, and each of 3 devices lacks them.
   CHECK_THAT(
       described(axe::plan_reshard({on_mesh("S[4:1]"), 4, m}, {on_mesh("S[4:1] + R[4:1@x]"), 4, m})),

@@ -158,7 +158,7 @@ template <class Out> struct reshard_printer {
     for (integer d = 0; d < shown; ++d) {
       traffic const& t = of_device[d];
       say("  rank ", p.rank_of(d), ": sends ");
-      say("", bytes(t.sent), " bytes, receives ");
+      say("", bytes(t.sent), bytes(t.sent) == 1 ? " byte, receives " : " bytes, receives ");
       say("", bytes(t.received), " (it lacks ");
       say("", bytes(missing(p, d)), "), holds at most ");
       say("", bytes(peak_memory(p, d)), "\n");
@@ -207,23 +207,29 @@ template <class Out> struct reshard_printer {
     return a.step != b.step ? a.step < b.step : a.to < b.to;
   }
 
+  /// The first element of a message in its buffer, or -1 if NCCL needs another buffer.
+  AXE_FN constexpr integer in_place(message const& m, bool from) {
+    integer count_of_runs = 0;
+    integer begin = 0;
+    for (strided_run const& r : runs(p, m)) {
+      if (count_of_runs++ == 0) begin = from ? r.begin_from : r.begin_to;
+      integer dense = 1;
+      for (int k = r.digits.size() - 1; k >= 0; --k) {
+        if ((from ? r.digits[k].from_stride : r.digits[k].to_stride) != dense) return -1;
+        dense *= r.digits[k].extent;
+      }
+    }
+    bool const adds = m.adds && !from;  // NCCL would overwrite the sums
+    bool const splits = ends_in_a_byte(begin) || ends_in_a_byte(count(p, m));
+    return count_of_runs > 1 || adds || splits ? -1 : begin;
+  }
+
   AXE_FN constexpr void print_sends(integer device) {
     auto const print_one = [&](message const& m, char const* verb, integer peer, bool from) {
-      integer count_of_runs = 0;
-      integer begin = 0;
-      for (strided_run const& r : runs(p, m)) {
-        if (count_of_runs++ == 0) begin = from ? r.begin_from : r.begin_to;
-        integer dense = 1;
-        for (int k = r.digits.size() - 1; k >= 0; --k) {
-          if ((from ? r.digits[k].from_stride : r.digits[k].to_stride) != dense) count_of_runs = 2;
-          dense *= r.digits[k].extent;
-        }
-      }
+      integer const begin = in_place(m, from);
       out.put("    ");
       out.put(verb);
-      bool const adds = m.adds && !from;  // NCCL would overwrite the sums
-      bool const splits = ends_in_a_byte(begin) || ends_in_a_byte(count(p, m));
-      if (count_of_runs > 1 || adds || splits) {
+      if (begin < 0) {
         out.put(from ? "packed" : "received");
       } else {
         out.put(name_of(from ? m.read : m.write));
@@ -233,11 +239,24 @@ template <class Out> struct reshard_printer {
       say(", ", p.rank_of(peer), ", comm, stream)\n");
     };
     integer step = -1;
-    bool open = false, adds = false;
+    bool open = false, adds = false, unpacks = false;
     auto const end_group = [&] {
       if (open) out.put("    ncclGroupEnd()\n");
       if (adds) out.put("    add received to dst\n");
-      open = adds = false;
+      if (unpacks && !adds) out.put("    unpack received into dst\n");
+      open = adds = unpacks = false;
+    };
+    auto const begin_group = [&] {
+      char const* packed = nullptr;
+      for (message const& own : sent(p, device))
+        if (own.step == step && in_place(own, true) < 0) packed = name_of(own.read);
+      if (packed != nullptr) {
+        out.put("    pack ");
+        out.put(packed);
+        out.put(" into packed\n");
+      }
+      out.put("    ncclGroupStart()\n");
+      open = true;
     };
     auto const print_next = [&](message const& m) {
       if (m.step != step) {
@@ -247,9 +266,9 @@ template <class Out> struct reshard_printer {
           if (own.local() && own.step == step) print_statements(out, p, own, "    ");
       }
       if (m.local()) return;
-      if (!open) out.put("    ncclGroupStart()\n");
-      open = true;
+      if (!open) begin_group();
       adds = adds || (m.adds && m.to == device);
+      unpacks = unpacks || (m.to == device && in_place(m, false) < 0);
       if (m.from == device)
         print_one(m, "ncclSend(", m.to, true);
       else
