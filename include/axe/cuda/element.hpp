@@ -74,14 +74,14 @@ AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, auto
 
 #ifdef __CUDACC__
 namespace detail {
-AXE_CALLS_USER_CODE template <int R, class Fragment, int... D>
+template <int R, class Fragment, int... D>
 __device__ __forceinline__ void visit_register(Fragment& fragment, unsigned thread,
                                                auto const& visit, indices<D...>) {
   using owning = Fragment::owning;
   visit(fragment[constant<R>{}],
         add_constant<owning::template step<R, D>>(owning::template coordinate_of<D>(thread))...);
 }
-AXE_CALLS_USER_CODE template <class Fragment, int... R>
+template <class Fragment, int... R>
 __device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread, auto const& visit,
                                              indices<R...>) {
   (visit_register<R>(fragment, thread, visit, indices_to<Fragment::owning::rank>{}), ...);
@@ -120,7 +120,7 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 /// hold. If the coordinates are declared `auto`, they stay sums of parts (index/part.hpp), and
 /// comparisons fold their constants. In a call without a scope, `scope` is the function object,
 /// which scope_check rejects.
-AXE_CALLS_USER_CODE template <class Fragment, class Scope, class Visit = detail::no_scope>
+template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   using namespace detail;
   if constexpr (scope_check<Scope>::passed)

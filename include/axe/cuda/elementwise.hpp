@@ -31,15 +31,24 @@ template <class To, class From> struct register_match_of {
 template <class To, int R, class From> AXE_FN constexpr auto const& matched(From const& from) {
   return from.registers[as_constant<register_match_of<To, From>::match.at.at[R]>];
 }
-AXE_CALLS_USER_CODE template <int R, class To, class... From>
-AXE_FN constexpr void apply_to_register(auto const& op, To& to, From const&... from) {
-  to.registers[R] = op(matched<To, R>(from)...);
+#ifdef __CUDACC__
+/// Calls op(x...). In a function for hosts and devices, nvcc would drop the call of an op that is
+/// only for hosts, such as std::plus. Here it is an error, printed once; a call in `if (false)` makes
+/// it name the user's line.
+template <class Op, class... X>
+__device__ __forceinline__ auto call_op(Op const& op, X const&... x) -> decltype(op(x...)) {
+  return op(x...);
 }
-AXE_CALLS_USER_CODE template <int... R, class... From>
-AXE_FN constexpr void apply_to_registers(auto const& op, auto& to, indices<R...>,
-                                         From const&... from) {
+template <int R, class To, class... From>
+__device__ __forceinline__ void apply_to_register(auto const& op, To& to, From const&... from) {
+  to.registers[R] = call_op(op, matched<To, R>(from)...);
+}
+template <int... R, class... From>
+__device__ __forceinline__ void apply_to_registers(auto const& op, auto& to, indices<R...>,
+                                                   From const&... from) {
   (apply_to_register<R>(op, to, from...), ...);
 }
+#endif
 template <bool Passed> struct operation_check {
   static_assert(
       Passed,
@@ -68,12 +77,14 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 #ifdef __CUDACC__
 
 /// Computes to = op(from...). `to` may also be one of the operands.
-AXE_CALLS_USER_CODE template <class Op, class To, class... From,
-                              class Result = detail::operation_result<Op, To, From...>>
-AXE_FN Result elementwise(Op const& op, To& to, From const&... from) {
+template <class Op, class To, class... From,
+          class Result = detail::operation_result<Op, To, From...>>
+__device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&... from) {
   using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>)
+  if constexpr (stl::is_same_v<Result, void>) {
+    if (false) call_op(op, from.registers[0]...);
     apply_to_registers(op, to, indices_to<To::size>{}, from...);
+  }
   return Result();
 }
 /// Rejects a `to` that is not a variable. nvcc selects it too if a name is undefined.

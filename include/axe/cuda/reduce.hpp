@@ -56,7 +56,7 @@ __device__ __forceinline__ void write_results(auto const& op, To& to, auto const
   for_each_register<To::size>([&](auto r) {
     constexpr int at = register_match_of<To, Result>::match.at.at[r.value];
     if constexpr (Accumulate)
-      to[r] = op(to[r], results.at[at]);
+      to[r] = call_op(op, to[r], results.at[at]);
     else
       to[r] = results.at[at];
   });
@@ -155,6 +155,8 @@ using reduce_result = decltype(result_of_reduce<Op, Scratch, Scope, To, From, Di
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
           class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
+  if constexpr (detail::stl::is_same_v<Result, void>)
+    if (false) detail::call_op(op, to[0], to[0]);
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, 0, scope);
 }
 /// Computes to = op(to, op over Dims of `from`), within warps.
@@ -169,6 +171,8 @@ template <int... Dims, class Op, class From, class To, class Scratch, class Scop
           class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                          Scope scope) {
+  if constexpr (detail::stl::is_same_v<Result, void>)
+    if (false) detail::call_op(op, to[0], to[0]);
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                         scope);
 }

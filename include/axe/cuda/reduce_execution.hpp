@@ -50,7 +50,7 @@ template <class T, int Count> struct partial_results {
       if constexpr (Copy)
         first[r.value] = at[r.value];
       else
-        first[r.value] = op(first[r.value], at[r.value]);
+        first[r.value] = call_op(op, first[r.value], at[r.value]);
     });
   }
 };
@@ -148,7 +148,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
       else if constexpr (begins_result(r.value))
         partial.at[at] = from[r];
       else
-        partial.at[at] = op(partial.at[at], from[r]);
+        partial.at[at] = call_op(op, partial.at[at], from[r]);
     });
   }
 
@@ -159,11 +159,11 @@ template <class Fragment, int... Dims> struct reduce_execution {
     constexpr unsigned divisor = static_cast<unsigned>(plan.lanes.at[Round].divisor);
     constexpr unsigned extent = static_cast<unsigned>(plan.lanes.at[Round].extent);
     if constexpr (plan.lanes.at[Round].butterfly) {
-      return op(own, shuffled<true>(own, divisor));
+      return call_op(op, own, shuffled<true>(own, divisor));
     } else {
       unsigned const first_lane = threadIdx.x % 32 - number / divisor % extent * divisor;
       T sum = shuffled<false>(own, first_lane);
-      ((sum = op(sum, shuffled<false>(own, first_lane + (J + 1) * divisor))), ...);
+      ((sum = call_op(op, sum, shuffled<false>(own, first_lane + (J + 1) * divisor))), ...);
       return sum;
     }
   }

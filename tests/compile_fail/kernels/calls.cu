@@ -2,6 +2,8 @@
 // the correct calls.
 #include "setup.hpp"
 
+#include <functional>
+
 using atom = axe::mma_atom<16, 8, 16, 16>;
 using a_lanes = axe::carrier<atom::a>;
 using b_lanes = axe::carrier<atom::b>;
@@ -263,6 +265,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::barrier_sync(1, 128);
 #elif MISTAKE == 98  // barrier_sync takes whole warps
   axe::barrier_sync<1>();
+#elif MISTAKE == 99  // calling a constexpr __host__ function
+  axe::elementwise(std::negate<float>{}, held, held);
 #endif
 }
 
