@@ -96,7 +96,6 @@ template <class Base, class Offset> struct bound_address {
     return offset.template coordinate<D>();
   }
   template <integer... Constants> AXE_FN constexpr auto at() const {
-    [[maybe_unused]] constexpr bool checked = Offset::range::template admits<Constants...>();
     constexpr constant_part c = Offset::template constants<Constants...>();
     if constexpr (c.again || c.reswizzled) {
       auto const anew = offset.template at<Constants...>();
@@ -113,7 +112,7 @@ AXE_FN constexpr auto bind_sums(Sums const&... s);
 /// all addresses.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
-  using range = constants_within<dimensions_within<S>, Sums...>;
+  using ends = dimensions_within<S>;
   using index = unsigned_sum<plan::value.addresses_in_32_bits()>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == swizzling::literal;
@@ -127,7 +126,6 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   /// The offset of the element `Constants` further. Use it in loops that change the base, because
   /// the XOR comes before the base is added.
   template <integer... Constants> AXE_FN constexpr auto at() const {
-    [[maybe_unused]] constexpr bool checked = range::template admits<Constants...>();
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
       return bound_again<Constants...>(indices_to<rank>{}).template at<>();
@@ -151,9 +149,17 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     return sum_number<D>(coordinates)();
   }
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
-    constant_list<rank> const more{{Constants...}};
-    if (range::find(more).dimension >= 0) return {};
-    return place_constant(plan::value, listed_parts<Sums...>::value, more.at);
+    static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
+                  "there must be one constant for each dimension");
+    constexpr constant_list<rank> more{{Constants...}};
+    constexpr outside_dimension left = constants_within<ends, Sums...>::find(more);
+    if constexpr (left.dimension >= 0) {
+      using stop [[maybe_unused]] =
+          verdict<typename ends::template refused<left.dimension, left.sum>>::stop;
+      return {};
+    } else {
+      return place_constant(plan::value, listed_parts<Sums...>::value, more.at);
+    }
   }
 
   template <integer... Constants, int... D> AXE_FN constexpr auto bound_again(indices<D...>) const {
