@@ -42,7 +42,7 @@ AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
                     ends_between_tiles(S::value.extent(D),
                                        Sized::template dimension_type<D>::extents[0].divisor() *
                                            Sized::template dimension_type<D>::inner(),
-                                       grain_of_sum<Origins>())}
+                                       grain_of_sum<Origins>)}
            << D));
 }
 

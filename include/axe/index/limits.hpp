@@ -77,7 +77,7 @@ template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool 
   if constexpr (most < coordinate_end - last) {
     return false;
   } else {
-    constexpr integer grain = grain_of_sum<Origin>();
+    constexpr integer grain = grain_of_sum<Origin>;
     return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
   }
 }

@@ -136,12 +136,15 @@ template <class... Integers> AXE_FN constexpr integer common_divisor(integer gra
   ((grain = greatest_common_divisor(grain, n)), ...);
   return grain;
 }
+/// The greatest common divisor of the values of a sum, or 0 if the sum is 0.
+template <class Sum> inline constexpr integer grain_of_sum = 1;
+template <integer C, class... Parts>
+inline constexpr integer grain_of_sum<coordinate_sum<C, Parts...>> =
+    common_divisor(0, C, Parts::greatest...);
 /// The largest divisor of 16 that divides a sum of parts. Coordinates are computed as a number of
 /// steps of this size.
-template <class Sum> inline constexpr integer step_size = 1;
-template <integer C, class... Parts>
-inline constexpr integer step_size<coordinate_sum<C, Parts...>> =
-    common_divisor(16, C, Parts::greatest...);
+template <class Sum>
+inline constexpr integer step_size = greatest_common_divisor(16, grain_of_sum<Sum>);
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
   return scale<1, step_size<Sum>>(sum)();
 }

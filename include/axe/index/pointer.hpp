@@ -71,7 +71,7 @@ template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grai
       --k;
       radix *= Sized::divisor_of(along::extents[k]);
     } while (!along::splits_above(k));
-    return greatest_common_divisor(grain_of_sum<Sum>(), radix);
+    return greatest_common_divisor(grain_of_sum<Sum>, radix);
   }
 }
 

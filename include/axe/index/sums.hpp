@@ -49,14 +49,6 @@ template <class... Sums> struct listed_parts {
   static constexpr part_table<Sums...> value{};
 };
 
-/// The greatest common divisor of the values of a sum, or 0 if the sum is 0.
-template <class Sum> AXE_FN constexpr integer grain_of_sum() {
-  integer grain = listed_parts<Sum>::value.constants[0];
-  for (part_data const& p : listed_parts<Sum>::value.parts)
-    grain = greatest_common_divisor(grain, p.step);
-  return grain;
-}
-
 template <class... Sums> struct sums;
 template <> struct sums<> {};
 template <class First, class... Rest> struct sums<First, Rest...> {

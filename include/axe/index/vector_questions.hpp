@@ -86,7 +86,7 @@ struct tensor_question {
     constexpr leaf slowest = along::extents[0];
     integer inner = 1;
     for (int k = 1; k < along::digits; ++k) inner *= Sized::divisor_of(along::extents[k]);
-    return {Sized::divisor_of(slowest) * inner, inner, slowest.slot, grain_of_sum<Sum>()};
+    return {Sized::divisor_of(slowest) * inner, inner, slowest.slot, grain_of_sum<Sum>};
   }
   template <int... D> AXE_FN static constexpr vector_question make(indices<D...>) {
     vector_question q;

@@ -133,12 +133,12 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     operand_facts f;
     f.alignment = alignment_with_offset<Sized>(pointer, sizeof(T));
     (add_dimension<typename Sized::template dimension_type<D>>(
-         f, D, S::value.extent(D), grain_of_sum<Origins>(), integer{sizeof(T)}, vector),
+         f, D, S::value.extent(D), grain_of_sum<Origins>, integer{sizeof(T)}, vector),
      ...);
     (f.edges.push(is_exact<S>
                       ? 0
                       : edge_of<typename Sized::template dimension_type<D>>(
-                            S::value.extent(D), grain_of_sum<Origins>(), may_be_negative<Origins>)),
+                            S::value.extent(D), grain_of_sum<Origins>, may_be_negative<Origins>)),
      ...);
     f.alignment &= -f.alignment;  // the largest power of two that divides it
     return f;
