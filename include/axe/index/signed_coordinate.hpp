@@ -73,9 +73,8 @@ AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
   if constexpr (may_be_negative<Origin>) {
     constexpr leaf stride = Sized::template stride<D>();
     integer const at = static_cast<int>(coordinate);
-    if constexpr (stride.known())
-      return data + at * stride.value;
-    else if constexpr (stride.factor() == 1 && stride.bound > 0 && stride.bound <= integer{1} << 31)
+    if constexpr (!stride.known() && stride.factor() == 1 && stride.bound > 0 &&
+                  stride.bound <= integer{1} << 31)
       // The stride is an int, so that the product is one widening multiplication.
       return data + at * static_cast<int>(sizes.template number<stride.slot>());
     else
