@@ -100,7 +100,7 @@ TEST_CASE("a stride with a small bound is multiplied in 32 bits") {
   static_assert(sizeof(small_matrix) == 12);
   auto const wide = bind_pointer(base, matrix(8, 8, 8), any(0), any(0));
   auto const narrow = bind_pointer(base, small_matrix(8, 8, 8), any(0), any(0));
-  static_assert(sizeof(wide.stride_bytes<2>()) == 8 && sizeof(narrow.stride_bytes<2>()) == 4);
+  static_assert(sizeof(wide.strides.bytes<2>()) == 8 && sizeof(narrow.strides.bytes<2>()) == 4);
 }
 
 TEST_CASE("only sums proved below 2^32 elements are computed in 32 bits") {

@@ -140,10 +140,6 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     return plan<Slot>::constants(constant_list<rank>{{Constants...}}.at);
   }
 
-  template <int Slot> AXE_FORCE_INLINE constexpr auto stride_bytes() const {
-    return strides.template bytes<Slot>();
-  }
-
  private:
   template <int... Slot> AXE_FN static constexpr integer find_own_bytes(indices<Slot...>) {
     if constexpr (has_narrow_terms(Sized::table) || !(own<Slot> || ...)) {
@@ -189,12 +185,13 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if (steps == 0) return p;
     constexpr bool in_elements = is_narrow<Sized, Slot> || counts_elements<T> ||
                                  (own_bytes != 0 && wide_strides > 0) ||
-                                 (Elements && sizeof(stride_bytes<Slot>()) == 4);
+                                 (Elements && sizeof(byte_stride_type<T, Sized, Slot>) == 4);
     if constexpr (in_elements)
       p += strides.template elements<Slot>() *
            static_cast<stl::uint64_t>(steps * integer{sizeof(T)});
     else
-      p += static_cast<stl::uint64_t>(stride_bytes<Slot>()) * static_cast<stl::uint64_t>(steps);
+      p += static_cast<stl::uint64_t>(strides.template bytes<Slot>()) *
+           static_cast<stl::uint64_t>(steps);
     return p;
   }
 };

@@ -168,7 +168,7 @@ struct prepared_side<Case, From, Along, Tile> {
       stl::uint64_t distance;
       asm("mul.wide.u32 %0, %1, %2;"
           : "=l"(distance)
-          : "r"(moved.where.template stride_bytes<stride.slot>()), "r"(step));
+          : "r"(moved.where.strides.template bytes<stride.slot>()), "r"(step));
       moved.where.here += distance;
       moved.where.start += distance;
     } else {
