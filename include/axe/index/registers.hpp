@@ -171,19 +171,11 @@ AXE_FN constexpr Index scaled_plane(sums<Sums...> const& kept) {
   else
     return sum;
 }
-template <class Plan, class Index, class... Sums>
-AXE_FN constexpr Index add_swizzled_planes(sums<Sums...> const& kept) {
-  if constexpr (Plan::value.planes == 1)
-    return scaled_plane<Plan, Index, 0>(kept);
-  else
-    return scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept);
-}
+/// Adds the planes. A plane may be empty.
 template <class Plan, class Index, class... Sums>
 AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
-  if constexpr (has_beyond(Plan::value))
-    return scaled_plane<Plan, Index, beyond>(kept) + add_swizzled_planes<Plan, Index>(kept);
-  else
-    return add_swizzled_planes<Plan, Index>(kept);
+  return scaled_plane<Plan, Index, beyond>(kept) +
+         (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));
 }
 
 }  // namespace detail
