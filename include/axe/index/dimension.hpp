@@ -190,60 +190,61 @@ template <class... Dimensions> struct digit_list_of {
     for (int k = D::digits - 1; k >= 0; --k) *next++ = {dimension, D::extents[k], D::strides[k]};
   }
 };
-/// The value is a static member, as in listed_parts.
-template <class... Dimensions> struct listed_digits {
-  static constexpr digit_list_of<Dimensions...> value{};
+/// The table is a static member, as in listed_parts.
+template <leaf Offset, class... Dimensions> struct listed_sizes {
+  static constexpr digit_list_of<Dimensions...> listed{};
+  static constexpr size_table table{listed.digits, listed.count, Offset};
+  static constexpr int slots = table.slots();
+  static constexpr int splits = (0 + ... + Dimensions::splits());
+  /// The type that holds the number of a slot: 32 bits if the declared bound proves that it fits.
+  template <int Slot>
+  using number = stl::conditional_t<(table.facts_of(Slot).bound > 0 &&
+                                     table.facts_of(Slot).bound <= coordinate_end),
+                                    stl::uint32_t, integer>;
+  template <int N> using divisor = kept_divisor<table.is_short(N)>;
 };
-template <leaf Offset, class... Dimensions>
-inline constexpr size_table listed_sizes{listed_digits<Dimensions...>::value.digits,
-                                         digit_list_of<Dimensions...>::count, Offset};
 
-/// The type that holds the number of a slot: 32 bits if the declared bound proves that it fits.
-template <int Slot, leaf Offset, class... Dimensions>
-using slot_type =
-    stl::conditional_t<(listed_sizes<Offset, Dimensions...>.facts_of(Slot).bound > 0 &&
-                        listed_sizes<Offset, Dimensions...>.facts_of(Slot).bound <= coordinate_end),
-                       stl::uint32_t, integer>;
 /// Selects the constructor that does not check the numbers.
 struct unchecked {};
 
 template <int Slot, class Number> struct slot_number {
   Number n{};
 };
-template <class Slots, leaf Offset, class... Dimensions> struct slot_numbers;
-template <int... Slot, leaf Offset, class... Dimensions>
-struct slot_numbers<integers<Slot...>, Offset, Dimensions...>
-    : slot_number<Slot, slot_type<Slot, Offset, Dimensions...>>... {
+template <class Listed, class Slots = integers_to<Listed::slots>> struct slot_numbers;
+template <class Listed, int... Slot>
+struct slot_numbers<Listed, integers<Slot...>>
+    : slot_number<Slot, typename Listed::template number<Slot>>... {
   constexpr slot_numbers() = default;
   template <class... Integers>
   AXE_FN constexpr explicit slot_numbers(Integers... given)
-      : slot_number<Slot, slot_type<Slot, Offset, Dimensions...>>{
-            static_cast<slot_type<Slot, Offset, Dimensions...>>(given)}... {}
+      : slot_number<Slot, typename Listed::template number<Slot>>{
+            static_cast<Listed::template number<Slot>>(given)}... {}
 };
 
-template <int N, bool Short> struct slot_divisor {
-  kept_divisor<Short> by;
+template <int N, class Divisor> struct slot_divisor {
+  Divisor by;
 };
-template <class Splits, leaf Offset, class... Dimensions> struct slot_divisors;
-template <int... N, leaf Offset, class... Dimensions>
-struct slot_divisors<integers<N...>, Offset, Dimensions...>
-    : slot_divisor<N, listed_sizes<Offset, Dimensions...>.is_short(N)>... {
+template <class Listed, class Splits = integers_to<Listed::splits>> struct slot_divisors;
+template <class Listed, int... N>
+struct slot_divisors<Listed, integers<N...>>
+    : slot_divisor<N, typename Listed::template divisor<N>>... {
   constexpr slot_divisors() = default;
   AXE_FN constexpr explicit slot_divisors(integer const* given)
-      : slot_divisor<N, listed_sizes<Offset, Dimensions...>.is_short(N)>{
-            kept_divisor<listed_sizes<Offset, Dimensions...>.is_short(N)>(
-                static_cast<unsigned>(radix<N>(given)))}... {}
+      : slot_divisor<N, typename Listed::template divisor<N>>{
+            typename Listed::template divisor<N>(static_cast<unsigned>(radix<N>(given)))}... {}
 
  private:
   template <int K> AXE_FN static constexpr integer radix(integer const* given) {
-    constexpr split_digits s = listed_sizes<Offset, Dimensions...>.split(K);
+    constexpr split_digits s = Listed::table.split(K);
     return s.radix(given);
   }
 };
 
 /// The error that the static extents and strides cause, whatever the run-time numbers are.
 template <class... Dimensions> struct known_sizes {
-  AXE_FN static constexpr refusal why() { return listed_sizes<leaf{}, Dimensions...>.why(nullptr); }
+  AXE_FN static constexpr refusal why() {
+    return listed_sizes<leaf{}, Dimensions...>::table.why(nullptr);
+  }
   AXE_FN static constexpr refusal_text text() { return sentence_of("dynamic_layout", why(), {}); }
 };
 

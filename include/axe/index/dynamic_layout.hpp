@@ -16,20 +16,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <leaf Offset, class... Dimensions>
-struct dynamic_layout_from
-    : detail::slot_numbers<detail::integers_to<detail::listed_sizes<Offset, Dimensions...>.slots()>,
-                           Offset, Dimensions...>,
-      detail::slot_divisors<detail::integers_to<(Dimensions::splits() + ... + 0)>, Offset,
-                            Dimensions...> {
+struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, Dimensions...>>,
+                             detail::slot_divisors<detail::listed_sizes<Offset, Dimensions...>> {
   using stop = detail::verdict<detail::known_sizes<Dimensions...>>::stop;
   using plain = dynamic_layout_from;  // without members of derived classes
   static constexpr int rank = sizeof...(Dimensions);
-  static constexpr detail::size_table table = detail::listed_sizes<Offset, Dimensions...>;
-  static constexpr int slots = table.slots();
-  static constexpr int splits = (Dimensions::splits() + ... + 0);
+  using listed = detail::listed_sizes<Offset, Dimensions...>;
+  static constexpr detail::size_table table = listed::table;
+  static constexpr int slots = listed::slots;
+  static constexpr int splits = listed::splits;
   static constexpr leaf offset = Offset;
-  using numbers = detail::slot_numbers<detail::integers_to<slots>, Offset, Dimensions...>;
-  using divisors = detail::slot_divisors<detail::integers_to<splits>, Offset, Dimensions...>;
+  using numbers = detail::slot_numbers<listed>;
+  using divisors = detail::slot_divisors<listed>;
   AXE_FN static constexpr leaf facts_of(int slot) { return table.facts_of(slot); }
   /// A number that divides the leaf, by all declarations of its slot.
   AXE_FN static constexpr integer divisor_of(leaf l) {
@@ -85,7 +83,8 @@ struct dynamic_layout_from
   }
   /// Prepared divisor N. Divisors are counted dimension by dimension, the fastest digits first.
   template <int N> AXE_FN constexpr auto const& divisor() const {
-    return static_cast<detail::slot_divisor<N, table.is_short(N)> const&>(*this).by;
+    return static_cast<detail::slot_divisor<N, typename listed::template divisor<N>> const&>(*this)
+        .by;
   }
 
   /// An upper bound of divisor N.
@@ -94,7 +93,10 @@ struct dynamic_layout_from
     return detail::product_or_largest(facts_of(s.slot).most(), s.known);
   }
 
-  template <int Slot> AXE_FN constexpr auto number() const { return number_in<Slot>(*this); }
+  template <int Slot> AXE_FN constexpr auto number() const {
+    using slot = detail::slot_number<Slot, typename listed::template number<Slot>>;
+    return static_cast<slot const&>(*this).n;
+  }
   template <int D> AXE_FN static constexpr leaf stride() {
     static_assert(dimension_type<D>::digits == 1,
                   "a dimension of several digits has no single stride");
@@ -131,10 +133,6 @@ struct dynamic_layout_from
   template <leaf... Extents, leaf... Strides>
   AXE_FN constexpr integer product_of(dimension<digit<Extents, Strides>...>) const {
     return (leaf_number<Extents>() * ...);
-  }
-  template <int Slot, class Number>
-  AXE_FN static constexpr Number number_in(detail::slot_number<Slot, Number> const& s) {
-    return s.n;
   }
 };
 
