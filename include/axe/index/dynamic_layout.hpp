@@ -103,11 +103,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
     return dimension_type<D>::strides[0];
   }
   template <int D> AXE_FN constexpr integer extent() const {
-    using along = dimension_type<D>;
-    if constexpr (along::splits() == 0)
-      return leaf_number<along::extents[0]>() * along::inner();
-    else
-      return product_of(along{});
+    return product_of(dimension_type<D>{});
   }
   template <int D> AXE_FN static constexpr integer most_extent() { return table.most_extent(D); }
   /// The value of leaf L.
