@@ -266,8 +266,7 @@ template <coordinate_part T> AXE_FN constexpr unsigned plain_number(T const& x) 
   return as_sum(x)();
 }
 template <class A, class B>
-concept computed =
-    (of_parts<A> && (of_parts<B> || run_time_integer<B>)) || (run_time_integer<A> && of_parts<B>);
+concept computed = (of_parts<A> || of_parts<B>) && any_integer<A> && any_integer<B>;
 }  // namespace detail
 
 /// Rejects a factor of a plain integer.
@@ -298,8 +297,7 @@ template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a
 /// A difference with parts on one side or both. It is signed, so that the tile at
 /// `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
-  requires(detail::computed<A, B> || (detail::of_parts<A> && detail::is_constant<B>) ||
-           (detail::is_constant<A> && detail::of_parts<B>))
+  requires detail::computed<A, B>
 AXE_FN constexpr int operator-(A const& a, B const& b) {
   return static_cast<int>(detail::plain_number(a) - detail::plain_number(b));
 }
