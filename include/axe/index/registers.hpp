@@ -85,26 +85,21 @@ AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
     }
   return best;
 }
-template <class Plan, class Index, int R, int Next, int Down, class... Sums>
-AXE_FN constexpr Index joined_to(sums<Sums...> const& s, Index sum);
-/// The term of register R and of all registers joined to it, divided by 2^Down.
-template <class Plan, class Index, int R, int Down, class... Sums>
+/// The term of register R and of the registers below Next that are joined to it, divided by 2^Down.
+template <class Plan, class Index, int R, int Down, int Next = Plan::value.registers.count,
+          class... Sums>
 AXE_FN constexpr Index register_with_joined(sums<Sums...> const& s) {
-  return joined_to<Plan, Index, R, 0, Down>(
-      s, contribution<Plan, R, Index, Down>(register_of<Plan, R>(s)));
-}
-template <class Plan, class Index, int R, int Next, int Down, class... Sums>
-AXE_FN constexpr Index joined_to(sums<Sums...> const& s, Index sum) {
-  if constexpr (Next == Plan::value.registers.count) {
-    return sum;
-  } else if constexpr (joined_register(Plan::value, Next) != R) {
-    return joined_to<Plan, Index, R, Next + 1, Down>(s, sum);
+  if constexpr (Next == 0) {
+    return contribution<Plan, R, Index, Down>(register_of<Plan, R>(s));
+  } else if constexpr (joined_register(Plan::value, Next - 1) != R) {
+    return register_with_joined<Plan, Index, R, Down, Next - 1>(s);
   } else {
-    constexpr int shift = whole_shift(Plan::value, Next);
-    return joined_to<Plan, Index, R, Next + 1, Down>(
-        s, sum + (register_with_joined<Plan, Index, Next, shift>(s) << (shift - Down)));
+    constexpr int shift = whole_shift(Plan::value, Next - 1);
+    return register_with_joined<Plan, Index, R, Down, Next - 1>(s) +
+           (register_with_joined<Plan, Index, Next - 1, shift>(s) << (shift - Down));
   }
 }
+
 AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
   for (int q = 0; q < plan.registers.count; ++q)
     if (joined_register(plan, q) == r) return true;
