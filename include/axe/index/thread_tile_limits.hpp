@@ -129,13 +129,14 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
   /// True if the coordinate is in bounds, if the dimension is whole, or if it is Skipped.
   template <int Dimension, bool Skipped>
   AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes, auto coordinate) {
+    using number =
+        stl::conditional_t<(Sized::template most_extent<Dimension>() < (integer{1} << 32)),
+                           unsigned, integer>;
     if constexpr (Skipped || is_among(Dimension, Whole))
       return true;
-    else if constexpr (Sized::template most_extent<Dimension>() < (integer{1} << 32))
-      return static_cast<unsigned>(coordinate) <
-             static_cast<unsigned>(sizes.template extent<Dimension>());
     else
-      return static_cast<integer>(coordinate) < sizes.template extent<Dimension>();
+      return static_cast<number>(coordinate) <
+             static_cast<number>(sizes.template extent<Dimension>());
   }
   /// The elements left along the dimension, or 0 if the thread is out of bounds in a dimension that
   /// is tested once (`passes` is false). If Decided is not 0, decided_in_bounds tests `passes`.
