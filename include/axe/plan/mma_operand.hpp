@@ -28,15 +28,9 @@ AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_
   return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
 }
 
-namespace detail {
-AXE_LAZY_FN constexpr bool is_on_cluster(layout const& l) {
-  return axes_of(l).contains(axis::cluster_cta_x);
-}
-}  // namespace detail
-
 /// True if C is in the tensor memory of two CTAs, each with A (M/2,K) and B (K,N/2).
 AXE_LAZY_FN constexpr bool is_shared_by_a_pair(mma_tile const& c) {
-  return c.space == memory_space::tensor && detail::is_on_cluster(c.where);
+  return c.space == memory_space::tensor && axes_of(c.where).contains(axis::cluster_cta_x);
 }
 
 namespace detail {

@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
     else
       of_cta.shards.push(i);
   }
-  if (taken != 1 || is_on_cluster(of_cta)) return {rule::mma_cta_pair};
+  if (taken != 1 || axes_of(of_cta).contains(axis::cluster_cta_x)) return {rule::mma_cta_pair};
   t.where = of_cta;
   t.extents = {rows / 2, columns};
   return {};
