@@ -78,13 +78,11 @@ AXE_FN constexpr bool stays_in_a_thread(axis a) {
 }
 AXE_FN constexpr bool holds_repetitions(axis a) {
   switch (a) {
-    case axis::reg:
     case axis::warp:
     case axis::wid_in_wg:
     case axis::wg:
-    case axis::TCol:
-    case axis::null: return true;
-    default: return false;
+    case axis::TCol: return true;
+    default: return stays_in_a_thread(a);
   }
 }
 
@@ -168,13 +166,15 @@ AXE_LAZY_FN constexpr bool reaches_warps(layout const& operand, layout const& c,
   return true;
 }
 
-/// Rejects a fragment that begins inside a register of `together` elements.
-AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer together) {
+/// Rejects a fragment that begins inside a register or column of `together` elements.
+AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer together,
+                                           axis on = axis::reg,
+                                           rule packed = rule::mma_packed_registers) {
   if (together <= 1) return {};
   for (iter const& i : starts.shards)
-    if (i.stride % together != 0) return {rule::mma_packed_registers, {i.stride, together}};
-  integer const o = starts.offset(axis::reg);
-  return o % together != 0 ? refusal{rule::mma_packed_registers, {o, together}} : refusal{};
+    if (i.stride % together != 0) return {packed, {i.stride, together}};
+  integer const o = starts.offset(on);
+  return o % together != 0 ? refusal{packed, {o, together}} : refusal{};
 }
 
 /// The last refusal that is about the layout of an operand, else the last one.

@@ -38,15 +38,10 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal count_columns(layout& starts, integer in_column) {
-  for (iter& i : starts.shards) {
-    if (i.stride % in_column != 0) return {rule::tmem_packed_start, {i.stride, in_column}};
-    i.stride /= in_column;
-  }
+AXE_LAZY_FN constexpr void count_columns(layout& starts, integer in_column) {
+  for (iter& i : starts.shards) i.stride /= in_column;
   integer const first = starts.offset(axis::TCol);
-  if (first % in_column != 0) return {rule::tmem_packed_start, {first, in_column}};
   if (first != 0) add_offset(starts, term{first / in_column - first, axis::TCol});
-  return {};
 }
 
 AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_plan& plan) {
@@ -69,7 +64,8 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
     bad = find_repetitions(
         t.a, {a_in_tensor_memory(path, i.k, bits), i.m, i.k, rule::mma_a_is_not_a_fragment},
         plan.a);
-    if (!bad) bad = count_columns(plan.a, 32 / bits);
+    if (!bad) bad = check_starts(plan.a, 32 / bits, axis::TCol, rule::tmem_packed_start);
+    if (!bad) count_columns(plan.a, 32 / bits);
   }
   return bad ? bad : plan_shared_factors(i, t, plan);
 }
