@@ -116,9 +116,8 @@ template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements =
     !counts_as_host && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
 /// The term of dynamic stride Slot, in bytes, or in elements (Elements).
-template <class Bound, int Slot, bool Elements = false, class Strides, class... Sums>
-AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(Strides const& strides,
-                                                       sums<Sums...> const& kept) {
+template <class Bound, int Slot, bool Elements = false>
+AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto const& kept) {
   using plan = Bound::template plan<Slot>;
   constexpr integer own = Bound::template own<Slot>;
   constexpr int whole = whole_dimension<Bound, Slot, own>;
@@ -164,8 +163,8 @@ AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
       return (steps << scale) * static_cast<Sum>(strides.template elements<Slot>()) + sum;
   }
 }
-template <class Bound, class T, class Sized, class Byte, class... Sums, int... Slot>
-AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, sums<Sums...> const& kept,
+template <class Bound, class T, class Sized, class Byte, int... Slot>
+AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto const& kept,
                                            indices<Slot...>) {
   constexpr bool narrow = has_narrow_terms(Sized::table);
   if constexpr (narrow || Bound::sums_elements) {

@@ -16,8 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The summand of dimensions D to End - 1 of a run's row-major index.
-template <class Plan, int D, int End, class... Sums>
-AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
+template <class Plan, int D, int End> AXE_FN constexpr unsigned run_value(auto const& s) {
   if constexpr (D == End)
     return 0;
   else
@@ -25,8 +24,7 @@ AXE_FN constexpr unsigned run_value(sums<Sums...> const& s) {
            sum_number<D>(s)() * static_cast<unsigned>(as_constant<Plan::value.weights.at[D]>);
 }
 
-template <class Plan, int R, class... Sums>
-AXE_FN constexpr unsigned register_of(sums<Sums...> const& s) {
+template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s) {
   constexpr origin from = Plan::value.registers.at[R].from;
   constexpr int number = Plan::value.registers.at[R].index;
   if constexpr (from == origin::sum) {
@@ -86,9 +84,8 @@ AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   return best;
 }
 /// The term of register R and of the registers below Next that are joined to it, divided by 2^Down.
-template <class Plan, class Index, int R, int Down, int Next = Plan::value.registers.count,
-          class... Sums>
-AXE_FN constexpr Index register_with_joined(sums<Sums...> const& s) {
+template <class Plan, class Index, int R, int Down, int Next = Plan::value.registers.count>
+AXE_FN constexpr Index register_with_joined(auto const& s) {
   if constexpr (Next == 0) {
     return contribution<Plan, R, Index, Down>(register_of<Plan, R>(s));
   } else if constexpr (joined_register(Plan::value, Next - 1) != R) {
@@ -106,8 +103,7 @@ AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
   return false;
 }
 /// The term of register R with the terms joined to it; 0 if it is joined to another register.
-template <class Plan, class Index, int R, class... Sums>
-AXE_FN constexpr Index add_register(sums<Sums...> const& s) {
+template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(auto const& s) {
   if constexpr (joined_register(Plan::value, R) >= 0)
     return 0;
   else if constexpr (joins_others(Plan::value, R))
@@ -118,8 +114,8 @@ AXE_FN constexpr Index add_register(sums<Sums...> const& s) {
 }
 
 /// The terms of the registers First to R of one plane, combined.
-template <class Plan, class Index, int First, int R, class... Sums>
-AXE_FN constexpr Index registers_to(sums<Sums...> const& s) {
+template <class Plan, class Index, int First, int R>
+AXE_FN constexpr Index registers_to(auto const& s) {
   Index const term = add_register<Plan, Index, R>(s);
   if constexpr (R == First)
     return term;
@@ -130,8 +126,7 @@ AXE_FN constexpr Index registers_to(sums<Sums...> const& s) {
 }
 
 /// The registers of one plane, divided by its power of two.
-template <class Plan, class Index, int Plane, class... Sums>
-AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
+template <class Plan, class Index, int Plane> AXE_FN constexpr Index add_plane(auto const& s) {
   constexpr int first = first_of_plane(Plan::value, Plane);
   constexpr int last = first_of_plane(Plan::value, Plane + 1);
   if constexpr (first == last)
@@ -141,8 +136,8 @@ AXE_FN constexpr Index add_plane(sums<Sums...> const& s) {
 }
 
 /// Adds to `sum` the bits of register R and of later registers of the plane that stay in place.
-template <class Plan, class Index, int Plane, int R, class... Sums>
-AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) {
+template <class Plan, class Index, int Plane, int R>
+AXE_FN constexpr Index with_bits_in_place(Index sum, auto const& kept) {
   if constexpr (R == Plan::value.registers.count) {
     return sum;
   } else if constexpr (constexpr int k = diagonal_in_place<Plan, R>;
@@ -158,8 +153,8 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, sums<Sums...> const& kept) 
       return with_bits_in_place<Plan, Index, Plane, R + 1>(sum + bits, kept);
   }
 }
-template <class Plan, class Index, int Plane, class... Sums>
-AXE_FN constexpr Index scaled_plane(sums<Sums...> const& kept) {
+template <class Plan, class Index, int Plane>
+AXE_FN constexpr Index scaled_plane(auto const& kept) {
   Index const sum = add_plane<Plan, Index, Plane>(kept) << as_constant<Plan::value.scales[Plane]>;
   if constexpr (counts_as_host)
     return with_bits_in_place<Plan, Index, Plane, 0>(sum, kept);
@@ -167,8 +162,7 @@ AXE_FN constexpr Index scaled_plane(sums<Sums...> const& kept) {
     return sum;
 }
 /// Adds the planes. A plane may be empty.
-template <class Plan, class Index, class... Sums>
-AXE_FN constexpr Index add_registers(sums<Sums...> const& kept) {
+template <class Plan, class Index> AXE_FN constexpr Index add_registers(auto const& kept) {
   return scaled_plane<Plan, Index, beyond>(kept) +
          (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));
 }
