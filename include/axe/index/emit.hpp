@@ -41,45 +41,40 @@ template <class Plan, int R, int Down, int J>
 inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
                                          (Plan::value.scales[Plan::value.registers.at[R].plane] +
                                           Down);
-/// The number that term J adds to the sum, or subtracts from it if Subtracted. One of these two
-/// numbers is 0.
-template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
-AXE_FN constexpr Index one_quotient(unsigned t) {
-  constexpr integer weight = scaled_weight<Plan, R, Down, J>;
-  if constexpr ((subtracts_last && weight < 0) != Subtracted)
-    return 0;
-  else
-    return static_cast<Index>(quotient_number<Plan, R, J>(t)) *
-           static_cast<Index>(Subtracted ? -weight : weight);
-}
 template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
   for (quotient_term const& t : Plan::value.registers.at[R].plan.quotients)
     if (t.weight < 0) return true;
   return false;
 }
-/// sum + term J, on hosts. 7 * q becomes 8 * q - q, because an x86-64 address can scale its index
-/// by 8.
-template <class Plan, int R, class Index, int Down, int J>
+/// True if the terms are added in ascending order: on hosts, if none has a negative weight.
+template <class Plan, int R>
+inline constexpr bool adds_upwards = subtracts_last && !has_negative_weight<Plan, R>();
+/// Adds term J to the sum, or subtracts it if Subtracted. One of these two leaves the sum unchanged.
+/// On hosts 7 * q becomes 8 * q - q, because an x86-64 address can scale its index by 8.
+template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
   constexpr integer weight = scaled_weight<Plan, R, Down, J>;
-  Index const quotient = static_cast<Index>(quotient_number<Plan, R, J>(t));
-  if constexpr (weight == 7)
-    return sum + quotient * 8 - quotient;
-  else
-    return sum + quotient * static_cast<Index>(weight);
+  if constexpr ((subtracts_last && weight < 0) != Subtracted) {
+    return sum;
+  } else {
+    Index const quotient = static_cast<Index>(quotient_number<Plan, R, J>(t));
+    if constexpr (Subtracted)
+      return sum - quotient * static_cast<Index>(-weight);
+    else if constexpr (weight == 7 && adds_upwards<Plan, R>)
+      return sum + quotient * 8 - quotient;
+    else
+      return sum + quotient * static_cast<Index>(weight);
+  }
 }
 template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   constexpr int last = int{sizeof...(J)} - 1;
-  if constexpr (subtracts_last && !has_negative_weight<Plan, R>()) {
-    Index sum = 0;
-    ((sum = with_quotient<Plan, R, Index, Down, J>(sum, t)), ...);
-    return sum;
-  } else {
-    // The slowest quotient comes first: it is the same in most threads, or known earliest.
-    Index const sum = (Index{0} + ... + one_quotient<Plan, R, Index, Down, last - J, false>(t));
-    return (sum - ... - one_quotient<Plan, R, Index, Down, last - J, true>(t));
-  }
+  Index sum = 0;
+  // Else the slowest quotient comes first: it is the same in most threads, or known earliest.
+  ((sum = with_quotient<Plan, R, Index, Down, adds_upwards<Plan, R> ? J : last - J, false>(sum, t)),
+   ...);
+  ((sum = with_quotient<Plan, R, Index, Down, last - J, true>(sum, t)), ...);
+  return sum;
 }
 
 template <class Plan, int R> inline constexpr product_list products_of = Plan::value.products(R);
