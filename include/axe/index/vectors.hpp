@@ -183,12 +183,25 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   /// Loads vector V, with `otherwise` for elements out of bounds.
   template <auto V>
   AXE_FN constexpr vector load_in_bounds(constant<V> v, value_type const& otherwise = {}) const {
-    return load_some(v, otherwise, indices_to<W>{});
+    return [&]<int... K>(indices<K...> all) -> vector {
+      if (all_in_bounds<V>(all)) return load(v);
+      if constexpr (whole_at_edges)
+        return {{((void)K, otherwise)...}};
+      else
+        return {{(tile.in_bounds(constant<register_of<V, K>>{})
+                      ? value_type(tile.load(constant<register_of<V, K>>{}))
+                      : otherwise)...}};
+    }(indices_to<W>{});
   }
   /// Stores the elements of vector V that are in bounds.
   template <auto V>
   AXE_FN constexpr void store_in_bounds(constant<V> v, vector const& value) const {
-    store_some(v, value, indices_to<W>{});
+    [&]<int... K>(indices<K...> all) {
+      if (all_in_bounds<V>(all))
+        store(v, value);
+      else if constexpr (!whole_at_edges)
+        (store_one<V, K>(value), ...);
+    }(indices_to<W>{});
   }
 
  private:
@@ -197,24 +210,6 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
       return tile.in_bounds(constant<register_of<V, k>>{});
     else
       return (tile.in_bounds(constant<register_of<V, K>>{}) && ...);
-  }
-  template <auto V, int... K>
-  AXE_FN constexpr vector load_some(constant<V> v, value_type const& otherwise,
-                                    indices<K...> all) const {
-    if (all_in_bounds<V>(all)) return load(v);
-    if constexpr (whole_at_edges)
-      return {{((void)K, otherwise)...}};
-    else
-      return {{(tile.in_bounds(constant<register_of<V, K>>{})
-                    ? value_type(tile.load(constant<register_of<V, K>>{}))
-                    : otherwise)...}};
-  }
-  template <auto V, int... K>
-  AXE_FN constexpr void store_some(constant<V> v, vector const& value, indices<K...> all) const {
-    if (all_in_bounds<V>(all))
-      store(v, value);
-    else if constexpr (!whole_at_edges)
-      (store_one<V, K>(value), ...);
   }
   AXE_CALLS_USER_CODE
   template <auto V, int... K>
