@@ -21,7 +21,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
   [[no_unique_address]] sums<Sums...> coordinates;
 
   /// The pointer that bind_pointer would return for the tensor at `data`, which has the same sizes.
-  template <class Pointer> AXE_FORCE_INLINE constexpr auto from(Pointer data) const {
+  AXE_FORCE_INLINE constexpr auto from(auto data) const {
     using U = stl::remove_reference_t<decltype(*data)>;
     static_assert(sizeof(U) == sizeof(T),
                   "from(data): both tensors must have elements of the same size");

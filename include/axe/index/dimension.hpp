@@ -215,8 +215,7 @@ template <class Listed, int... Slot>
 struct slot_numbers<Listed, integers<Slot...>>
     : slot_number<Slot, typename Listed::template number<Slot>>... {
   constexpr slot_numbers() = default;
-  template <class... Integers>
-  AXE_FN constexpr explicit slot_numbers(Integers... given)
+  AXE_FN constexpr explicit slot_numbers(auto... given)
       : slot_number<Slot, typename Listed::template number<Slot>>{
             static_cast<Listed::template number<Slot>>(given)}... {}
 };

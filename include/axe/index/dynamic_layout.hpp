@@ -57,11 +57,10 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
         detail::broken<rule::another_number_of_sizes, sizeof...(Integers), slots>>::stop;
   }
 
-  template <class... Integers>
-  AXE_FN constexpr dynamic_layout_from(detail::unchecked, Integers... given)
+  AXE_FN constexpr dynamic_layout_from(detail::unchecked, auto... given)
       : numbers(given...), divisors(kept(given...)) {}
 
-  template <class... Integers> AXE_FN static constexpr refusal why(Integers... given) {
+  AXE_FN static constexpr refusal why(auto... given) {
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
       leaf const combined = facts_of(slot);
@@ -116,7 +115,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
 
  private:
   /// The prepared divisors. A number that the constructor rejects is replaced by 1.
-  template <class... Integers> AXE_FN static constexpr divisors kept(Integers... given) {
+  AXE_FN static constexpr divisors kept(auto... given) {
     if constexpr (splits == 0) {
       return {};
     } else {
@@ -137,7 +136,7 @@ template <class... Dimensions> struct dynamic_layout {
   static_assert(
       detail::never<dynamic_layout>,
       "dynamic_layout takes axe::dimension<axe::digit<extent, stride>> for each dimension");
-  template <class... Sizes> AXE_FN constexpr dynamic_layout(Sizes const&...) {}
+  AXE_FN constexpr dynamic_layout(auto const&...) {}
 };
 /// A layout without an offset. It is a class, because in kernel stubs nvcc 13.0 would write
 /// undeclared names for the leaves of an alias.

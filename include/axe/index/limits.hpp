@@ -33,9 +33,9 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
            index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
 }
 
-template <bool Tested = false, class T, class Sized, int... D, class... Sums>
+template <bool Tested = false, class T, class Sized, int... D>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
-                                           Sums const&... sums) {
+                                           auto const&... sums) {
   return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
 /// True if the register has one term: x or x mod n, times a constant.
@@ -98,12 +98,11 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
       number_of(origin + in_tile), in_tile());
 }
 
-template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sizes, int... D,
-          class... Origins>
+template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sizes, int... D>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* data,
                                                          Sizes const& sizes,
                                                          indices<D...> dimensions,
-                                                         Origins const&... origins) {
+                                                         auto const&... origins) {
   using owning = partition<P, S>;
   using stop [[maybe_unused]] = verdict<owning>::stop;
   using tensor = Sizes::plain;

@@ -132,7 +132,7 @@ AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
     return prepend(scale<Times, By>(s.first), scale<Times, By>(s.rest));
 }
 
-template <class... Integers> AXE_FN constexpr integer common_divisor(integer grain, Integers... n) {
+AXE_FN constexpr integer common_divisor(integer grain, auto... n) {
   ((grain = greatest_common_divisor(grain, n)), ...);
   return grain;
 }

@@ -99,9 +99,9 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
 
 /// Divides x Left times, from division number N on. Returns the coordinates in the lowered layout:
 /// the last quotient, then the remainders. `done` are the remainders so far.
-template <int N, int Left, class Sized, class... Done>
+template <int N, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
-                                                 Done const&... done) {
+                                                 auto const&... done) {
   if constexpr (Left == 0) {
     return keep(as_sum(any(x)), done...);
   } else {
@@ -131,9 +131,9 @@ AXE_FORCE_INLINE constexpr auto bind_lowered(T* data, auto const& sizes, sums<Su
                                              indices<L...>) {
   return bind_pointer_sums(data, sizes, sum_number<L>(all)...);
 }
-template <class T, class Sized, int... D, class... Sums>
+template <class T, class Sized, int... D>
 AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indices<D...>,
-                                             Sums const&... s) {
+                                             auto const&... s) {
   using lowered = lowered_t<Sized>;
   return bind_lowered(data, lower_sizes<lowered>(sizes, indices_to<Sized::slots>{}),
                       (lower_sum<D>(sizes, s) + ... + sums<>{}), indices_to<lowered::rank>{});

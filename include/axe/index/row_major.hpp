@@ -155,17 +155,14 @@ struct ordered_sizes : leading_base<Order, Declaration, Size> {
     requires(sizeof...(Numbers) > 0 && (any_integer<Numbers> && ...))
   AXE_FN constexpr explicit ordered_sizes(Numbers... numbers)
       : ordered_sizes(constant<are_extents(int{sizeof...(Numbers)})>{}, numbers...) {}
-  template <class... Numbers>
-  AXE_FN constexpr ordered_sizes(unchecked mark, Numbers... numbers) : base(mark, numbers...) {}
+  AXE_FN constexpr ordered_sizes(unchecked mark, auto... numbers) : base(mark, numbers...) {}
 
  private:
   struct extent_list {
     integer at[Order::rank];  // the dynamic extents
   };
-  template <class... Numbers>
-  AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
-  template <class... Extents>
-  AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
+  AXE_FN constexpr ordered_sizes(constant<false>, auto... numbers) : base(numbers...) {}
+  AXE_FN constexpr ordered_sizes(constant<true>, auto... extents)
       : ordered_sizes(integers_to<base::slots>{}, extent_list{{static_cast<integer>(extents)...}}) {
   }
   template <int... Slot>

@@ -68,8 +68,8 @@ template <> struct decided_in_bounds<false> {
 
 /// The elements left along D. If Wide, the result is unsigned, and 0 out of bounds. Otherwise it is
 /// an int of at most 2^31 - 1.
-template <int D, bool Wide = false, class Sized, class Coordinate>
-AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, Coordinate coordinate) {
+template <int D, bool Wide = false, class Sized>
+AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   if constexpr (!is_wide<D, Sized>) {
     return static_cast<int>(sizes.template extent<D>()) - static_cast<int>(coordinate);
   } else if constexpr (!Wide) {
@@ -94,8 +94,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     : decided_in_bounds<keeps_decided<Decided>>, left_along<D, is_wide<D, Sized>>... {
   /// This is a constructor, because host compilers lose track of the numbers that a function
   /// returns.
-  template <class Coordinate>
-  AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, Coordinate const* coordinates)
+  AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, auto const* coordinates)
       : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,
                            coordinates) {}
 
@@ -121,9 +120,8 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
   template <int Dimension>
   static constexpr bool tested = moves<Partition, Dimension, Decided | Whole>;
 
-  template <class Coordinate>
   AXE_FORCE_INLINE constexpr thread_tile_limits(bool passes, Sized const& sizes,
-                                                Coordinate const* coordinates)
+                                                auto const* coordinates)
       : decided{Decided != 0 ? passes : (in_bounds_along<D, false>(sizes, coordinates[D]) && ...)},
         left<D>{left_where<D>(passes, sizes, coordinates[D])}... {}
   /// True if the coordinate is in bounds, if the dimension is whole, or if it is Skipped.
