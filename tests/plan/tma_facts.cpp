@@ -39,7 +39,7 @@ static_assert(one.rank() == 2 && one.issues == 1 && one.bytes() == 16384 &&
               one.alignment() == 1024);
 static_assert(one.dimensions[0] == tma_dimension{extent(1), tma_number(2), 64, 1});
 static_assert(one.dimensions[1].extent == tma_number(extent(0)) && one.dimensions[1].box == 128);
-static_assert(one.dimensions[1].stride == tma_number(dynamic(2).multiple_of(8)).multiplied(2));
+static_assert(one.dimensions[1].stride == tma_number(dynamic(2).multiple_of(8)).scaled(2));
 static_assert(one.moves[0](3) == 384 && one.moves[0].to == 1 && one.moves[1](3) == 192 &&
               one.moves[1].to == 0);
 static_assert(one.kind == tma_kind::load && one.swizzle == swizzle_mode::bytes_128);

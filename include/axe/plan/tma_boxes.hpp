@@ -137,7 +137,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
       digit < cuts.steps.count ? tma_number(cuts.steps[digit] / step) : run.extent.scaled(1, step);
   // Unused, but must be legal.
   bool const single = run.extent.known() && run.extent.value() == 1;
-  d.stride = single ? tma_number(integer{16}) : run.stride.multiplied(step).multiplied(bits / 8);
+  d.stride = single ? tma_number(integer{16}) : run.stride.scaled(step).scaled(bits / 8);
   return d;
 }
 

@@ -125,7 +125,7 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
       tma_run joined = d.runs[b];
       if (a == b || !are_contiguous(outer, joined) || !may_join(outer, joined, one_outer)) continue;
       integer const extent = joined.extent.value();
-      joined.extent = outer.extent.multiplied(extent);
+      joined.extent = outer.extent.scaled(extent);
       joined.taken *= outer.taken;
       joined.whole = !one_outer && outer.whole;
       if (!one_outer) joined.moves.clear();

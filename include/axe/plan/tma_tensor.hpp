@@ -37,9 +37,8 @@ struct tma_number {
     return n / over;
   }
 
-  AXE_FN constexpr tma_number multiplied(integer n) const { return scaled(n, 1); }
   /// The number * factor / divided_by. Precondition: divided_by divides factor * divisor().
-  AXE_FN constexpr tma_number scaled(integer factor, integer divided_by) const {
+  AXE_FN constexpr tma_number scaled(integer factor, integer divided_by = 1) const {
     if (known()) return value() * factor / divided_by;
     tma_number out = *this;
     integer const common = detail::greatest_common_divisor(times * factor, over * divided_by);
@@ -95,7 +94,7 @@ AXE_LAZY_FN constexpr tma_tensor tma_tensor_of(layout const& l, shape const& s) 
 
 namespace detail {
 template <class Sized> AXE_FN constexpr tma_number number_of_leaf(leaf l) {
-  return l.known() ? tma_number(l) : tma_number(Sized::facts_of(l.slot)).multiplied(l.factor());
+  return l.known() ? tma_number(l) : tma_number(Sized::facts_of(l.slot)).scaled(l.factor());
 }
 template <class Sized, class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t) {
   for (int k = 0; k < Dimension::digits; ++k)
