@@ -241,7 +241,7 @@ constexpr auto bound_stage(unsigned stage, unsigned t) {
 }
 using staged = decltype(bound_stage(0, 0));
 static_assert(staged::plan::value.mode == swizzling::per_register &&
-              has_beyond(staged::plan::value));
+              staged::plan::value.registers.back().plane == beyond);
 static_assert(staged::constants<0, 16, 32>().xored == 64 &&
               staged::constants<0, 16, 32>().immediate == 2048);
 static_assert(!staged::constants<1, 80, 48>().again && staged::constants<0, 0, 8>().again);

@@ -20,11 +20,6 @@ inline constexpr bool addresses_scale = true;
 inline constexpr bool addresses_scale = false;
 #endif
 
-/// True if the plan has registers in plane `beyond`. They come last.
-AXE_FN constexpr bool has_beyond(address_plan const& plan) {
-  return plan.registers.count != 0 && plan.registers.back().plane == beyond;
-}
-
 /// The cost of scaling a sum and adding it to the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
