@@ -28,13 +28,9 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   static_assert(((Extents.known() || Extents.value == 0) && ...),
                 "n * dynamic(slot) may be a stride, but not an extent");
 
-  /// True if the digit above digit k needs a division by a run-time number.
-  AXE_FN static constexpr bool splits_above(int k) { return k > 0 && !extents[k].known(); }
-  /// The number of divisions by run-time numbers.
+  /// The number of divisions by run-time numbers: one for each dynamic extent below the slowest.
   AXE_FN static constexpr int splits() {
-    int n = 0;
-    for (int k = 1; k < digits; ++k) n += splits_above(k);
-    return n;
+    return (0 + ... + !Extents.known()) - !extents[0].known();
   }
   /// The product of the extents below the slowest, or a known divisor of it.
   AXE_FN static constexpr integer inner() {

@@ -19,24 +19,24 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
-/// limits need `steps` too. More than four parts along a static stride remain a sum, which
+/// The coordinate for the address. With dynamic sizes it is a number of steps times the step size,
+/// because limits need that number too. More than four parts along a static stride remain a sum, which
 /// needs fewer instructions.
 template <class Sized, int D, bool Tested = false, class Sum>
-AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
+AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum) {
   using along = Sized::template dimension_type<D>;
   if constexpr (along::digits != 1 || Sized::slots == 0 ||
                 (along::strides[0].known() && parts_of_sum<Sum> > 4))
     return sum;
   else
     return constant<step_size<Sum>>{} *
-           index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
+           index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps_of(sum)};
 }
 
 template <bool Tested = false, class T, class Sized, int... D>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
                                            auto const&... sums) {
-  return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
+  return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums)...);
 }
 /// True if the register has one term: x or x mod n, times a constant.
 AXE_FN constexpr bool has_one_term(quotient_sum const& q) {
@@ -74,12 +74,8 @@ template <class Sum> AXE_FN constexpr integer most_of_sum() {
 template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum<InTile>();
   constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
-  if constexpr (most < coordinate_end - last) {
-    return false;
-  } else {
-    constexpr integer grain = grain_of_sum<Origin>;
-    return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
-  }
+  constexpr integer grain = grain_of_sum<Origin>;
+  return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
 }
 template <int D, class Sized>
 inline constexpr integer beyond_all = smaller(Sized::template most_extent<D>(), coordinate_end);

@@ -58,23 +58,6 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(auto const& sizes, indices<Slot..
   return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
-/// The grain of dimension D: constants below it do not change a quotient. It is 0 if D is not
-/// divided.
-template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
-  using along = Sized::template dimension_type<D>;
-  if constexpr (along::splits() == 0) {
-    return 0;
-  } else {
-    integer radix = 1;
-    int k = along::digits;
-    do {
-      --k;
-      radix *= Sized::divisor_of(along::extents[k]);
-    } while (!along::splits_above(k));
-    return greatest_common_divisor(grain_of_sum<Sum>, radix);
-  }
-}
-
 /// The alignment in bytes of the first element, if the pointer is aligned to `base` bytes and an
 /// element has `bytes` bytes.
 template <class Sized>
@@ -87,6 +70,17 @@ template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
     return 0;
   else
     return splits_before<Sized, D - 1>() + Sized::template dimension_type<D - 1>::splits();
+}
+
+/// The grain of dimension D: constants below it do not change a quotient. It is 0 if D is not
+/// divided.
+template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
+  if constexpr (Sized::template dimension_type<D>::splits() == 0) {
+    return 0;
+  } else {
+    constexpr split_digits s = Sized::table.split(splits_before<Sized, D>());
+    return greatest_common_divisor(grain_of_sum<Sum>, s.known * Sized::facts_of(s.slot).multiple);
+  }
 }
 
 template <class... A, class... B>
