@@ -164,12 +164,14 @@ inline constexpr bool is_sum<coordinate_sum<C, Parts...>> = true;
 template <class T> inline constexpr bool is_constant = false;
 template <auto Value> inline constexpr bool is_constant<constant<Value>> = true;
 
+template <class T>
+concept of_parts = is_part<T> || is_sum<T>;
 }  // namespace detail
 
 /// A part, a sum of parts, or constant<n>. A coordinate is one of these, or an integer of at most
 /// 32 bits.
 template <class T>
-concept coordinate_part = detail::is_part<T> || detail::is_sum<T> || detail::is_constant<T>;
+concept coordinate_part = detail::of_parts<T> || detail::is_constant<T>;
 
 #define AXE_NOT_A_COORDINATE                                                 \
   "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: " \
@@ -193,8 +195,6 @@ template <class T> struct coordinate_check {
   static constexpr bool passed = coordinate_part<T> || number_below<0>::template takes<T>;
   static_assert(passed, AXE_NOT_A_COORDINATE);
 };
-template <class T>
-concept of_parts = is_part<T> || is_sum<T>;
 template <class T>
 concept run_time_integer = any_integer<T> && !is_constant<T>;
 AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
@@ -261,10 +261,6 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
 }
 
 namespace detail {
-AXE_FN constexpr unsigned plain_number(auto const& x) { return number_below<0>(x).value; }
-template <coordinate_part T> AXE_FN constexpr unsigned plain_number(T const& x) {
-  return as_sum(x)();
-}
 template <class A, class B>
 concept computed = (of_parts<A> || of_parts<B>) && any_integer<A> && any_integer<B>;
 }  // namespace detail
@@ -284,12 +280,12 @@ AXE_FN constexpr X operator*(constant<N>, X x) {
 template <class A, class B>
   requires detail::computed<A, B> && (!coordinate_part<A> || !coordinate_part<B>)
 AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, B const& b) {
-  return {detail::plain_number(a) + detail::plain_number(b)};
+  return {as_sum(a)() + as_sum(b)()};
 }
 template <class A, class B>
   requires detail::computed<A, B>
 AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
-  return {detail::plain_number(a) * detail::plain_number(b)};
+  return {as_sum(a)() * as_sum(b)()};
 }
 template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a, constant<N> n) {
   return n * a;
@@ -299,7 +295,7 @@ template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a
 template <class A, class B>
   requires detail::computed<A, B>
 AXE_FN constexpr int operator-(A const& a, B const& b) {
-  return static_cast<int>(detail::plain_number(a) - detail::plain_number(b));
+  return static_cast<int>(as_sum(a)() - as_sum(b)());
 }
 
 /// A value below N. Its type may have more than 32 bits. It shares its register with no other part.
