@@ -40,12 +40,10 @@ AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   }
   return bits;
 }
-AXE_FN constexpr bool swizzles_in_32_bits(address_plan const& plan) {
-  return plan.swizzle(plan.plain) < integer{1} << 32;
-}
-/// True if `start` shares bits below the period with the registers.
-AXE_FN constexpr bool start_meets_registers(address_plan const& plan) {
-  return (plan.start & (plan.swizzle.period() - 1) & plan.plain) != 0;
+/// True if swizzled registers have 32 bits, and `start` shares no bits below the period with them.
+AXE_FN constexpr bool swizzles_registers(address_plan const& plan) {
+  return (plan.start & (plan.swizzle.period() - 1) & plan.plain) == 0 &&
+         plan.swizzle(plan.plain) < integer{1} << 32;
 }
 
 /// The quotients of a register whose bit b adds columns[b].
@@ -114,7 +112,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   }
   for (planned_register const& r : multiples)
     if (!to.registers.push(r)) return false;
-  return !start_meets_registers(to) && swizzles_in_32_bits(to);
+  return swizzles_registers(to);
 }
 
 /// Plans registers whose bits overlap. Swizzles the whole sum, or only its part below the period,
@@ -137,8 +135,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     if (!add_columns(plan.plain, r.plan)) disjoint = false;
   }
   if (!plan.swizzle.none()) {
-    bool const splits =
-        linear && disjoint && !start_meets_registers(plan) && swizzles_in_32_bits(plan);
+    bool const splits = linear && disjoint && swizzles_registers(plan);
     plan.mode = splits ? swizzling::per_register : swizzling::literal;
   }
   if (plan.mode == swizzling::literal)
