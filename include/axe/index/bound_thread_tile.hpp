@@ -46,6 +46,11 @@ AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indic
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};
 }
+AXE_CALLS_USER_CODE
+template <int... R>
+AXE_FORCE_INLINE constexpr void visit_registers(auto const& visit, indices<R...>) {
+  (visit(constant<R>{}), ...);
+}
 }  // namespace detail
 
 /// The elements of a tile of shape S that `thread` owns in partition P. `place` binds the
@@ -55,14 +60,6 @@ template <class P, class S> AXE_FN constexpr auto thread_tile(unsigned thread, a
   return detail::thread_tile_from<partition<P, S>>(thread, place,
                                                    detail::indices_to<partition<P, S>::rank>{});
 }
-
-namespace detail {
-AXE_CALLS_USER_CODE
-template <int... R>
-AXE_FORCE_INLINE constexpr void visit_registers(auto const& visit, indices<R...>) {
-  (visit(constant<R>{}), ...);
-}
-}  // namespace detail
 
 /// Calls visit(constant<r>{}) for r = 0 to Count - 1, unrolled.
 AXE_CALLS_USER_CODE

@@ -39,6 +39,12 @@ inline constexpr partition_data partitioned = partition_from(P::value, S::value)
 template <class P, class S>
 inline constexpr bool first_thread_fits = first_thread_is_no_digit(partitioned<P, S>);
 
+template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
+template <class P> inline constexpr bool one_partition<P, P> = true;
+template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
+  static_assert(one_partition<P, Q>, "both thread tiles must have the same partition");
+}
+
 }  // namespace detail
 
 /// The partition of a tile of shape S, an extents<…>, by layout P, a carrier.
@@ -82,14 +88,6 @@ template <class P, class S> struct partition {
     }
   }
 };
-
-namespace detail {
-template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
-template <class P> inline constexpr bool one_partition<P, P> = true;
-template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
-  static_assert(one_partition<P, Q>, "both thread tiles must have the same partition");
-}
-}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

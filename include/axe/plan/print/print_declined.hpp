@@ -21,10 +21,8 @@ AXE_FN constexpr void print(auto& out, swizzle_mode mode) {
 namespace detail {
 
 /// `about` has the operands of the plan, for sentences of refusals.
-template <class Instruction>
-AXE_FN constexpr void print_declined(auto& out, candidate_list<Instruction> const& all,
-                                     operands const& about) {
-  for (candidate<Instruction> const& c : all) {
+AXE_FN constexpr void print_declined(auto& out, auto const& all, operands const& about) {
+  for (auto const& c : all) {
     if (c.accepted()) continue;
     print_all(out, "  declined ", c.instruction, ": ");
     print(out, c.why, about);
