@@ -33,8 +33,8 @@ template <class To, int R, class From> AXE_FN constexpr auto const& matched(From
 }
 #ifdef __CUDACC__
 /// Calls op(x...). In a function for hosts and devices, nvcc would drop the call of an op that is
-/// only for hosts, such as std::plus. Here it is an error, printed once; a call in `if (false)` makes
-/// it name the user's line.
+/// only for hosts, such as std::plus. Here it is an error, printed once. A call in `if (false)`
+/// makes it name the user's line.
 template <class Op, class... X>
 __device__ __forceinline__ auto call_op(Op const& op, X const&... x) -> decltype(op(x...)) {
   return op(x...);

@@ -138,8 +138,9 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile(
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
 /// origin may be below 0; elements there are out of bounds. An unsigned one must not wrap, as
-/// 8 * blockIdx.y - 1 does: 8 * axe::block_y() - 1 is signed. Vectors need an origin that is declared
-/// to be a multiple of their width: constant<8>{} * any(x), or constant<8>{} * any_signed(x).
+/// 8 * blockIdx.y - 1 does: 8 * axe::block_y() - 1 is signed. Vectors need an origin that is
+/// declared to be a multiple of their width: constant<8>{} * any(x), or
+/// constant<8>{} * any_signed(x).
 template <integer... Extents, detail::any_tensor Tensor, class... Origins>
 AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
   using namespace detail;

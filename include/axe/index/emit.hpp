@@ -49,7 +49,7 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
 /// True if the terms are added in ascending order: on hosts, if none has a negative weight.
 template <class Plan, int R>
 inline constexpr bool adds_upwards = subtracts_last && !has_negative_weight<Plan, R>();
-/// Adds term J to the sum, or subtracts it if Subtracted. One of these two leaves the sum unchanged.
+/// Adds term J to the sum, or subtracts it if Subtracted. One of the two leaves the sum unchanged.
 /// On hosts 7 * q becomes 8 * q - q, because an x86-64 address can scale its index by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {

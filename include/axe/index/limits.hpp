@@ -20,8 +20,8 @@ namespace detail {
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
 /// The coordinate for the address. With dynamic sizes it is a number of steps times the step size,
-/// because limits need that number too. More than four parts along a static stride remain a sum, which
-/// needs fewer instructions.
+/// because limits need that number too. More than four parts along a static stride remain a sum,
+/// which needs fewer instructions.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum) {
   using along = Sized::template dimension_type<D>;
