@@ -47,7 +47,7 @@ static_assert(to_layout(five) == "S[(5,32,49):(1568,1,32)]"_axe);
 using beyond = dynamic_layout<dimension<digit<dynamic(0).below(integer{1} << 40), 1>>>;
 using in_rows = dynamic_layout<dimension<digit<dynamic(0), dynamic(2)>, digit<dynamic(1), 1>>>;
 static_assert(beyond::facts_of(0).bound == integer{1} << 32 &&
-              beyond::most_extent<0>() == (integer{1} << 32) - 1);
+              beyond::table.most_extent(0) == (integer{1} << 32) - 1);
 static_assert(rule_of(beyond::why((integer{1} << 32) + 5)) == rule::size_beyond_coordinates);
 static_assert(rule_of(in_rows::why(65536, 65536, 65536)) == rule::none &&
               rule_of(in_rows::why(65536, 65537, 65537)) == rule::dimension_beyond_coordinates);

@@ -86,12 +86,6 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
         .by;
   }
 
-  /// An upper bound of divisor N.
-  template <int N> AXE_FN static constexpr integer most_divisor() {
-    constexpr detail::split_digits s = table.split(N);
-    return detail::product_or_largest(facts_of(s.slot).most(), s.known);
-  }
-
   template <int Slot> AXE_FN constexpr auto number() const {
     using slot = detail::slot_number<Slot, typename listed::template number<Slot>>;
     return static_cast<slot const&>(*this).n;
@@ -104,7 +98,6 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   template <int D> AXE_FN constexpr integer extent() const {
     return product_of(dimension_type<D>{});
   }
-  template <int D> AXE_FN static constexpr integer most_extent() { return table.most_extent(D); }
   /// The value of leaf L.
   template <leaf L> AXE_FN constexpr integer leaf_number() const {
     if constexpr (L.known())

@@ -73,12 +73,12 @@ template <class Sum> AXE_FN constexpr integer most_of_sum() {
 /// coordinate in the tile.
 template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum<InTile>();
-  constexpr integer last = smaller(Sized::template most_extent<D>(), coordinate_end) - 1;
+  constexpr integer last = smaller(Sized::table.most_extent(D), coordinate_end) - 1;
   constexpr integer grain = grain_of_sum<Origin>;
   return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
 }
 template <int D, class Sized>
-inline constexpr integer beyond_all = smaller(Sized::template most_extent<D>(), coordinate_end);
+inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
 /// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If the sum has wrapped, the
 /// result is a coordinate beyond all elements.
 template <int D, class Sized, bool MayPass>

@@ -101,7 +101,8 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
   } else {
     auto const& by = sizes.template divisor<N>();
     unsigned const quotient = by.quotient(x);
-    constexpr integer most = Sized::template most_divisor<N>();
+    constexpr split_digits s = Sized::table.split(N);
+    constexpr integer most = product_or_largest(Sized::facts_of(s.slot).most(), s.known);
     constexpr integer range = most < (integer{1} << 32) ? most : 0;
     return split_coordinate<N + 1, Left - 1>(
         sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);

@@ -49,7 +49,7 @@ template <int D, bool Wide> struct left_along {
   }
 };
 template <int D, class Sized>
-inline constexpr bool is_wide = Sized::template most_extent<D>() > narrow_extent;
+inline constexpr bool is_wide = Sized::table.most_extent(D) > narrow_extent;
 
 /// True if the limits keep the result of a bounds test.
 template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
@@ -75,7 +75,7 @@ AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   } else if constexpr (!Wide) {
     unsigned const left = left_of<D, true>(sizes, coordinate);
     return static_cast<int>(left > 0x7fff'ffff ? 0x7fff'ffff : left);
-  } else if constexpr (Sized::template most_extent<D>() < (integer{1} << 32)) {
+  } else if constexpr (Sized::table.most_extent(D) < (integer{1} << 32)) {
     unsigned const extent = static_cast<unsigned>(sizes.template extent<D>());
     unsigned const at = static_cast<unsigned>(coordinate);
     return extent > at ? extent - at : 0;
@@ -127,9 +127,8 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
   /// True if the coordinate is in bounds, if the dimension is whole, or if it is Skipped.
   template <int Dimension, bool Skipped>
   AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes, auto coordinate) {
-    using number =
-        stl::conditional_t<(Sized::template most_extent<Dimension>() < (integer{1} << 32)),
-                           unsigned, integer>;
+    using number = stl::conditional_t<(Sized::table.most_extent(Dimension) < (integer{1} << 32)),
+                                      unsigned, integer>;
     if constexpr (Skipped || is_among(Dimension, Whole))
       return true;
     else
