@@ -17,7 +17,7 @@ namespace detail {
 
 AXE_FN constexpr void print_width(auto& out, copy_request const& r) {
   if (r.options.type != element_type::count)
-    out.put(name_of(r.options.type));
+    print_all(out, r.options.type);
   else
     print_all(out, r.bits == 1 || r.bits == 128 ? 'b' : 'u', r.bits);
 }
@@ -28,18 +28,18 @@ AXE_FN constexpr void print_command(auto& out, copy_request const& r) {
   using namespace detail;
   copy_options const& o = r.options;
   print_all(out, "axe plan copy '", r.from, "' '", r.to, "' --shape '", r.tile, "' --from ",
-            name_of(r.from_space), " --to ", name_of(r.to_space), " --type ");
+            r.from_space, " --to ", r.to_space, " --type ");
   print_width(out, r);
-  print_all(out, " --scope ", r.scope, " --arch ", name_of(r.target), " --alignment ",
+  print_all(out, " --scope ", r.scope, " --arch ", r.target, " --alignment ",
             smaller(o.from_alignment, o.to_alignment));
   for (int d = 0; d < o.edges.count; ++d) print_all(out, d == 0 ? " --edges " : ",", o.edges[d]);
   if (o.asynchronous) out.put(" --async");
   if (o.outside == copy_outside::zero) out.put(" --outside zero");
   if (o.tensor.reduction != tma_reduction::none)
-    print_all(out, " --reduction ", name_of(o.tensor.reduction));
+    print_all(out, " --reduction ", o.tensor.reduction);
   if (o.vectors) out.put(" --vectors");
-  if (o.force != copy_instruction::any) print_all(out, " --force ", name_of(o.force));
-  if (o.cache != cache_hint::none) print_all(out, " --cache ", name_of(o.cache));
+  if (o.force != copy_instruction::any) print_all(out, " --force ", o.force);
+  if (o.cache != cache_hint::none) print_all(out, " --cache ", o.cache);
   if (o.partitioned) print_all(out, " --partition '", o.partition, '\'');
 }
 
