@@ -9,6 +9,7 @@
 // ISA, "ldmatrix", "stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/plan/copy_vectors.hpp>
 
 namespace axe {
@@ -99,28 +100,18 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
   }
 }
 
-/// The mode with the least register stride above `below`, or -1.
-AXE_LAZY_FN constexpr int next_register_mode(copy_view const& v, int in_register, integer below) {
-  int next = -1;
-  for (int k = 0; k < v.modes.count; ++k) {
-    iter const held = v.holders.shards[k];
-    if (k == in_register || !held.is_on(axis::reg) || held.stride <= below) continue;
-    if (next < 0 || held.stride < v.holders.shards[next].stride) next = k;
-  }
-  return next;
-}
-
 /// Takes the matrices of one instruction from the register modes of least stride.
 AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int matrices) {
+  list<int, copy_plan::most_modes> on_registers;
+  for (int k = 0; k < v.modes.count; ++k)
+    if (k != in_register && v.holders.shards[k].is_on(axis::reg)) on_registers.push(k);
+  sort_by(on_registers, [&v](int k) { return v.holders.shards[k].stride; });
   integer left = matrices, lane = 8;
-  for (integer below = 0; left > 1;) {
-    int const next = next_register_mode(v, in_register, below);
-    iter const held = next < 0 ? iter{1, 0, axis::null} : v.holders.shards[next];
-    below = held.stride;
+  for (int const k : on_registers) {
+    iter const held = v.holders.shards[k];
     integer const taken = greatest_common_divisor(left, held.extent);
-    if (taken == 1 || (taken != left && taken != held.extent))
-      return {rule::copy_matrix_registers, {matrices, matrices / left}};
-    copy_mode& mode = v.modes[next];
+    if (taken == 1 || (taken != left && taken != held.extent)) break;
+    copy_mode& mode = v.modes[k];
     mode.threads = taken;
     mode.thread_stride = lane;
     mode.issues = mode.extent / taken;
@@ -128,13 +119,12 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
     lane *= taken;
     left /= taken;
   }
-  for (int k = 0; k < v.modes.count; ++k)
-    if (iter const held = v.holders.shards[k];
-        held.is_on(axis::reg) && k != in_register && held.stride % (32 / v.bits) != 0)
+  if (left > 1) return {rule::copy_matrix_registers, {matrices, matrices / left}};
+  for (int const k : on_registers)
+    if (v.holders.shards[k].stride % (32 / v.bits) != 0)
       return {rule::copy_matrix_registers, {matrices, 0}};
   return {};
 }
-
 /// Splits a longer mode on neighbouring registers into the elements of one 32-bit register and the
 /// rest.
 AXE_LAZY_FN constexpr void split_registers(copy_view& v, integer in_register) {
