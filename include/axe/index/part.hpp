@@ -262,7 +262,8 @@ AXE_FN constexpr auto operator*(constant<N>, A const& a) {
 
 namespace detail {
 template <class A, class B>
-concept computed = (of_parts<A> || of_parts<B>) && any_integer<A> && any_integer<B>;
+concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_integer<A>) &&
+                   (coordinate_part<B> || any_integer<B>);
 }  // namespace detail
 
 /// Rejects a factor of a plain integer.
