@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// find_replicas: the replicas C with Delta(C) + B = T, for sets B and T on one axis.
+// set_search: the replicas C with Delta(C) + B = T, for sets B and T on one axis.
 //
 //     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must be multiples of 2
 //     T = (2:1)(2:8), B = (2:1)  C = (2:8), the iters of T without those of B
@@ -67,28 +67,25 @@ template <class Whole> struct set_search {
     return false;
   }
 
-  /// Tries 0, 1 and 2 iters, then any number, and then fewer iters than that.
-  AXE_FN constexpr refusal run_search(axis on, list<sum_iter, capacity::replicas>& out) {
+  /// Sets `found`. Tries 0, 1 and 2 iters, then any number, and then fewer iters than that.
+  AXE_FN constexpr refusal run_search(axis on) {
     refusal const none{rule::no_replicas_fit, {}, {on}};
     if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)
       return none;
+    found.clear();
     for (int count = 0; count <= 2; ++count)
-      if (choose(count, 1)) {
-        out = found;
-        return {};
-      }
+      if (choose(count, 1)) return {};
     if (!choose(found.capacity, 1)) return steps->spent() ? steps->refusal() : none;
-    out = found;
-    for (int count = 3; count < out.count; ++count) {
+    auto const any = found;
+    for (int count = 3; count < any.count; ++count) {
       found.clear();
-      if (!choose(count, 1)) continue;
-      out = found;
-      break;
+      if (choose(count, 1)) return {};
     }
+    found = any;
     return {};
   }
 
-  /// Removes part's iters from whole's, if possible.
+  /// Sets `found` to the iters of T without those of B. False if T lacks one of B's.
   AXE_FN constexpr bool subtract() {
     list<sum_iter, 2 * capacity::replicas> rest = whole.iters;
     for (sum_iter const& r : part.iters) {
@@ -103,20 +100,6 @@ template <class Whole> struct set_search {
     return true;
   }
 };
-
-/// Precondition: T and B are saturated and start at 0.
-AXE_LAZY_FN constexpr refusal find_replicas(sum_set const& whole, sum_set const& part, integer unit,
-                                            axis on, list<sum_iter, capacity::replicas>& found,
-                                            step_limit& steps) {
-  set_search<wide_sum_set> search;
-  for (sum_iter const& r : whole.iters) search.whole.iters.push(r);
-  for (sum_iter const& r : part.iters) search.part.iters.push(r);
-  search.unit = unit;
-  search.steps = &steps;
-  if (!search.subtract()) return search.run_search(on, found);
-  found = search.found;
-  return {};
-}
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

@@ -61,15 +61,16 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
   if (!note_axes(axes, t) || !note_axes(axes, known)) return {rule::result_too_many_axes};
   if (!has_replicas_or_offset(t) && !has_replicas_or_offset(known)) return {};
   for (axis on : axes) {
-    sum_set const whole = sums_on(t.replicas, on);
-    sum_set const part = sums_on(known.replicas, on);
-    list<sum_iter, capacity::replicas> iters;
     integer const unit = q.missing_scale[on];
-    if (refusal const bad = find_replicas(whole, part, unit, on, iters, steps)) return bad;
-    if (refusal const bad = push_replicas(missing.replicas, iters, on, unit)) return bad;
-    integer o = t.offset(on) + whole.least;
+    set_search<wide_sum_set> search{
+        wide_sums_on(on, t.replicas), wide_sums_on(on, known.replicas), unit, &steps, {}};
+    integer o = t.offset(on) + search.whole.least;
     integer const own = known.offset(on);
-    if (!add(o, -part.least)) return {rule::result_places_overflow, {}, {on}};
+    if (!add(o, -search.part.least)) return {rule::result_places_overflow, {}, {on}};
+    search.whole.least = search.part.least = 0;
+    if (!search.subtract())
+      if (refusal const bad = search.run_search(on)) return bad;
+    if (refusal const bad = push_replicas(missing.replicas, search.found, on, unit)) return bad;
     if (unit == 1) {
       integer left = -own;
       if (!multiply_add(left, q.known_scale[on], o))

@@ -130,11 +130,10 @@ AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
     set_search<value_set> search;
     search.whole = set.values[i];
     search.steps = &steps;
-    list<sum_iter, capacity::replicas> iters;
-    refusal const bad = search.run_search(set.axes[i], iters);
+    refusal const bad = search.run_search(set.axes[i]);
     if (bad.which == rule::no_replicas_fit) return {rule::places_are_not_replicas, {0}};
     if (bad) return bad;
-    if (refusal const full = push_replicas(out, iters, set.axes[i])) return full;
+    if (refusal const full = push_replicas(out, search.found, set.axes[i])) return full;
   }
   return {};
 }
