@@ -48,30 +48,19 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
 }  // namespace detail
 
 /// Modes after the last entry of the profile stay unchanged. Rejects more entries than L has modes.
-AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& by) {
+AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& by = 1) {
   if (refusal const bad = check(l)) return bad;
   if (by.full || by.nodes.empty()) return refusal{rule::cute_too_large};
   layout done;
   if (refusal const bad = detail::coalesce_by(done, l, {}, by, 0)) return bad;
   return detail::checked(detail::wrapped_as(done, l));
 }
-AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by) {
+AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by = 1) {
   auto const result = try_coalesce(l, by);
   detail::stop_on(result.why, "coalesce");
   return result.value;
 }
 AXE_CUTE_CARRIER_FORM(coalesce);
-AXE_FN constexpr outcome<layout> try_coalesce(layout const& l) {
-  if (refusal const bad = check(l)) return bad;
-  axe::layout map = l.map;
-  map.shards = detail::canonical_shards(l.map.shards);
-  return detail::flat(map);
-}
-AXE_FN constexpr layout coalesce(layout const& l) {
-  auto const result = try_coalesce(l);
-  detail::stop_on(result.why, "coalesce");
-  return result.value;
-}
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

@@ -89,31 +89,25 @@ AXE_FN constexpr outcome<layout> complement_with(layout const& l, integer elemen
 
 }  // namespace detail
 
-/// Rejects two elements at one place, and a swizzle that does not permute L's places. Undecided at
-/// the step limit.
-AXE_FN constexpr outcome<layout> try_complement(layout const& l, integer n, step_limit steps = {}) {
-  if (refusal const bad = check(l)) return bad;
-  return detail::complement_of(detail::as_plain(l), n, 1, steps);
-}
-AXE_FN constexpr layout complement(layout const& l, integer n) {
-  auto const result = try_complement(l, n);
-  detail::stop_on(result.why, "complement");
-  return result.value;
-}
-AXE_CUTE_CARRIER_FORM(complement);
-
-/// Uses the number of elements of `shape` as n.
+/// The complement in n places, where n is the number of elements of `shape`. Rejects two elements at
+/// one place, and a swizzle that does not permute L's places. Undecided at the step limit.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const& shape,
                                                 step_limit steps = {}) {
-  outcome<layout> const whole = try_make_layout(shape);
-  if (!whole) return whole;
-  return try_complement(l, detail::size_of(*whole), steps);
+  integer n = shape.nodes.value(0);
+  if (!shape.is_integer()) {
+    outcome<layout> const whole = try_make_layout(shape);
+    if (!whole) return whole;
+    n = detail::size_of(*whole);
+  }
+  if (refusal const bad = check(l)) return bad;
+  return detail::complement_of(detail::as_plain(l), n, 1, steps);
 }
 AXE_FN constexpr layout complement(layout const& l, int_tuple const& shape) {
   auto const result = try_complement(l, shape);
   detail::stop_on(result.why, "complement");
   return result.value;
 }
+AXE_CUTE_CARRIER_FORM(complement);
 
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
