@@ -170,16 +170,16 @@ struct bit_rounds {
 /// inside a target word, the rest of Y, Z inside a word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list packet;
-  auto const is_in_word = [&](place_bits const& side, int bit) {
-    return side.position(bit) < e.sub_bits;
+  auto const add_of = [&](int turn, bit_list const& bits) {
+    for (int bit : bits) {
+      bool const in_source = e.source.position(bit) < e.sub_bits;
+      bool const in_target = e.target.position(bit) < e.sub_bits;
+      if (turn == (in_source ? 0 : in_target ? 1 : 2) && packet.size() < e.sub_bits)
+        packet.push(bit);
+    }
   };
-  auto const add_if = [&](bool chosen, int bit) {
-    if (chosen && packet.size() < e.sub_bits) packet.push(bit);
-  };
-  for (int bit : e.y) add_if(is_in_word(e.source, bit), bit);
-  for (int bit : e.y) add_if(!is_in_word(e.source, bit) && is_in_word(e.target, bit), bit);
-  for (int bit : e.y) add_if(!is_in_word(e.source, bit) && !is_in_word(e.target, bit), bit);
-  for (int bit : e.z) add_if(is_in_word(e.source, bit), bit);
+  for (int turn = 0; turn < 3; ++turn) add_of(turn, e.y);
+  add_of(0, e.z);
   return packet;
 }
 

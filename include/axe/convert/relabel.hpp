@@ -29,8 +29,6 @@ struct relabelling {
   integer first = 0;   // the k of c = 0
   iter_list digits{};  // slowest first
 
-  AXE_FN constexpr bool spent() const { return steps.taken > steps.allowed; }
-
   AXE_FN constexpr bool matches(integer c, integer k) {
     for (axis on : axes) {
       if (on == axis::reg && !registers) continue;
@@ -49,7 +47,7 @@ struct relabelling {
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = first + sum_of_digits(digits, c) + further;
-      if (k < 0 || k >= along.extent || spent() || !matches(at + c, k)) return false;
+      if (k < 0 || k >= along.extent || steps.spent() || !matches(at + c, k)) return false;
     }
     return true;
   }
@@ -104,7 +102,7 @@ struct relabelling {
     return false;
   }
   AXE_FN constexpr bool find() {
-    for (first = 0; first < along.extent && !spent(); ++first)
+    for (first = 0; first < along.extent && !steps.spent(); ++first)
       if (matches(0, first) && complete(1)) return true;
     return false;
   }
@@ -120,8 +118,8 @@ struct relabelling {
 AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;
-    while (k < search.along.extent && !search.spent() && !search.matches(c, k)) ++k;
-    if (search.spent()) return -1;
+    while (k < search.along.extent && !search.steps.spent() && !search.matches(c, k)) ++k;
+    if (search.steps.spent()) return -1;
     if (k == search.along.extent) return c;
   }
   return -1;
@@ -153,7 +151,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
     return refusal{rule::no_relabelling, {d, c}};
   other_registers.steps = step_limit(steps.allowed - 2 * quarter.allowed);
   if (other_registers.find()) return other_registers.found();
-  if (other_registers.spent()) return steps.refusal();
+  if (other_registers.steps.spent()) return steps.refusal();
   return refusal{rule::no_relabelling_is_a_layout, {d}};
 }
 AXE_LAZY_FN constexpr layout relabel(layout const& from, layout const& to, shape const& s,

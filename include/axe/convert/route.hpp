@@ -192,7 +192,7 @@ struct router {
         if (pass > 0 && !in_conflict(e)) continue;
         remove_tree(e);
         add_tree(e, steps);
-        if (steps.taken > steps.allowed) return false;
+        if (steps.spent()) return false;
       }
       if (!load.raise_prices()) return true;
     }

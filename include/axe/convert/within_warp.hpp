@@ -98,7 +98,7 @@ struct shared_places {
       missing = first + v;
       if (!steps.take() || !held.contains(v + shift, steps)) return false;
     }
-    return steps.taken <= steps.allowed;
+    return !steps.spent();
   }
   /// True if hold(0, 0) answers for every element.
   AXE_FN constexpr bool same_digits() const {

@@ -137,8 +137,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
     if (positions.nested && seen.hole != seen.none && seen.filled != seen.none) return;
     if (!steps.take()) return;
     s.targets[0].left = f.inverse(v) - l.offset(b.on);
-    s.at = {};
-    for (int k = 0; k < s.digits.count; ++k) s.at.push(0);
+    for (integer& c : s.at) c = 0;
     if (!s.find()) {
       if (s.out_of_steps()) return;
       if (seen.hole == seen.none || v < seen.hole) seen.hole = v;
