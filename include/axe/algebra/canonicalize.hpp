@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
 }
 AXE_LAZY_FN constexpr bool gap_ok(layout const& l) {
   auto const result = try_gap_ok(l);
-  if (result.why) detail::stop_on(result.why, "gap_ok", {&l});
+  detail::stop_on(result.why, "gap_ok", {&l});
   return result.value;
 }
 

@@ -176,7 +176,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
 }
 AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   auto const result = try_compose(f, l);
-  if (result.why) detail::stop_on(result.why, "compose", {&l});
+  detail::stop_on(result.why, "compose", {&l});
   return result.value;
 }
 

@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l,
 AXE_LAZY_FN constexpr other_ownership not_owned_by(layout const& l, shape const& s,
                                                    place const& p) {
   auto const result = try_not_owned_by(l, s, p);
-  if (result.why) detail::stop_on(result.why, "not_owned_by", {&l, nullptr, &s});
+  detail::stop_on(result.why, "not_owned_by", {&l, nullptr, &s});
   return result.value;
 }
 

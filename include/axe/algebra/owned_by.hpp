@@ -184,7 +184,7 @@ AXE_LAZY_FN constexpr outcome<ownership> try_owned_by(layout const& l, shape con
 
 AXE_LAZY_FN constexpr ownership owned_by(layout const& l, shape const& s, place const& p) {
   auto const result = try_owned_by(l, s, p);
-  if (result.why) detail::stop_on(result.why, "owned_by", {&l, nullptr, &s});
+  detail::stop_on(result.why, "owned_by", {&l, nullptr, &s});
   return result.value;
 }
 

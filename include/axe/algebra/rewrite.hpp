@@ -186,19 +186,19 @@ AXE_LAZY_FN constexpr layout to_lane_warp(layout const& l) {
 AXE_CARRIER_FORM(to_lane_warp);
 AXE_LAZY_FN constexpr layout to_wg(layout const& l) {
   auto const result = try_to_wg(l);
-  if (result.why) detail::stop_on(result.why, "to_wg", {&l});
+  detail::stop_on(result.why, "to_wg", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(to_wg);
 AXE_LAZY_FN constexpr layout to_wid_in_wg(layout const& l) {
   auto const result = try_to_wid_in_wg(l);
-  if (result.why) detail::stop_on(result.why, "to_wid_in_wg", {&l});
+  detail::stop_on(result.why, "to_wid_in_wg", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(to_wid_in_wg);
 AXE_LAZY_FN constexpr layout to_wg_wid_in_wg(layout const& l) {
   auto const result = try_to_wg_wid_in_wg(l);
-  if (result.why) detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
+  detail::stop_on(result.why, "to_wg_wid_in_wg", {&l});
   return result.value;
 }
 AXE_CARRIER_FORM(to_wg_wid_in_wg);

@@ -57,11 +57,11 @@ struct bank_queues {
 };
 
 /// The elements of one unit of bank_queues.
-AXE_LAZY_FN constexpr integer bank_unit(access_pattern const& a, access_counts const& n) {
-  return n.vector_bits >= 32 ? a.values : 32 / a.bits;
+AXE_LAZY_FN constexpr int bank_unit(int values, int bits) {
+  return values * bits >= 32 ? values : 32 / bits;
 }
-AXE_LAZY_FN constexpr int phase_lanes(access_counts const& n) {
-  return n.vector_bits <= 32 ? 32 : 1024 / n.vector_bits;
+AXE_LAZY_FN constexpr int phase_lanes(int vector_bits) {
+  return vector_bits <= 32 ? 32 : 1024 / vector_bits;
 }
 
 struct phase_counter {
@@ -73,9 +73,9 @@ struct phase_counter {
   step_limit& steps;
 
   AXE_FN constexpr refusal add(alike const& these, int lanes, integer shift) const {
-    integer const unit = bank_unit(a, n);
-    int const banks = static_cast<int>(1024 / a.bits / unit);
-    int const together_lanes = phase_lanes(n);
+    int const unit = bank_unit(a.values, a.bits);
+    int const banks = 1024 / a.bits / unit;
+    int const together_lanes = phase_lanes(n.vector_bits);
     for (int from = 0; from < lanes; from += together_lanes) {
       bank_queues queues(banks);
       for (int lane = from; lane < lanes && lane < from + together_lanes; ++lane) {
@@ -113,11 +113,12 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   shared_traffic total;
   phase_counter const counter{at, a, n, enough, total, steps};
   refusal const bad = for_each_replica(l, steps, [&](integer shift) {
-    return for_each_instruction(at, a, n, bank_unit(a, n), [&](alike const& these, int lanes) {
-      refusal const wrong = counter.add(these, lanes, shift);
-      // Any refusal ends the loops.
-      return wrong || total.conflicts < enough ? wrong : refusal{rule::undecided};
-    });
+    return for_each_instruction(
+        at, a, n, bank_unit(a.values, a.bits), [&](alike const& these, int lanes) {
+          refusal const wrong = counter.add(these, lanes, shift);
+          // Any refusal ends the loops.
+          return wrong || total.conflicts < enough ? wrong : refusal{rule::undecided};
+        });
   });
   if (bad && total.conflicts < enough) return bad;
   return total;

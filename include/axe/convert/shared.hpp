@@ -46,7 +46,7 @@ struct shared_counter {
     return true;
   }
   AXE_LAZY_FN constexpr bool add_phase(integer of_warp, int slot, int begin, int end) {
-    int const unit = vector * width <= 32 ? 32 / width : vector;  // as bank_unit in conflicts.hpp
+    int const unit = bank_unit(vector, width);
     bank_queues wanted(1024 / width / unit);
     for (int lane = begin; lane < end; ++lane) {
       if (access.of_lane[lane] == 0) continue;
@@ -60,13 +60,13 @@ struct shared_counter {
     return true;
   }
   AXE_LAZY_FN constexpr bool add_all() {
-    int const bits = vector * width, phase_lanes = bits <= 32 ? 32 : 1024 / bits;
+    int const together = phase_lanes(vector * width);
     for (integer w = 0, n = count_of(access.warps); w < n; ++w) {
       integer other = 0;
       integer const of_warp = element_of_digits(access.warps, w, other);
       for (int slot = 0; slot < access.slot_count; slot += vector)
-        for (int lane = 0; lane < warp_lanes; lane += phase_lanes)
-          if (!add_phase(of_warp, slot, lane, lane + phase_lanes)) return false;
+        for (int lane = 0; lane < warp_lanes; lane += together)
+          if (!add_phase(of_warp, slot, lane, lane + together)) return false;
     }
     cost.vector = vector;
     return true;

@@ -58,12 +58,12 @@ AXE_LAZY_FN constexpr integer span(layout const& l, axis a) {
 }
 AXE_LAZY_FN constexpr integer(min)(layout const& l, axis a) {
   outcome<integer> const result = (try_min)(l, a);
-  if (result.why) detail::stop_on(result.why, "min", {&l});
+  detail::stop_on(result.why, "min", {&l});
   return result.value;
 }
 AXE_LAZY_FN constexpr integer(max)(layout const& l, axis a) {
   outcome<integer> const result = (try_max)(l, a);
-  if (result.why) detail::stop_on(result.why, "max", {&l});
+  detail::stop_on(result.why, "max", {&l});
   return result.value;
 }
 AXE_LAZY_FN constexpr integer cosize(layout const& l, axis a = axis::m) {

@@ -216,7 +216,7 @@ AXE_LAZY_FN constexpr placement places(layout const& l, shape const& s, coordina
 }
 AXE_LAZY_FN constexpr placement places(layout const& l, integer x) {
   auto const result = try_places(l, x);
-  if (result.why) detail::stop_on(result.why, "places", {&l});
+  detail::stop_on(result.why, "places", {&l});
   return result.value;
 }
 

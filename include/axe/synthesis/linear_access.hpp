@@ -72,8 +72,9 @@ AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
   }
   linear.base = static_cast<bit_word>(at.base);
   linear.value_bits = exact_log2(a.values);
-  linear.phase_bits = static_cast<int>(smaller(exact_log2(phase_lanes(n)), smaller(lanes, sweep)));
-  linear.unit_bits = exact_log2(bank_unit(a, n));
+  linear.phase_bits =
+      static_cast<int>(smaller(exact_log2(phase_lanes(n.vector_bits)), smaller(lanes, sweep)));
+  linear.unit_bits = exact_log2(bank_unit(a.values, a.bits));
   linear.bank_bits = exact_log2(1024 / a.bits) - linear.unit_bits;
   return true;
 }
