@@ -76,7 +76,7 @@ AXE_LAZY_FN constexpr outcome<layout> widen_swizzle(layout const& a, layout cons
 AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout const& b, axis along,
                                                       step_limit& steps) {
   layout outer = a;
-  list<iter, capacity::replicas> kept;
+  replica_iters kept;
   if (b.replicas.count == 0) {  // B has one place per element, so A's replicas stay
     kept = a.replicas;
     outer.replicas.clear();
@@ -86,18 +86,6 @@ AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout co
   if (composed || !is_about_the_map(composed.why.which) || (a.swizzle.none() && b.swizzle.none()))
     return composed;
   return fit(composed_places(a, b, along), a.swizzle, b.swizzle, steps);
-}
-
-/// Adds the replicas of a(b(x)) to `composed`. False if the replicas of b do not cut a evenly.
-AXE_LAZY_FN constexpr bool compose_replicas(iter_list const& a, iter_list const& replicas,
-                                            iter_list const& shards, integer begin,
-                                            layout& composed) {
-  if (replicas.count == 0) return true;
-  digit_builder cut;
-  if (!compose_digits(a, replicas, cut, begin, shards) || cut.left_out > 0) return false;
-  for (iter const& r : cut.done)
-    if (!composed.replicas.push(r)) return false;
-  return true;
 }
 
 AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_layout inner,
@@ -124,9 +112,11 @@ AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_lay
   layout composed = *canonical_outer;
   iter_list replicas;
   for (iter const& r : b.replicas) replicas.push(r);
-  if (digit_builder direct;
-      b.swizzle.none() && compose_digits(composed.shards, b.shards, direct, begin, replicas) &&
-      compose_replicas(composed.shards, replicas, b.shards, begin, composed)) {
+  digit_builder direct, cut;
+  if (b.swizzle.none() && compose_digits(composed.shards, b.shards, direct, begin, replicas) &&
+      (replicas.count == 0 || compose_digits(composed.shards, replicas, cut, begin, b.shards)) &&
+      cut.left_out == 0 && composed.replicas.count + cut.done.count <= capacity::replicas) {
+    for (iter const& r : cut.done) composed.replicas.push(r);
     if (refusal const bad = direct.finish(composed.shards)) return bad;
     if (begin != 0)
       if (refusal const bad = add_offset(composed, digit_function(canonical_outer->shards)(begin)))

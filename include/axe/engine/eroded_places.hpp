@@ -64,7 +64,7 @@ struct eroded_places : place_source {
     for (integer j = 0; j < known.count; ++j) part.add(known(y, j)[axis::m] * known_scale);
   }
   AXE_FN constexpr void erode(integer x) const {
-    list<integer, 256>& candidates = kept->of.values;
+    set_values& candidates = kept->of.values;
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
@@ -86,7 +86,7 @@ struct eroded_places : place_source {
     kept->element = x;
   }
   /// True if the places plus K reach every address of T(x, y).
-  AXE_LAZY_FN constexpr bool covered(integer x, list<integer, 256> const& places) const {
+  AXE_LAZY_FN constexpr bool covered(integer x, set_values const& places) const {
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
       value_set whole;
@@ -113,7 +113,7 @@ struct eroded_places : place_source {
   /// Place j of the erosion, with T's replicas on other axes. Past its end, the last place repeats.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
-    list<integer, 256> const& places = kept->of.values;
+    set_values const& places = kept->of.values;
     integer const most = of.count;
     integer const on_memory = smaller(beside_memory ? j % most : j, places.count - 1);
     integer const n = places[static_cast<int>(on_memory)];

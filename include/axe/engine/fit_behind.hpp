@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
 /// The layout g o L. `more` has further replicas of every element, which the source does not list.
 AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_limit& steps,
-                                                 list<iter, capacity::replicas> const& more = {}) {
+                                                 replica_iters const& more = {}) {
   places_before const before{&source, g};
   layout found;
   found.swizzle = g;

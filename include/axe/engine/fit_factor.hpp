@@ -21,20 +21,20 @@ struct factor_search {
   axe::swizzle g{};
   integer start = 0;  // the smallest place of element 0 before g
   list<sum_iter, capacity::replicas> replicas;
-  list<integer, 256> sums{};  // distances of the replicas from `start`
-  iter_list digits;           // slowest first
-  integer made = 1;           // the product of the extents of `digits`
+  set_values sums{};  // distances of the replicas from `start`
+  iter_list digits;   // slowest first
+  integer made = 1;   // the product of the extents of `digits`
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
 
-  AXE_LAZY_FN constexpr list<integer, 256> eroded_before(integer x) const {
+  AXE_LAZY_FN constexpr set_values eroded_before(integer x) const {
     if (eroded->kept->element != x) {
       steps->taken += eroded->cost * eroded->of.count;
       eroded->erode(x);
     }
     steps->taken += 1 + eroded->kept->of.values.count / 4;
-    list<integer, 256> values = eroded->kept->of.values;
+    set_values values = eroded->kept->of.values;
     for (integer& v : values) v = g.inverse(v);
     return values;
   }
@@ -52,14 +52,14 @@ struct factor_search {
 
   /// True if the erosion at x contains the replicas, moved by d.
   AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
-    list<integer, 256> const there = eroded_before(x);
+    set_values const there = eroded_before(x);
     steps->taken += 1 + sums.count * there.count / 8;
     for (integer r : sums)
       if (!there.contains(start + d + r)) return false;
     return true;
   }
   AXE_LAZY_FN constexpr bool covers(integer x, integer d) const {
-    list<integer, 256> places;
+    set_values places;
     for (integer r : sums) places.push(g(start + d + r));
     steps->taken += eroded->cost * eroded->of.count;
     return eroded->covered(x, places);
@@ -92,7 +92,7 @@ struct factor_search {
 
   /// Chooses replicas with strides from `least` on, then the digits. `there` is the erosion at
   /// element 0.
-  AXE_LAZY_FN constexpr bool choose_replicas(list<integer, 256> const& there, integer least) {
+  AXE_LAZY_FN constexpr bool choose_replicas(set_values const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
     if (replicas.count == replicas.capacity) return false;
@@ -111,7 +111,7 @@ struct factor_search {
   /// True if a factor with this swizzle was found, and at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
     g = candidate;
-    list<integer, 256> const there = eroded_before(0);
+    set_values const there = eroded_before(0);
     for (integer z : there) {
       start = z;
       replicas.clear();

@@ -15,9 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+using set_values = list<integer, 256>;
+
 /// A set of integers with the functions that same_set and set_search call.
 struct value_set {
-  list<integer, 256> values;  // ascending
+  set_values values;  // ascending
   integer least = 0;
 
   AXE_FN constexpr int lower_bound(integer v) const {
@@ -123,8 +125,8 @@ AXE_FN constexpr bool is_product(listed_places const& set, auto const& at, integ
   return distinct == wanted;
 }
 
-AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set,
-                                          list<iter, capacity::replicas>& out, step_limit& steps) {
+AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set, replica_iters& out,
+                                          step_limit& steps) {
   for (int i = 0; i < set.axes.count; ++i) {
     if (!set.values[i].symmetric()) return {rule::places_are_not_replicas, {0}};
     set_search<value_set> search;

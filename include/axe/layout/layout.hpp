@@ -78,6 +78,7 @@ using axis_list = list<axis, capacity::axes>;
 namespace detail {
 
 using iter_list = list<iter, capacity::shards>;
+using replica_iters = list<iter, capacity::replicas>;
 
 /// Appends an axis that is not in the list yet. False for a 17th axis.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {

@@ -34,7 +34,7 @@ struct place_set {
 struct placement {
   axis_list axes;
   list<integer, capacity::axes> base;  // D(x) + O, before the swizzle
-  list<iter, capacity::replicas> replicas;
+  detail::replica_iters replicas;
   axe::swizzle swizzle{};  // if it is not the identity, m is the only axis
 
  private:

@@ -137,8 +137,8 @@ AXE_FN constexpr wide_sum_set wide_sums_on(axis a, Lists const&... lists) {
 }
 
 /// Appends replicas on an axis, their strides divided by `unit`.
-AXE_FN constexpr refusal push_replicas(list<iter, capacity::replicas>& into, auto const& iters,
-                                       axis on, integer unit = 1) {
+AXE_FN constexpr refusal push_replicas(replica_iters& into, auto const& iters, axis on,
+                                       integer unit = 1) {
   for (int i = 0; i < iters.count; ++i) {
     sum_iter const& r = iters.at[i];
     if (!into.push({r.extent, r.stride / unit, on})) return {rule::too_many_replicas};
