@@ -149,7 +149,10 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Origins),
                    sizes::rank>>::passes();
     return reported_tile(of, indices_to<sizes::rank>{});
-  } else if constexpr (!extents_check<Extents...>::passed) {
+  } else if constexpr (!extents_check<Extents...>::passed ||
+                       !(stl::conditional_t<requires {
+                           origins.value;
+                         }, extents_check<1>, coordinate_check<Origins>>::passed && ...)) {
     return reported_tile(of, indices_to<sizes::rank>{});
   } else {
     constexpr bool narrow =

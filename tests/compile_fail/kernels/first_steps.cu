@@ -77,6 +77,8 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::copy(axe::tile_at<32, 32>(in, axe::constant<8>{} * row, 0), staged, axe::cta<256>);
 #elif MISTAKE == 20  // only a thread_scope waits at a barrier of its own
   axe::sync<1>(axe::cta<256>);
+#elif MISTAKE == 26  // a coordinate is an integer of at most 32 bits
+  axe::copy(axe::tile_at<32, 32>(in, row, 0.5), staged, axe::cta<256>);
 #endif
 }
 __global__ void by_reference(input const& in) { (void)in; }
