@@ -60,6 +60,17 @@ extern "C" __global__ void unsigned_origin(output out, int i) {
   axe::copy(f, axe::tile_at<16, 64>(out, 8 * blockIdx.y + static_cast<unsigned>(i), -i),
             axe::cta<32>);
 }
+/// Copies a tile of shared memory to another tile or, transposed, to itself.
+extern "C" __global__ void transposing(output out, int in_place) {
+  using square = axe::carrier<"S[(16,16):(16,1)]"_axe>;
+  __shared__ axe::shared_tile<unsigned short, square> from, to;
+  axe::copy<axe::zero_fill>(axe::tile<16, 16>(out, 0, 0), from, axe::cta<32>);
+  axe::sync(axe::cta<32>);
+  axe::copy(from, from, axe::cta<32>);
+  axe::sync(axe::cta<32>);
+  axe::copy(from, axe::transposed(to), axe::cta<32>);
+  if (in_place) axe::copy(from, axe::transposed(from), axe::cta<32>);
+}
 extern "C" __global__ void not_shared(output out) {
   axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
   axe::copy(axe::tile<16, 64>(out, 0, 0), staged, axe::cta<32>);

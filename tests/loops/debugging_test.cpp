@@ -83,6 +83,14 @@ TEST_CASE("AXE_DEBUG stops at a shared tile without __shared__") {
   CHECK(at.line.starts_with("axe: the tile, scratch or storage at 0x"));
 }
 
+TEST_CASE("AXE_DEBUG stops at a tile that is transposed in place") {
+  CHECK(error_of("transposing", {0}).empty());
+  stopped const at = run("transposing", {1});
+  CHECK(at.error.find("trap") != std::string::npos);
+  CHECK(at.line.find("debugging.cu:" + line_with("axe::transposed(from)") +
+                     ": the copy's source") != std::string::npos);
+}
+
 TEST_CASE("fragments are printed as tiles, once per warp") {
   loaded m("debugging", "sm_90a");
   CHECK(m.launch("printing", {1, 1, 1}, 32, {}) ==

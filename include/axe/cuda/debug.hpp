@@ -109,6 +109,19 @@ __device__ inline void check_shared(void const* p) {
          p);
   __trap();
 }
+/// Stops at a copy of a tile of shared memory to itself in another order, in which a thread may
+/// read an element that another one has written.
+__device__ void check_distinct(auto const& from, auto const& to, char const* file, int line) {
+  if constexpr (requires { from.address == to.address; } &&
+                !stl::is_same_v<decltype(from), decltype(to)>) {
+    if (from.address != to.address) return;
+    printf(
+        "axe: %s:%d: the copy's source and target are the same shared memory: copy by a "
+        "fragment and a barrier\n",
+        file, line);
+    __trap();
+  }
+}
 #endif
 
 }  // namespace detail

@@ -182,6 +182,7 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
 #ifdef AXE_DEBUG
   check_tile(from AXE_CALLER);
   check_tile(to AXE_CALLER);
+  check_distinct(from, to AXE_CALLER);
 #endif
   if constexpr (Case::plan.outside == copy_outside::zero) {
     copy_guard<Case, true, false> const loads(from, to, thread);
