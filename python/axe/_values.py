@@ -357,7 +357,7 @@ def program(*words, **options):
         if value is None or value is False:
             continue
         name = name.rstrip("_").replace("_", "-")
-        given.append(f"--{name}" if len(name) > 1 else f"-{name}")
+        given.append("-o" if name == "o" else f"--{name}")
         if value is not True:
             given.append(written(value))
     for name, kind in _declared.items():

@@ -40,7 +40,7 @@ def tma(tensor, shared, **options):
     return _plan("tma", tensor, shared, **options)
 
 
-def mma(a, b, c, **options):
+def mma(a, b, c, /, **options):
     """Plans the product of tiles with matrix instructions."""
     return _plan("mma", a, b, c, **options)
 

@@ -117,3 +117,6 @@ def test_plans():
     assert str(plan) == plan.text and len(vars(plan)) > 2
     with pytest.raises(axe.Error, match="no memory space is called 'nowhere'"):
         axe.plan.copy("S[8:1]", "S[8:1]", from_="nowhere", to="shared")
+    operand = axe.mma_shared_layout(16, 128, (64, 64))
+    product = axe.plan.mma(operand, operand, axe.wgmma.accumulator(64), shape=(64, 64, 64), a="shared", b="shared")
+    assert product.instruction.startswith("wgmma")
