@@ -124,6 +124,8 @@ AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list
   extent_list const split{plan.blocks,  plan.rows / group,     group,
                           plan.k_steps, by_k ? 2 : plan.k / 8, by_k ? chunk : 8};
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), shape_with(split));
+  if (grouped.why.which == rule::does_not_group)
+    return {rule::operand_steps_vary, {grouped.why.numbers[1]}};
   if (grouped.why) return grouped.why;
   integer strides[6]{};
   if (refusal const bad = find_strides(*grouped, split, by_k ? k_in_group : row_in_group,

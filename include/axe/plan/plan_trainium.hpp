@@ -60,11 +60,12 @@ AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer 
   integer rows[3]{}, columns[3]{};
   for (int t = 0; t < 3; ++t) {
     valid_layout operand;
-    if (refusal const bad = operand.admit(tiles[t].where)) return bad;
-    if (refusal const bad = extents_of_tile(tiles[t], rows[t], columns[t])) return bad;
-    if (refusal const bad = check_on_chip(tiles[t].where, t == 2, bits)) return bad;
+    refusal bad = operand.admit(tiles[t].where);
+    if (!bad) bad = extents_of_tile(tiles[t], rows[t], columns[t]);
+    if (!bad) bad = check_on_chip(tiles[t].where, t == 2, bits);
+    if (bad) return of_operand(t, bad);
     outcome<layout> const made = group_of(operand, {rows[t], columns[t]});
-    if (made.why) return made.why;
+    if (made.why) return of_operand(t, made.why);
     grouped[t] = *made;
   }
   if (rows[0] != rows[1] || columns[0] != rows[2] || columns[1] != columns[2])
@@ -197,7 +198,7 @@ AXE_LAZY_FN constexpr trainium_plan plan_trainium_matmul(layout const& a, shape 
                                                          layout const& c, shape const& s_c,
                                                          integer bits = 8) {
   auto const result = try_plan_trainium_matmul(a, s_a, b, s_b, c, s_c, bits);
-  detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b});
+  detail::stop_on(result.why, "plan_trainium_matmul", {&a, &b, &s_a, &s_b, &c, &s_c});
   return result.value;
 }
 
