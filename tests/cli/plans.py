@@ -118,6 +118,7 @@ class Plan(unittest.TestCase):
         got = asked_json(*words)
         self.assertEqual((got["registers"], got["results"], got["shuffles"], got["result"]["text"]), (4, 2, 4, "S[(8,2):(4@lane,1@reg)] + R[4:1@lane]"))
         self.assertEqual(got["candidates"][0]["why"], "redux.sync folds all 32 lanes of a warp to one value, but here a value is folded from 4 lanes")
+        self.assertEqual(asked(*words[:-1], "0,1"), asked(*words[:-1], "(0, 1)"))  # a tuple of Python
         words = ("plan", "reduce", "S[(2,32):(1@reg,1@lane)]", "--shape", "2,32", "--over", "1", "--fold", "maximum", "--type", "f32", "--arch", "sm_100a")
         self.assertEqual(asked(*words).splitlines()[0], "2 registers into 2, then redux.sync over the 32 lanes: 2")
         got = asked_json(*words)
@@ -134,7 +135,8 @@ class Plan(unittest.TestCase):
                 (("tma", "S[(4096,4096):(4096,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64", "--arch", "sm_80"), "sm_90"),
                 (("tma", "S[(4096,4096):(4097,1)]", "S[(128,64):(64,1)]", "--tensor", "4096,4096", "--shape", "128,64"), "8194"),
                 (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4"), "--over is missing, as in --over 1"),
-                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "x"), "counted from 0, as 1 or 0,1, not 'x'"),
+                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "x"), "--over: position 0: nothing is called x"),
+                (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "-1"), "counted from 0, as 1 or 0,1, not '-1'"),
                 (("reduce", "S[(8,4):(4@lane,1@lane)]", "--shape", "8,4", "--over", "2"), "2"),
                 (("reduce", "S[32:1@lane]", "--over", "0", "--fold", "xor"), "--fold: no operation is called 'xor': another, plus"),
                 (("reduce", "S[32:1@lane]", "--over", "0", "--force", "atom"), "redux.sync or shfl.sync"),

@@ -21,15 +21,15 @@ using dimensions = axe::list<int, axe::capacity::shards>;
 bool read_over(plan_request& r, dimensions& over) {
   if (!r.given.has("--over"))
     return r.fail("--over is missing, as in --over 1 or --over 0,1: the dimensions to reduce");
-  std::string const text = *r.given.last("--over");
-  for (std::size_t at = 0; at <= text.size();) {
-    std::size_t const end = std::min(text.find(',', at), text.size());
-    std::string const word = text.substr(at, end - at);
-    std::optional<long long> const d = word == "0" ? 0 : text::positive_number(word);
-    if (!d || *d > std::numeric_limits<int>::max() || !over.push(static_cast<int>(*d)))
+  axe::shape given;
+  if (!r.read_shape("--over", given)) return false;
+  for (int k = 0; k < given.rank(); ++k) {
+    axe::tree const d = given[k];
+    axe::integer const n = d.nodes[0].value;
+    if (!d.is_integer() || n < 0 || n > std::numeric_limits<int>::max() ||
+        !over.push(static_cast<int>(n)))
       return r.fail("--over is a list of dimensions, counted from 0, as 1 or 0,1, not '" +
-                    text::shortened(text) + "'");
-    at = end + 1;
+                    text::shortened(*r.given.last("--over")) + "'");
   }
   return true;
 }
