@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // element_cell, place_cell: one cell of the tensor view and of the hardware view.
 //
-//     element_cell(tile, …, (2,9))                      words "8", "6,10", "1"; several places
+//     element_cell(tile, 41, …)                         words "8", "6,10", "1"; several places
 //     place_cell(tile, …, 8@lane + 10@warp + 1@reg)     word "2,9"; a replica
 #pragma once
 
@@ -61,12 +61,6 @@ inline std::vector<integer> positions_on(placement const& where, axis a, bool& m
   return positions;
 }
 
-inline coordinate coordinate_of(std::vector<integer> const& at) {
-  coordinate c;
-  for (integer entry : at) c.append(tree(entry));
-  return c;
-}
-
 inline std::string coordinate_text(subject const& drawn, integer index) {
   std::string out;
   for (auto extent = drawn.extents.rbegin(); extent != drawn.extents.rend(); ++extent) {
@@ -93,18 +87,12 @@ inline std::string places_text(placement const& where) {
   return out + "}";
 }
 
-inline integer number_of_element(subject const& drawn, std::vector<integer> const& at) {
-  integer x = 0;
-  for (std::size_t d = 0; d < at.size(); ++d) x = x * drawn.extents[d] + at[d];
-  return x;
-}
-
-inline cell element_cell(subject const& drawn, std::vector<integer> const& at, color_key const& key,
+inline cell element_cell(subject const& drawn, integer x, color_key const& key,
                          color_scale& scale) {
-  placement const where = places(drawn.where, drawn.seen_as, coordinate_of(at));
+  placement const where = places(drawn.where, x);
   cell c;
   c.kind = cell::held;
-  c.element = number_of_element(drawn, at);
+  c.element = x;
   for (axis a : where.axes) {
     bool more = false;
     std::vector<integer> const positions = positions_on(where, a, more);
@@ -112,7 +100,7 @@ inline cell element_cell(subject const& drawn, std::vector<integer> const& at, c
     c.words.push_back(positions_text(positions, more));
   }
   if (where.axes.empty()) c.words.push_back("0");  // all strides are 0
-  if (drawn.hints) c.hint = "element " + text_of(coordinate_of(at)) + ": " + places_text(where);
+  if (drawn.hints) c.hint = "element (" + coordinate_text(drawn, x) + "): " + places_text(where);
   c.color = key.value_at(where.first()[key.on]);
   if (key.on == axis::null) scale.note(0, "0");
   for (int i = 0; i < where.axes.size(); ++i)

@@ -30,8 +30,7 @@ inline view difference_view(subject const& a, subject const& b, integer& differi
       c.color = c.marked ? 1 : 0;
       if (!c.marked) continue;
       ++differing;
-      std::vector<integer> const at = unflatten(c.element, b.extents, b.extents.size());
-      c.words.push_back(listed(element_cell(b, at, key_b, unused).words, "/"));
+      c.words.push_back(listed(element_cell(b, c.element, key_b, unused).words, "/"));
     }
   return v;
 }

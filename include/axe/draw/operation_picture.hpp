@@ -68,9 +68,13 @@ inline void add_result_block(picture& p, subject const& made, drawn_result const
     view v = tensor_view(found->block, default_key(made.where), unused);
     v.heading = "the first block " + text_of(found->block.seen_as) + " of the result, repeated " +
                 with_commas(found->times) + " times";
-    recolor(v, first, p.scale, [&](integer x) {
-      return r.element_of.front()(
-          number_of_element(made, unflatten(x, found->block.extents, found->block.extents.size())));
+    recolor(v, first, p.scale, [&](integer in_block) {
+      integer x = 0, below = 1;  // of the result
+      for (std::size_t d = made.extents.size(); d-- > 0; below *= made.extents[d]) {
+        x += in_block % found->block.extents[d] * below;
+        in_block /= found->block.extents[d];
+      }
+      return r.element_of.front()(x);
     });
     for (repetition const& one : found->outer)
       v.notes.push_back(sentence_of(one, made.extents.size()));

@@ -32,43 +32,25 @@ struct directions {
   }
 };
 
-inline std::vector<integer> unflatten(integer index, std::vector<integer> const& extents,
-                                      std::size_t count) {
-  std::vector<integer> at(count);
-  for (std::size_t d = count; d-- > 0;) {
-    at[d] = index % extents[d];
-    index /= extents[d];
-  }
-  return at;
-}
-
-inline std::string slice_title(std::vector<integer> const& outer) {
-  std::string out = "(";
-  for (integer at : outer) out += std::to_string(at) + ",";
-  return outer.empty() ? "" : out + "i,j)";
+inline std::string slice_title(subject const& drawn, std::size_t outer, integer index) {
+  std::string out = "i,j)";
+  for (std::size_t d = outer; d-- > 0; index /= drawn.extents[d])
+    out = std::to_string(index % drawn.extents[d]) + "," + out;
+  return outer == 0 ? "" : "(" + out;
 }
 
 inline grid slice(subject const& drawn, directions const& d, window const& w, integer index,
                   color_key const& key, color_scale& scale) {
-  std::vector<integer> const outer = unflatten(index, drawn.extents, d.outer);
   grid g;
-  g.title = slice_title(outer);
+  g.title = slice_title(drawn, d.outer, index);
   g.rows = w.rows;
   g.columns = w.columns;
   for (integer j = 0; j < w.columns; ++j) g.column_names.push_back(std::to_string(j));
   for (integer i = 0; i < w.rows; ++i) {
     g.row_names.push_back(std::to_string(d.vector ? i * d.columns : i));
     for (integer j = 0; j < w.columns; ++j) {
-      std::vector<integer> at = outer;
-      if (!d.vector) at.insert(at.end(), {i, j});
-      if (d.vector && !drawn.extents.empty()) {
-        at.push_back(i * d.columns + j);
-        if (at.back() >= drawn.extents[0]) {
-          g.cells.emplace_back();
-          continue;
-        }
-      }
-      g.cells.push_back(element_cell(drawn, at, key, scale));
+      integer const x = (index * d.rows + i) * d.columns + j;
+      g.cells.push_back(x < size(drawn.where) ? element_cell(drawn, x, key, scale) : cell{});
     }
   }
   return g;
