@@ -65,6 +65,12 @@ def cells(picture):
 
 
 class Pictures(unittest.TestCase):
+    def test_hints_of_a_block(self):
+        """A place without an element of the drawn block may have one of another block."""
+        shown = hints(drawn("S[(3,8,8):(1@Bank,24@Bank,3@Bank)] + R[2:4@Bank]", "--shape", "6,4,8,1"))
+        self.assertIn("1@Bank: no element of this block", shown)
+        self.assertFalse([hint for hint in shown if hint.endswith("no element")])
+
     def test_every_operation(self):
         """Each element of the result names an element of the first operand and must have its
         colour.

@@ -128,12 +128,13 @@ inline cell place_cell(subject const& drawn, place const& at, color_key const& k
   }
   if (drawn.hints)
     c.hint = text_of(at) + ": " +
-             (c.kind == cell::held ? "element (" + c.words[0] + ")" : std::string("no element"));
+             (c.kind == cell::held ? "element (" + c.words[0] + ")"
+                                   : std::string("no element") + drawn.part);
   if (others > 0) {
     c.several = true;
     std::string const rest = joined(" +", others, others == most_together ? "…" : "");
     c.words[0] += rest;
-    if (drawn.hints) c.hint += " and " + rest.substr(2) + " more";
+    if (drawn.hints) c.hint += " and " + rest.substr(2) + " more" + drawn.part;
   }
   return c;
 }

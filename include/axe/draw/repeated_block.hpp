@@ -99,7 +99,8 @@ inline std::optional<repeated_block> find_block(subject const& drawn, block_limi
   if (digits.empty()) return {};
   std::size_t const rank = digits.size();
   integer const period = drawn.where.swizzle.none() ? 1 : drawn.where.swizzle.period();
-  repeated_block found{{drawn.where, {}, drawn.extents, drawn.most_cells, true}, {}, 1};
+  repeated_block found{
+      {drawn.where, {}, drawn.extents, drawn.most_cells, true, " of this block"}, {}, 1};
   layout& inner = found.block.where;
   inner.shards.clear();
   inner.blocks.clear();

@@ -20,6 +20,7 @@ struct subject {
   std::vector<integer> extents;  // one for each dimension; a group counts as its product
   integer most_cells = 0;        // the largest number of cells in a view
   bool hints = false;            // on hover, cells show their element and its places
+  char const* part = "";         // " of this block" if other blocks are not drawn
 };
 
 inline integer product_below(tree const& t) {
