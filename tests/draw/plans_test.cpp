@@ -237,6 +237,8 @@ TEST_CASE("the bank view needs a layout on m and the width of an element") {
     CHECK_THROWS_AS(drawing::bank_text("S[8:1]"_axe, {8}, bits), axe::refused);
   CHECK_THROWS_AS(drawing::bank_text("S[8:1@lane]"_axe, {8}, 16), axe::refused);
   CHECK_NOTHROW(drawing::bank_text("S[8:1] + R[2:8]"_axe, {8}, 16));
+  CHECK_THROWS_WITH(drawing::make_picture("S[4:1]"_axe, {5}, {}),
+                    "draw: the shape (5) has 5 elements, but the layout S[4:1] has 4");
   CHECK_THROWS_WITH(drawing::make_picture("S[8:1]"_axe, {8}, {.color = {axe::axis::m, 0}}),
                     "draw: the colour key is m/0%0, but its divisor must be at least 1 and its "
                     "modulus at least 0");

@@ -34,7 +34,7 @@ inline constexpr integer most_hints = 4'096;
 inline constexpr integer most_replicas = 1'000'000;
 
 inline subject make_subject(layout const& l, shape const& s, integer cells = most_cells) {
-  elements(l, s);  // rejects a shape of another size
+  detail::stop_on(try_elements(l, s).why, "draw", {&l, nullptr, &s});
   integer replicas = 1;
   for (iter const& r : l.replicas)
     if (!detail::multiply(replicas, r.extent)) replicas = detail::largest;
