@@ -118,7 +118,10 @@ shared_knowledge known_of(warp& w) {
 
 void acquire(warp& w, shared_knowledge const& known) {
   if (known == nullptr) return;
-  auto& list = acquisitions_of(w).acquired;
+  auto& mine = acquisitions_of(w);
+  if (known == mine.last) return;
+  mine.last = known;
+  auto& list = mine.acquired;
   if (!list.empty() && covers(*list.back().known, *known)) return;
   std::uint32_t const clock = own_clock(w);
   auto const all = joined(list.empty() ? nullptr : list.back().known, known);
@@ -134,11 +137,15 @@ void synchronise(warp& w, std::uint64_t address, flag_access const& how) {
   auto& flags = order_of(w).flags;
   shared_knowledge const before = at_address(flags, address);
   auto& mine = acquisitions_of(w);
-  if (how.observes && before != nullptr)
-    mine.seen[address] = joined(at_address(mine.seen, address), before);
-  if (how.acquires) {
-    acquire(w, at_address(mine.seen, address));
-    mine.seen.erase(address);
+  if (how.observes && how.acquires && mine.seen.empty()) {
+    acquire(w, before);
+  } else {
+    if (how.observes && before != nullptr)
+      mine.seen[address] = joined(at_address(mine.seen, address), before);
+    if (how.acquires) {
+      acquire(w, at_address(mine.seen, address));
+      mine.seen.erase(address);
+    }
   }
   if (!how.writes) return;
   if (how.releases) mine.released[address] = known_of(w);
