@@ -116,6 +116,21 @@ TEST_CASE("whole tiles are not tested") {
   CHECK(row(40, 17));  // row 40 does not exist, but a tile of one row is not tested
 }
 
+// A tile of one row and a tile of declared whole columns are not tested, but a walk ends.
+template <int Along, class Tile> unsigned steps_to_the_end(Tile const& tile) {
+  using one_vector = carrier<"S[(1,4):(1@reg,1@reg)] + R[32:1@tid]"_axe>;
+  unsigned steps = 0;
+  for (auto p = axe::walk<one_vector, Along>(tile, 0u); steps < 99 && p.any_in_bounds(); p.next())
+    ++steps;
+  return steps;
+}
+TEST_CASE("a walk that tests only its end stops there") {
+  tensor<float, row_major<2>, axe::aligned<16>> const whole{base, 40, 48};
+  CHECK(steps_to_the_end<0>(axe::tile<1, 4>(whole, 0u, 11u)) == 40);
+  CHECK(steps_to_the_end<1>(axe::tile<1, 4>(whole, 39u, 5u)) == 7);
+  CHECK(steps_to_the_end<1>(axe::exact_grid(axe::tile<1, 4>(whole, 39u, 5u))) == 7);
+}
+
 // The number of pointers: one for registers that differ by constants, one for each row that is a
 // dynamic stride away, and none if addresses are computed again.
 template <class P, class Sized>

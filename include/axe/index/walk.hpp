@@ -103,9 +103,13 @@ struct bound_thread_tile_walk {
     }
   }
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
-    return limits(all{}).template in_bounds<R>();
+    return limits<Whole>(all{}).template in_bounds<R>();
   }
-  AXE_FORCE_INLINE constexpr bool any_in_bounds() const { return limits(all{}).any_in_bounds(); }
+  /// Tests the walked dimension even if accesses do not, because the walk may pass its end.
+  AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
+    constexpr unsigned untested = Whole & ~(1u << Along);
+    return limits<untested>(all{}).any_in_bounds();
+  }
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     if constexpr (D == Along)
       return along + static_cast<unsigned>(partition_type::template step<R, D>);
@@ -123,12 +127,13 @@ struct bound_thread_tile_walk {
     using byte = bound_type::byte;
     for (T*& p : here) p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) + bytes);
   }
-  template <int... D> AXE_FORCE_INLINE constexpr auto limits(indices<D...> dimensions) const {
+  template <unsigned Untested, int... D>
+  AXE_FORCE_INLINE constexpr auto limits(indices<D...> dimensions) const {
     using number = stl::conditional_t<Passing == 0, unsigned, integer>;
     number const numbers[]{static_cast<number>(held_below_the_end<D, Sized, is_among(D, Passing)>(
         coordinate<0, D>(), partition_type::template coordinate_of<D>(thread)()))...};
-    return thread_tile_limits<partition_type, decltype(dimensions), Sized, Decided, Whole>(sizes,
-                                                                                           numbers);
+    return thread_tile_limits<partition_type, decltype(dimensions), Sized, Decided, Untested>(
+        sizes, numbers);
   }
 };
 
