@@ -103,10 +103,15 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
       // nvcc widens and shifts before the branch of a bounds test, in one instruction. It would
       // shift the offset of a block after the branch, in 64 bits.
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
-    else
-      return reinterpret_cast<Byte*>(
-          reinterpret_cast<block<Byte, scale>*>(p) +
-          static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own));
+    else {
+      index sum = add_plane<plan, index, 0>(kept) + own;
+      // The empty asm makes nvcc widen the sum for each tensor, as in add_apart. With a 64-bit
+      // stride it would split the chain of the rows' addresses.
+      if constexpr (sizeof(index) == 4 && Bound::wide_strides == 0 && (is_tested<Sums> || ...))
+        if (!__builtin_is_constant_evaluated()) asm("" : "+r"(sum));
+      return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, scale>*>(p) +
+                                     static_cast<stl::uint64_t>(sum));
+    }
   }
 }
 /// True if a stride of 64 bits is multiplied as a count of elements. With a count of bytes,
