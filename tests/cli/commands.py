@@ -293,6 +293,7 @@ class BadInput(unittest.TestCase):
         (["draw", "S[32:1]", "--access", "rows_of_32_bits(32)", "--view", "banks"], "axe draw --access: there is no option --view\n"),
         (["draw", "canonicalize(S[4:1])", "--operation", "--text"], "axe draw --operation: there is no option --text\n"),
         (["draw", "S[4:1]", "--shape", "4", "--text", "-o", "unused.svg"], "--text prints to standard output; leave out -o"),
+        (["draw", "mma", "S[4:1]", "S[4:1]", "S[4:1]"], "axe draw: a plan of mma has no picture; use axe plan mma\n"),
         (["notation", "S[4:1]", "--as", "cute", "--json"], "--as prints text; leave out --json"),
         (["eval", "--axis", "x", "1"], "--axis needs a name and a kind"),
         (["explain", "--axis", "x:y", "1"], "--axis x:y: an axis is of kind thread"),

@@ -77,6 +77,11 @@ int run_draw(std::vector<std::string> const& given, std::ostream& out, std::ostr
     err << "axe draw: a picture has no JSON; leave out --json\n";
     return bad_input;
   }
+  if (!given.empty() && (given.front() == "mma" || given.front() == "reduce")) {
+    err << "axe draw: a plan of " << given.front() << " has no picture; use axe plan "
+        << given.front() << '\n';
+    return bad_input;
+  }
   if (!given.empty())
     for (char const* plan : {"copy", "tma", "convert", "reshard"})
       if (given.front() == plan) {
