@@ -64,9 +64,12 @@ AXE_LAZY_FN constexpr layout mma_fragment(mma_operand operand, integer m, intege
 
 template <int M, int N, int K, int Bits> struct mma_atom {
   static constexpr int m = M, n = N, k = K, bits = Bits;
-  static constexpr layout a = mma_fragment(mma_operand::a, M, N, K, Bits);
-  static constexpr layout b = mma_fragment(mma_operand::b, M, N, K, Bits);
-  static constexpr layout accumulator = mma_fragment(mma_operand::accumulator, M, N, K, Bits);
+  static constexpr refusal why = try_mma_fragment(mma_operand::a, M, N, K, Bits).why;
+  using stop = detail::verdict<detail::broken<why.which, M, N, K, Bits>>::stop;
+  static constexpr layout a = try_mma_fragment(mma_operand::a, M, N, K, Bits).value;
+  static constexpr layout b = try_mma_fragment(mma_operand::b, M, N, K, Bits).value;
+  static constexpr layout accumulator =
+      try_mma_fragment(mma_operand::accumulator, M, N, K, Bits).value;
   static constexpr shape a_shape{M, K};
   static constexpr shape b_shape{K, N};
   static constexpr shape accumulator_shape{M, N};

@@ -40,8 +40,10 @@ AXE_LAZY_FN constexpr layout wgmma_fragment(mma_operand operand, integer n, inte
 
 template <int N, int Bits> struct wgmma_atom {
   static constexpr int m = 64, n = N, k = 256 / Bits, bits = Bits;
-  static constexpr layout a = wgmma_fragment(mma_operand::a, N, Bits);
-  static constexpr layout accumulator = wgmma_fragment(mma_operand::accumulator, N, Bits);
+  static constexpr refusal why = try_wgmma_fragment(mma_operand::a, N, Bits).why;
+  using stop = detail::verdict<detail::broken<why.which, why.numbers[0]>>::stop;
+  static constexpr layout a = try_wgmma_fragment(mma_operand::a, N, Bits).value;
+  static constexpr layout accumulator = try_wgmma_fragment(mma_operand::accumulator, N, Bits).value;
   static constexpr shape a_shape{64, k};
   static constexpr shape b_shape{k, N};
   static constexpr shape accumulator_shape{64, N};

@@ -156,5 +156,9 @@ __global__ void fragments() {
 #elif MISTAKE == 31  // the scope does not have all threads of the layout, or the layout is on lanes
   __shared__ axe::cluster_scratch<decltype(rows)> across;
   axe::reduce_in_cluster<2>(axe::plus{}, rows, across, axe::cta<256>);
+#elif MISTAKE == 49  // mma.sync has no m\{0\}n\{1\}k\{2\}
+  using b_of_a_pair = axe::carrier<axe::mma_atom<16, 16, 16, 16>::b>;
+#elif MISTAKE == 50  // the element has \{0 bits\}, but wgmma
+  using of_rows_and_columns = axe::carrier<axe::wgmma_atom<64, 64>::accumulator>;
 #endif
 }
