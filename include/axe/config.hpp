@@ -4,6 +4,7 @@
 // AXE_NAMESPACE is an inline namespace, so that two releases in one program have different symbols.
 // axe::detail::stl is ::std, and ::cuda::std under NVRTC, which has no host library.
 // axe::integer, 64 bits and signed, is the type of every extent, stride, offset and index.
+// axe::initializer_list is that of the standard library.
 #pragma once
 
 #if __cplusplus < 201709L
@@ -95,6 +96,7 @@ using namespace ::std;
 }  // namespace detail
 
 using integer = detail::stl::int64_t;
+using detail::stl::initializer_list;
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -68,18 +68,17 @@ AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape cons
   return refusal{rule::boundary_inside_a_digit, {behind, n[2], n[3], n[4]}, {grouped.why.axes[0]}};
 }
 AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l,
-                                                     detail::stl::initializer_list<shape> shapes) {
+                                                     initializer_list<shape> shapes) {
   return try_group_many(l, shapes.begin(), static_cast<int>(shapes.size()));
 }
 
 template <class... Shapes>
 AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& first,
                                                 Shapes const&... rest) {
-  return try_group_many(l, detail::stl::initializer_list<shape>{first, rest...});
+  return try_group_many(l, initializer_list<shape>{first, rest...});
 }
 
-AXE_LAZY_FN constexpr layout group_many(layout const& l,
-                                        detail::stl::initializer_list<shape> shapes) {
+AXE_LAZY_FN constexpr layout group_many(layout const& l, initializer_list<shape> shapes) {
   auto const result = try_group_many(l, shapes);
   shape const* about = shapes.begin();  // the shape that does not fit
   detail::extent_list extents;

@@ -141,7 +141,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list con
   return detail::inverse_of(try_canonicalize(l), named, steps);
 }
 
-AXE_LAZY_FN constexpr layout inverse(layout const& l, detail::stl::initializer_list<axis> named) {
+AXE_LAZY_FN constexpr layout inverse(layout const& l, initializer_list<axis> named) {
   axis_list axes;
   for (axis a : named) axes.push(a);
   auto const result = try_inverse(l, axes);

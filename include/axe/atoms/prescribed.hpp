@@ -18,7 +18,7 @@ AXE_LAZY_FN constexpr refusal check_width(integer bits, rule otherwise) {
 }
 
 /// Precondition: at most 24 iters.
-AXE_LAZY_FN constexpr layout prescribed(stl::initializer_list<iter> digits) {
+AXE_LAZY_FN constexpr layout prescribed(initializer_list<iter> digits) {
   digit_builder builder;
   for (iter const& i : digits) builder.push(i);
   layout l;

@@ -41,7 +41,7 @@ template <class T, int Capacity> struct list {
 
   constexpr list() = default;
   /// More entries than the capacity stop the build, or trap at run time.
-  AXE_FN constexpr list(detail::stl::initializer_list<T> from) {
+  AXE_FN constexpr list(initializer_list<T> from) {
     T const* const entries = from.begin();
     for (int i = 0; i < static_cast<int>(from.size()); ++i)
       if (!push(entries[i])) detail::more_entries_than_a_list_holds();

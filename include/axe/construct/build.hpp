@@ -22,8 +22,8 @@ namespace detail {
 
 /// `full` is the refusal if the iters do not fit. Callers stop on the result: compilers then
 /// print one call less.
-AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
-                                 stl::initializer_list<term> strides, auto& to, rule full) {
+AXE_FN constexpr refusal pair_up(initializer_list<integer> extents, initializer_list<term> strides,
+                                 auto& to, rule full) {
   integer const count = static_cast<integer>(extents.size());
   integer const pairs = static_cast<integer>(strides.size());
   if (count != pairs) return {rule::strides_do_not_pair, {count, pairs}};
@@ -40,15 +40,14 @@ AXE_FN constexpr refusal pair_up(stl::initializer_list<integer> extents,
 }  // namespace detail
 
 /// A layout with D only: extents, the slowest first, and one stride for each.
-AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents,
-                          detail::stl::initializer_list<term> strides) {
+AXE_FN constexpr layout S(initializer_list<integer> extents, initializer_list<term> strides) {
   layout l;
   detail::stop_on(detail::pair_up(extents, strides, l.shards, rule::too_many_shards), "S", {&l});
   return l;
 }
 
 /// A layout with D only, row-major on m.
-AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
+AXE_FN constexpr layout S(initializer_list<integer> extents) {
   layout l;
   for (integer extent : extents) {
     iter const i{extent, 1, axis::m};
@@ -66,8 +65,7 @@ AXE_FN constexpr layout S(detail::stl::initializer_list<integer> extents) {
 }
 
 /// Replicas, to be added to a layout: extents, and one stride for each.
-AXE_FN constexpr replica_list R(detail::stl::initializer_list<integer> extents,
-                                detail::stl::initializer_list<term> strides) {
+AXE_FN constexpr replica_list R(initializer_list<integer> extents, initializer_list<term> strides) {
   replica_list r;
   detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R");
   return r;

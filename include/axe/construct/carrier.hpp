@@ -24,11 +24,9 @@ namespace detail {
 
 /// This is not a member of static_layout, because compilers would instantiate it again for each
 /// layout.
-AXE_FN constexpr layout layout_from(stl::initializer_list<iter> shards,
-                                    stl::initializer_list<iter> replicas,
-                                    stl::initializer_list<term> offsets,
-                                    axe::swizzle const& swizzle,
-                                    stl::initializer_list<int> blocks) {
+AXE_FN constexpr layout layout_from(initializer_list<iter> shards, initializer_list<iter> replicas,
+                                    initializer_list<term> offsets, axe::swizzle const& swizzle,
+                                    initializer_list<int> blocks) {
   layout l;
   l.swizzle = swizzle;
   for (iter const& i : shards) l.shards.push(i);

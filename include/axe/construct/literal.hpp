@@ -39,7 +39,7 @@ AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) 
 struct notation {
   axis_list axes;
 
-  AXE_FN constexpr notation(detail::stl::initializer_list<axis> declared) {
+  AXE_FN constexpr notation(initializer_list<axis> declared) {
     for (axis a : declared) axes.push(a);
   }
   AXE_FN constexpr layout operator()(char const* characters) const {

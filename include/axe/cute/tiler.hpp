@@ -30,8 +30,7 @@ struct tiler {
         detail::add_leaf(as_layout, {node.value, 1});
     }
   }
-  AXE_FN constexpr tiler(detail::stl::initializer_list<tree_entry> shape)
-      : tiler(int_tuple(shape)) {}
+  AXE_FN constexpr tiler(initializer_list<tree_entry> shape) : tiler(int_tuple(shape)) {}
 
   AXE_FN constexpr bool by_mode() const {
     return !as_layout.profile.empty() && as_layout.profile[0] < leaf_node;

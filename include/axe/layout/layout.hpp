@@ -22,7 +22,7 @@ struct block_counts {
 
   constexpr block_counts() = default;
   /// More than 24 counts stop the build, or trap at run time.
-  AXE_FN constexpr block_counts(detail::stl::initializer_list<integer> from) {
+  AXE_FN constexpr block_counts(initializer_list<integer> from) {
     for (integer held : from)
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }

@@ -65,7 +65,7 @@ struct place {
 
   constexpr place() = default;
   AXE_FN constexpr place(term t) { add(t); }
-  AXE_FN constexpr place(detail::stl::initializer_list<term> sum) {
+  AXE_FN constexpr place(initializer_list<term> sum) {
     for (term const& t : sum)
       if (!add(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   }

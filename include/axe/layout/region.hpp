@@ -25,11 +25,11 @@ struct region {
   bool full = false;
 
   constexpr region() = default;
-  AXE_FN constexpr region(detail::stl::initializer_list<range> from) {
+  AXE_FN constexpr region(initializer_list<range> from) {
     for (range const& r : from)
       if (!ranges.push(r)) full = true;
   }
-  region(detail::stl::initializer_list<integer>) = delete;  // a range needs its own braces
+  region(initializer_list<integer>) = delete;  // a range needs its own braces
 
   constexpr bool operator==(region const&) const = default;
 };

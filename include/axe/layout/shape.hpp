@@ -134,17 +134,16 @@ struct tree {
 /// shape, so that `shape{s}` copies s.
 struct tree_entry {
   integer value = 0;
-  detail::stl::initializer_list<tree_entry> entries{};
+  initializer_list<tree_entry> entries{};
   bool group = false;
 
   AXE_FN constexpr tree_entry(integer n) : value(n) {}
-  AXE_FN constexpr tree_entry(detail::stl::initializer_list<tree_entry> inner)
-      : entries(inner), group(true) {}
+  AXE_FN constexpr tree_entry(initializer_list<tree_entry> inner) : entries(inner), group(true) {}
 };
 
 namespace detail {
 
-AXE_FN constexpr void append_entries(tree& t, stl::initializer_list<tree_entry> entries) {
+AXE_FN constexpr void append_entries(tree& t, initializer_list<tree_entry> entries) {
   if (!t.nodes.push_group(static_cast<int>(entries.size()))) t.full = true;
   for (tree_entry const& e : entries) {
     if (e.group)
@@ -160,7 +159,7 @@ AXE_FN constexpr void append_entries(tree& t, stl::initializer_list<tree_entry> 
 struct shape : tree {
   AXE_FN constexpr shape() : tree(group()) {}
   AXE_FN constexpr shape(integer extent) : tree(group()) { append(extent); }
-  AXE_FN constexpr shape(detail::stl::initializer_list<tree_entry> extents) {
+  AXE_FN constexpr shape(initializer_list<tree_entry> extents) {
     detail::append_entries(*this, extents);
   }
   AXE_FN constexpr explicit shape(tree const& extents) : tree(extents) {
@@ -177,7 +176,7 @@ struct shape : tree {
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}
-  AXE_FN constexpr coordinate(detail::stl::initializer_list<tree_entry> entries) {
+  AXE_FN constexpr coordinate(initializer_list<tree_entry> entries) {
     detail::append_entries(*this, entries);
   }
   AXE_FN constexpr explicit coordinate(tree const& entries) : tree(entries) {}

@@ -46,7 +46,7 @@ struct linear_axes {
   list<linear_axis, capacity::axes> axes;
 
   constexpr linear_axes() = default;
-  AXE_FN constexpr linear_axes(detail::stl::initializer_list<linear_axis> from) : axes(from) {}
+  AXE_FN constexpr linear_axes(initializer_list<linear_axis> from) : axes(from) {}
 
   constexpr bool operator==(linear_axes const&) const = default;
 

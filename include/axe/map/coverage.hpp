@@ -26,7 +26,7 @@ struct box {
   bool full = false;
 
   constexpr box() = default;
-  AXE_FN constexpr box(detail::stl::initializer_list<box_axis> from) {
+  AXE_FN constexpr box(initializer_list<box_axis> from) {
     for (box_axis const& a : from)
       if (!axes.push(a)) full = true;
   }

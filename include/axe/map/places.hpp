@@ -20,7 +20,7 @@ struct place_set {
   bool full = false;
 
   constexpr place_set() = default;
-  AXE_FN constexpr place_set(detail::stl::initializer_list<place> from) {
+  AXE_FN constexpr place_set(initializer_list<place> from) {
     for (place const& p : from)
       if (!holds(p) && !places.push(p)) full = true;
   }
