@@ -6,7 +6,10 @@ stale entry, a change that does not compile, and a table that it cannot read.
 """
 
 import argparse
+import json
+import os
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -19,6 +22,7 @@ REAL = (
     f"Negative addresses are divided.\nfile {HEADER}\nwas  integer const x = m >> M;\n"
     f"now  integer const x = m / (integer{{1}} << M);\ntest {TEST}\n"
 )
+MISSING = REAL.replace(TEST, "mistakes/no_such_test.cpp")
 CASES = (
     ("a real mistake", REAL, 0, "noticed by " + TEST),
     (
@@ -44,11 +48,28 @@ CASES = (
     ("a table without a test", REAL.replace(f"test {TEST}\n", ""), 1, "expected the lines"),
     (
         "a test that does not compile even without the mistake",
-        REAL.replace(TEST, "mistakes/no_such_test.cpp"),
+        MISSING,
         1,
         "does not compile on the headers as they are",
     ),
 )
+
+
+BUILDS = (
+    ("an object that is older than the headers", 0, "does not compile on the headers as they are"),
+    ("an object that is newer than the headers", None, "fails, but no assertion does"),
+)
+
+
+def make_build(folder, compiler, modified):
+    """Writes a build folder that has compiled the test of MISSING."""
+    made = folder / "made.o"
+    made.touch()
+    if modified is not None:
+        os.utime(made, (modified, modified))
+    command = f"{shutil.which(compiler)} -o made.o -c no_such_test.cpp"
+    entry = {"directory": str(folder), "file": str(HERE / "no_such_test.cpp"), "command": command}
+    (folder / "compile_commands.json").write_text(json.dumps([entry]), encoding="utf-8")
 
 
 def main():
@@ -59,7 +80,13 @@ def main():
     wrong = 0
     with tempfile.TemporaryDirectory() as folder:
         table = pathlib.Path(folder) / "table.txt"
-        for name, text, rc, words in CASES:
+        cases = [(*case, "") for case in CASES]
+        for k, (name, modified, words) in enumerate(BUILDS):
+            build = pathlib.Path(folder) / str(k)
+            build.mkdir()
+            make_build(build, arguments.compiler, modified)
+            cases.append((name, MISSING, 1, words, build))
+        for name, text, rc, words, build in cases:
             table.write_text(text, encoding="utf-8")
             run = subprocess.run(
                 [
@@ -74,6 +101,7 @@ def main():
                     str(table),
                     "--only",
                     "e",
+                    *(["--build", str(build)] if build else []),
                 ],
                 stdout=subprocess.PIPE,
                 stderr=subprocess.STDOUT,
