@@ -91,7 +91,10 @@ template <bool Passed> struct fragments_check {
 };
 template <class Op, class From> AXE_FN constexpr bool folds_two() {
   using element = From::value_type;
-  return requires(Op const& op, element const& x, element y) { y = op(x, x); };
+  return requires(Op const& op, element const& x, element y) {
+    y = op(x, x);
+    requires any_integer<element> || !any_integer<decltype(op(x, x))>;
+  };
 }
 template <bool Passed> struct fold_check {
   static_assert(Passed,
