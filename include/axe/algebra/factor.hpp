@@ -119,9 +119,8 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_differences(factor_question cons
   integer const moved = rest.minus[axis::m];
   if (!add(rest.on_m.least, -moved) || !add(rest.on_m.largest, -moved))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
-  integer const unit = q.missing_scale[axis::m];
   rest.divisors = q.missing_scale;
-  rest.on_m = {floor_divide(rest.on_m.least, unit), floor_divide(rest.on_m.largest, unit)};
+  rest.on_m = rest.on_m.over(rest.divisors[axis::m]);
   if (!rest.divides(steps)) return why;
   return found_or(fit(rest, t.swizzle, known.swizzle, steps), why);
 }

@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, a
   if (size % n != 0) return why;
   walked_places starts(l, walk_of(size / n, n));
   starts.divisors.by.push({n, a});
-  starts.on_m = {floor_divide(starts.on_m.least, n), floor_divide(starts.on_m.largest, n)};
+  starts.on_m = starts.on_m.over(n);
   if (!starts.divides(steps)) return why;
   outcome<layout> const packed = fit(starts, l.swizzle, {}, steps);
   if (!packed) return found_or(packed, why);

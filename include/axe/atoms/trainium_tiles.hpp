@@ -83,9 +83,9 @@ AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
 
 /// Checks the extents of one matmul (K,M)^T * (K,N).
 AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
-  if (k < 1 || k > trainium::most_k) return {rule::trainium_matmul_limit, {k, trainium::most_k}};
-  if (m < 1 || m > trainium::most_m) return {rule::trainium_matmul_limit, {m, trainium::most_m}};
-  if (n < 1 || n > trainium::most_n) return {rule::trainium_matmul_limit, {n, trainium::most_n}};
+  integer const limits[][2] = {{k, trainium::most_k}, {m, trainium::most_m}, {n, trainium::most_n}};
+  for (auto const& [extent, most] : limits)
+    if (extent < 1 || extent > most) return {rule::trainium_matmul_limit, {extent, most}};
   return {};
 }
 

@@ -89,8 +89,8 @@ AXE_FN constexpr outcome<layout> complement_with(layout const& l, integer elemen
 
 }  // namespace detail
 
-/// The complement in n places, where n is the number of elements of `shape`. Rejects two elements
-/// at one place, and a swizzle that does not permute L's places. Undecided at the step limit.
+/// Completes L in as many places as `shape` has elements. Rejects two elements at one place, and a
+/// swizzle that does not permute L's places. Undecided at the step limit.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const& shape,
                                                 step_limit steps = {}) {
   integer n = shape.nodes.value(0);

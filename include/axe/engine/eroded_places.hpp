@@ -52,7 +52,7 @@ struct eroded_places : place_source {
         !add(highest, on_m.largest) || !add(on_m.least, -of_known.largest) ||
         !add(on_m.largest, -of_known.least))
       return false;
-    on_m = {floor_divide(on_m.least, missing_scale), floor_divide(on_m.largest, missing_scale)};
+    on_m = on_m.over(missing_scale);
     cost = (of.cost() + known.cost()) * static_cast<int>(smaller(along_known.size(), 1 << 20));
     return true;
   }

@@ -63,8 +63,8 @@ struct place_source {
 AXE_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
-  return {floor_divide(reach.least, block) * block,
-          floor_divide(reach.largest, block) * block + block - 1};
+  interval const blocks = reach.over(block);
+  return {blocks.least * block, blocks.largest * block + block - 1};
 }
 AXE_FN constexpr interval address_bound(layout const& l) {
   return swizzled_bound(reach_before_swizzle(l, axis::m), l.swizzle);

@@ -29,6 +29,10 @@ struct interval {
 
   /// Precondition: span_fits.
   AXE_FN constexpr integer span() const { return largest - least + 1; }
+  /// The quotients by n > 0, rounded down.
+  AXE_LAZY_FN constexpr interval over(integer n) const {
+    return {floor_divide(least, n), floor_divide(largest, n)};
+  }
 };
 
 /// False on overflow.
