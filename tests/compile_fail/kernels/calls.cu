@@ -267,6 +267,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::barrier_sync<1>();
 #elif MISTAKE == 99  // calling a constexpr __host__ function
   axe::elementwise(std::negate<float>{}, held, held);
+#elif MISTAKE == 102  // is a number, as at.stage of a pipeline_state at
+  fill(0.5, at.stage);
 #elif MISTAKE == 100  // returns one and is not mutable
   axe::reduce<1>([](int x, int y) { return x + y; }, rows, sum, axe::warp);
 #elif MISTAKE == 101  // returns one and is not mutable

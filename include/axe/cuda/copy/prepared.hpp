@@ -45,7 +45,8 @@ template <int Needed, class... Given> struct numbers_check {
   static_assert(counted || Needed == 2,
                 "this prepared copy takes one number: no side is a tensor, or no side an array of "
                 "tiles");
-  static constexpr bool are_numbers = ((taken_as<unsigned, Given> || is_stage<Given>) && ...);
+  static constexpr bool are_numbers =
+      ((any_integer<Given> || coordinate_part<Given> || is_stage<Given>) && ...);
   static_assert(are_numbers, "a step or a stage is a number, as at.stage of a pipeline_state at");
   static constexpr bool passed = counted && are_numbers;
 };
