@@ -9,6 +9,8 @@
 // Source: CuTe's composition; an inexact result is rejected. Definition: docs/algebra.md, D15.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/engine/compose_digits.hpp>
 

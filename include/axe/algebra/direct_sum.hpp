@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/engine/commuting_swizzle.hpp>
 #include <axe/engine/fit.hpp>
 #include <axe/engine/interleave.hpp>

@@ -11,6 +11,7 @@
 
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/fit.hpp>
+#include <axe/map/coordinates.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

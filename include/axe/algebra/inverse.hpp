@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/engine/element_search.hpp>
 #include <axe/engine/fit.hpp>
 #include <axe/map/coverage.hpp>

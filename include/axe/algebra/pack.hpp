@@ -9,8 +9,10 @@
 // Definition: docs/algebra.md, D15.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/unpack.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

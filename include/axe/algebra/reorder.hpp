@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/algebra/compose.hpp>
+#include <axe/algebra/unpack.hpp>
 #include <axe/map/coverage.hpp>
 
 namespace axe {

@@ -8,7 +8,9 @@
 // Definition: docs/algebra.md, D14.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/join_axes.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/algebra/tile.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/engine/reorder_dimensions.hpp>
 
 namespace axe {

@@ -8,7 +8,9 @@
 // Definition: docs/algebra.md, D15.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/direct_sum.hpp>
+#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
+#include <axe/layout/shape.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,6 +9,8 @@
 // the alias outside of functions, or use decltype(carry<tile>()).
 #pragma once
 
+#include <axe/base/integers.hpp>
+#include <axe/layout/shape.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {

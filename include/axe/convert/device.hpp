@@ -9,6 +9,8 @@
 // does not compile here. Definition: docs/algebra.md, D21.
 #pragma once
 
+#include <axe/base/integers.hpp>
+#include <axe/base/traits.hpp>
 #include <axe/convert/plan_convert.hpp>
 
 #ifdef __CUDACC__

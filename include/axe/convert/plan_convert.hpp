@@ -9,6 +9,8 @@
 // searches for a shorter one. Definition: docs/algebra.md, D21.
 #pragma once
 
+#include <axe/base/sort.hpp>
+#include <axe/construct/carrier.hpp>
 #include <axe/convert/bits.hpp>
 #include <axe/convert/bound.hpp>
 #include <axe/convert/inside_cta.hpp>

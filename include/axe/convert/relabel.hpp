@@ -10,6 +10,8 @@
 
 #include <axe/algebra/reorder.hpp>
 #include <axe/convert/inside_cta.hpp>
+#include <axe/engine/memory_digits.hpp>
+#include <axe/map/coordinates.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

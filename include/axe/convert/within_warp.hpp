@@ -9,6 +9,7 @@
 // registers below 0 or beyond 255 words.
 #pragma once
 
+#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/is_injective.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/convert/holding.hpp>

@@ -8,6 +8,7 @@
 // Numbers and tuples are constant<4> and tuple_of<4, 2>. Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/base/integers.hpp>
 #include <axe/construct/carrier.hpp>
 #include <axe/cute/layout.hpp>
 

@@ -11,6 +11,7 @@
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/coalesce.hpp>
 #include <axe/engine/collision.hpp>
+#include <axe/engine/element_search.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

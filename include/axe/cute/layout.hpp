@@ -10,7 +10,9 @@
 
 #include <axe/engine/memory_digits.hpp>
 #include <axe/layout/check.hpp>
+#include <axe/layout/shape.hpp>
 #include <axe/map/step_limit.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

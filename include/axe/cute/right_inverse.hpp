@@ -11,6 +11,7 @@
 
 #include <axe/cute/as_plain.hpp>
 #include <axe/cute/carrier.hpp>
+#include <axe/engine/all_swizzles.hpp>
 #include <axe/engine/element_search.hpp>
 
 namespace axe {

@@ -7,6 +7,7 @@
 // Source: this project. Definition: docs/algebra.md, D15.
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/engine/digits.hpp>
 
 namespace axe {

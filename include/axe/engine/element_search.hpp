@@ -8,6 +8,8 @@
 // Source: this project. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
+#include <axe/base/checked.hpp>
+#include <axe/layout/layout.hpp>
 #include <axe/map/step_limit.hpp>
 
 namespace axe {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/engine/eroded_places.hpp>
+#include <axe/engine/memory_digits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

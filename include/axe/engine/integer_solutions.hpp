@@ -8,6 +8,7 @@
 // `fits` is false on overflow. Source: Euclid's algorithm. Definition: docs/algebra.md, D22.
 #pragma once
 
+#include <axe/base/checked.hpp>
 #include <axe/map/step_limit.hpp>
 
 namespace axe {

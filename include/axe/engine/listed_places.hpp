@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>
+#include <axe/layout/place.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

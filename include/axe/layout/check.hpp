@@ -9,6 +9,7 @@
 // Source: the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
 #pragma once
 
+#include <axe/base/checked.hpp>
 #include <axe/layout/layout.hpp>
 #include <axe/refusal/refusal.hpp>
 

@@ -9,6 +9,7 @@
 // (w_j - 1) / 2. Definition: docs/algebra.md, D18.
 #pragma once
 
+#include <axe/base/axis.hpp>
 #include <axe/linear/bit_matrix.hpp>
 #include <axe/sentence/stop.hpp>
 

@@ -10,8 +10,10 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
+#include <axe/base/sort.hpp>
 #include <axe/linear/carry.hpp>
 #include <axe/linear/linear_carrier.hpp>
+#include <axe/linear/linear_map.hpp>
 #include <axe/map/coordinates.hpp>
 
 namespace axe {

@@ -9,6 +9,7 @@
 // Source of the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
 
+#include <axe/layout/place.hpp>
 #include <axe/linear/bit_space.hpp>
 #include <axe/sentence/stop.hpp>
 

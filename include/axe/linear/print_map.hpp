@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/linear/linear_map.hpp>
+#include <axe/notation/print.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/layout/check.hpp>
+#include <axe/layout/shape.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/map/reach.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,6 +9,7 @@
 
 #include <axe/construct/carrier.hpp>
 #include <axe/layout/check.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -10,6 +10,7 @@
 
 #include <axe/map/coordinates.hpp>
 #include <axe/map/sum_set.hpp>
+#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -8,6 +8,8 @@
 // Source: the Axe paper, Appendix A, with this condition. Definition: docs/algebra.md, D5.
 #pragma once
 
+#include <axe/base/checked.hpp>
+#include <axe/layout/layout.hpp>
 #include <axe/map/step_limit.hpp>
 
 namespace axe {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <axe/base/integers.hpp>
+#include <axe/base/traits.hpp>
 #include <axe/sentence/sentence.hpp>
 
 #if AXE_EXCEPTIONS
