@@ -267,6 +267,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::barrier_sync<1>();
 #elif MISTAKE == 99  // calling a constexpr __host__ function
   axe::elementwise(std::negate<float>{}, held, held);
+#elif MISTAKE == 103  // issue needs one tile number for each dimension of the tensor
+  load::issue(map, half_staged, bars[0], 0.5, 0);
 #elif MISTAKE == 102  // is a number, as at.stage of a pipeline_state at
   fill(0.5, at.stage);
 #elif MISTAKE == 100  // returns one and is not mutable

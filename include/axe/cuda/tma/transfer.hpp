@@ -64,7 +64,11 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   static constexpr bool barrier_fits = begins_with_barrier() == Load;
   static_assert(barrier_fits,
                 "a load takes its mbarrier, issue(map, tile, bars[0], i, j); a store takes none");
-  static constexpr bool numbered = !barrier_fits || sizeof...(Rest) == Rank + (Load ? 1 : 0);
+  template <class X>
+  static constexpr bool is_number =
+      any_integer<X> || coordinate_part<X> || is_origin<X> || stl::is_same_v<X, mbarrier>;
+  static constexpr bool numbered =
+      !barrier_fits || (sizeof...(Rest) == Rank + (Load ? 1 : 0) && (is_number<Rest> && ...));
   static_assert(numbered, "issue needs one tile number for each dimension of the tensor");
   AXE_FN static constexpr bool tile_fits() {
     if constexpr (stl::is_same_v<Shared, unsigned>)
