@@ -19,24 +19,25 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// The coordinate for the address. With dynamic sizes it is a number of steps times the step size,
-/// because limits need that number too. More than four parts along a static stride remain a sum,
-/// which needs fewer instructions.
+/// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
+/// limits need `steps` too. The caller counts the steps of all dimensions first: otherwise nvcc
+/// adds an instruction for sm_100a. More than four parts along a static stride remain a sum, which
+/// needs fewer instructions.
 template <class Sized, int D, bool Tested = false, class Sum>
-AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum) {
+AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
   if constexpr (along::digits != 1 || Sized::slots == 0 ||
                 (along::strides[0].known() && parts_of_sum<Sum> > 4))
     return sum;
   else
     return constant<step_size<Sum>>{} *
-           index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps_of(sum)};
+           index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
 }
 
 template <bool Tested = false, class T, class Sized, int... D>
 AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<D...>,
                                            auto const&... sums) {
-  return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums)...);
+  return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
 /// True if the register has one term: x or x mod n, times a constant.
 AXE_FN constexpr bool has_one_term(quotient_sum const& q) {
