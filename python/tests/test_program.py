@@ -26,8 +26,10 @@ def test_the_program():
 
 def test_every_command_knows_declared_axes():
     axe.evaluate("axis mesh_q : device")
-    for command in ("eval", "explain", "map"):
-        assert "mesh_q" in axe.program(command, "S[2:1@mesh_q]")
+    axe.axis("mesh_r", "device")
+    for name in ("mesh_q", "mesh_r"):
+        for command in ("eval", "explain", "map"):
+            assert name in axe.program(command, f"S[2:1@{name}]")
 
 
 def test_the_stubs_are_up_to_date():

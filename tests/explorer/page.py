@@ -81,7 +81,7 @@ def actions(e):
     for action in ("load", "store", "reduce", "prefetch"):
         e.open(f"#tma?action={action}")
         said = e.page.locator("#answer").inner_text()
-        e.expect("refused" not in said, f"the answer is {said!r}")
+        e.expect(not e.errors() and "refused" not in said, f"the answer is {said!r}: {e.errors()}")
 
 
 def presets(e):

@@ -116,7 +116,7 @@ TEST_CASE("whole tiles are not tested") {
   CHECK(row(40, 17));  // row 40 does not exist, but a tile of one row is not tested
 }
 
-// A tile of one row and a tile of declared whole columns are not tested, but a walk ends.
+// Accesses do not test a dimension of extent 1 or of whole tiles. A walk along it must still stop.
 template <int Along, class Tile> unsigned steps_to_the_end(Tile const& tile) {
   using one_vector = carrier<"S[(1,4):(1@reg,1@reg)] + R[32:1@tid]"_axe>;
   unsigned steps = 0;

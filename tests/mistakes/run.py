@@ -140,7 +140,7 @@ class Bench:
             "-ferror-limit=1" if self.compiler.kind == "clang" else "-fmax-errors=1",
         ]
         path = TESTS / source
-        if path.is_file() and '"support/catch.hpp"' in path.read_text(encoding="utf-8"):
+        if path.is_file() and 'support/catch.hpp"' in path.read_text(encoding="utf-8"):
             flags += ["-include", str(self.catch)]
         return self.compiler.check([str(path)], flags)
 
@@ -196,7 +196,7 @@ def options():
     parser.add_argument("--include", type=pathlib.Path, default=TESTS.parent / "include",
                         help="the folder that holds axe/")
     parser.add_argument("--build", type=pathlib.Path,
-                        help="a build folder: tests that it has compiled are not compiled unchanged again")
+                        help="a build folder; a test that it compiled is not checked unchanged again")
     parser.add_argument("--table", type=pathlib.Path, default=HERE / "mistakes.txt",
                         help="the list of mistakes (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
@@ -220,6 +220,7 @@ def built_since(build, compiler, include):
         made = pathlib.Path(entry["directory"], words[words.index("-o") + 1])
         if (
             words[0] == compiler.path
+            and f"-I{include}" in words
             and not any(word.startswith("-D") for word in words)
             and made.is_file()
             and made.stat().st_mtime_ns > newest

@@ -127,7 +127,8 @@ static_assert(why("swizzle(3,2,3) o S[(64,64):(64,1)]"_axe, {64, 64}, 16, 64) ==
               refusal{rule::operand_line_step, {64, 32}});
 static_assert(why("swizzle(4,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, 16, 64) ==
               refusal{rule::operand_swizzle, {4, 3, 3, 16, 3}});
-// 12 groups of 8 rows are at one stride, but an instruction reads 8 groups from the ninth on.
+// 12 groups of 8 rows have stride 64. The second instruction reads groups 8 to 15, which have two
+// strides.
 static_assert(why("S[(2,12,8,2,8):(3072,64,8,1536,1)]"_axe, {192, 16}, 16, 64) ==
               refusal{rule::operand_steps_vary, {8}});
 static_assert(why("S[(64,64):(128,2)]"_axe, {64, 64}, 16, 64) ==

@@ -23,6 +23,7 @@ bool read_over(plan_request& r, dimensions& over) {
     return r.fail("--over is missing, as in --over 1 or --over 0,1: the dimensions to reduce");
   axe::shape given;
   if (!r.read_shape("--over", given)) return false;
+  if (given.rank() == 0) return r.fail("--over is empty: it needs a dimension, as in --over 1");
   for (int k = 0; k < given.rank(); ++k) {
     axe::tree const d = given[k];
     axe::integer const n = d.nodes[0].value;

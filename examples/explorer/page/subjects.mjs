@@ -10,7 +10,7 @@ const text = (name, label, value) => ({ name, label, value, kind: "text" });
 const choice = (name, label, ...values) => ({ name, label, value: values[0], kind: "choice", values });
 
 const given = (option, value) => (value ? [option, value] : []);
-// A shape for the calculator: 8,16 as (8,16), which the options of `axe` read alike.
+// Adds the parentheses that the calculator needs: 8,16 becomes (8,16). Options read both forms.
 const tuple = (shape) => {
   let depth = 0;
   const whole = [...shape.trim()].every((c, k, all) => (depth += (c === "(") - (c === ")")) > 0 || k === all.length - 1);

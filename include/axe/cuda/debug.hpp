@@ -116,8 +116,8 @@ __device__ void check_distinct(auto const& from, auto const& to, char const* fil
                 !stl::is_same_v<decltype(from), decltype(to)>) {
     if (from.address != to.address) return;
     printf(
-        "axe: %s:%d: the copy's source and target are the same shared memory: copy by a "
-        "fragment and a barrier\n",
+        "axe: %s:%d: the copy's source and target are the same shared memory: copy through "
+        "a fragment, with a barrier between load and store\n",
         file, line);
     __trap();
   }

@@ -50,7 +50,8 @@ template <integer... Tile> dim3 grid_of(detail::stl::initializer_list<integer>) 
 }
 
 namespace detail {
-/// True if a call would convert the argument. A tensor reports a wrong argument itself.
+/// True if the argument converts implicitly, and not from floating point to an integer. A tensor
+/// reports a wrong argument itself.
 template <class Parameter, class Argument>
 inline constexpr bool is_passed =
     __is_class(Parameter) || (stl::is_convertible_v<Argument const&, Parameter> &&

@@ -136,7 +136,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   load::issue(map, half_staged, 0, 0);
 #elif MISTAKE == 30  // a store takes none
   store::issue(map, half_staged, bars[0], 0, 0);
-#elif MISTAKE == 31  // issue needs one tile number for each dimension of the tensor
+#elif MISTAKE == 31  // issue needs one tile number, an integer, for each dimension
   load::issue(map, half_staged, bars[0], 0);
 #elif MISTAKE == 32  // with elements of the tensor map's size
   load::issue(map, staged, bars[0], 0, 0);
@@ -158,7 +158,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   store::issue(&map, half_staged, 0, 0);
 #elif MISTAKE == 63  // takes a step and a stage
   fill(0, 0, 0);
-#elif MISTAKE == 64  // is a number, as at.stage of a pipeline_state at
+#elif MISTAKE == 64  // is an integer, such as s.stage of a pipeline_state s
   fill(0, at);
 #elif MISTAKE == 65  // is not mutable
   axe::copy_if(from, staged, axe::cta<256>, [n = 0u](unsigned i, auto) mutable { return i > n++; });
@@ -267,9 +267,9 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::barrier_sync<1>();
 #elif MISTAKE == 99  // calling a constexpr __host__ function
   axe::elementwise(std::negate<float>{}, held, held);
-#elif MISTAKE == 103  // issue needs one tile number for each dimension of the tensor
+#elif MISTAKE == 103  // issue needs one tile number, an integer, for each dimension
   load::issue(map, half_staged, bars[0], 0.5, 0);
-#elif MISTAKE == 102  // is a number, as at.stage of a pipeline_state at
+#elif MISTAKE == 102  // is an integer, such as s.stage of a pipeline_state s
   fill(0.5, at.stage);
 #elif MISTAKE == 100  // returns one and is not mutable
   axe::reduce<1>([](int x, int y) { return x + y; }, rows, sum, axe::warp);

@@ -47,7 +47,8 @@ template <int Needed, class... Given> struct numbers_check {
                 "tiles");
   static constexpr bool are_numbers =
       ((any_integer<Given> || coordinate_part<Given> || is_stage<Given>) && ...);
-  static_assert(are_numbers, "a step or a stage is a number, as at.stage of a pipeline_state at");
+  static_assert(are_numbers,
+                "a step or a stage is an integer, such as s.stage of a pipeline_state s");
   static constexpr bool passed = counted && are_numbers;
 };
 

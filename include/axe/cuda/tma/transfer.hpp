@@ -69,7 +69,8 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
       any_integer<X> || coordinate_part<X> || is_origin<X> || stl::is_same_v<X, mbarrier>;
   static constexpr bool numbered =
       !barrier_fits || (sizeof...(Rest) == Rank + (Load ? 1 : 0) && (is_number<Rest> && ...));
-  static_assert(numbered, "issue needs one tile number for each dimension of the tensor");
+  static_assert(numbered,
+                "issue needs one tile number, an integer, for each dimension of the tensor");
   AXE_FN static constexpr bool tile_fits() {
     if constexpr (stl::is_same_v<Shared, unsigned>)
       return true;
@@ -207,7 +208,7 @@ template <class Planned> struct tensor_issue {
   __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared,
                                                    auto const& box, Numbers... numbers) {
     static_assert(sizeof...(Numbers) == Planned::tile_rank,
-                  "issue needs one tile number for each dimension of the tensor");
+                  "issue needs one tile number, an integer, for each dimension of the tensor");
     int at[rank];
     find_first_box(at, integers_to<plan.moves.count>{}, numbers...);
     each_box<0>(map, shared, at, box);
