@@ -42,11 +42,29 @@ struct replicas_at {
   places_before const* of;
   integer x = 0;
 
+  AXE_FN constexpr int cost() const { return of->source->cost; }
   AXE_FN constexpr place operator()(integer j) const { return of->at(x, j); }
 };
 
 AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
+}
+
+/// Fits digits to the replicas of element 0 in the order of the source, without a search.
+AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_places const& set,
+                                            list<iter, capacity::replicas>& out,
+                                            step_limit& steps) {
+  outcome<iter_list> const digits = fit_digits(replicas, replicas.of->source->count, steps);
+  if (digits.why) return false;
+  for (int i = 0; i < set.axes.count; ++i) {
+    wide_sum_set sums = wide_sums_on(set.axes[i], *digits);
+    sums.least = 0;
+    step_limit own_steps;
+    outcome<bool> const same = same_set(sums, set.values[i], own_steps);
+    if (sums.full || same.why || !*same) return false;
+    if (push_replicas(out, sums.iters, set.axes[i])) return false;
+  }
+  return true;
 }
 
 /// Finds the replicas that all elements share.
@@ -61,6 +79,8 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
     if (!is_product(set, replicas_at{&before, x}, count, before(x), steps))
       return {rule::places_are_not_replicas, {x}};
   }
+  if (obvious_replicas({&before}, set, into.replicas, steps)) return {};
+  into.replicas.clear();
   return replicas_of(set, into.replicas, steps);
 }
 
