@@ -54,6 +54,12 @@ extern "C" __global__ void walking(output out, int i) {
   auto const at = axe::walk<pairs, 0>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
   if (threadIdx.x < 16) at.store(axe::constant<0>{}, 1);
 }
+/// A tile of which no element is copied.
+extern "C" __global__ void unchosen(output out, int i) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  axe::copy_if(axe::tile<16, 64>(out, i, 0), staged, axe::cta<32>,
+               [](unsigned, unsigned) { return false; });
+}
 /// blockIdx.y is unsigned, and so is the row. The column may be below 0.
 extern "C" __global__ void unsigned_origin(output out, int i) {
   axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};

@@ -60,6 +60,7 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
     CHECK(error_of(entry, {0}).empty());
     CHECK(error_of(entry, {-1}).find("trap") != std::string::npos);
   }
+  CHECK(error_of("unchosen", {-1}).empty());
 
   loaded m("debugging", "sm_90a");
   axe::tensor<unsigned short, whole_tiles, axe::aligned<16>> const out(

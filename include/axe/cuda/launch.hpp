@@ -44,7 +44,7 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
 }
 
 /// Rejects sizes in braces.
-template <integer... Tile> dim3 grid_of(detail::stl::initializer_list<integer>) {
+template <integer... Tile> dim3 grid_of(initializer_list<integer>) {
   static_assert(detail::never<detail::integers<Tile...>>, "grid_of takes its sizes without braces");
   return {};
 }

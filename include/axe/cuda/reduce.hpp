@@ -159,7 +159,7 @@ template <int... Dims, class Op, class From, class To, class Scope = detail::no_
           class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
   if constexpr (detail::stl::is_same_v<Result, void>)
-    if (false) detail::call_op(op, to[0], to[0]);
+    if (false) detail::call_op(op, from[0], from[0]);
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, 0, scope);
 }
 /// Computes to = op(to, op over Dims of `from`), within warps.
@@ -175,7 +175,7 @@ template <int... Dims, class Op, class From, class To, class Scratch, class Scop
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                          Scope scope) {
   if constexpr (detail::stl::is_same_v<Result, void>)
-    if (false) detail::call_op(op, to[0], to[0]);
+    if (false) detail::call_op(op, from[0], from[0]);
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                         scope);
 }

@@ -34,7 +34,7 @@ struct mesh {
   int rejected_strides = -1;  // how many strides on_ranks got, if not one for each axis
 
   constexpr mesh() = default;
-  AXE_FN constexpr mesh(detail::stl::initializer_list<mesh_axis> from) {
+  AXE_FN constexpr mesh(initializer_list<mesh_axis> from) {
     for (mesh_axis const& a : from) add(a.on, a.extent);
   }
 
@@ -51,7 +51,7 @@ struct mesh {
 
   /// The same devices on other ranks: first + the sum of coordinate * stride. Each axis needs one
   /// stride.
-  AXE_FN constexpr mesh on_ranks(detail::stl::initializer_list<integer> strides,
+  AXE_FN constexpr mesh on_ranks(initializer_list<integer> strides,
                                  integer first = 0) const {
     mesh moved = *this;
     moved.first_rank = first;

@@ -148,6 +148,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return sum_number<D>(coordinates)();
   }
+  /// Checks as constants_within::admits does. A call of it would add lines to clang's message.
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
                   "there must be one constant for each dimension");

@@ -20,9 +20,9 @@ namespace detail {
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
 /// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
-/// limits need `steps` too. The caller counts the steps of all dimensions first: otherwise nvcc
-/// adds an instruction for sm_100a. More than four parts along a static stride remain a sum, which
-/// needs fewer instructions.
+/// limits need `steps` too. If this function counted them, nvcc would add an instruction for
+/// sm_100a. More than four parts along a static stride remain a sum, which needs fewer
+/// instructions.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;

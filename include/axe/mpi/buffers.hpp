@@ -5,6 +5,7 @@
 #include <axe/mpi/error.hpp>
 #include <axe/mpi/schedule.hpp>
 
+#include <algorithm>
 #include <memory>
 
 namespace axe {

@@ -11,6 +11,7 @@
 
 #include <axe/mpi/copy_run.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 

@@ -125,6 +125,7 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
       return {rule::copy_matrix_registers, {matrices, 0}};
   return {};
 }
+
 /// Splits a longer mode on neighbouring registers into the elements of one 32-bit register and the
 /// rest.
 AXE_LAZY_FN constexpr void split_registers(copy_view& v, integer in_register) {

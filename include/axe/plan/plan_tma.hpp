@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr bool is_one_of(element_type t, stl::initializer_list<element_type> all) {
+AXE_LAZY_FN constexpr bool is_one_of(element_type t, initializer_list<element_type> all) {
   for (element_type one : all)
     if (one == t) return true;
   return false;

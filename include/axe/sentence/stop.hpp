@@ -76,7 +76,8 @@ AXE_FN inline void refuse(char const*) { halt(); }
 }
 
 /// Stops if `why` is a refusal. Plain forms call it directly: every call in between adds lines to
-/// the compiler's message.
+/// the compiler's message. Operations whose compile cost is measured test `why` themselves, which
+/// saves a call.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
                               operands const& about = {}) {
   if (!why) return;

@@ -47,6 +47,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
   axe::reduce<0>(axe::plus{}, rows, column_sum, axe::warp);
   axe::reduce<1>([](float x, float y) { return x < y ? y : x; }, rows, sum, axe::warp);
+  axe::fragment<unsigned, lanes, axe::extents<32, 32>> const flags{};
+  axe::reduce<1>([](auto x, auto y) { return x & y; }, flags, sum, axe::warp);
   axe::copy<axe::force<axe::copy_instruction::vector_4> | axe::zero_fill>(from, staged,
                                                                           axe::cta<256>);
   axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
