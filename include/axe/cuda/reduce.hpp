@@ -103,6 +103,7 @@ template <bool Passed> struct fold_check {
 };
 template <bool HasThreads, bool HasWarps, bool HasScratch, bool OwnScratch, bool OneCta>
 struct execution_check {
+  static constexpr bool passed = HasThreads && HasWarps && HasScratch && OwnScratch && OneCta;
   static_assert(HasThreads,
                 "the scope does not have all threads of the layout, or the layout is on lanes and "
                 "the scope is not axe::warp");
@@ -113,18 +114,16 @@ struct execution_check {
   static_assert(OwnScratch, "the scratch was made for another reduction");
   static_assert(OneCta, "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
 };
-/// void, or the class that rejects a scope or a scratch that does not fit the plan. Scratch is the
-/// reduction that the scratch belongs to, or void.
-template <class Planned, class Scratch, class Scope> AXE_FN constexpr auto result_of_execution() {
-  constexpr reduce_plan plan = Planned::plan;
-  constexpr bool scratch = !stl::is_same_v<Scratch, void>;
-  using check =
-      execution_check<has_threads<Scope>(plan), plan.lanes.count == 0 || has_whole_warps<Scope>,
-                      scratch || !plan.folds_warps(), !scratch || stl::is_same_v<Scratch, Planned>,
-                      plan.ctas == 1>;
-  return stl::type_identity<
-      result_if<stl::is_same_v<check, execution_check<true, true, true, true, true>>, check>>{};
-}
+/// Checks the scope and the scratch of a reduction. Scratch is the reduction that the scratch belongs
+/// to, or void.
+template <class Planned, class Scratch, class Scope>
+using execution_check_of = execution_check<
+    has_threads<Scope>(Planned::plan), Planned::plan.lanes.count == 0 || has_whole_warps<Scope>,
+    !stl::is_same_v<Scratch, void> || !Planned::plan.folds_warps(),
+    stl::is_same_v<Scratch, void> || stl::is_same_v<Scratch, Planned>, Planned::plan.ctas == 1>;
+template <class Check>
+using execution_result =
+    result_if<stl::is_same_v<Check, execution_check<true, true, true, true, true>>, Check>;
 
 /// void, or the class that rejects the fragments.
 template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fragments() {
@@ -147,7 +146,8 @@ AXE_FN constexpr auto result_of_reduce() {
   else if constexpr (!folds_two<Op, From>())
     return stl::type_identity<fold_check<false>>{};
   else
-    return result_of_execution<reduction<From, Dims...>, Scratch, Scope>();
+    return stl::type_identity<
+        execution_result<execution_check_of<reduction<From, Dims...>, Scratch, Scope>>>{};
 }
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 using reduce_result = decltype(result_of_reduce<Op, Scratch, Scope, To, From, Dims...>())::type;

@@ -33,20 +33,15 @@ __device__ __forceinline__ Result accumulate_registers(auto const& op, From cons
 /// Combines the partial results of all lanes. `parts` must come from accumulate_registers<Dims...>
 /// on fragments of type From.
 template <class From, int... Dims, class Op, class Scope,
-          class Result = decltype(detail::result_of_execution<
-                                  detail::reduction<detail::stl::remove_const_t<From>, Dims...>,
-                                  void, Scope>())::type>
-__device__ __forceinline__ Result combine_lanes(Op const& op, reduced<From, Dims...>& parts,
-                                                Scope scope) {
-  using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using run = reduce_execution<stl::remove_const_t<From>, Dims...>;
-    typename run::partials partial;
-    for_each_register<run::results>([&](auto r) { partial.at[r.value] = parts[r]; });
-    run::template fold_lanes<0>(op, partial, number_among<run::plan.first_thread>(scope));
-    for_each_register<run::results>([&](auto r) { parts[r] = partial.at[r.value]; });
-  }
-  return Result();
+          bool = detail::execution_check_of<
+              detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed>
+__device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
+                                              Scope scope) {
+  using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
+  typename run::partials partial;
+  for_each_register<run::results>([&](auto r) { partial.at[r.value] = parts[r]; });
+  run::template fold_lanes<0>(op, partial, detail::number_among<run::plan.first_thread>(scope));
+  for_each_register<run::results>([&](auto r) { parts[r] = partial.at[r.value]; });
 }
 
 }  // namespace AXE_NAMESPACE
