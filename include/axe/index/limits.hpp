@@ -20,9 +20,8 @@ namespace detail {
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
 /// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
-/// limits need `steps` too. If this function counted them, nvcc would add an instruction for
-/// sm_100a. More than four parts along a static stride remain a sum, which needs fewer
-/// instructions.
+/// limits need `steps` too. More than four parts along a static stride remain a sum, which needs
+/// fewer instructions.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
@@ -95,33 +94,46 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
       number_of(origin + in_tile), in_tile());
 }
 
-template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sizes, int... D>
-AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* data,
-                                                         Sizes const& sizes,
-                                                         indices<D...> dimensions,
-                                                         auto const&... origins) {
+/// Passing has a bit for each dimension along which a tile may pass 2^32.
+template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
+          class Sizes, int... D, class... Sums>
+AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,
+                                                           Sizes const& sizes, indices<D...>,
+                                                           Sums const&... sums) {
   using owning = partition<P, S>;
-  using stop [[maybe_unused]] = verdict<owning>::stop;
   using tensor = Sizes::plain;
-  [[maybe_unused]] constexpr bool checked =
-      coordinate_range<decltype(origins +
-                                owning::template coordinate_of<D>(thread))...>::template admits<>();
-  // Integers of 64 bits if the tile may pass 2^32 along a dimension.
-  using number = decltype((
-      0u + ... +
-      coordinate_for_limits<D, tensor>(origins, owning::template coordinate_of<D>(thread))));
-  number const numbers[]{
-      coordinate_for_limits<D, tensor>(origins, owning::template coordinate_of<D>(thread))...};
+  [[maybe_unused]] constexpr bool checked = coordinate_range<Sums...>::template admits<>();
+  unsigned const steps[]{steps_of(sums)...};
+  using number = stl::conditional_t<Passing == 0, unsigned, integer>;
+  number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
+      steps[D] * static_cast<unsigned>(step_size<Sums>),
+      owning::template coordinate_of<D>(thread)())...};
   // The tile is constructed in the return statement, because g++ would keep a local object in
   // memory.
   return bound_thread_tile_in_bounds<
-      bound_thread_tile<owning, decltype(bind_steps(
-                                    data, sizes, dimensions,
-                                    origins + owning::template coordinate_of<D>(thread)...))>,
+      bound_thread_tile<owning,
+                        decltype(bind_pointer(data, sizes,
+                                              stepped_coordinate<tensor, D>(sums, steps[D])...))>,
       thread_tile_limits<owning, indices<D...>, tensor, Decided, Whole>>{
       {static_cast<tensor const&>(sizes), numbers},
-      {bind_steps(data, sizes, dimensions,
-                  origins + owning::template coordinate_of<D>(thread)...)}};
+      {bind_pointer(data, sizes, stepped_coordinate<tensor, D>(sums, steps[D])...)}};
+}
+
+template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sized, int... D,
+          class... Origins>
+AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* data,
+                                                         Sized const& sizes,
+                                                         indices<D...> dimensions,
+                                                         Origins const&... origins) {
+  using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
+  constexpr unsigned passing =
+      (0u | ... |
+       (may_pass_the_end<D, Sized, decltype(as_sum(origins)),
+                         decltype(partition<P, S>::template coordinate_of<D>(thread))>()
+        << D));
+  return thread_tile_in_bounds_from<P, S, Decided, Whole, passing>(
+      thread, data, sizes, dimensions,
+      (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
 }
 
 }  // namespace detail
@@ -136,7 +148,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, 
   static_assert(sizeof...(Origins) == partition<P, S>::rank,
                 "there must be one origin for each dimension of the tile");
   return detail::thread_tile_in_bounds_at<P, S, Decided, Whole>(
-      thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, as_sum(origins)...);
+      thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
 }
 
 }  // namespace AXE_NAMESPACE
