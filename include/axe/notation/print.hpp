@@ -12,20 +12,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_FN constexpr void print_part(auto& out, auto const& part) {
-  if constexpr (requires { out.put(part); })
-    out.put(part);
-  else if constexpr (requires { name_of(part); })
-    out.put(name_of(part));
-  else if constexpr (requires { integer{part}; })
-    out.put(integer{part});
-  else
-    print(out, part);
-}
-template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const&... parts) {
-  (print_part(out, parts), ...);
-}
-
 AXE_FN constexpr void print_name(auto& out, axis a) {
   if (!is_declared(a)) return out.put(built_in_name(a).name);
   for (int i = 0; i < 9; ++i) {
@@ -38,7 +24,8 @@ AXE_FN constexpr void print_name(auto& out, axis a) {
 AXE_FN constexpr void print_stride(auto& out, integer stride, axis a) {
   out.put(stride);
   if (a == axis::null || (a == axis::m && stride != 0)) return;
-  print_all(out, '@', a);
+  out.put('@');
+  print_name(out, a);
 }
 
 /// Prints extents or strides as `(8,2)`. One iter prints as `8`, or as `(8)` if `parenthesised`.
@@ -89,44 +76,72 @@ AXE_FN constexpr int print_node(auto& out, tree const& t, int i) {
 AXE_FN constexpr void print(auto& out, axis a) { detail::print_name(out, a); }
 
 AXE_FN constexpr void print(auto& out, layout const& l) {
-  using namespace detail;
-  if (!l.swizzle.none())
-    print_all(out, "swizzle(M=", l.swizzle.M, ",B=", l.swizzle.B, ",S=", l.swizzle.S, ") o ");
+  if (!l.swizzle.none()) {
+    out.put("swizzle(M=");
+    out.put(integer{l.swizzle.M});
+    out.put(",B=");
+    out.put(integer{l.swizzle.B});
+    out.put(",S=");
+    out.put(integer{l.swizzle.S});
+    out.put(") o ");
+  }
   out.put("S[");
   if (l.grouped()) {
-    print_blocks(out, l, false);
+    detail::print_blocks(out, l, false);
     out.put(':');
-    print_blocks(out, l, true);
+    detail::print_blocks(out, l, true);
   } else if (l.shards.count != 0) {
-    print_iters(out, l.shards.begin(), l.shards.end(), false, false);
+    detail::print_iters(out, l.shards.begin(), l.shards.end(), false, false);
     out.put(':');
-    print_iters(out, l.shards.begin(), l.shards.end(), true, false);
+    detail::print_iters(out, l.shards.begin(), l.shards.end(), true, false);
   }
   out.put(']');
   for (iter const& r : l.replicas) {
-    print_all(out, " + R[", r.extent, ':');
-    print_stride(out, r.stride, r.on);
+    out.put(" + R[");
+    out.put(r.extent);
+    out.put(':');
+    detail::print_stride(out, r.stride, r.on);
     out.put(']');
   }
   for (term const& t : l.offsets) {
     out.put(t.n < 0 ? " - " : " + ");
-    if (t.n == smallest)  // cannot be negated
+    if (t.n == detail::smallest)  // cannot be negated
       out.put("9223372036854775808");
     else
-      out.put(magnitude(t.n));
-    if (!t.is_on(axis::m)) print_all(out, '@', t.on);
+      out.put(detail::magnitude(t.n));
+    if (t.is_on(axis::m)) continue;
+    out.put('@');
+    detail::print_name(out, t.on);
   }
 }
 
 AXE_FN constexpr void print(auto& out, place const& p) {
   if (p.terms.count == 0) return out.put('0');
-  for (int i = 0; i < p.terms.count; ++i)
-    detail::print_all(out, i > 0 ? " + " : "", p.terms[i].n, '@', p.terms[i].on);
+  for (int i = 0; i < p.terms.count; ++i) {
+    if (i > 0) out.put(" + ");
+    out.put(p.terms[i].n);
+    out.put('@');
+    detail::print_name(out, p.terms[i].on);
+  }
 }
 
 AXE_FN constexpr void print(auto& out, tree const& t) { detail::print_node(out, t, 0); }
 
 namespace detail {
+AXE_FN constexpr void print_part(auto& out, auto const& part) {
+  if constexpr (requires { out.put(part); })
+    out.put(part);
+  else if constexpr (requires { name_of(part); })
+    out.put(name_of(part));
+  else if constexpr (requires { integer{part}; })
+    out.put(integer{part});
+  else
+    print(out, part);
+}
+template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const&... parts) {
+  (print_part(out, parts), ...);
+}
+
 /// A number with a noun, printed as `1 thread` or `4 threads`.
 struct counted {
   integer n;
