@@ -114,8 +114,8 @@ struct execution_check {
   static_assert(OwnScratch, "the scratch was made for another reduction");
   static_assert(OneCta, "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
 };
-/// Checks the scope and the scratch of a reduction. Scratch is the reduction that the scratch belongs
-/// to, or void.
+/// Checks the scope and the scratch of a reduction. Scratch is the reduction that the scratch
+/// belongs to, or void.
 template <class Planned, class Scratch, class Scope>
 using execution_check_of = execution_check<
     has_threads<Scope>(Planned::plan), Planned::plan.lanes.count == 0 || has_whole_warps<Scope>,

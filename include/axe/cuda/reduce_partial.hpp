@@ -31,7 +31,8 @@ __device__ __forceinline__ Result accumulate_registers(auto const& op, From cons
 }
 
 /// Combines the partial results of all lanes. `parts` must come from accumulate_registers<Dims...>
-/// on fragments of type From.
+/// on fragments of type From. The scope is checked in a default template argument, so that a
+/// message about online_softmax names the user's line.
 template <class From, int... Dims, class Op, class Scope,
           bool = detail::execution_check_of<
               detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed>
