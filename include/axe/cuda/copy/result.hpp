@@ -64,8 +64,8 @@ template <class P, class From, class To> struct partition_result {
       result_if<!in_registers<From>() && !in_registers<To>(), partition_check<true, false>>>;
 };
 
-/// The type that copy and copy_by return. With an alias and AXE_DEBUG, nvcc 13.0 would report a line
-/// of axe.
+/// The type that copy and copy_by return. With an alias and AXE_DEBUG, nvcc 13.0 would report a
+/// line of axe.
 template <class From, class To, class Scope, class Planned, class Accepted = void>
 struct copy_call {
   using type = copy_result<Scope, From, To, Planned, Accepted>;
