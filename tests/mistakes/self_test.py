@@ -56,18 +56,19 @@ CASES = (
 
 
 BUILDS = (
-    ("an object that is older than the headers", 0, "does not compile on the headers as they are"),
-    ("an object that is newer than the headers", None, "fails, but no assertion does"),
+    ("an object of other headers", None, "other", "does not compile on the headers as they are"),
+    ("an object that is older than the headers", 0, None, "does not compile on the headers as they are"),
+    ("an object that is newer than the headers", None, None, "fails, but no assertion does"),
 )
 
 
-def make_build(folder, compiler, modified):
+def make_build(folder, compiler, modified, include):
     """Writes a build folder that has compiled the test of MISSING."""
     made = folder / "made.o"
     made.touch()
     if modified is not None:
         os.utime(made, (modified, modified))
-    command = f"{shutil.which(compiler)} -o made.o -c no_such_test.cpp"
+    command = f"{shutil.which(compiler)} -I{include} -o made.o -c no_such_test.cpp"
     entry = {"directory": str(folder), "file": str(HERE / "no_such_test.cpp"), "command": command}
     (folder / "compile_commands.json").write_text(json.dumps([entry]), encoding="utf-8")
 
@@ -81,10 +82,10 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         table = pathlib.Path(folder) / "table.txt"
         cases = [(*case, "") for case in CASES]
-        for k, (name, modified, words) in enumerate(BUILDS):
+        for k, (name, modified, include, words) in enumerate(BUILDS):
             build = pathlib.Path(folder) / str(k)
             build.mkdir()
-            make_build(build, arguments.compiler, modified)
+            make_build(build, arguments.compiler, modified, include or arguments.include)
             cases.append((name, MISSING, 1, words, build))
         for name, text, rc, words, build in cases:
             table.write_text(text, encoding="utf-8")
