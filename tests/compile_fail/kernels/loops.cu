@@ -98,7 +98,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   load::issue(map, a, bars[0], 0, 0);
 #elif MISTAKE == 7   // a prepared load takes its mbarrier
   fill(0, at.stage);
-#elif MISTAKE == 8   // is a number, as at.stage of a pipeline_state at
+#elif MISTAKE == 8   // is an integer, such as s.stage of a pipeline_state s
   fill(0, at, pipe.full(at.stage));
 #elif MISTAKE == 9   // a prepared store takes none
   drain(0, at.stage, bars[0]);
