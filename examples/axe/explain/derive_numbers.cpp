@@ -60,7 +60,8 @@ void of_phases(std::string& out, axe::access_pattern const& a, axe::layout const
   if (axe::detail::check_access(a, axe::size(l), n)) return;
   integer const unit = axe::detail::bank_unit(a.values, a.bits);
   out += "  access digits " + digits_text(a.elements.shards) + "\n  vectors of " +
-         std::to_string(n.vector_bits) + " bits: " + std::to_string(axe::detail::phase_lanes(n.vector_bits)) +
+         std::to_string(n.vector_bits) +
+         " bits: " + std::to_string(axe::detail::phase_lanes(n.vector_bits)) +
          " lanes in a phase, " + std::to_string(1024 / a.bits / unit) + " units of " +
          std::to_string(unit * a.bits / 32) + (unit * a.bits == 32 ? " bank\n" : " banks\n");
   out += "  L  digits " + digits_text(axe::detail::canonical_shards(l.shards)) + "\n";

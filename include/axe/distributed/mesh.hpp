@@ -51,8 +51,7 @@ struct mesh {
 
   /// The same devices on other ranks: first + the sum of coordinate * stride. Each axis needs one
   /// stride.
-  AXE_FN constexpr mesh on_ranks(initializer_list<integer> strides,
-                                 integer first = 0) const {
+  AXE_FN constexpr mesh on_ranks(initializer_list<integer> strides, integer first = 0) const {
     mesh moved = *this;
     moved.first_rank = first;
     int k = 0;
