@@ -45,7 +45,7 @@ namespace detail {
 struct part_cutter {
   axis_composition const& c;
   interval reach[6]{};  // the places of part p's pieces, on the whole axis
-  bool full = false;    // a sink is full
+  bool full = false;    // the list of replicas is full
 
   /// Cuts an iter where its steps become multiples of the next factor, into pieces on the parts p,
   /// p - 1, …, 0. Pushes the slowest piece first.

@@ -150,9 +150,7 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
                    sizes::rank>>::passes();
     return reported_tile(of, indices_to<sizes::rank>{});
   } else if constexpr (!extents_check<Extents...>::passed ||
-                       !(stl::conditional_t<requires {
-                           origins.value;
-                         }, extents_check<1>, coordinate_check<Origins>>::passed && ...)) {
+                       !(origin_check_of<Origins>::type::passed && ...)) {
     return reported_tile(of, indices_to<sizes::rank>{});
   } else {
     constexpr bool narrow =

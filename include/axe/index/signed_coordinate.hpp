@@ -40,6 +40,17 @@ template <integer C, integer Step, class... Rest>
 inline constexpr bool
     may_be_negative<coordinate_sum<C, index_part<signed_number, 0, Step>, Rest...>> = true;
 
+/// The class that checks an origin in the user's call. coordinate_check rejects signed_coordinate.
+struct signed_origin_check {
+  static constexpr bool passed = true;
+};
+template <class T> struct origin_check_of {
+  using type = coordinate_check<T>;
+};
+template <integer Step> struct origin_check_of<signed_coordinate<Step>> {
+  using type = signed_origin_check;
+};
+
 template <class T>
 concept signed_integer = run_time_integer<T> && static_cast<T>(-1) < static_cast<T>(0);
 

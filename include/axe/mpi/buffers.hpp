@@ -5,7 +5,6 @@
 #include <axe/mpi/error.hpp>
 #include <axe/mpi/schedule.hpp>
 
-#include <algorithm>
 #include <memory>
 
 namespace axe {
@@ -32,8 +31,10 @@ template <class T> struct buffers {
 template <class T> class scratch {
  public:
   T* at_least(integer elements) {
-    if (elements > size) memory.reset(new T[static_cast<std::size_t>(elements)]());
-    size = std::max(size, elements);
+    if (elements > size) {
+      memory = std::make_unique<T[]>(static_cast<std::size_t>(elements));
+      size = elements;
+    }
     return data();
   }
   T* data() const { return memory.get(); }

@@ -65,10 +65,10 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   static_assert(barrier_fits,
                 "a load takes its mbarrier, issue(map, tile, bars[0], i, j); a store takes none");
   template <class X>
-  static constexpr bool is_number =
+  static constexpr bool is_argument =
       any_integer<X> || coordinate_part<X> || is_origin<X> || stl::is_same_v<X, mbarrier>;
   static constexpr bool numbered =
-      !barrier_fits || (sizeof...(Rest) == Rank + (Load ? 1 : 0) && (is_number<Rest> && ...));
+      !barrier_fits || (sizeof...(Rest) == Rank + (Load ? 1 : 0) && (is_argument<Rest> && ...));
   static_assert(numbered,
                 "issue needs one tile number, an integer, for each dimension of the tensor");
   AXE_FN static constexpr bool tile_fits() {
