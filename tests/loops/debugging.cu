@@ -54,6 +54,41 @@ extern "C" __global__ void walking(output out, int i) {
   auto const at = axe::walk<pairs, 0>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
   if (threadIdx.x < 16) at.store(axe::constant<0>{}, 1);
 }
+extern "C" __global__ void gathered(output out, int i) {
+  axe::gather<0>(axe::tile<16, 64>(out, 0, 0), axe::cta<32>, axe::tile<16, 64>(out, i, 0),
+                 [](unsigned) { return -1; });
+}
+extern "C" __global__ void scattered(output out, int i) {
+  axe::scatter<0>(axe::tile<16, 64>(out, i, 0), axe::cta<32>, axe::tile<16, 64>(out, 0, 0),
+                  [](unsigned) { return -1; });
+}
+extern "C" __global__ void added(output out, int i) {
+  axe::tensor<unsigned, axe::row_major<2>> const words(reinterpret_cast<unsigned*>(&out(0, 0)), 6,
+                                                       64);
+  axe::fragment<unsigned, pairs, axe::extents<16, 64>> f{};
+  axe::atomic_add(f, axe::tile<16, 64>(words, i, 0), axe::cta<32>);
+}
+extern "C" __global__ void loaded_tile(output out, int i) {
+  auto const f = axe::load<pairs>(axe::tile<16, 64>(out, i, 0), axe::cta<32>);
+  axe::copy(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
+}
+/// Numbers of a stage, of steps and of a register. There are two of each, 0 and 1.
+extern "C" __global__ void stage_number(output out, int i) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> ring[2];
+  auto const fill = axe::prepare_copy<0>(axe::tile<16, 64>(out, 0, 0), ring, axe::cta<32>);
+  fill(0, i);
+}
+extern "C" __global__ void step_number(output out, int i) {
+  auto at = axe::walk<pairs, 0>(axe::tile<16, 64>(out, 0, 0), threadIdx.x);
+  at.next(i);
+  if (threadIdx.x < 16 && at.in_bounds(axe::constant<0>{})) at.store(axe::constant<0>{}, 1);
+}
+extern "C" __global__ void register_number(output out, int i) {
+  axe::fragment<int, axe::carrier<"S[(32,2):(1@tid,1@reg)]"_axe>, axe::extents<32, 2>> f{};
+  auto const& constant = f;
+  f[i] = 1;
+  out(0, 0) = static_cast<unsigned short>(constant[i]);
+}
 /// A tile of which no element is copied.
 extern "C" __global__ void unchosen(output out, int i) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;

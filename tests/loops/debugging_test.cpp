@@ -54,8 +54,8 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
   }
   CHECK(error_of("piece_register", {1u}).find("trap") != std::string::npos);
   CHECK(error_of("piece_register", {~0u}).find("trap") != std::string::npos);
-  for (char const* entry :
-       {"numbered", "by_pairs", "asynchronous", "prepared", "walking", "unsigned_origin"}) {
+  for (char const* entry : {"numbered", "by_pairs", "asynchronous", "prepared", "gathered",
+                            "walking", "unsigned_origin", "step_number"}) {
     CAPTURE(entry);
     CHECK(error_of(entry, {0}).empty());
     CHECK(error_of(entry, {-1}).find("trap") != std::string::npos);
@@ -76,6 +76,32 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("numbered", {-1}), "axe::copy(f, axe::tile<16, 64>", "(-16, 0)", " of 13 x 61",
              "0");
   check_line(run("by_pairs", {-1}), "axe::copy_by<pairs>", "(-16, 0)", " of 13 x 61", "0");
+  check_line(run("asynchronous", {-1}), "axe::copy_async(", "(-16, 0)", " of 16 x 64", "0");
+  check_line(run("gathered", {-1}), "axe::gather<0>(", "(-16, 0)", " of 13 x 61", "0");
+  check_line(run("scattered", {-1}), "axe::scatter<0>(", "(-16, 0)", " of 13 x 61", "0");
+  check_line(run("added", {-1}), "axe::atomic_add(", "(-16, 0)", " of 6 x 64", "0");
+  check_line(run("loaded_tile", {-1}), "axe::load<pairs>(", "(-16, 0)", " of 13 x 61", "0");
+  check_line(run("prepared", {-1}), "axe::prepare_copy<0>(f", "(-16, 0)", " of 13 x 61", "0");
+}
+
+TEST_CASE("AXE_DEBUG stops at stages, steps and registers that do not exist") {
+  auto const check = [](char const* entry, int number, std::string const& statement,
+                        std::string const& sentence) {
+    CAPTURE(entry, number);
+    CHECK(error_of(entry, {0}).empty());
+    CHECK(error_of(entry, {1}).empty());
+    stopped const at = run(entry, {number});
+    CAPTURE(at.line);
+    CHECK(at.error.find("trap") != std::string::npos);
+    CHECK(at.line.find("debugging.cu:" + line_with(statement) + ": " + sentence) !=
+          std::string::npos);
+  };
+  for (int n : {2, -1}) {
+    std::string const of_two = std::to_string(n) + ": there are 2, counted from 0";
+    check("stage_number", n, "axe::prepare_copy<0>(axe::tile", "there is no stage " + of_two);
+    check("register_number", n, "f[i] = 1", "there is no register " + of_two);
+  }
+  check("step_number", -1, "at.next(i)", "next takes 0 tiles or more, not -1");
 }
 
 TEST_CASE("AXE_DEBUG stops at a shared tile without __shared__") {

@@ -123,15 +123,20 @@ template <class From, class To, class Scope> struct planned_addition {
 template <bool Passed> struct addition_check {
   static_assert(Passed, "atomic_add takes a fragment, a tile and a scope");
 };
+template <class From, class To, class Scope, class Planned> struct addition_result {
+  using type = result_if<is_fragment<From>, addition_check<false>,
+                         typename copy_call<From, To, Scope, Planned>::type>;
+};
 
 }  // namespace detail
 
 template <class From, class To, class Scope = detail::no_scope,
           class Planned = detail::planned_addition<From, To, Scope>,
-          class Result = detail::result_if<detail::is_fragment<From>, detail::addition_check<false>,
-                                           detail::copy_result<Scope, From, To, Planned>>>
-__device__ __forceinline__ Result atomic_add(From const& from, To&& to, Scope scope = {}) {
-  return detail::execute_call<Result, Planned, detail::adding_execution>(from, to, scope);
+          class Result = typename detail::addition_result<From, To, Scope, Planned>::type>
+__device__ __forceinline__ Result
+atomic_add(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
+  return detail::execute_call<Result, Planned, detail::adding_execution>(from, to,
+                                                                         scope AXE_CALLER);
 }
 
 }  // namespace AXE_NAMESPACE

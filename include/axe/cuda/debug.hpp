@@ -21,6 +21,8 @@
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
 /// Passes them on.
 #define AXE_CALLER , axe_file, axe_line
+/// Initialises members of these names.
+#define AXE_KEEPS_CALLER , axe_file(axe_file), axe_line(axe_line)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -56,6 +58,34 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
   std::abort();
 #endif
 }
+
+AXE_FN inline void stop() {
+#ifdef __CUDA_ARCH__
+  __trap();
+#else
+  std::abort();
+#endif
+}
+/// Stops unless 0 <= number < count.
+AXE_FN inline void check_count(char const* name, unsigned number, unsigned count, char const* file,
+                               int line) {
+  if (number < count) return;
+  printf("axe: %s:%d: there is no %s %d: there are %u, counted from 0\n", file, line, name,
+         static_cast<int>(number), count);
+  stop();
+}
+AXE_FN constexpr void check_steps(unsigned n, char const* file, int line) {
+  if (static_cast<int>(n) >= 0) return;
+  printf("axe: %s:%d: next takes 0 tiles or more, not %d\n", file, line, static_cast<int>(n));
+  stop();
+}
+struct located_register {
+  int number;
+  char const* file;
+  int line;
+
+  AXE_FN located_register(int n AXE_CALLED_FROM) : number(n), file(axe_file), line(axe_line) {}
+};
 
 /// The value of a coordinate. Signed integers keep their sign.
 template <class C> AXE_FN integer debug_number(C const& c) {
@@ -130,4 +160,5 @@ __device__ void check_distinct(auto const& from, auto const& to, char const* fil
 #else
 #define AXE_CALLED_FROM
 #define AXE_CALLER
+#define AXE_KEEPS_CALLER
 #endif

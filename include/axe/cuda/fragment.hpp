@@ -9,6 +9,7 @@
 // A run-time index moves the registers to local memory. Definition: docs/index_code.md.
 #pragma once
 
+#include <axe/cuda/debug.hpp>
 #include <axe/index/bound_thread_tile.hpp>
 
 namespace axe {
@@ -116,8 +117,18 @@ template <class T, class P, class S> struct fragment {
     return *this;
   }
 
+#ifdef AXE_DEBUG
+  AXE_FN T& operator[](detail::located_register r) {
+    detail::check_count("register", static_cast<unsigned>(r.number), size, r.file, r.line);
+    return registers[r.number];
+  }
+  AXE_FN T const& operator[](detail::located_register r) const {
+    return const_cast<fragment&>(*this)[r];
+  }
+#else
   AXE_FN constexpr T& operator[](int r) { return registers[r]; }
   AXE_FN constexpr T const& operator[](int r) const { return registers[r]; }
+#endif
   AXE_FN constexpr T* begin() { return registers; }
   AXE_FN constexpr T* end() { return registers + size; }
   AXE_FN constexpr T const* begin() const { return registers; }

@@ -15,8 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <class Tile, unsigned Bytes> struct shared_stages {
-  static constexpr unsigned bytes = Bytes;
+template <class Tile, unsigned Bytes, unsigned Count> struct shared_stages {
   Tile first;
 };
 /// One of Count stages, as its distance in bytes from stage 0. advance() needs no multiplication.
@@ -35,31 +34,51 @@ template <class X> inline constexpr bool is_stage = false;
 template <unsigned Count, unsigned Bytes>
 inline constexpr bool is_stage<stage_offset<Count, Bytes>> = true;
 
-template <class Tile, unsigned Bytes>
-__device__ __forceinline__ shared_stages<Tile, Bytes> stages_of(
-    shared_stages<Tile, Bytes> const& of) {
+template <class Tile, unsigned Bytes, unsigned Count>
+__device__ __forceinline__ auto stages_of(shared_stages<Tile, Bytes, Count> const& of) {
   return of;
 }
 template <class T, class L, class S, decltype(sizeof(0)) N>
 __device__ __forceinline__ auto stages_of(shared_tile<T, L, S> const (&of)[N]) {
-  return shared_stages<shared_tile_ref<T, L, S>, sizeof(of[0])>{operand(of[0])};
+  return shared_stages<shared_tile_ref<T, L, S>, sizeof(of[0]), N>{operand(of[0])};
 }
-template <class Next, class Tile, unsigned Bytes>
-__device__ __forceinline__ shared_stages<Next, Bytes> with_first(shared_stages<Tile, Bytes> const&,
-                                                                 Next const& first) {
+template <class Next, class Tile, unsigned Bytes, unsigned Count>
+__device__ __forceinline__ shared_stages<Next, Bytes, Count> with_first(
+    shared_stages<Tile, Bytes, Count> const&, Next const& first) {
   return {first};
 }
 
-/// The distance in bytes from stage 0. Bytes is 0 for an operand without stages.
-template <unsigned Bytes> __device__ __forceinline__ unsigned bytes_to(auto const& stage) {
-  return static_cast<unsigned>(stage) * Bytes;
+/// The number of a step or of a stage.
+AXE_FN constexpr unsigned loop_number(auto const& n) { return static_cast<unsigned>(n); }
+template <auto N> AXE_FN constexpr unsigned loop_number(constant<N> n) { return as_sum(n)(); }
+
+/// The distance in bytes from stage 0 of an operand's Count stages. Bytes is 0 without stages.
+template <unsigned Bytes, unsigned Count, class Stage>
+__device__ __forceinline__ unsigned bytes_to(Stage const& stage AXE_CALLED_FROM) {
+  if constexpr (Bytes == 0) {
+    return 0;
+  } else if constexpr (is_stage<Stage>) {
+    return stage.bytes;
+  } else {
+#ifdef AXE_DEBUG
+    check_count("stage", loop_number(stage), Count, axe_file, axe_line);
+#endif
+    return loop_number(stage) * Bytes;
+  }
 }
-template <unsigned Bytes, unsigned Count, unsigned Apart>
-__device__ __forceinline__ unsigned bytes_to(stage_offset<Count, Apart> const& stage) {
-  static_assert(Bytes == 0 || Bytes == Apart,
-                "the stage must come from first_stage() of the copy's own array of tiles");
-  return Bytes == 0 ? 0 : stage.bytes;
-}
+/// Rejects stages of other arrays, and constants that are not below Count.
+template <unsigned Bytes, unsigned Count, class Stage> struct stage_check {
+  static constexpr bool passed = true;
+};
+template <unsigned Bytes, unsigned Count, unsigned Stages, unsigned Apart>
+struct stage_check<Bytes, Count, stage_offset<Stages, Apart>> {
+  static constexpr bool passed = Bytes == 0 || (Bytes == Apart && Stages <= Count);
+  static_assert(passed, "the stage must come from first_stage() of the copy's own array of tiles");
+};
+template <unsigned Bytes, unsigned Count, auto N> struct stage_check<Bytes, Count, constant<N>> {
+  static constexpr bool passed = Bytes == 0 || loop_number(constant<N>{}) < Count;
+  static_assert(passed, "the array has no such stage: its stages are counted from 0");
+};
 
 }  // namespace detail
 

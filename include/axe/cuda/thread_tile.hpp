@@ -200,7 +200,13 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
 };
 template <class T, class Bound, class Proof>
 struct global_walk : global_thread_tile<T, Bound, Proof> {
-  AXE_FORCE_INLINE constexpr void next(unsigned n = 1) { this->bound.next(n); }
+  /// Moves by n tiles, 0 or more.
+  AXE_FORCE_INLINE constexpr void next(unsigned n = 1 AXE_CALLED_FROM) {
+#ifdef AXE_DEBUG
+    check_steps(n, axe_file, axe_line);
+#endif
+    this->bound.next(n);
+  }
 };
 }  // namespace detail
 

@@ -70,6 +70,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #if !MISTAKE
   fill(0, 0);
   fill(0, at.stage);
+  fill(axe::constant<0>{}, axe::constant<2>{});
+  fill(0, axe::first_stage(ring));
 #endif
   auto const warp = axe::warp_tile<2, 4>();
   auto const [row, column] = axe::block<2>();
@@ -273,6 +275,13 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   load::issue(map, half_staged, bars[0], 0.5, 0);
 #elif MISTAKE == 102  // is an integer, such as s.stage of a pipeline_state s
   fill(0.5, at.stage);
+#elif MISTAKE == 104  // async_wait<Left>: Left must be at least 0
+  axe::async_wait<-1>();
+#elif MISTAKE == 105  // the array has no such stage
+  fill(0, axe::constant<3>{});
+#elif MISTAKE == 106  // the stage must come from first_stage\(\) of the copy's own array
+  axe::stage_offset<4, sizeof(ring[0])> const of_four;
+  fill(0, of_four);
 #elif MISTAKE == 100  // returns one and is not mutable
   axe::reduce<1>([](int x, int y) { return x + y; }, rows, sum, axe::warp);
 #elif MISTAKE == 101  // returns one and is not mutable

@@ -178,6 +178,12 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #elif MISTAKE == 43  // takes the sizes_type of a tensor
   using swapped = axe::tma_load<axe::element_type::f16, halves::sizes_type, in_128, box>;
   swapped::issue(map, a[0], bars[0], 0, 0);
+#elif MISTAKE == 49  // bulk_wait<Left>: Left must be at least 0
+  axe::bulk_wait<-1>();
+#elif MISTAKE == 50  // bulk_wait_read<Left>: Left must be at least 0
+  axe::bulk_wait_read<-1>();
+#elif MISTAKE == 51  // the array has no such stage
+  fill(0, axe::constant<3>{}, bars[0]);
 #elif MISTAKE == 47  // both sides must have the same element type
   axe::copy_async(axe::tile<64, 64>(others, 0, 0), a[0], axe::cta<128>);
 #elif MISTAKE == 48  // both sides must have the same element type

@@ -26,6 +26,7 @@ template <int Left = 0, class... Given> __device__ __forceinline__ void async_wa
   static_assert(!sizeof...(Given),
                 "async_wait takes its number in angle brackets: async_wait<1>() waits for all "
                 "groups except the latest");
+  static_assert(Left >= 0, "async_wait<Left>: Left must be at least 0");
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
 
@@ -185,13 +186,13 @@ template <bool Passed> struct async_check {
 };
 template <class From, class To, class Scope, packed_how How, copy_instruction Otherwise,
           copy_completion Completion>
-using async_case = planned_case<From, To, Scope, asked(How, Otherwise, Completion)>;
+struct async_case : planned_case<From, To, Scope, asked(How, Otherwise, Completion)> {};
 /// An asynchronous copy of a commit group, or of a bulk group if the source is in shared memory.
 template <class From, class To, class Scope, packed_how How>
-using group_case =
-    async_case<From, To, Scope, How,
-               tile_in_shared_memory<From> ? copy_instruction::bulk : copy_instruction::any,
-               copy_completion::group>;
+struct group_case
+    : async_case<From, To, Scope, How,
+                 tile_in_shared_memory<From> ? copy_instruction::bulk : copy_instruction::any,
+                 copy_completion::group> {};
 template <class Case>
 using group_execution = stl::conditional_t<Case::plan.from_space == memory_space::shared,
                                            bulk_execution<Case>, async_execution<Case>>;
@@ -201,20 +202,21 @@ using group_execution = stl::conditional_t<Case::plan.from_space == memory_space
 /// memory. The caller commits by async_commit() or bulk_commit() (cuda/tma/instructions.hpp).
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
           class Planned = detail::group_case<From, To, Scope, How>,
-          class Result = detail::copy_result<Scope, From, To, Planned>>
+          class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
   requires(!requires(To const& to) { to.map; })
-__device__ __forceinline__ Result copy_async(From const& from, To&& to, Scope scope = {}) {
-  return detail::execute_call<Result, Planned, detail::group_execution>(from, to, scope);
+__device__ __forceinline__ Result
+copy_async(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
+  return detail::execute_call<Result, Planned, detail::group_execution>(from, to, scope AXE_CALLER);
 }
 
 /// Copies by cp.async.bulk from global to shared memory; the barrier counts the bytes.
 template <packed_how How = copy_how{}, class From, class To, class Scope,
           class Planned = detail::async_case<From, To, Scope, How, copy_instruction::bulk,
                                              copy_completion::barrier>,
-          class Result = detail::copy_result<Scope, From, To, Planned>>
+          class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
 __device__ __forceinline__ Result copy_async(From const& from, To const& to, mbarrier barrier,
-                                             Scope scope) {
-  return detail::execute_call<Result, Planned, detail::bulk_execution>(from, to, scope,
+                                             Scope scope AXE_CALLED_FROM) {
+  return detail::execute_call<Result, Planned, detail::bulk_execution>(from, to, scope AXE_CALLER,
                                                                        barrier.address);
 }
 /// Copies by cp.async.bulk to the shared memory of another CTA. That CTA's barrier, at the address
@@ -222,13 +224,13 @@ __device__ __forceinline__ Result copy_async(From const& from, To const& to, mba
 template <class From, class Tile, class Scope,
           class Planned = detail::async_case<From, Tile, Scope, copy_how{}, copy_instruction::bulk,
                                              copy_completion::cluster>,
-          class Result = detail::copy_result<Scope, From, Tile, Planned>>
+          class Result = typename detail::copy_call<From, Tile, Scope, Planned>::type>
 __device__ __forceinline__ Result copy_async(From const& from, tile_in_cta<Tile> const& to,
-                                             mbarrier barrier, Scope scope) {
+                                             mbarrier barrier, Scope scope AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     Tile const there{address_in_cta(to.tile.address, to.rank)};
-    execute_call<Result, Planned, bulk_execution>(from, there, scope,
+    execute_call<Result, Planned, bulk_execution>(from, there, scope AXE_CALLER,
                                                   address_in_cta(barrier.address, to.rank));
   }
   return Result();

@@ -205,11 +205,11 @@ __device__ __forceinline__ void execute(auto const& execution, From&& from, To&&
 }
 /// Executes a call whose Result is void. Otherwise returns Result. `state` initialises Execution.
 template <class Result, class Planned, template <class> class Execution>
-__device__ __forceinline__ Result execute_call(auto&& from, auto&& to, auto scope,
+__device__ __forceinline__ Result execute_call(auto&& from, auto&& to, auto scope AXE_CALLED_FROM,
                                                auto const&... state) {
   if constexpr (stl::is_same_v<Result, void>) {
     using how = Planned::type;
-    execute<how>(Execution<how>{state...}, operand(from), operand(to), scope);
+    execute<how>(Execution<how>{state...}, operand(from), operand(to), scope AXE_CALLER);
   }
   return Result();
 }
@@ -299,14 +299,14 @@ __device__ auto load(From const&, Scope, copy_how) {
 /// Loads a tile and returns it as a fragment of layout P, a carrier.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From,
           class Scope = detail::no_scope>
-__device__ __forceinline__ auto load(From const& from, Scope scope = {}) {
+__device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALLED_FROM) {
   using namespace detail;
   using operand = copy_operand<operand_type<From>>;
   if constexpr (!carries_layout<P> || !operand::is_operand) {
     return typename load_check<carries_layout<P>, operand::is_operand>::stop{};
   } else {
     fragment<typename operand::element, P, typename operand::tile_shape> held;
-    if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope);
+    if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope AXE_CALLER);
     return held;
   }
 }

@@ -135,25 +135,26 @@ template <bool Passed> struct predicate_check {
       "the predicate of copy_if takes one coordinate for each dimension of the tile, returns a "
       "bool and is not mutable");
 };
-template <class From, class Chosen>
-using predicate_result = result_if<asks_as_copy_if<From, Chosen>(), predicate_check<false>>;
+template <class From, class Chosen> struct predicate_result {
+  using type = result_if<asks_as_copy_if<From, Chosen>(), predicate_check<false>>;
+};
 }  // namespace detail
 
 /// Copies the elements that `chosen` selects by their coordinates in the tile. In a call without a
 /// scope, `scope` is the predicate, which scope_check rejects.
-template <packed_how How = copy_how{}, class From, class To, class Scope,
-          class Chosen = detail::no_scope,
-          class Planned = detail::case_without_matrices<
-              detail::by_dimension<detail::operand_type<From>>, To, Scope, How>,
-          class Result =
-              detail::copy_result<Scope, From, To, Planned, detail::predicate_result<From, Chosen>>>
-__device__ __forceinline__ Result copy_if(From const& from, To&& to, Scope scope,
-                                          Chosen const& chosen = {}) {
+template <
+    packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
+    class Planned = detail::case_without_matrices<detail::by_dimension<detail::operand_type<From>>,
+                                                  To, Scope, How>,
+    class Result = typename detail::copy_call<
+        From, To, Scope, Planned, typename detail::predicate_result<From, Chosen>::type>::type>
+__device__ __forceinline__ Result
+copy_if(From const& from, To&& to, Scope scope, Chosen const& chosen = {} AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     using how = Planned::type;
     execute<how>(chosen_execution<how, Chosen>{number_in<how>(scope), chosen}, operand(from),
-                 operand(to), scope);
+                 operand(to), scope AXE_CALLER);
   }
   return Result();
 }

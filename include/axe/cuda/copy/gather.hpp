@@ -201,9 +201,10 @@ struct indexed_execution : copy_execution<Case> {
   }
 };
 
-template <int D, class Tile, class Index>
-using index_result = result_if<has_dimension<D, Tile>() && is_index<Index>,
-                               index_check<has_dimension<D, Tile>(), is_index<Index>>>;
+template <int D, class Tile, class Index> struct index_result {
+  using type = result_if<has_dimension<D, Tile>() && is_index<Index>,
+                         index_check<has_dimension<D, Tile>(), is_index<Index>>>;
+};
 template <int D, class Tile, class Index>
 using indexed = indexed_tile<D, operand_type<Tile>, Index>;
 }  // namespace detail
@@ -212,42 +213,43 @@ using indexed = indexed_tile<D, operand_type<Tile>, Index>;
 template <
     int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
     class Planned = detail::case_without_matrices<detail::indexed<D, Tile, Index>, To, Scope, How>,
-    class Result =
-        detail::copy_result<Scope, Tile, To, Planned, detail::index_result<D, Tile, Index>>>
+    class Result = typename detail::copy_call<
+        Tile, To, Scope, Planned, typename detail::index_result<D, Tile, Index>::type>::type>
 __device__ __forceinline__ Result gather(Tile const& from, Scope scope, To&& to,
-                                         Index const& index) {
+                                         Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     using how = Planned::type;
     execute<how>(indexed_execution<how, D, true, Index>{},
-                 indexed<D, Tile, Index>{operand(from), index}, operand(to), scope);
+                 indexed<D, Tile, Index>{operand(from), index}, operand(to), scope AXE_CALLER);
   }
   return Result();
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
 template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
           class Planned = detail::group_case<detail::indexed<D, Tile, Index>, To const, Scope, How>,
-          class Result =
-              detail::copy_result<Scope, Tile, To, Planned, detail::index_result<D, Tile, Index>>>
+          class Result = typename detail::copy_call<
+              Tile, To, Scope, Planned, typename detail::index_result<D, Tile, Index>::type>::type>
 __device__ __forceinline__ Result gather_async(Tile const& from, Scope scope, To const& to,
-                                               Index const& index) {
+                                               Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   return execute_call<Result, Planned, async_execution>(
-      indexed<D, Tile, Index>{operand(from), index}, to, scope);
+      indexed<D, Tile, Index>{operand(from), index}, to, scope AXE_CALLER);
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
 template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
           class Planned =
               detail::case_without_matrices<From, detail::indexed<D, Tile, Index>, Scope, How>,
           class Result =
-              detail::copy_result<Scope, From, Tile, Planned, detail::index_result<D, Tile, Index>>>
+              typename detail::copy_call<From, Tile, Scope, Planned,
+                                         typename detail::index_result<D, Tile, Index>::type>::type>
 __device__ __forceinline__ Result scatter(From const& from, Scope scope, Tile const& to,
-                                          Index const& index) {
+                                          Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     using how = Planned::type;
     execute<how>(indexed_execution<how, D, false, Index>{}, operand(from),
-                 indexed<D, Tile, Index>{operand(to), index}, scope);
+                 indexed<D, Tile, Index>{operand(to), index}, scope AXE_CALLER);
   }
   return Result();
 }

@@ -26,7 +26,7 @@ template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
   if constexpr (stages_in_shared_memory<X>)
     return stages_of(x);
   else if constexpr (tile_in_shared_memory<stl::remove_const_t<X>>)
-    return shared_stages<operand_type<X>, 0>{operand(x)};
+    return shared_stages<operand_type<X>, 0, 0>{operand(x)};
   else
     return operand(x);
 }
@@ -37,6 +37,8 @@ template <class Case>
 using prepared_execution =
     stl::conditional_t<Case::plan.asynchronous(), async_execution<Case>, execution_of<Case>>;
 
+template <class... Given>
+using last_of = stl::remove_cvref_t<decltype((*static_cast<Given*>(nullptr), ...))>;
 /// A default template argument checks the numbers, because an error inside the copy would print its
 /// plan.
 template <int Needed, class... Given> struct numbers_check {
@@ -58,27 +60,41 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   using source_operand = prepared_operand<Along, stl::remove_const_t<From>>;
   using target_operand = prepared_operand<Along, stl::remove_const_t<To>>;
   static constexpr bool steps = tile_of_tensor<From> || tile_of_tensor<To>;
-  static constexpr unsigned of_source = source_operand::stage_bytes,
-                            of_target = target_operand::stage_bytes;
-  static constexpr int numbers = int{steps} + int{of_source + of_target != 0};
+  static constexpr bool staged = source_operand::stage_bytes + target_operand::stage_bytes != 0;
+  static constexpr int numbers = int{steps} + int{staged};
   unsigned thread;
   prepared_side<Case, true, Along, From> source;
   prepared_side<Case, false, Along, To> target;
+#ifdef AXE_DEBUG
+  char const* axe_file;  // of the call of prepare_copy
+  int axe_line;
+#endif
 
-  __device__ __forceinline__ void execute(unsigned step, auto const& stage) const {
+  template <class Operand> __device__ __forceinline__ unsigned stage_at(auto const& stage) const {
+    return bytes_to<Operand::stage_bytes, Operand::stages>(stage AXE_CALLER);
+  }
+  __device__ __forceinline__ void execute(auto const& number, auto const& stage) const {
     if constexpr (!Case::refused) {
+      unsigned const step = loop_number(number);
       auto&& from = source.tile(step);
       auto&& to = target.tile(step);
-      execute_sides<Case>(prepared_execution<Case>{}, source.at(step, bytes_to<of_source>(stage)),
-                          target.at(step, bytes_to<of_target>(stage)), from, to, thread);
+      execute_sides<Case>(
+          prepared_execution<Case>{}, source.at(step, stage_at<source_operand>(stage)),
+          target.at(step, stage_at<target_operand>(stage)), from, to, thread AXE_CALLER);
     }
   }
 
  public:
-  __device__ __forceinline__ prepared_copy(auto& from, auto& to, auto scope)
-      : thread(number_in<Case>(scope)), source(from, thread), target(to, thread) {}
+  __device__ __forceinline__ prepared_copy(auto& from, auto& to, auto scope AXE_CALLED_FROM)
+      : thread(number_in<Case>(scope)), source(from, thread), target(to, thread) AXE_KEEPS_CALLER {}
 
-  template <class... Numbers, bool Fits = numbers_check<numbers, Numbers...>::passed>
+  template <class Operand, class... Numbers>
+  using stage_check_of =
+      stage_check<Operand::stage_bytes, Operand::stages, last_of<Numbers const...>>;
+
+  template <class... Numbers, bool Fits = numbers_check<numbers, Numbers...>::passed &&
+                                          stage_check_of<source_operand, Numbers...>::passed &&
+                                          stage_check_of<target_operand, Numbers...>::passed>
   __device__ __forceinline__ void operator()(Numbers const&... given) const {
     if constexpr (!Fits) {
     } else if constexpr (numbers == 2) {
@@ -98,17 +114,19 @@ using prepared_case = copy_case<typename prepared_operand<Along, From>::type,
                                 partition_by_planner, are_groups<Scope>>;
 
 template <int Along, copy_how How, class From, class To, class Scope>
-__device__ __forceinline__ auto prepare(From& from, To& to, Scope scope) {
+__device__ __forceinline__ auto prepare(From& from, To& to, Scope scope AXE_CALLED_FROM) {
   using how = prepared_case<Along, stl::remove_const_t<From>, stl::remove_const_t<To>, Scope, How>;
   case_result<how, Scope>();
-  return prepared_copy<how, Along, prepared_argument<From>, prepared_argument<To>>(from, to, scope);
+  return prepared_copy<how, Along, prepared_argument<From>, prepared_argument<To>>(
+      from, to, scope AXE_CALLER);
 }
 
 /// The operand of the plan: of an array of tiles, its first stage.
 template <class X> struct stage_of {
   using type = X;
 };
-template <class Tile, unsigned Bytes> struct stage_of<shared_stages<Tile, Bytes>> {
+template <class Tile, unsigned Bytes, unsigned Count>
+struct stage_of<shared_stages<Tile, Bytes, Count>> {
   using type = Tile;
 };
 template <class X>
@@ -124,24 +142,28 @@ template <bool Passed> struct dimension_check {
                 "scope)");
 };
 /// void, or the class that rejects the call.
+template <int Along, class From, class To, class Scope> struct preparation {
+  using type = sides_result<
+      Scope, From, To,
+      result_if<can_advance<Along, From> && can_advance<Along, To>, dimension_check<false>>,
+      stage_type>;
+};
 template <int Along, class From, class To, class Scope>
-using preparation_result = sides_result<
-    Scope, From, To,
-    result_if<can_advance<Along, From> && can_advance<Along, To>, dimension_check<false>>,
-    stage_type>;
+using preparation_result = preparation<Along, From, To, Scope>::type;
 template <int Along, class From, class To, class Scope>
 inline constexpr bool can_prepare =
-    stl::is_same_v<preparation_result<Along, From, To, Scope>, void>;
+    stl::is_same_v<typename preparation<Along, From, To, Scope>::type, void>;
 }  // namespace detail
 
 /// Prepares copy(from, to, scope). A tensor advances tile by tile along dimension Along.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
   requires detail::can_prepare<Along, From, To, Scope>
-__device__ __forceinline__ auto prepare_copy(From const& from, To&& to, Scope scope = {}) {
+__device__ __forceinline__ auto prepare_copy(
+    From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   auto&& source = detail::prepared_of(from);
   auto&& target = detail::prepared_of(to);
-  return detail::prepare<Along, How>(source, target, scope);
+  return detail::prepare<Along, How>(source, target, scope AXE_CALLER);
 }
 /// Rejects other arguments.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
@@ -152,10 +174,10 @@ __device__ detail::preparation_result<Along, From, To, Scope> prepare_copy(From 
 /// Prepares copy_async(from, to, scope) by cp.async. The caller commits and waits.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
-__device__ __forceinline__ auto prepare_copy_async(From const& from, To const& to,
-                                                   Scope scope = {}) {
+__device__ __forceinline__ auto prepare_copy_async(
+    From const& from, To const& to, Scope scope = {} AXE_CALLED_FROM) {
   constexpr copy_how in_groups = detail::asked(How, copy_instruction::any, copy_completion::group);
-  return prepare_copy<Along, in_groups>(from, to, scope);
+  return prepare_copy<Along, in_groups>(from, to, scope AXE_CALLER);
 }
 
 }  // namespace AXE_NAMESPACE

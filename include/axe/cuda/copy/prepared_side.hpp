@@ -40,22 +40,22 @@ template <int Along, class Tile> struct advancing_tile {
   }
 };
 
-/// How a prepared copy uses an operand. The planner plans for `type`. Stages begin `stage_bytes`
-/// apart. An operand without stages has 0.
+/// How a prepared copy uses an operand. The planner plans for `type`. The `stages` begin
+/// `stage_bytes` apart. An operand without stages has 0.
 template <int Along, class Fragment> struct prepared_operand {
   using type = Fragment;
-  static constexpr unsigned stage_bytes = 0;
+  static constexpr unsigned stage_bytes = 0, stages = 0;
 };
-/// prepare_copy wraps a single tile of shared memory as shared_stages<Tile, 0>.
-template <int Along, class Tile, unsigned Bytes>
-struct prepared_operand<Along, shared_stages<Tile, Bytes>> {
+/// prepare_copy wraps a single tile of shared memory as shared_stages<Tile, 0, 0>.
+template <int Along, class Tile, unsigned Bytes, unsigned Count>
+struct prepared_operand<Along, shared_stages<Tile, Bytes, Count>> {
   using type = Tile;
-  static constexpr unsigned stage_bytes = Bytes;
+  static constexpr unsigned stage_bytes = Bytes, stages = Count;
 };
 template <int Along, tile_of_tensor Tile> struct prepared_operand<Along, Tile> {
   using advancing = advancing_tile<Along, Tile>;
   using type = decltype(static_cast<advancing const*>(nullptr)->at(0));
-  static constexpr unsigned stage_bytes = 0;
+  static constexpr unsigned stage_bytes = 0, stages = 0;
 };
 
 /// Addresses in one stage, `further` bytes after those of the first stage. A loop adds only
@@ -80,13 +80,13 @@ template <class Case, bool From, int Along, class X> struct prepared_side {
   }
   __device__ __forceinline__ X& tile(unsigned) const { return fragment; }
 };
-template <class Case, bool From, int Along, class Tile, unsigned Bytes>
-struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes>> {
+template <class Case, bool From, int Along, class Tile, unsigned Bytes, unsigned Count>
+struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
   using place = decltype(shared_layout<Case, From>::place(0u, 0u));
   Tile first;
   place where;
 
-  __device__ __forceinline__ prepared_side(shared_stages<Tile, Bytes> const& all, unsigned thread)
+  __device__ __forceinline__ prepared_side(auto const& all, unsigned thread)
       : first(all.first), where(shared_layout<Case, From>::place(first.address, thread)) {
     keep_whole(where.bound.sum);  // else the optimiser adds the tile's start again in the loop
   }

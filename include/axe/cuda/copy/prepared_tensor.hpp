@@ -28,21 +28,25 @@ struct tensor_numbers_check : numbers_check<2, Step, Stage> {
 
 template <class Case, bool Load, class Scope, class Tiles, class Stages>
 struct prepared_tensor_copy {
+  using operand = prepared_operand<0, Stages>;
   tensor_map const& map;
   Tiles tiles;
   Stages stages;
 
   /// `step` selects the tile. A load also takes the barrier that counts its bytes.
   template <class Step, class Stage, class... Barrier,
-            bool Fits = tensor_numbers_check<Load, Step, Stage, Barrier...>::passed>
+            bool Fits = tensor_numbers_check<Load, Step, Stage, Barrier...>::passed &&
+                        stage_check<operand::stage_bytes, operand::stages, Stage>::passed>
   __device__ __forceinline__ void operator()(Step const& step, Stage const& stage,
                                              Barrier... barrier) const {
-    auto const tile = tiles.at(static_cast<unsigned>(step));
+    auto const tile = tiles.at(loop_number(step));
     using tile_type = stl::remove_cvref_t<decltype(tile)>;
     if constexpr (Fits && !Case::refused)
       if (thread_in(Scope{}) == 0)
-        issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
-                           stages.first.address + bytes_to<Stages::bytes>(stage), barrier...);
+        issue_tensor<Case>(
+            mapped_tile<tile_type>{map, tile},
+            stages.first.address + bytes_to<operand::stage_bytes, operand::stages>(stage),
+            barrier...);
   }
 };
 }  // namespace detail

@@ -45,10 +45,6 @@ template <class Check, class Planned, class Scope> struct checked_copy {
 template <class Planned, class Scope> struct checked_copy<void, Planned, Scope> {
   using type = case_result<typename Planned::type, Scope>;
 };
-/// The type that a copy returns: sides_result if it is not void, else case_result of Planned::type.
-template <class Scope, class From, class To, class Planned, class More = void>
-using copy_result = checked_copy<sides_result<Scope, From, To, More>, Planned, Scope>::type;
-
 template <bool HasLayout, bool IsFree> struct partition_check {
   static_assert(HasLayout, "copy_by needs its partition as a type: axe::carrier<...>");
   static_assert(IsFree, "a fragment says which thread holds each element: use copy, not copy_by");
@@ -64,11 +60,11 @@ template <class P, class From, class To> struct partition_result {
       result_if<!in_registers<From>() && !in_registers<To>(), partition_check<true, false>>>;
 };
 
-/// The type that copy and copy_by return. With an alias and AXE_DEBUG, nvcc 13.0 would report a
-/// line of axe.
+/// The type that a copy returns: sides_result if it is not void, else case_result of Planned::type.
+/// With an alias and AXE_DEBUG, nvcc 13.0 would report a line of axe.
 template <class From, class To, class Scope, class Planned, class Accepted = void>
 struct copy_call {
-  using type = copy_result<Scope, From, To, Planned, Accepted>;
+  using type = checked_copy<sides_result<Scope, From, To, Accepted>, Planned, Scope>::type;
 };
 
 }  // namespace detail

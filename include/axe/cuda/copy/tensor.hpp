@@ -75,7 +75,7 @@ using mapped_case = planned_case<From, To, Scope, as_mapped(How, Loads)>;
 /// A tensor load. In each CTA that receives the tile, the barrier counts the bytes.
 template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope,
           class Planned = detail::mapped_case<Tile, To, Scope, How, true>,
-          class Result = detail::copy_result<Scope, Tile, To&, Planned>>
+          class Result = typename detail::copy_call<Tile, To&, Scope, Planned>::type>
 __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To const& to,
                                              mbarrier barrier, Scope scope) {
   using namespace detail;
@@ -87,7 +87,7 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
 /// A tensor store or reduction. It belongs to the bulk group of the first thread of the scope.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope,
           class Planned = detail::mapped_case<From, Tile, Scope, How, false>,
-          class Result = detail::copy_result<Scope, From, Tile, Planned>>
+          class Result = typename detail::copy_call<From, Tile, Scope, Planned>::type>
 __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile> const& to,
                                              Scope scope) {
   using namespace detail;
