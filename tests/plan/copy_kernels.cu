@@ -218,7 +218,7 @@ extern "C" __global__ void groups_of_words(operands<float, any> x) {
 #if __CUDA_ARCH__ >= 900
 /// Copies a whole tile by bulk copies: to shared memory, to the other CTA of the cluster, and from
 /// there to global memory.
-extern "C" __global__ void __cluster_dims__(2, 1, 1) by_the_engine(operands<float, whole> x) {
+extern "C" __global__ void __cluster_dims__(2, 1, 1) in_bulk(operands<float, whole> x) {
   using tile = axe::extents<16, 32>;
   using plain = axe::carrier<"S[(16,32):(32,1)]"_axe>;
   __shared__ axe::shared_tile<float, plain, tile> staged, received;

@@ -150,7 +150,7 @@ TEST_CASE("cp.async of every size, bulk copies and copies between CTAs store eve
   check<unsigned short, copies::lined>({"groups", 32, 64, 64});
   check<float, copies::any>({"groups_of_words", 32, 64, 64});
   for (auto const& [rows, columns] : {std::array{16, 64}, {48, 192}})
-    CHECK(wrong_after<float, copies::whole>("sm_90a", {"by_the_engine", 16, 32, 32}, rows, columns,
+    CHECK(wrong_after<float, copies::whole>("sm_90a", {"in_bulk", 16, 32, 32}, rows, columns,
                                             columns) == 0);
 }
 

@@ -26,7 +26,7 @@ struct register_match {
 
 namespace detail {
 
-/// The axis of a digit is tid, reg, or null if threads and registers do not depend on it.
+/// The axis of a digit is tid or reg, or null if one register holds all its values.
 using held_digits = list<iter, 2 * capacity::shards>;
 
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,

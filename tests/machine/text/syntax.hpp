@@ -92,8 +92,8 @@ struct function {
   std::uint32_t required_threads[3] = {0, 0, 0};      // .reqntid
   std::uint32_t maximum_threads[3] = {0, 0, 0};       // .maxntid
   std::uint32_t required_cluster[3] = {0, 0, 0};      // .reqnctapercluster
-  std::uint32_t most_registers[3] = {0, 0, 0};        // .maxnreg, the first
-  std::uint32_t blocks_per_processor[3] = {0, 0, 0};  // .minnctapersm, the first
+  std::uint32_t most_registers[3] = {0, 0, 0};        // .maxnreg; [0] is the number
+  std::uint32_t blocks_per_processor[3] = {0, 0, 0};  // .minnctapersm; [0] is the number
 };
 
 struct source_text {
