@@ -60,8 +60,7 @@
 
 // AXE_LAZY_FN: an AXE_FN whose body is compiled only if the program calls it, because it is a
 // template. With clang it is a plain function, because clang instantiates a constexpr template as
-// soon as another function names it. A function that plain functions of the same headers call is
-// an AXE_FN, because g++ would instantiate its template in every program.
+// soon as another function names it.
 #ifdef __clang__
 #define AXE_LAZY_FN AXE_FN
 #else

@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The answer of `difference`. `at` counts the elements row-major.
+/// `at` counts the elements row-major.
 struct layout_difference {
   bool found = false;
   integer at = 0;

@@ -137,8 +137,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The largest power of two n for which each run of n elements is contiguous, aligned and at most
-/// 16 bytes. Runs begin at multiples of n. An element has `bits` bits, a power of two up to 128.
+/// The largest power of two n for which each run of n elements from a multiple of n is contiguous,
+/// aligned and at most 16 bytes.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   if (!detail::is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};

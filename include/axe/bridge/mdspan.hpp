@@ -119,7 +119,6 @@ template <class Addresses> AXE_FN consteval int begin_of_block(int r) {
   return first;
 }
 
-/// address_at of a constant layout.
 template <class Addresses, class Extents, int... R>
 AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
   constexpr auto swizzle = Addresses::value.swizzle;

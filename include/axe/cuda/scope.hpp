@@ -98,7 +98,6 @@ template <class Scope> inline constexpr bool are_groups = false;
 template <integer Threads> inline constexpr bool are_groups<group_scope<Threads>> = true;
 template <> inline constexpr bool are_groups<warp_unit> = true;
 
-/// This thread's number in the scope or group.
 template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
   constexpr unsigned first = static_cast<unsigned>(Scope::first);
   constexpr unsigned size = static_cast<unsigned>(Scope::size);

@@ -137,10 +137,8 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile(
     detail::any_argument = {}, detail::any_argument = {});
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
-/// origin may be below 0; elements there are out of bounds. An unsigned one must not wrap, as
-/// 8 * blockIdx.y - 1 does: 8 * axe::block_y() - 1 is signed. Vectors need an origin that is
-/// declared to be a multiple of their width: constant<8>{} * any(x), or
-/// constant<8>{} * any_signed(x).
+/// origin may be below 0 (docs/index_code.md, "Tiles at any origin"). An unsigned origin must not
+/// wrap, as 8 * blockIdx.y - 1 does.
 template <integer... Extents, detail::any_tensor Tensor, class... Origins>
 AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
   using namespace detail;

@@ -58,7 +58,7 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges for parts p and later, that of part p from `from` on.
+  /// Finds ranges for parts p and later. The range of part p begins at `from` or later.
   AXE_FN constexpr bool descend(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);
@@ -81,8 +81,8 @@ class element_boxes {
     return true;
   }
 
-  /// Values from `from` on below the digit of the real extent, or this digit alone. Then the real
-  /// extent also limits the next part.
+  /// Values from `from` on: those below the digit of the real extent, or this digit alone. After
+  /// this digit the real extent also limits the next part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -153,8 +153,8 @@ class element_boxes {
     return is_real(part, from, count);
   }
 
-  /// The distance from x to the next value at which the digits of one side can be the fixed ones.
-  /// If they are at x, it is 0, and `stretch` is shortened to the values with the same digits.
+  /// The distance from x to the next value at which one side can have the fixed digits. If x has
+  /// them, it is 0, and `stretch` is shortened to the values with these digits.
   AXE_FN static constexpr integer fit(list<side_digit, most_tensor_parts> const& digits, int first,
                                       int last, held const* fixed, integer x, integer& stretch) {
     if (fixed == nullptr) return 0;

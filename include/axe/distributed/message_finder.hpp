@@ -105,7 +105,7 @@ struct message_finder {
   position target{};
   held wants{};
   position own_base{};        // the target's replica 0 in dst
-  integer shared_class = -1;  // `shared` is of this class, base and adder
+  integer shared_class = -1;  // `shared` was computed for these three
   position shared_base{};
   position shared_adder{};
   shares_of_adder shared{};

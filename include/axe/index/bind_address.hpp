@@ -17,7 +17,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The dimensions of S.
 template <class S> struct dimensions_within {
   AXE_FN static constexpr extent_list find() {
     extent_list all;

@@ -53,7 +53,6 @@ template <> struct kept_divisor<false> {
 
 }  // namespace detail
 
-/// The result of divisor::divide.
 struct divided {
   unsigned quotient, remainder;
 };

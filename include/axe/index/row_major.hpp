@@ -29,8 +29,7 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
 
 /// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. The
 /// constructor of a tensor takes the dynamic extents, then the dynamic strides, in order. Without
-/// strides the tensor is contiguous. For example, row_major<3, 128> is (n, m, 128) and takes n, m
-/// and the stride of dimension 0.
+/// strides the tensor is contiguous.
 template <int Rank, integer... Last>
 struct row_major : detail::tensor_order<Rank, Rank - 1, Last...> {
   static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
@@ -81,7 +80,6 @@ template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
   return d;
 }
 
-/// True if the dynamic stride of dimension d is the leading dimension.
 template <class Order> AXE_FN constexpr bool is_leading(int d) {
   int const unit = Order::unit;
   return unit >= 0 && known_stride<Order>(d + (d < unit ? 1 : -1)) != 0;
@@ -104,7 +102,6 @@ template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf ex
   leaf const extent = dynamic(extents_before<Order>(d)).at_most(narrow_extent);
   return d == Order::unit ? extent.multiple_of(elements_in(Declaration::row, Size)) : extent;
 }
-/// The stride of dimension d as a leaf.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf stride_in(int d) {
   if (integer const known = known_stride<Order>(d)) return known;
   leaf const stride = dynamic(extents_before<Order>(Order::rank) + strides_before<Order>(d))

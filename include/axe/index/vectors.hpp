@@ -138,7 +138,6 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   static constexpr bool whole_at_edges = !Proof::template plan<W>.edge;
   Tile tile;
 
-  /// The register of element K of vector V.
   template <integer V, int K = 0>
   static constexpr int register_of =
       Proof::template plan<W>.registers[vector_number<V, size>() * W + K];
@@ -193,7 +192,6 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
                       : otherwise)...}};
     }(indices_to<W>{});
   }
-  /// Stores the elements of vector V that are in bounds.
   template <auto V>
   AXE_FN constexpr void store_in_bounds(constant<V> v, vector const& value) const {
     [&]<int... K>(indices<K...> all) {

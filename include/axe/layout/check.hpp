@@ -174,7 +174,7 @@ AXE_FN constexpr bool surely_valid(layout const& l) {
 
 }  // namespace detail
 
-/// The refusal of an invalid layout, or an empty refusal. Cost: O(iters * axes).
+/// Cost: O(iters * axes).
 AXE_LAZY_FN constexpr refusal check(layout const& l) {
   if (detail::surely_valid(l)) return {};
   integer size = 1;

@@ -42,7 +42,6 @@ AXE_FN constexpr int count_bits(bit_word w) {
   return count;
 }
 
-/// The bits of an address after a swizzle.
 AXE_FN constexpr bit_word swizzled(axe::swizzle const& f, bit_word address) {
   return static_cast<bit_word>(f(static_cast<integer>(address)));
 }

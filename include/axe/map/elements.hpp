@@ -20,7 +20,6 @@ struct element {
   placement where;
 };
 
-/// Items of a source.
 template <class Source, class Iterator> class searched_range {
  public:
   using iterator = Iterator;

@@ -17,7 +17,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Elements out of bounds of the source are skipped, or become 0.
 enum class copy_outside : unsigned char { skip, zero };
 
 struct copy_mode {

@@ -17,12 +17,12 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// The conditions under which an atom is cut, in order of preference: none, at a multiple of 128
-/// bytes, where another box may begin, or so that the rest is a dimension of the map.
+/// Where an atom may be cut, in order of preference: anywhere, at multiples of 128 bytes (where
+/// boxes may begin), or where the rest is a dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
-/// The largest divisor of the atom's extent n up to `most` at which it may be cut, or 0. Its bits,
-/// d * each, must be a multiple of `row`.
+/// The largest divisor d <= most of the atom's extent at which it may be cut, or 0. d * each, its
+/// bits, must be a multiple of `row`.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
                                           integer each, integer row, tma_cut how) {
   for (integer d = smaller(a.extent, most); d > 0; --d) {
@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run,
   return 0;
 }
 
-/// The largest extent of an atom of a box. A strided box counts the elements that it skips.
+/// The largest extent of an atom of a box. A strided box also counts the elements that it skips.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
   if (first) return width > 0 ? smaller(width, 256) : 256;
@@ -79,7 +79,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps > 1 of a run's atoms in the box, ascending, which cut it into dimensions of the map. A
+/// A run is cut into dimensions of the map at the steps > 1 of its atoms in the box, ascending. A
 /// single step may be an element stride instead.
 struct tma_cuts {
   list<integer, 8> steps;
@@ -135,7 +135,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   tma_dimension d;
   d.extent =
       digit < cuts.steps.count ? tma_number(cuts.steps[digit] / step) : run.extent.scaled(1, step);
-  // Unused, but must be legal.
+  // The stride of a single element is unused, but must be legal.
   bool const single = run.extent.known() && run.extent.value() == 1;
   d.stride = single ? tma_number(integer{16}) : run.stride.scaled(step).scaled(bits / 8);
   return d;

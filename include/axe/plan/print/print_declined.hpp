@@ -20,7 +20,6 @@ AXE_FN constexpr void print(auto& out, swizzle_mode mode) {
 
 namespace detail {
 
-/// `about` has the operands of the plan, for sentences of refusals.
 AXE_FN constexpr void print_declined(auto& out, auto const& all, operands const& about) {
   for (auto const& c : all) {
     if (c.accepted()) continue;
