@@ -49,7 +49,7 @@ concept describe_tensor =
     requires { Declaration::bytes; } && (requires { Shape::unit; } || requires { Shape::slots; });
 }  // namespace detail
 
-/// Rejects another shape or declaration. Otherwise compilers would report each member.
+/// Rejects any other shape or declaration. Otherwise compilers would report each member.
 template <class T, class Shape, class Declaration = aligned<0>>
 struct tensor : tensor<T, row_major<2>> {
   static_assert(detail::never<T>,

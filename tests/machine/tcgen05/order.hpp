@@ -43,7 +43,7 @@ struct tensor_order {
     tensor_clocks released;  // known.fenced at the last fence::before_thread_sync
     // The released clocks that this warp has received since its last fence::after_thread_sync.
     tensor_clocks acquired;
-    // The clocks of mma, cp and shift after the last of them that this warp has issued.
+    // The clocks of mma, cp and shift after this warp's last operation of any of them.
     std::array<std::uint32_t, 3> issued{};
   };
   std::vector<of_warp> warps;
