@@ -290,7 +290,7 @@ class CuteLayout(Value):
         """(block, blocks), mode by mode for a tuple"""
         ...
     def max_common_layout(self, B: str | CuteLayout) -> CuteLayout:
-        """the longest R with A(R(i)) = B(R(i)) = i"""
+        """the longest R with A(R(i)) - A(0) = B(R(i)) - B(0) = i"""
         ...
     def max_common_vector(self, B: str | CuteLayout) -> int:
         """the number of elements that are contiguous in both"""
@@ -468,7 +468,7 @@ class _cute:
         ...
     @staticmethod
     def max_common_layout(A: str | CuteLayout, B: str | CuteLayout) -> CuteLayout:
-        """the longest R with A(R(i)) = B(R(i)) = i"""
+        """the longest R with A(R(i)) - A(0) = B(R(i)) - B(0) = i"""
         ...
     @staticmethod
     def max_common_vector(A: str | CuteLayout, B: str | CuteLayout) -> int:

@@ -123,7 +123,7 @@ def main():
     standard = arguments.cases is None and not arguments.long and arguments.seed == SEED and not arguments.only
     arguments.cases = CASES * (10 if arguments.long else 1) if arguments.cases is None else arguments.cases
     if arguments.cases < 0 or arguments.jobs < 1:
-        parser.error("--cases and --jobs need positive numbers")
+        parser.error("--cases must be at least 0, and --jobs at least 1")
     names = arguments.only or list(OPERATIONS)
 
     total = run(arguments, names)

@@ -78,7 +78,7 @@ std::vector<function> cute_functions() {
        [](layout const& l, step_limit steps) { return cute::try_left_inverse(l, steps); },
        "R with R(L(i)) = i"},
       of_two<cute::try_max_common_layout>("cute.max_common_layout",
-                                          "the longest R with A(R(i)) = B(R(i)) = i"),
+                                          "the longest R with A(R(i)) - A(0) = B(R(i)) - B(0) = i"),
       {"cute.max_common_vector", "A, B",
        [](layout const& a, layout const& b, step_limit steps) {
          return cute::try_max_common_vector(a, b, steps);
