@@ -24,7 +24,7 @@ struct warpgroup_registers {
 struct kernel_set {
   char const* name;
 
-  /// The arrays are a [m][k], b [k][8] and c [m][8], all dense. NaN results are not canonical yet.
+  /// The arrays are a [m][k], b [k][8] and c [m][8], all dense. NaN results are not made canonical.
   void (*tile_product)(int m, int k, float const* a, float const* b, float* c);
   void (*tile_product_f64)(int m, int k, double const* a, double const* b, double* c);
 
