@@ -125,7 +125,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * integer{sizeof(T)});
   }
-  /// Advances n times Steps along dimension D.
+  /// Advances by n * Steps elements along dimension D.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
     constexpr bool exists = D >= 0 && D < rank;
     static_assert(exists, "there is no such dimension: dimensions are counted from 0");

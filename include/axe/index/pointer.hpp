@@ -170,7 +170,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return sum_number<D>(coordinates)();
   }
-  /// Advances n times Steps along dimension D, which must have one digit.
+  /// Advances by n * Steps elements along dimension D, which must have one digit.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
     static_assert(Sized::template dimension_type<D>::digits == 1,
                   "a dimension of several digits has no single stride");
