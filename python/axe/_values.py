@@ -157,7 +157,7 @@ class Value:
 
     @property
     def text(self):
-        """What `axe eval` prints."""
+        """The text that `axe eval` prints."""
         return self._text
 
     def _json(self):

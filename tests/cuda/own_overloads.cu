@@ -16,7 +16,7 @@ using rows = fragment<float, lanes, extents<32, 32>>;
 /// A type of the user. Its argument makes axe an associated namespace.
 template <class T> struct field {};
 using mine = field<matrix>;
-/// What the functions of the user return.
+/// The return type of the functions of the user.
 struct called {};
 
 // Templates as general as those of axe.

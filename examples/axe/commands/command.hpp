@@ -46,7 +46,7 @@ std::string help_explain();
 std::string help_eval();
 std::string help_completion();
 
-/// Returns what `axe --help` prints.
+/// Returns the text of `axe --help`.
 std::string help();
 
 /// Runs `axe WORDS`. Returns the exit code.

@@ -34,7 +34,7 @@ int command(std::vector<std::string> const& arguments, std::ostream& out, std::o
 int write_svg(std::string const& file, std::string const& svg, std::ostream& out,
               std::ostream& err);
 
-/// Returns what `axe draw --help` prints.
+/// Returns the text of `axe draw --help`.
 char const* usage();
 
 }  // namespace draw

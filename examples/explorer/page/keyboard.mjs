@@ -21,7 +21,7 @@ function cellsOf(figure) {
   });
 }
 
-/// The nearest cell in a direction: what is to the side counts four times.
+/// The nearest cell in a direction. A distance to the side counts four times.
 function beyond(cells, from, [dx, dy]) {
   let best = from, least = Infinity;
   for (const each of cells) {

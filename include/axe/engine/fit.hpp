@@ -172,8 +172,8 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.find(first, second, answer))
     return answer;
-  // For swizzled operands, this call only finds the elements that the refusal names. That no R has
-  // the places behind the swizzle is no reason: R counts before it.
+  // For swizzled operands, this call only finds the elements that the refusal names. A layout
+  // applies R before its swizzle, so a refusal about replicas would be untrue.
   answer = fit_behind(source, {}, without_swizzles);
   if (swizzled &&
       (answer.why.which == rule::undecided || answer.why.which == rule::places_are_not_replicas))

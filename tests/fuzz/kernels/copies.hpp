@@ -1,5 +1,5 @@
-// What a program of random kernels needs: the ways that a tile can take, and the check of the
-// result. run.py writes the programs.
+// Common parts of programs of random kernels: the ways in which a tile is copied, and the check of
+// the result. run.py writes the programs.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -172,7 +172,7 @@ __device__ void walked(From const& from, To const& to, int steps) {
   }
 }
 
-/// What happens to an element between the tensors.
+/// How an element gets from one tensor to the other.
 enum class way { plain, transposed, chosen, indexed, summed };
 
 /// One dimension of the source: the extent of a tile, the extent, stride and origin of the tensor,

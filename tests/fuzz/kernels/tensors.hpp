@@ -1,5 +1,5 @@
-// What programs of random kernels need for tensor copies (TMA), atomic additions and elements of
-// less than a byte. run.py writes the programs.
+// Common parts of programs of random kernels with tensor copies (TMA), atomic additions and
+// elements of less than a byte. run.py writes the programs.
 #pragma once
 
 #include <axe/cuda/sub_byte.hpp>
