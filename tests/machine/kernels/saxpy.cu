@@ -4,7 +4,7 @@ extern "C" __global__ void saxpy(float* y, float const* x, float a, int n) {
   if (i < n) y[i] = a * x[i] + y[i];
 }
 
-// The same without the test of n: the accesses past the end must be reported, with this line.
+// The same without the test of n. The machine must report the accesses past the end by their line.
 extern "C" __global__ void saxpy_without_guard(float* y, float const* x, float a) {
   int const i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   y[i] = a * x[i] + y[i];
