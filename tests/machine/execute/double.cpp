@@ -1,5 +1,5 @@
 // Implements f64 arithmetic (PTX ISA, "Floating Point Instructions"). Rounding to nearest even is
-// inlined into the loop; other modes are function calls.
+// inlined into the loop over lanes. Other modes call a function for each lane.
 #include "numerics/double.hpp"
 
 #include "execute/families.hpp"

@@ -43,7 +43,7 @@ void open_counters(context& all) {
     json_descriptor = ::dup(STDOUT_FILENO);
     ::dup2(STDERR_FILENO, STDOUT_FILENO);
   } else if (std::strcmp(how, "table") != 0) {
-    std::fprintf(stderr, "machine: AXE_MACHINE_COUNTERS is table or json, not '%s'\n", how);
+    std::fprintf(stderr, "machine: AXE_MACHINE_COUNTERS must be table or json, not '%s'\n", how);
     return;
   }
   all.options.count = true;
