@@ -54,7 +54,6 @@ template <integer Bytes> struct aligned_rows {
 
 namespace detail {
 
-/// The stride of dimension d if it is known, else 0.
 template <class Order> AXE_FN constexpr integer known_stride(int d) {
   integer stride = Order::unit >= 0;
   for (int k = d; k != Order::unit && stride > 0;)
@@ -96,7 +95,7 @@ template <class Order> AXE_FN constexpr int leading_slot() {
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
 }
-/// The extent of dimension d as a leaf. Declaration declares the tensor's alignment.
+/// Declaration declares the tensor's alignment.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
   if (Order::extent(d) != 0) return Order::extent(d);
   leaf const extent = dynamic(extents_before<Order>(d)).at_most(narrow_extent);
