@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <integer Step = 1> struct signed_coordinate {
-  static_assert(Step >= 1, "a signed coordinate must be a positive multiple of its value");
+  static_assert(Step >= 1, "the factor of any_signed(x) must be positive");
   int value;
 };
 /// A number of at most 32 bits that may be below 0.
