@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <map>
 
 namespace {
@@ -275,6 +276,42 @@ TEST_CASE("markup in a name is escaped") {
   std::string const svg = axe::draw(draw::read_layout("S[4:1]"), draw::read_shape("4"), asked);
   CHECK(axe_test::xml_mistake(svg) == "");
   CHECK_THAT(svg, contains_text("&lt;b&gt;&quot;A &amp; B&quot;&lt;/b&gt;"));
+}
+
+TEST_CASE("bytes of a name that are not in XML become question marks") {
+  using axe::drawing::svg_writer;
+  for (char const* kept : {"a\tb\n", "\xc2\x80", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf",
+                           "\xee\x80\x80", "\xef\xbf\xbd", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"})
+    CHECK(svg_writer::escaped(kept) == kept);
+  CHECK(svg_writer::escaped("\1\x1f?") == "???");
+  CHECK(svg_writer::escaped("a\xff\xc3z\xe2\x82<") == "a??z??&lt;");
+  CHECK(svg_writer::escaped("\x80\xc0\x80\xe0\x9f\x80") == "??????");
+  CHECK(svg_writer::escaped("\xed\xa0\x80\xef\xbf\xbe") == "??????");
+  CHECK(svg_writer::escaped("\xf0\x8f\xbf\xbf\xf4\x90\x80\x80\xf8") == "?????????");
+  CHECK(svg_writer::escaped("\xf0\x90\x80") == "???");
+}
+
+TEST_CASE("a size that is not a picture's is refused") {
+  double const nan = std::numeric_limits<double>::quiet_NaN();
+  auto const drawn = [](axe::draw_options const& asked) {
+    return axe::draw(draw::read_layout("S[(8,16):(16,1)]"), {8, 16}, asked);
+  };
+  for (double size : {nan, -nan, -1.0, 0.0, -1e300, 1e300}) {
+    CHECK_THROWS_WITH(drawn({.width = size}), contains_text("a picture has a width and a height"));
+    CHECK_THROWS_WITH(drawn({.height = size}), contains_text("a picture has a width and a height"));
+  }
+  for (axe::integer n : {axe::integer{-1}, std::numeric_limits<axe::integer>::min()}) {
+    CHECK_THROWS_WITH(drawn({.row = n}), contains_text("addresses in a line"));
+    CHECK_THROWS_WITH(drawn({.cells = n}), contains_text("at least 1 cell"));
+  }
+  CHECK_THROWS_WITH(drawn({.cells = 0}), contains_text("at least 1 cell"));
+  CHECK(axe_test::xml_mistake(drawn({.width = 1, .height = 1, .cells = 1})) == "");
+}
+
+TEST_CASE("the heading of the bank view counts one bit") {
+  axe::layout const l = draw::read_layout("S[32:1]");
+  CHECK_THAT(axe::drawing::bank_text(l, {32}, 1), contains_text("the elements of 1 bit in each"));
+  CHECK_THAT(axe::drawing::bank_text(l, {32}, 2), contains_text("the elements of 2 bits in each"));
 }
 
 TEST_CASE("the hover of an element lists its first 64 places") {

@@ -74,8 +74,8 @@ inline view bank_view(subject const& drawn, int bits, color_scale& scale) {
   integer const chunk = std::max<integer>(1, 128 / bits);
 
   view v;
-  v.heading = joined("bank view: the elements of ", bits,
-                     " bits in each 4-byte word, 32 banks in a line of 128 bytes");
+  v.heading = joined("bank view: the elements of ", bits, bits == 1 ? " bit" : " bits",
+                     " in each 4-byte word, 32 banks in a line of 128 bytes");
   v.rows_are = "line";
   v.columns_are = "bank";
   v.units.assign(1, "");

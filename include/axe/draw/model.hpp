@@ -83,6 +83,14 @@ struct draw_options {
 
 namespace drawing {
 
+/// Rejects sizes that are not a number, too.
+inline void check_size(draw_options const& asked) {
+  auto const fits = [](double points) { return points >= 1 && points <= 1'000'000; };
+  if (!fits(asked.width) || !fits(asked.height) || asked.cells < 1 || asked.row < 0 ||
+      asked.row > most_cells)
+    detail::stop_on({rule::picture_size}, "draw");
+}
+
 struct block_views {
   std::vector<view> views;
   std::vector<integer> extents;  // rows and columns of the block, if the tensor view is drawn

@@ -68,6 +68,7 @@ inline void add_bank_blocks(picture& p, subject const& drawn, int bits) {
 inline constexpr integer block_threshold = 128;  // smaller layouts fit a page
 
 inline picture make_picture(layout const& l, shape const& s, draw_options const& asked) {
+  check_size(asked);
   if (asked.view == draw_view::banks) check_banks(l, asked.bits);
   subject const drawn = make_subject(l, s, asked.cells);
   picture p;

@@ -77,6 +77,7 @@ inline std::string svg_file(picture const& p, std::string const& name, svg_write
 }
 
 inline std::string svg_picture(picture const& p, draw_options const& asked = {}) {
+  check_size(asked);
   std::string const& name = asked.name;
   double const room = asked.width - 2 * margin;
   page const arranged = arrange_page(

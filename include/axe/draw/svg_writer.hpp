@@ -7,30 +7,57 @@
 
 #include <axe/draw/joined.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
+/// The number of bytes of the first character of `text`, or 0 if it is not UTF-8 or not in XML.
+inline std::size_t xml_character(std::string_view text) {
+  auto const byte = [&](std::size_t k) {
+    return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
+  };
+  unsigned code = byte(0);
+  std::size_t const length = code < 0x80   ? 1
+                             : code < 0xc0 ? 0
+                             : code < 0xe0 ? 2
+                             : code < 0xf0 ? 3
+                             : code < 0xf8 ? 4
+                                           : 0;
+  if (length > 1) code &= 0x7fu >> length;
+  for (std::size_t k = 1; k < length; ++k) {
+    if ((byte(k) & 0xc0) != 0x80) return 0;
+    code = code << 6 | (byte(k) & 0x3f);
+  }
+  constexpr unsigned least[]{0, ' ', 0x80, 0x800, 0x1'0000};
+  bool const permitted = code >= least[length] && code <= 0x10'ffff && code / 0x800 != 0x1b &&
+                         code != 0xfffe && code != 0xffff;
+  return permitted || code == '\t' || code == '\n' || code == '\r' ? length : 0;
+}
+
 class svg_writer {
  public:
   void raw(std::string const& markup) { out_ += markup; }
 
-  /// XML has no control characters except tabs and ends of lines. The others become '?'.
-  static std::string escaped(std::string const& text) {
+  /// Bytes that XML does not permit, such as control characters, become '?'.
+  static std::string escaped(std::string_view text) {
     std::string out;
-    for (char c : text) {
-      if (c >= 0 && c < ' ' && c != '\t' && c != '\n' && c != '\r') c = '?';
-      switch (c) {
+    while (!text.empty()) {
+      std::size_t const bytes = xml_character(text);
+      switch (bytes == 0 ? '?' : text[0]) {
+        case '?': out += '?'; break;
         case '&': out += "&amp;"; break;
         case '<': out += "&lt;"; break;
         case '>': out += "&gt;"; break;
         case '"': out += "&quot;"; break;
-        default: out += c;
+        default: out += text.substr(0, bytes);
       }
+      text.remove_prefix(std::max<std::size_t>(bytes, 1));
     }
     return out;
   }
