@@ -14,6 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The cost of an access in shared memory.
 struct shared_traffic {
   integer conflicts = 1;                         // the most wavefronts of a phase
   integer wavefronts = 0;                        // of all phases

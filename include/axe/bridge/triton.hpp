@@ -138,6 +138,7 @@ AXE_FN constexpr outcome<triton_tensor> try_read_triton(char const* characters,
   return detail::triton::read_all(characters, detail::length_of(characters), tensor, true);
 }
 
+/// The layout of an encoding.
 AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters) {
   outcome<triton_tensor> const read = try_read_triton(characters);
   if (read.why) return read.why;
@@ -188,6 +189,7 @@ AXE_FN constexpr refusal try_print_triton(auto& out, layout const& l, shape cons
   return {};
 }
 
+/// The encoding as text, at most 4,095 characters.
 AXE_FN constexpr text<4095> to_triton(layout const& l, shape const& tensor) {
   text<4095> out;
   if (refusal const bad = try_print_triton(out, l, tensor))

@@ -94,6 +94,7 @@ template <layout L> struct carrier_type {
 };
 }  // namespace detail
 
+/// The type of a layout value.
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
 namespace detail {
@@ -148,6 +149,7 @@ struct layout_value {
 };
 }  // namespace detail
 
+/// A type that carries an argument of an operation, such as a layout, a shape or a number.
 template <class T>
 concept static_argument = requires { T::value; };
 

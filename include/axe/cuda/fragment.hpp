@@ -31,6 +31,7 @@ template <class T, class P, class S> struct fragment {
   using stop = detail::verdict<owning>::stop;
   using value_type = T;
   using layout_type = P;
+  /// The number of elements that the thread holds.
   static constexpr int size = owning::registers;
 
   T registers[size];

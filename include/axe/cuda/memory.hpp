@@ -15,6 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The shared-memory address of a generic pointer.
 template <class T> __device__ __forceinline__ unsigned shared_address(T const* p) {
 #ifdef AXE_DEBUG
   detail::check_shared(p);

@@ -162,6 +162,7 @@ template <int D, class Tensor, class... Given> AXE_FN constexpr int checked_dime
 }
 }  // namespace detail
 
+/// The extent of dimension D, in elements.
 template <int D = -1, class Tensor, class... Given>
 AXE_FN constexpr auto extent(Tensor const& of, Given...) {
   constexpr int d = detail::checked_dimension<D, Tensor, Given...>();

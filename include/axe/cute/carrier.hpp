@@ -64,8 +64,10 @@ template <class Operation, class... Arguments> struct lifted {
 
 }  // namespace detail
 
+/// The type of a layout value.
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
+/// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<detail::value_source<L>>::plain();
 }
@@ -77,6 +79,7 @@ template <auto... Entries> struct tuple_of {
   AXE_FN constexpr operator tree() const { return value; }
 };
 
+/// A type that carries a cute::layout.
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 

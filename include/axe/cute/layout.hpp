@@ -185,6 +185,7 @@ AXE_FN constexpr layout mode(layout const& l, int k) {
   return detail::wrapped_as(part, l);
 }
 
+/// The number of elements.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);

@@ -267,6 +267,7 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> checked_digits(sharding const& s, 
 
 }  // namespace detail
 
+/// The refusal of an invalid sharding, or an empty refusal.
 AXE_LAZY_FN constexpr refusal check(sharding const& s, step_limit steps = {}) {
   return detail::checked_digits(s, steps).why;
 }

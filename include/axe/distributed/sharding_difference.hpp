@@ -121,6 +121,7 @@ AXE_LAZY_FN constexpr sharding_difference difference(sharding const& a, sharding
   return result.value;
 }
 
+/// True if both hold every element on the same devices at the same addresses.
 AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step_limit steps = {}) {
   return !difference(a, b, steps).found;
 }

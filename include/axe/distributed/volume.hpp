@@ -13,6 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The elements that a device sends and receives.
 struct traffic {
   integer sent = 0;
   integer received = 0;

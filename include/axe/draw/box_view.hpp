@@ -116,6 +116,7 @@ inline picture box_picture(tma_plan const& plan, layout const& shared, shape con
 
 }  // namespace drawing
 
+/// The boxes of a tensor copy as SVG.
 inline std::string draw_boxes(tma_plan const& plan, layout const& shared, shape const& s,
                               draw_options const& options = {}) {
   return drawing::svg_picture(drawing::box_picture(plan, shared, s), options);

@@ -162,6 +162,7 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
 
 }  // namespace drawing
 
+/// An access in shared memory with its bank conflicts, as SVG.
 template <any_access Access>
 std::string draw_conflicts(layout const& l, shape const& s, Access const& asked,
                            draw_options const& options = {}) {

@@ -23,6 +23,7 @@ struct string_sink {
   void put(integer n) { out += std::to_string(n); }
 };
 
+/// The lane that each lane reads, one row for each shuffle of the plan.
 inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   view v;
   v.heading = "the lane that each lane reads, shuffle by shuffle";
@@ -89,6 +90,7 @@ inline picture conversion_picture(layout const& from, layout const& to,
 
 }  // namespace drawing
 
+/// A register conversion as SVG.
 inline std::string draw_conversion(layout const& from, layout const& to,
                                    conversion_plan const& plan, draw_options const& options = {}) {
   return drawing::svg_picture(drawing::conversion_picture(from, to, plan), options);

@@ -71,6 +71,7 @@ inline constexpr integer most_grids = 64;
 
 enum class draw_view { both, tensor, hardware, banks };
 
+/// How a layout is drawn.
 struct draw_options {
   draw_view view = draw_view::both;
   int bits = 0;                // of an element, for the bank view

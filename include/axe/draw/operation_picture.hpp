@@ -153,6 +153,7 @@ struct split_number {
 
 }  // namespace drawing
 
+/// An operation as SVG.
 inline std::string draw_operation(std::string const& title,
                                   std::vector<drawn_operand> const& operands, layout const& result,
                                   shape const& s, draw_options const& options = {}) {

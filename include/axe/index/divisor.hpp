@@ -53,6 +53,7 @@ template <> struct kept_divisor<false> {
 
 }  // namespace detail
 
+/// The result of divisor::divide.
 struct divided {
   unsigned quotient, remainder;
 };

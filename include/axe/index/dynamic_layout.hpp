@@ -98,6 +98,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   template <int D> AXE_FN constexpr integer extent() const {
     return product_of(dimension_type<D>{});
   }
+  /// The value of leaf L.
   template <leaf L> AXE_FN constexpr integer leaf_number() const {
     if constexpr (L.known())
       return L.value;

@@ -40,6 +40,7 @@ struct index_part {
                   "digit<D, E>: D and E must be at least 1, and D * E below 2^63");
     return index_part<Name, Range, 1, By, Of>{value};
   }
+  /// `Count` bits of this part's register, from bit `From`.
   template <int From, int Count> AXE_FN constexpr auto bits() const {
     constexpr bool exist = From >= 0 && From <= 62 && Count >= 0 && Count <= 62 - From;
     static_assert(exist, "bits are counted from 0, and the last one is at most bit 61");

@@ -55,11 +55,13 @@ template <class P, class S> struct partition {
   }
 
   static constexpr axis thread_axis = value.thread;
+  /// The number of consecutive threads that own elements.
   static constexpr integer threads = value.threads;
   static constexpr int registers = value.registers;
   static_assert(value.registers < integer{1} << 31, "a thread must hold fewer than 2^31 registers");
   static constexpr int rank = value.rank;
 
+  /// The constant that register R adds to coordinate D.
   template <int R, int D>
     requires(R >= 0 && R < registers)
   static constexpr integer step = detail::register_step(value, R, D);

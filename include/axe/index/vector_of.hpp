@@ -128,6 +128,7 @@ AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* fro
   return gather<value, W>(from, indices_to<W>{});
 }
 
+/// Stores W elements at an address that is a multiple of W * sizeof(T) bytes.
 template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T, W> const& v) {
 #ifdef __CUDA_ARCH__
   if (W > 1 && !__builtin_is_constant_evaluated()) {

@@ -249,6 +249,7 @@ AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V..
 }
 }  // namespace detail
 
+/// The widest vectors that two thread tiles of one partition have in common.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,

@@ -64,6 +64,7 @@ struct layout {
 
   constexpr bool operator==(layout const&) const = default;
 
+  /// The offset on an axis, 0 if O does not name it.
   AXE_FN constexpr integer offset(axis a) const {
     for (term const& t : offsets)
       if (t.is_on(a)) return t.n;

@@ -38,6 +38,7 @@ AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of)
 
 }  // namespace detail
 
+/// The dimension of the image, in bits.
 AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   return integer{rank(m.matrix)};

@@ -42,6 +42,7 @@ struct linear_axis {
   constexpr bool operator==(linear_axis const&) const = default;
 };
 
+/// The axes of one side.
 struct linear_axes {
   list<linear_axis, capacity::axes> axes;
 
@@ -62,6 +63,7 @@ struct linear_axes {
       if (a.on == on) return a.bits;
     return 0;
   }
+  /// The position of the lowest bit of a named axis in a word.
   AXE_FN constexpr int first_bit(axis on) const {
     int first = 0;
     for (linear_axis const& a : axes) {
@@ -164,6 +166,7 @@ struct bit_renaming {
 
 }  // namespace detail
 
+/// The refusal of an invalid map, or an empty refusal.
 AXE_FN constexpr refusal check(linear_map const& m) {
   if (refusal const bad = detail::check(m.in)) return bad;
   if (refusal const bad = detail::check(m.out)) return bad;

@@ -46,6 +46,7 @@ AXE_FN constexpr void print(auto& out, linear_map const& m) {
   detail::print_components(out, m.out, m.offset);
 }
 
+/// The printed map, at most 8,191 characters.
 AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   text<8191> out;
   print(out, m);

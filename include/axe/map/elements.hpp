@@ -20,6 +20,7 @@ struct element {
   placement where;
 };
 
+/// Items of a source.
 template <class Source, class Iterator> class searched_range {
  public:
   using iterator = Iterator;

@@ -14,6 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The number of elements.
 AXE_LAZY_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::product_of_extents(l.shards);
@@ -31,6 +32,7 @@ AXE_LAZY_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   return reached->largest;
 }
 
+/// The number of positions from the smallest to the largest place, both included.
 AXE_LAZY_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (reached.why) return reached.why;

@@ -13,6 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
+/// The ways to send elements.
 enum class method : unsigned char {
   automatic,   // the method of least cost
   packed,      // one packed message for each pair of ranks

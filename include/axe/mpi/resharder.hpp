@@ -23,6 +23,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
+/// The order in which summands are added.
 enum class addition : unsigned char {
   by_plan,    // the order of the plan: every rank and run gives the same bits
   by_engine,  // any order: MPI's reductions may be used
@@ -69,6 +70,7 @@ template <class T> class resharder {
   integer elements_to() const { return mine.end(buffer::dst); }
   /// The method in use: the one of the options, or the cheapest one for method::automatic.
   method chosen() const { return how.by; }
+  /// The cost of one move for this rank.
   cost cost_of(method m) const {
     return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
   }

@@ -153,6 +153,7 @@ AXE_FN constexpr void print(auto& out, counted const& c) {
 }
 }  // namespace detail
 
+/// The printed form, at most 2,559 characters for a layout.
 AXE_FN constexpr text<2559> to_text(auto const& value) {
   text<2559> out;
   print(out, value);

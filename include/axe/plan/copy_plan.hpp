@@ -17,6 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// Elements out of bounds of the source are skipped, or become 0.
 enum class copy_outside : unsigned char { skip, zero };
 
 struct copy_mode {

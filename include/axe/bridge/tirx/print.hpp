@@ -120,6 +120,7 @@ AXE_FN constexpr void print_tirx(auto& out, layout const& l) {
   out.put(l.swizzle.S < 0 ? ", swizzle_inner=False)" : ")");
 }
 
+/// The layout as TIRx prints it, at most 3,071 characters.
 AXE_FN constexpr text<3071> to_tirx(layout const& l) {
   text<3071> out;
   print_tirx(out, l);
