@@ -198,8 +198,17 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
     if constexpr (!stl::is_const_v<T>) *pointer(r) = value;
   }
 };
+/// Rejects ++w, w++ and w += 1. The class has a short name in messages.
+struct walk_operators {
+  template <class N = void> AXE_FN constexpr void operator++() {
+    static_assert(never<N>,
+                  "a walk moves to the next tile by w.next(), and by n tiles by w.next(n)");
+  }
+  template <class N> AXE_FN constexpr void operator++(N) { ++*this; }
+  template <class N> AXE_FN constexpr void operator+=(N) { ++*this; }
+};
 template <class T, class Bound, class Proof>
-struct global_walk : global_thread_tile<T, Bound, Proof> {
+struct global_walk : global_thread_tile<T, Bound, Proof>, walk_operators {
   /// Moves by n tiles, 0 or more.
   AXE_FORCE_INLINE constexpr void next(unsigned n = 1 AXE_CALLED_FROM) {
 #ifdef AXE_DEBUG

@@ -282,6 +282,13 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 106  // the stage must come from first_stage\(\) of the copy's own array
   axe::stage_offset<4, sizeof(ring[0])> const of_four;
   fill(0, of_four);
+#elif MISTAKE == 107  // a walk moves to the next tile by w.next\(\)
+  auto at_tile = axe::walk<by_threads, 1>(from, threadIdx.x);
+  at_tile++;
+#elif MISTAKE == 108  // copy takes its options joined
+  axe::copy<axe::zero_fill, axe::allow_slow>(from, staged, axe::cta<256>);
+#elif MISTAKE == 109  // a dimension and an extent of at least 1
+  auto const none = axe::tiles<0, 0>(in);
 #elif MISTAKE == 100  // returns one and is not mutable
   axe::reduce<1>([](int x, int y) { return x + y; }, rows, sum, axe::warp);
 #elif MISTAKE == 101  // returns one and is not mutable

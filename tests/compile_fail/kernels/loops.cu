@@ -184,6 +184,8 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::bulk_wait_read<-1>();
 #elif MISTAKE == 51  // the array has no such stage
   fill(0, axe::constant<3>{}, bars[0]);
+#elif MISTAKE == 52  // pipeline_state<Stages>: Stages must be at least 1
+  axe::pipeline_state<0> const none;
 #elif MISTAKE == 47  // both sides must have the same element type
   axe::copy_async(axe::tile<64, 64>(others, 0, 0), a[0], axe::cta<128>);
 #elif MISTAKE == 48  // both sides must have the same element type

@@ -243,6 +243,17 @@ __device__ __forceinline__ void copy(From const&, To const&, detail::any_argumen
                 "axe::copy<axe::zero_fill>(from, to, axe::cta<256>)");
 }
 
+namespace detail {
+template <bool Joined> struct options_check {
+  static_assert(Joined,
+                "copy takes its options joined: axe::copy<axe::zero_fill | "
+                "axe::allow_slow>(from, to, scope)");
+};
+}  // namespace detail
+/// Rejects several options.
+template <packed_how, packed_how, packed_how..., class From>
+__device__ detail::options_check<detail::never<From>> copy(From const&, auto const&...);
+
 /// Rejects a partition P that is passed as a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ void copy_by(Arguments const&...) {
