@@ -73,10 +73,11 @@ mbarrier_word valid_word(warp& w, instruction const& i, unsigned lane, located c
 }
 
 /// Ends the phase if no arrivals and no bytes are pending.
-void settle(block& owner, mbarrier_word& word) {
+void settle(block& owner, std::uint32_t offset, mbarrier_word& word) {
   if (word.pending != 0 || word.bytes != 0) return;
   word.parity = !word.parity;
   word.pending = word.expected;
+  end_phase(owner, offset);
   ++owner.home->progress;
 }
 
@@ -158,7 +159,7 @@ void arrive(warp& w, instruction const& i, std::uint32_t mask) {
             "an arrival with .noComplete completes the phase");
     ++w.home->home->progress;
     publish_at_mbarrier(w, *at.owner, at.offset);
-    settle(*at.owner, word);
+    settle(*at.owner, at.offset, word);
     write_word(*at.owner, at.offset, word);
   });
 }
@@ -263,7 +264,7 @@ std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived) 
                " bytes; the limit is ", most_bytes);
   word.bytes = static_cast<std::int32_t>(missing);
   ++owner.home->progress;
-  settle(owner, word);
+  settle(owner, offset, word);
   write_word(owner, offset, word);
   return {};
 }
@@ -277,7 +278,7 @@ std::string arrive_once(block& owner, std::uint32_t offset) {
                ", whose phase waits for 0 of ", word.expected);
   --word.pending;
   ++owner.home->progress;
-  settle(owner, word);
+  settle(owner, offset, word);
   write_word(owner, offset, word);
   return {};
 }

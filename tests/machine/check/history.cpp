@@ -405,11 +405,15 @@ void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset) {
   ++w.home->history->warps[w.number][w.number];
 }
 
+void end_phase(block& owner, std::uint32_t offset) {
+  if (owner.history != nullptr) owner.history->ended[offset] = owner.history->mbarriers[offset];
+}
+
 void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset) {
   tensor_acquire_mbarrier(w, owner, offset);
   if (w.home->history == nullptr || &owner != w.home) return;
   order_lanes(w);
-  join(w.home->history->warps[w.number], owner.history->mbarriers[offset]);
+  join(w.home->history->warps[w.number], owner.history->ended[offset]);
   acquire_from_peers(w, offset);
 }
 

@@ -72,7 +72,9 @@ struct shared_history {
   // one.
   std::array<clocks, 16> barriers{};
   std::array<clocks, 16> completed{};
+  // For each mbarrier, the clocks published up to now, and those up to the end of its last phase.
   std::map<std::uint32_t, clocks> mbarriers;
+  std::map<std::uint32_t, clocks> ended;
   // For each warp, its clock at the last fence that makes its mbarriers visible to copies.
   std::vector<std::uint32_t> mbarrier_fenced;
   struct fresh_mbarrier {
@@ -137,6 +139,7 @@ void publish_at_barrier(warp& w, unsigned number);
 void complete_barrier(block& home, unsigned number);
 void acquire_barrier(warp& w, unsigned number);
 void publish_at_mbarrier(warp& w, block& owner, std::uint32_t offset);
+void end_phase(block& owner, std::uint32_t offset);
 void acquire_mbarrier(warp& w, block& owner, std::uint32_t offset);
 void publish_clocks(block& owner, std::uint32_t offset, clocks const& known);
 clocks clocks_of(warp const& w);

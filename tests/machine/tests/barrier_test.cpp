@@ -129,6 +129,41 @@ TEST_CASE("the cluster barrier orders accesses to shared memory of another block
       }
 }
 
+/// Warp 0 arrives once at an mbarrier for two arrivals. Warp 1 writes s[0], arrives, writes s[4] in
+/// the next phase and arrives again. Warp 2 runs `of_reader`.
+std::string two_phases(std::string const& arrive, std::string const& of_reader) {
+  return "mov.u32 %r3, s;\nmov.u32 %r6, 7;\nand.b32 %r4, %r1, 31;\nsetp.eq.u32 %p3, %r4, 0;\n"
+         "setp.eq.u32 %p4, %r1, 0;\n@%p4 mbarrier.init.shared::cta.b64 [%r3+16], 2;\n"
+         "bar.sync 0;\nshr.u32 %r5, %r1, 5;\nsetp.eq.u32 %p1, %r5, 1;\n@%p1 bra WRITER;\n"
+         "setp.eq.u32 %p1, %r5, 2;\n@%p1 bra READER;\n" +
+         arrive + "bra END;\nWRITER:\n@%p3 st.shared.u32 [%r3], %r6;\n" + arrive +
+         "W0:\nmbarrier.try_wait.parity.shared::cta.b64 %p2, [%r3+16], 0;\n@!%p2 bra W0;\n"
+         "@%p3 st.shared.u32 [%r3+4], %r6;\n" +
+         arrive + "bra END;\nREADER:\n" + of_reader + "END:\n";
+}
+
+TEST_CASE("a wait for a phase of an mbarrier orders only the arrivals of that phase", "[barrier]") {
+  auto const wait = [](std::string const& parity) {
+    return "R" + parity + ":\nmbarrier.try_wait.parity.shared::cta.b64 %p2, [%r3+16], " + parity +
+           ";\n@!%p2 bra R" + parity + ";\n";
+  };
+  std::string const arrive = "@%p3 mbarrier.arrive.shared::cta.b64 _, [%r3+16];\n",
+                    first = "@%p3 ld.shared.u32 %r7, [%r3];\n",
+                    second = "@%p3 ld.shared.u32 %r7, [%r3+4];\n";
+  for (unsigned seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    machine::launch_options how;
+    how.seed = seed;
+    auto const run = [&](std::string const& of_reader) {
+      run_small(two_phases(arrive, of_reader), 1, 96, {}, 0, how);
+    };
+    CHECK_NOTHROW(run(wait("0") + first));
+    CHECK_NOTHROW(run(wait("0") + first + arrive + wait("1") + second));
+    auto const reported = machine_test::thrown_by([&] { run(wait("0") + second); });
+    CHECK((reported.what == trouble::race || reported.what == trouble::never_written));
+  }
+}
+
 TEST_CASE("misuse of barriers is reported", "[barrier]") {
   CHECK(report_small("barrier.cluster.wait.aligned;", 2, 32, {2}).what == trouble::barrier);
   CHECK(report_small("barrier.cluster.arrive.aligned;\nbarrier.cluster.arrive.aligned;", 2, 32, {2})
