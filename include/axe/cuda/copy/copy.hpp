@@ -221,16 +221,11 @@ using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matri
 }  // namespace detail
 
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
-          class Result = typename detail::copy_call<
-              From, To, Scope, detail::planned_case<From, To, Scope, How>>::type>
+          class Planned = detail::planned_case<From, To, Scope, How>,
+          class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
 __device__ __forceinline__ Result
 copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
-  using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using how = case_of<From, To, Scope, How>;
-    execute<how>(execution_of<how>{}, operand(from), operand(to), scope AXE_CALLER);
-  }
-  return Result();
+  return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
 /// Rejects an option that is passed as an argument. If the name of a side is undefined, nvcc
@@ -264,17 +259,12 @@ __device__ __forceinline__ void copy_by(Arguments const&...) {
 /// copy each element.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope,
+          class Planned = detail::planned_case<From, To, Scope, How, P>,
           class Result = typename detail::copy_call<
-              From, To, Scope, detail::planned_case<From, To, Scope, How, P>,
-              typename detail::partition_result<P, From, To>::type>::type>
+              From, To, Scope, Planned, typename detail::partition_result<P, From, To>::type>::type>
 __device__ __forceinline__ Result
 copy_by(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
-  using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using how = case_of<From, To, Scope, How, P>;
-    execute<how>(execution_of<how>{}, operand(from), operand(to), scope AXE_CALLER);
-  }
-  return Result();
+  return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
 /// Selected for arguments with undefined names, like the second function `copy`.
