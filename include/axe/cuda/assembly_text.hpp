@@ -17,6 +17,8 @@ struct modifier_text {
   char characters[64]{};
   int length = 0;
 
+  constexpr modifier_text() = default;
+  AXE_FN constexpr modifier_text(char const* from) { put(from); }
   AXE_FN constexpr modifier_text& put(char const* from) {
     for (; *from != '\0'; ++from) characters[length++] = *from;
     return *this;

@@ -9,6 +9,7 @@
 // Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
 #pragma once
 
+#include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/copy/copy.hpp>
 
 #ifdef __CUDACC__
@@ -45,22 +46,18 @@ template <class T> AXE_FN constexpr integer widest_addition() {
 
 template <element_type Type, int Words>
 __device__ __forceinline__ void add_words(unsigned long long at, unsigned const (&w)[Words]) {
-#define AXE_RED_PAIRS(TYPE)                                                                        \
-  if constexpr (Words == 1)                                                                        \
-    asm volatile("red.global.add.noftz." TYPE " [%0], %1;" ::"l"(at), "r"(w[0]) : "memory");       \
-  else if constexpr (Words == 2)                                                                   \
-    asm volatile("red.global.add.noftz.v2." TYPE " [%0], {%1,%2};" ::"l"(at), "r"(w[0]), "r"(w[1]) \
-                 : "memory");                                                                      \
-  else                                                                                             \
-    asm volatile("red.global.add.noftz.v4." TYPE " [%0], {%1,%2,%3,%4};" ::"l"(at), "r"(w[0]),     \
-                 "r"(w[1]), "r"(w[2]), "r"(w[3])                                                   \
-                 : "memory")
-  if constexpr (Type == element_type::f16) {
-    AXE_RED_PAIRS("f16x2");
-  } else {
-    AXE_RED_PAIRS("bf16x2");
-  }
-#undef AXE_RED_PAIRS
+  using type = assembly_text<name_of(Type)>;
+  if constexpr (Words == 1)
+    asm volatile("red.global.add.noftz.%2x2 [%0], %1;" ::"l"(at), "r"(w[0]), "C"(type::value)
+                 : "memory");
+  else if constexpr (Words == 2)
+    asm volatile("red.global.add.noftz.v2.%3x2 [%0], {%1,%2};" ::"l"(at), "r"(w[0]), "r"(w[1]),
+                 "C"(type::value)
+                 : "memory");
+  else
+    asm volatile("red.global.add.noftz.v4.%5x2 [%0], {%1,%2,%3,%4};" ::"l"(at), "r"(w[0]),
+                 "r"(w[1]), "r"(w[2]), "r"(w[3]), "C"(type::value)
+                 : "memory");
 }
 
 template <class T, int W>

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
+#include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/fragment.hpp>
 #include <axe/plan/register_match.hpp>
 
@@ -121,10 +122,9 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
     asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(word) : "f"(high), "f"(low));
   } else {
     unsigned short pair = 0;
-    if constexpr (To == element_type::e4m3)
-      asm("cvt.rn.satfinite.e4m3x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(high), "f"(low));
-    else
-      asm("cvt.rn.satfinite.e5m2x2.f32 %0, %1, %2;" : "=h"(pair) : "f"(high), "f"(low));
+    asm("cvt.rn.satfinite.%3x2.f32 %0, %1, %2;"
+        : "=h"(pair)
+        : "f"(high), "f"(low), "C"(assembly_text<name_of(To)>::value));
     word = pair;
   }
   return word;
@@ -134,10 +134,9 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
 template <element_type To>
 __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper) {
   unsigned word = 0;
-  if constexpr (To == element_type::s8)
-    asm("cvt.pack.sat.s8.s32.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(high), "r"(low), "r"(upper));
-  else
-    asm("cvt.pack.sat.u8.s32.b32 %0, %1, %2, %3;" : "=r"(word) : "r"(high), "r"(low), "r"(upper));
+  asm("cvt.pack.sat.%4.s32.b32 %0, %1, %2, %3;"
+      : "=r"(word)
+      : "r"(high), "r"(low), "r"(upper), "C"(assembly_text<name_of(To)>::value));
   return word;
 }
 /// Converts four floats to one word of bytes. ptxas merges the packing of 8-bit floats into the
@@ -146,16 +145,11 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
-  if constexpr (To == element_type::e4m3) {
-    asm("{.reg .b16 l, h; cvt.rn.satfinite.e4m3x2.f32 l, %2, %1; "
-        "cvt.rn.satfinite.e4m3x2.f32 h, %4, %3; mov.b32 %0, {l, h};}"
+  if constexpr (To == element_type::e4m3 || To == element_type::e5m2) {
+    asm("{.reg .b16 l, h; cvt.rn.satfinite.%5x2.f32 l, %2, %1; "
+        "cvt.rn.satfinite.%5x2.f32 h, %4, %3; mov.b32 %0, {l, h};}"
         : "=r"(word)
-        : "f"(v0), "f"(v1), "f"(v2), "f"(v3));
-  } else if constexpr (To == element_type::e5m2) {
-    asm("{.reg .b16 l, h; cvt.rn.satfinite.e5m2x2.f32 l, %2, %1; "
-        "cvt.rn.satfinite.e5m2x2.f32 h, %4, %3; mov.b32 %0, {l, h};}"
-        : "=r"(word)
-        : "f"(v0), "f"(v1), "f"(v2), "f"(v3));
+        : "f"(v0), "f"(v1), "f"(v2), "f"(v3), "C"(assembly_text<name_of(To)>::value));
   } else {
     word = pack_bytes<To>(static_cast<int>(v2), static_cast<int>(v3), 0);
     word = pack_bytes<To>(static_cast<int>(v0), static_cast<int>(v1), word);
@@ -172,10 +166,10 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
         : "=f"(low), "=f"(high)
         : "r"(word));
   } else {
-    if constexpr (From == element_type::e4m3)
-      asm("cvt.rn.f16x2.e4m3x2 %0, %1;" : "=r"(word) : "h"(static_cast<unsigned short>(word)));
-    else if constexpr (From == element_type::e5m2)
-      asm("cvt.rn.f16x2.e5m2x2 %0, %1;" : "=r"(word) : "h"(static_cast<unsigned short>(word)));
+    if constexpr (From != element_type::f16)
+      asm("cvt.rn.f16x2.%2x2 %0, %1;"
+          : "=r"(word)
+          : "h"(static_cast<unsigned short>(word)), "C"(assembly_text<name_of(From)>::value));
     asm("{.reg .b16 l, h; mov.b32 {l, h}, %2; cvt.f32.f16 %0, l; cvt.f32.f16 %1, h;}"
         : "=f"(low), "=f"(high)
         : "r"(word));

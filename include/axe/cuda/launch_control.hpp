@@ -9,6 +9,7 @@
 // The grid has one cluster for each tile. A cluster begins with its own tile. sm_100 and later.
 #pragma once
 
+#include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/fence.hpp>
 #include <axe/cuda/mbarrier.hpp>
 
@@ -28,18 +29,12 @@ namespace detail {
 /// answer. If Ctas > 1, every CTA of the cluster receives it.
 template <int Ctas>
 __device__ __forceinline__ void request_cluster(unsigned answer, mbarrier full) {
-  if constexpr (Ctas == 1)
-    asm volatile(
-        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes.b128 "
-        "[%0], [%1];" ::"r"(answer),
-        "r"(full.address)
-        : "memory");
-  else
-    asm volatile(
-        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes"
-        ".multicast::cluster::all.b128 [%0], [%1];" ::"r"(answer),
-        "r"(full.address)
-        : "memory");
+  using receivers = assembly_text<Ctas == 1 ? "" : ".multicast::cluster::all">;
+  asm volatile(
+      "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes%2.b128 "
+      "[%0], [%1];" ::"r"(answer),
+      "r"(full.address), "C"(receivers::value)
+      : "memory");
 }
 
 /// Reads an answer. Returns false if no cluster was left. Otherwise `first` is the index of the

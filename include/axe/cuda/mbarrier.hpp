@@ -10,6 +10,7 @@
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
+#include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/memory.hpp>
 
 #ifdef __CUDACC__
@@ -50,27 +51,18 @@ struct mbarrier {
   /// Arrives once at the barrier at the same address in CTA `rank`.
   template <int Any = 0> __device__ __forceinline__ void arrive_in(unsigned rank) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_in");
-    asm volatile(
-        "{\n"
-        ".reg .b32 there;\n"
-        "mapa.shared::cluster.u32 there, %0, %1;\n"
-        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n"
-        "}" ::"r"(address),
-        "r"(rank)
-        : "memory");
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(
+                     detail::address_in_cta(address, rank))
+                 : "memory");
   }
   /// Like expect(), but for the barrier with the same address in CTA `rank`.
   template <int Any = 0>
   __device__ __forceinline__ void expect_in(unsigned rank, unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_in");
-    asm volatile(
-        "{\n"
-        ".reg .b32 there;\n"
-        "mapa.shared::cluster.u32 there, %0, %1;\n"
-        "mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [there], %2;\n"
-        "}" ::"r"(address),
-        "r"(rank), "r"(bytes)
-        : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], %1;" ::"r"(
+                     detail::address_in_cta(address, rank)),
+                 "r"(bytes)
+                 : "memory");
   }
 
   /// True if the phase of that parity has ended. May suspend the thread for a limited time.
@@ -91,27 +83,25 @@ struct mbarrier {
   /// Waits until the phase of that parity has ended.
   template <int Any = 0> __device__ __forceinline__ void wait(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::wait");
-    asm volatile(
-        "{\n"
-        ".reg .pred ended;\n"
-        "wait_%=:\n"
-        "mbarrier.try_wait.parity.shared::cta.b64 ended, [%0], %1;\n"
-        "@!ended bra wait_%=;\n"
-        "}" ::"r"(address),
-        "r"(parity)
-        : "memory");
+    wait_with<"">(parity);
   }
   /// Like wait(), with acquire semantics at cluster scope.
   template <int Any = 0> __device__ __forceinline__ void wait_for_cluster(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::wait_for_cluster");
+    wait_with<".acquire.cluster">(parity);
+  }
+
+ private:
+  template <detail::modifier_text Semantics>
+  __device__ __forceinline__ void wait_with(unsigned parity) const {
     asm volatile(
         "{\n"
         ".reg .pred ended;\n"
         "wait_%=:\n"
-        "mbarrier.try_wait.parity.acquire.cluster.shared::cta.b64 ended, [%0], %1;\n"
+        "mbarrier.try_wait.parity%2.shared::cta.b64 ended, [%0], %1;\n"
         "@!ended bra wait_%=;\n"
         "}" ::"r"(address),
-        "r"(parity)
+        "r"(parity), "C"(detail::assembly_text<Semantics>::value)
         : "memory");
   }
 };

@@ -46,9 +46,10 @@ template <class Operand>
 inline constexpr bool has_pairs = !stl::is_same_v<planned_bytes<Operand>, operand_type<Operand>>;
 
 AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
-  modifier_text text;
-  text.put("cta_group::").put(ctas).put(".kind::");
-  return text.put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
+  return modifier_text("cta_group::")
+      .put(ctas)
+      .put(".kind::")
+      .put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
 }
 
 template <class Plan, bool Nvfp4> struct scaled_product {

@@ -12,8 +12,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 AXE_FN constexpr modifier_text shape_text(mma_instruction const& i) {
-  modifier_text text;
-  return text.put("m").put(i.m).put("n").put(i.n).put("k").put(i.k);
+  return modifier_text("m").put(i.m).put("n").put(i.n).put("k").put(i.k);
 }
 
 /// The shape and the types. mma.sync also names the order of A and B, and the type of C.

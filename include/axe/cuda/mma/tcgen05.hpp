@@ -44,8 +44,7 @@ struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile
 
 AXE_FN constexpr modifier_text tcgen05_kind_name(mma_types const& t, int ctas) {
   constexpr char const* kinds[] = {"f16", "tf32", "f8f6f4", "i8"};
-  modifier_text text;
-  return text.put("cta_group::").put(ctas).put(".kind::").put(kinds[tcgen05_kind(t.a)]);
+  return modifier_text("cta_group::").put(ctas).put(".kind::").put(kinds[tcgen05_kind(t.a)]);
 }
 
 template <class Plan> struct tcgen05_constants {

@@ -18,8 +18,7 @@ namespace detail {
 
 AXE_FN constexpr modifier_text tensor_memory_name(tmem_shape which, int repeat) {
   constexpr char const* shapes[] = {"32x32b", "16x64b", "16x128b", "16x256b"};
-  modifier_text out;
-  return out.put(shapes[static_cast<int>(which)]).put(".x").put(repeat);
+  return modifier_text(shapes[static_cast<int>(which)]).put(".x").put(repeat);
 }
 
 // The asm operands are the registers %0, %1, …, then the address and the name of the instruction.

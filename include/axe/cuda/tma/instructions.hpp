@@ -82,7 +82,7 @@ struct tensor_box {
     } else if constexpr (How == tma_reduction::none) {
       AXE_STORE("cp", "", "", "", "n"(0), "n"(0));
     } else {
-      using name = assembly_text<modifier_text{}.put(name_of(How))>;
+      using name = assembly_text<name_of(How)>;
       if constexpr (hinted) {
         AXE_STORE("cp.reduce", ".%3", ".L2::cache_hint", ", %2", "l"(policy.bits),
                   "C"(name::value));
