@@ -71,16 +71,16 @@ template <class Planned, class T> struct reduce_places {
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     return [&]<int... K>(indices<K...>) {
       return (0u + ... +
-              digit<Scope::size, digits<Count>.at[K].divisor, digits<Count>.at[K].extent,
-                    digits<Count>.at[K].stride * integer{sizeof(T)}>(number));
+              index_part<unnamed, Scope::size, digits<Count>.at[K].stride * integer{sizeof(T)},
+                         digits<Count>.at[K].divisor, digits<Count>.at[K].extent>{number}());
     }(indices_to<digits<Count>.count>{});
   }
   /// The first of the threads with the same partial result writes it. Threads without elements do
   /// not write.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
     bool const first = [&]<int... K>(indices<K...>) {
-      return ((digit<plan.threads, plan.writers.at[K].divisor, plan.writers.at[K].extent>(number) ==
-               0) &&
+      return ((index_part<unnamed, plan.threads, 1, plan.writers.at[K].divisor,
+                          plan.writers.at[K].extent>{number}() == 0) &&
               ...);
     }(indices_to<plan.writers.count>{});
     if constexpr (Scope::size > plan.threads)
@@ -96,13 +96,6 @@ template <class Planned, class T> struct reduce_places {
   }
 
  private:
-  /// A digit of a number below Below, times Stride. The slowest digit needs no remainder.
-  template <integer Below, integer Divisor, integer Extent, integer Stride = 1>
-  __device__ __forceinline__ static unsigned digit(unsigned number) {
-    number /= static_cast<unsigned>(Divisor);
-    if constexpr (Divisor * Extent < Below) number %= static_cast<unsigned>(Extent);
-    return number * static_cast<unsigned>(Stride);
-  }
   /// The first `count` digits of the thread number. A digit that continues another one is part of
   /// it.
   AXE_FN static constexpr list<shared_digit, capacity::shards> join_digits(int count) {
