@@ -50,20 +50,10 @@ template <class T, class P, class S> struct fragment {
   }
 
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) {
-    if constexpr (R >= 0 && R < size) {
-      return registers[R];
-    } else {
-      detail::verdict<detail::no_register<R, size>>::passes();
-      return registers[0];
-    }
+    return registers[detail::register_number<R, size>()];
   }
   template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const {
-    if constexpr (R >= 0 && R < size) {
-      return registers[R];
-    } else {
-      detail::verdict<detail::no_register<R, size>>::passes();
-      return registers[0];
-    }
+    return registers[detail::register_number<R, size>()];
   }
 
   /// Converts between spellings of one shape, such as extents<32, 32> and extents<32L, 32L>.
@@ -137,11 +127,9 @@ template <class T, class P, class S> struct fragment {
   /// Coordinate D of the element in register R of `thread`.
   template <int D, auto R>
   AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {
-    if constexpr (R >= 0 && R < size)
-      return owning::template coordinate_of<D>(thread)() +
-             static_cast<unsigned>(owning::template step<static_cast<int>(R), D>);
-    else
-      return typename detail::verdict<detail::no_register<R, size>>::stop{};
+    constexpr int r = detail::register_number<R, size>();
+    return owning::template coordinate_of<D>(thread)() +
+           static_cast<unsigned>(owning::template step<r, D>);
   }
 
   AXE_FN constexpr void fill(T const& value) {

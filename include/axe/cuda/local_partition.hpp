@@ -38,11 +38,9 @@ using tensor_proof = vector_proof<
 template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
   return (0u | ... |
-          (unsigned{is_exact<S> ||
-                    ends_between_tiles(S::value.extent(D),
-                                       Sized::template dimension_type<D>::extents[0].divisor() *
-                                           Sized::template dimension_type<D>::inner(),
-                                       grain_of_sum<Origins>)}
+          (unsigned{is_exact<S> || ends_between_tiles(S::value.extent(D),
+                                                      Sized::template dimension_type<D>::divisor(),
+                                                      grain_of_sum<Origins>)}
            << D));
 }
 

@@ -29,10 +29,7 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
   AXE_FN constexpr bool any_in_bounds() const { return true; }
 
   template <auto R> __device__ __forceinline__ auto address(constant<R>) const {
-    if constexpr (R >= 0 && R < shared_thread_tile::size)
-      return this->bound.template at<static_cast<int>(R)>();
-    else
-      return typename verdict<no_register<R, shared_thread_tile::size>>::stop{};
+    return this->bound.template at<register_number<R, shared_thread_tile::size>()>();
   }
   template <auto R> __device__ __forceinline__ T load(constant<R> r) const {
     return load_shared<T>(address(r));

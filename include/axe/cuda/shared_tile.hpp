@@ -29,10 +29,6 @@ __device__ __forceinline__ T& shared_element(void* address, Coordinates const&..
     return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
   }
 }
-template <class S, int Count>
-using rank_check =
-    broken<(S::value.rank() == Count ? rule::none : rule::coordinate_has_other_dimensions), Count,
-           S::value.rank()>;
 /// The smallest and the largest place of a layout. This is not a member, because nvcc would compile
 /// the computation for the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
@@ -65,7 +61,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) const {
     using namespace detail;
-    verdict<rank_check<S, sizeof...(Coordinates)>>::passes();
+    verdict<rank_check<sizeof...(Coordinates), S::value.rank()>>::passes();
     static_cast<void>((coordinate_check<Coordinates>::passed && ...));
     return shared_element<T, L, S>(__cvta_shared_to_generic(address), coordinates...);
   }
@@ -89,7 +85,7 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) {
     using namespace detail;
-    verdict<rank_check<S, sizeof...(Coordinates)>>::passes();
+    verdict<rank_check<sizeof...(Coordinates), S::value.rank()>>::passes();
     static_cast<void>((coordinate_check<Coordinates>::passed && ...));
     return shared_element<T, layout_type, S>(bytes, coordinates...);
   }

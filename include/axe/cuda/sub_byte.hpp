@@ -53,93 +53,77 @@ template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf elements, int slo
 }
 AXE_FN constexpr bool is_unit(leaf stride) { return stride.known() && stride.value == 1; }
 
-template <class Sized, int First, integer Pack, class D, class Digits> struct packed_dimension;
-template <class Sized, int First, integer Pack, class D, int... K>
-struct packed_dimension<Sized, First, Pack, D, indices<K...>> {
-  using type = axe::dimension<axe::digit<
-      divided_leaf<Sized>(D::extents[K], 2 * (First + K), is_unit(D::strides[K]) ? Pack : 1),
-      is_unit(D::strides[K]) ? leaf{1}
-                             : divided_leaf<Sized>(D::strides[K], 2 * (First + K) + 1, Pack)>...>;
-};
-
-template <class... Dimensions> struct dimension_list {};
 /// The dynamic layout of a tensor in packs of `Pack` elements. With packs of 8, row-major strides
 /// (k, 1) and extents (m, k) become strides (k / 8, 1) and extents (m, k / 8).
-template <class Sized, integer Pack> struct packs_of : packs_of<typename Sized::base, Pack> {};
-template <leaf Offset, class... Dimensions, integer Pack>
-struct packs_of<dynamic_layout_from<Offset, Dimensions...>, Pack> {
-  using from = dynamic_layout_from<Offset, Dimensions...>;
-  template <class D> AXE_FN static constexpr refusal check_dimension(int along, int& units) {
-    for (int k = 0; k < D::digits; ++k) {
-      leaf const e = D::extents[k], s = D::strides[k];
+template <class Sized, integer Pack> struct packs_of {
+  using from = Sized::plain;
+  static constexpr size_table table = from::table;
+
+  /// One digit must have stride 1. The pack must divide its extent, the other strides and the
+  /// offset.
+  AXE_FN static constexpr refusal why() {
+    int units = 0;
+    for (auto const& [dimension, e, s] : table) {
       integer const extent = from::divisor_of(e), stride = from::divisor_of(s);
       if (is_unit(s)) {
         ++units;
         if (extent % Pack == 0) continue;
-        if (e.known()) return {rule::vector_leaves_a_known_extent, {Pack, along, extent, Pack}};
+        if (e.known()) return {rule::vector_leaves_a_known_extent, {Pack, dimension, extent, Pack}};
         return {rule::vector_needs_a_whole_extent, {Pack, e.slot, Pack, extent}};
       }
       if (stride % Pack == 0) continue;
       if (s.known()) return {rule::pack_meets_a_stride, {Pack, stride}};
       return {rule::pack_needs_a_multiple, {Pack, s.slot, Pack, stride}};
     }
-    return {};
-  }
-  /// One digit must have stride 1. The pack must divide its extent, the other strides and the
-  /// offset.
-  AXE_FN static constexpr refusal why() {
-    refusal first{};
-    int along = 0, units = 0;
-    (void)((first = check_dimension<Dimensions>(along++, units), first) || ...);
-    if (first) return first;
-    integer const offset = from::divisor_of(Offset);
+    integer const offset = from::divisor_of(from::offset);
     if (offset % Pack != 0) return {rule::pack_meets_a_stride, {Pack, offset}};
     if (units != 1) return {rule::pack_needs_one_unit, {Pack, units}};
     return {};
   }
-
-  template <int First, class... Done> AXE_FN static constexpr auto make(dimension_list<Done...>) {
-    constexpr int at = sizeof...(Done);
-    if constexpr (why()) {
-      return from{};  // packs() reports the error
-    } else if constexpr (at == from::rank) {
-      return dynamic_layout_from<divided_leaf<from>(Offset, 2 * First, Pack), Done...>{};
-    } else {
-      using along = from::template dimension_type<at>;
-      return make<First + along::digits>(
-          dimension_list<Done..., typename packed_dimension<from, First, Pack, along,
-                                                            indices_to<along::digits>>::type>{});
-    }
-  }
-  using type = decltype(make<0>(dimension_list<>{}));
-  static constexpr int digits = (Dimensions::digits + ...);
-
   AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
-  /// The value of a leaf, in packs if `divide`. `put` appends the values of a dimension's digits.
-  template <leaf L> AXE_FN static constexpr integer number(from const& s, bool divide) {
-    integer const n = s.template leaf_number<L>();
-    return divide ? n / Pack : n;
+ private:
+  /// The extent and stride of digit n of the table have the slots 2n and 2n + 1; the offset has the
+  /// last slot.
+  AXE_FN static constexpr leaf extent_in_packs(int n) {
+    return divided_leaf<from>(table.digits[n].extent, 2 * n,
+                              is_unit(table.digits[n].stride) ? Pack : 1);
   }
-  template <leaf... E, leaf... S>
-  AXE_FN static constexpr void put(from const& s, integer*& next,
-                                   axe::dimension<axe::digit<E, S>...>) {
-    ((*next++ = number<E>(s, is_unit(S)), *next++ = number<S>(s, !is_unit(S))), ...);
+  AXE_FN static constexpr leaf stride_in_packs(int n) {
+    leaf const stride = table.digits[n].stride;
+    return is_unit(stride) ? stride : divided_leaf<from>(stride, 2 * n + 1, Pack);
   }
-  /// The extent and stride of digit k have the slots 2k and 2k + 1; the offset has the last slot.
+  AXE_FN static constexpr int slowest_digit(int dimension) {
+    int n = 0;
+    while (table.digits[n].dimension != dimension || !table.is_slowest(n)) ++n;
+    return n;
+  }
+  template <int Slowest, int... K> AXE_FN static constexpr auto dimension_in_packs(indices<K...>) {
+    return axe::dimension<
+        axe::digit<extent_in_packs(Slowest - K), stride_in_packs(Slowest - K)>...>{};
+  }
+  template <int... D> AXE_FN static constexpr auto make(indices<D...>) {
+    if constexpr (why())
+      return from{};  // packs() reports the error
+    else
+      return dynamic_layout_from<divided_leaf<from>(from::offset, 2 * table.count, Pack),
+                                 decltype(dimension_in_packs<slowest_digit(D)>(
+                                     indices_to<from::template dimension_type<D>::digits>{}))...>{};
+  }
+  template <int Slot> AXE_FN static constexpr integer number(from const& s) {
+    constexpr bool of_offset = Slot / 2 >= table.count, of_stride = Slot % 2 != 0;
+    constexpr sized_digit d = table.digits[of_offset ? 0 : Slot / 2];
+    constexpr leaf elements = of_offset ? from::offset : of_stride ? d.stride : d.extent;
+    constexpr bool divides = of_offset || is_unit(d.stride) != of_stride;
+    return s.template leaf_number<elements>() / (divides ? Pack : 1);
+  }
+
+ public:
+  using type = decltype(make(indices_to<from::rank>{}));
   template <int... Slot> AXE_FN static constexpr type convert(from const& s, indices<Slot...>) {
-    if constexpr (sizeof...(Slot) == 0) {
-      return {};
-    } else {
-      integer all[2 * digits + 1]{};
-      integer* next = all;
-      (put(s, next, Dimensions{}), ...);
-      *next = number<Offset>(s, true);
-      return type(unchecked{}, all[Slot]...);
-    }
+    return type(unchecked{}, number<Slot>(s)...);
   }
 };
-
 /// The position of an element in its pack along dimension D if it is a constant, else -1.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = Sized::template dimension_type<D>;
@@ -191,9 +175,7 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   /// The element at these coordinates, for any strides.
   template <class... Coordinates>
   AXE_FN constexpr unsigned load(Coordinates const&... coordinates) const {
-    constexpr rule broken =
-        sizeof...(Coordinates) == Sized::rank ? rule::none : rule::coordinate_has_other_dimensions;
-    using check = detail::broken<broken, sizeof...(Coordinates), Sized::rank>;
+    using check = detail::rank_check<sizeof...(Coordinates), Sized::rank>;
     if constexpr (detail::verdict<check>::passes())
       return load_at(detail::indices_to<Sized::rank>{}, as_sum(coordinates)...);
     else

@@ -196,7 +196,7 @@ AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
         detail::stl::conditional_t<sizes::table.most_extent(d) <= (integer{1} << 32) - Extent,
                                    unsigned, integer>;
     using along = sizes::template dimension_type<d>;
-    constexpr bool divides = along::extents[0].divisor() * along::inner() % Extent == 0;
+    constexpr bool divides = along::divisor() % Extent == 0;
     constexpr number rounds_up = static_cast<number>(divides ? 0 : Extent - 1);
     return static_cast<unsigned>((static_cast<number>(extent<d>(of)) + rounds_up) /
                                  static_cast<number>(Extent));

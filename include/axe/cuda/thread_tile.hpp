@@ -86,10 +86,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   Bound bound;
 
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
-    if constexpr (R >= 0 && R < size)
-      return thread_tile_element<Tile, static_cast<int>(R)>{static_cast<Tile const&>(*this)};
-    else
-      return typename verdict<no_register<R, size>>::stop{};
+    return thread_tile_element<Tile, register_number<R, size>()>{static_cast<Tile const&>(*this)};
   }
   /// The element in register R, for an element in register R of another thread tile.
   template <class Other, int R>
@@ -98,10 +95,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
     return thread_tile_element<Tile, R>{static_cast<Tile const&>(*this)};
   }
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
-    if constexpr (R >= 0 && R < size)
-      return bound.template coordinate<static_cast<int>(R), D>();
-    else
-      return typename verdict<no_register<R, size>>::stop{};
+    return bound.template coordinate<register_number<R, size>(), D>();
   }
   /// The number of elements in the widest vectors that are proved, at most 16 bytes.
   static constexpr int vector_width = widest_of<Proof>;
@@ -162,18 +156,17 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
   }
 
   template <auto R> AXE_FN constexpr T* pointer(constant<R>) const {
+    // register_number would lengthen the message.
     if constexpr (R >= 0 && R < global_thread_tile::size) {
       return this->bound.template at<static_cast<int>(R)>();
     } else {
-      verdict<no_register<R, global_thread_tile::size>>::passes();
+      verdict<broken<rule::no_such_register, R, global_thread_tile::size>>::passes();
       halt();
     }
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
-    if constexpr (R >= 0 && R < global_thread_tile::size)
-      return this->bound.template in_bounds<tested_register<Proof>(R)>();
-    else
-      return typename verdict<no_register<R, global_thread_tile::size>>::stop{};
+    constexpr int r = register_number<R, global_thread_tile::size>();
+    return this->bound.template in_bounds<tested_register<Proof>(r)>();
   }
   AXE_FN constexpr bool any_in_bounds() const { return this->bound.any_in_bounds(); }
   template <auto R> AXE_FN constexpr auto& operator[](constant<R> r) const {

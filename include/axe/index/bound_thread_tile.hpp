@@ -14,7 +14,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <integer R, int Size> using no_register = broken<rule::no_such_register, R, Size>;
+template <integer R, int Size> AXE_FN constexpr int register_number() {
+  if constexpr (R >= 0 && R < Size) {
+    return static_cast<int>(R);
+  } else {
+    using stop [[maybe_unused]] = verdict<broken<rule::no_such_register, R, Size>>::stop;
+    return 0;
+  }
+}
 /// Rejects the store of a register that stands for several elements.
 template <integer Elements>
 using shared_register =

@@ -32,12 +32,8 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   AXE_FN static constexpr int splits() {
     return (0 + ... + !Extents.known()) - !extents[0].known();
   }
-  /// The product of the extents below the slowest, or a known divisor of it.
-  AXE_FN static constexpr integer inner() {
-    integer product = 1;
-    for (int k = 1; k < digits; ++k) product *= extents[k].divisor();
-    return product;
-  }
+  /// The extent, or a known divisor of it.
+  AXE_FN static constexpr integer divisor() { return (Extents.divisor() * ...); }
 };
 
 namespace detail {

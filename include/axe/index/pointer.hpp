@@ -209,6 +209,9 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
   return split_pointer<T, Sized, Sums...>{
       data, sizes, keep(s...), bind_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
 }
+template <int Count, int Rank>
+using rank_check =
+    broken<Count == Rank ? rule::none : rule::coordinate_has_other_dimensions, Count, Rank>;
 /// The result of bind_pointer for invalid arguments. Uses of it cause no further errors.
 struct rejected_pointer {
   template <integer...> AXE_FN constexpr char* at() const { return nullptr; }
@@ -229,8 +232,8 @@ AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
   if constexpr (!passed)
     return detail::rejected_pointer{};
   else if constexpr (sizeof...(Coordinates) != Sized::rank)
-    return typename detail::verdict<detail::broken<rule::coordinate_has_other_dimensions,
-                                                   sizeof...(Coordinates), Sized::rank>>::stop{};
+    return
+        typename detail::verdict<detail::rank_check<sizeof...(Coordinates), Sized::rank>>::stop{};
   else if constexpr (Sized::splits == 0)
     return detail::bind_pointer_sums(+data, sizes, as_sum(coordinates)...);
   else

@@ -32,7 +32,7 @@ inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D
 /// divides the tensor's extent, and origin_divisor divides the tile's origin.
 AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
                                          integer origin_divisor) {
-  return extent == 1 || greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
+  return greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
 }
 
 /// left = extent - coordinate. Hosts keep -left, because their subtraction then sets the sign flag.

@@ -81,7 +81,8 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
 
  private:
   /// p plus a number of rows. If the number and the bytes of a row have 32 bits, this takes one
-  /// 32-bit multiplication.
+  /// 32-bit multiplication. Products are unsigned, because that of a row below 0, whose pointer is
+  /// not used, may overflow.
   __device__ __forceinline__ T* plus_rows(T* p, row number) const {
     integer const stride = sizes.template leaf_number<stride_of>();
     if constexpr (sizeof(row) == 4 && bytes_in_32_bits)
@@ -89,11 +90,9 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
           reinterpret_cast<byte*>(p) +
           static_cast<stl::uint64_t>(static_cast<unsigned>(number)) *
               (static_cast<unsigned>(stride) * static_cast<unsigned>(sizeof(T))));
-    else if constexpr (stride_of.known())
-      return reinterpret_cast<T*>(reinterpret_cast<byte*>(p) +
-                                  product(number, stride * integer{sizeof(T)}));
     else
-      return p + product(number, stride);
+      return p + static_cast<integer>(static_cast<stl::uint64_t>(integer{number}) *
+                                      static_cast<stl::uint64_t>(stride));
   }
   static constexpr leaf stride_of = Sized::template stride<D>();
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
@@ -102,11 +101,6 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
       stride_of.known()
           ? stride_of.value >= 0 && stride_of.value < longest
           : stride_of.factor() == 1 && stride_of.bound > 0 && stride_of.bound <= longest;
-  /// The product is unsigned, because it may overflow for a row below 0, whose pointer is not used.
-  __device__ __forceinline__ static integer product(row number, integer stride) {
-    return static_cast<integer>(static_cast<stl::uint64_t>(integer{number}) *
-                                static_cast<stl::uint64_t>(stride));
-  }
 };
 template <class Case, bool From, int D, class Tile, class Index>
 struct side_of<Case, From, indexed_tile<D, Tile, Index>> {

@@ -85,8 +85,7 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
 /// tile that may begin below 0 has an edge, because all of it may be out of bounds.
 template <class Dimension>
 AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_below) {
-  integer const of_tensor = Dimension::extents[0].divisor() * Dimension::inner();
-  integer const n = greatest_common_divisor(of_tensor, origin);
+  integer const n = greatest_common_divisor(Dimension::divisor(), origin);
   if (may_be_below) return greatest_common_divisor(n, extent);
   return n % extent == 0 ? 0 : n;
 }
