@@ -83,7 +83,7 @@ __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_ti
   return detail::prepare_tensor<Along, How, Scope, Stages, Tile>(to, from);
 }
 
-#endif
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
+
+#endif
