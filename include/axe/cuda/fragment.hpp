@@ -50,10 +50,10 @@ template <class T, class P, class S> struct fragment {
   }
 
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) {
-    return registers[detail::register_number<R, size>()];
+    return registers[detail::verdict<detail::no_register<R, size>>::passes() ? R : 0];
   }
   template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const {
-    return registers[detail::register_number<R, size>()];
+    return registers[detail::verdict<detail::no_register<R, size>>::passes() ? R : 0];
   }
 
   /// Converts between spellings of one shape, such as extents<32, 32> and extents<32L, 32L>.

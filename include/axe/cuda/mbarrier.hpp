@@ -51,18 +51,27 @@ struct mbarrier {
   /// Arrives once at the barrier at the same address in CTA `rank`.
   template <int Any = 0> __device__ __forceinline__ void arrive_in(unsigned rank) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_in");
-    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(
-                     detail::address_in_cta(address, rank))
-                 : "memory");
+    asm volatile(
+        "{\n"
+        ".reg .b32 there;\n"
+        "mapa.shared::cluster.u32 there, %0, %1;\n"
+        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n"
+        "}" ::"r"(address),
+        "r"(rank)
+        : "memory");
   }
   /// Like expect(), but for the barrier with the same address in CTA `rank`.
   template <int Any = 0>
   __device__ __forceinline__ void expect_in(unsigned rank, unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_in");
-    asm volatile("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], %1;" ::"r"(
-                     detail::address_in_cta(address, rank)),
-                 "r"(bytes)
-                 : "memory");
+    asm volatile(
+        "{\n"
+        ".reg .b32 there;\n"
+        "mapa.shared::cluster.u32 there, %0, %1;\n"
+        "mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [there], %2;\n"
+        "}" ::"r"(address),
+        "r"(rank), "r"(bytes)
+        : "memory");
   }
 
   /// True if the phase of that parity has ended. May suspend the thread for a limited time.

@@ -160,7 +160,7 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
     if constexpr (R >= 0 && R < global_thread_tile::size) {
       return this->bound.template at<static_cast<int>(R)>();
     } else {
-      verdict<broken<rule::no_such_register, R, global_thread_tile::size>>::passes();
+      verdict<no_register<R, global_thread_tile::size>>::passes();
       halt();
     }
   }

@@ -14,13 +14,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
+template <integer R, int Size>
+using no_register = broken<(R >= 0 && R < Size ? rule::none : rule::no_such_register), R, Size>;
 template <integer R, int Size> AXE_FN constexpr int register_number() {
-  if constexpr (R >= 0 && R < Size) {
-    return static_cast<int>(R);
-  } else {
-    using stop [[maybe_unused]] = verdict<broken<rule::no_such_register, R, Size>>::stop;
-    return 0;
-  }
+  using stop [[maybe_unused]] = verdict<no_register<R, Size>>::stop;
+  return R >= 0 && R < Size ? static_cast<int>(R) : 0;
 }
 /// Rejects the store of a register that stands for several elements.
 template <integer Elements>
