@@ -51,36 +51,37 @@ struct prepared_tensor_copy {
 };
 }  // namespace detail
 
-namespace detail {
-template <int Along, copy_how How, class Scope, class From, class To, class Tile>
-__device__ __forceinline__ auto prepare_tensor(mapped_tile<Tile> const& tile, auto const& stages) {
-  if constexpr (!can_prepare<Along, From, To, Scope>) {
-    return preparation_result<Along, From, To, Scope>();
-  } else {
-    constexpr bool loads = tile_of_tensor<From>;
-    using how = prepared_case<Along, prepared_type<From const>, prepared_type<To const>, Scope,
-                              as_mapped(How, loads)>;
-    case_result<how, Scope>();
-    auto const all = stages_of(stages);
-    return prepared_tensor_copy<how, loads, Scope, advancing_tile<Along, operand_type<Tile>>,
-                                stl::remove_const_t<decltype(all)>>{tile.map, {tile.tile}, all};
-  }
-}
-}  // namespace detail
-
 /// Prepares tensor loads: fill(step, stage, barrier).
 template <int Along = -1, packed_how How = copy_how{}, class Tile, stages_in_shared_memory Stages,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from, Stages const& to,
                                                    Scope = {}) {
-  return detail::prepare_tensor<Along, How, Scope, Tile, Stages>(from, to);
+  using namespace detail;
+  if constexpr (!can_prepare<Along, Tile, Stages, Scope>) {
+    return preparation_result<Along, Tile, Stages, Scope>();
+  } else {
+    using how = prepared_case<Along, operand_type<Tile>, prepared_type<Stages const>, Scope,
+                              as_mapped(How, true)>;
+    case_result<how, Scope>();
+    return prepared_tensor_copy<how, true, Scope, advancing_tile<Along, operand_type<Tile>>,
+                                prepared_type<Stages const>>{from.map, {from.tile}, stages_of(to)};
+  }
 }
 /// Prepares tensor stores and reductions: drain(step, stage).
 template <int Along = -1, packed_how How = copy_how{}, stages_in_shared_memory Stages, class Tile,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_tile<Tile> const& to,
                                                    Scope = {}) {
-  return detail::prepare_tensor<Along, How, Scope, Stages, Tile>(to, from);
+  using namespace detail;
+  if constexpr (!can_prepare<Along, Stages, Tile, Scope>) {
+    return preparation_result<Along, Stages, Tile, Scope>();
+  } else {
+    using how = prepared_case<Along, prepared_type<Stages const>, operand_type<Tile>, Scope,
+                              as_mapped(How, false)>;
+    case_result<how, Scope>();
+    return prepared_tensor_copy<how, false, Scope, advancing_tile<Along, operand_type<Tile>>,
+                                prepared_type<Stages const>>{to.map, {to.tile}, stages_of(from)};
+  }
 }
 
 }  // namespace AXE_NAMESPACE
