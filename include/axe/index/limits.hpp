@@ -98,20 +98,25 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
           class Sizes, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,
-                                                           Sizes const& sizes, indices<D...> all,
+                                                           Sizes const& sizes, indices<D...>,
                                                            Sums const&... sums) {
   using owning = partition<P, S>;
   using tensor = Sizes::plain;
   [[maybe_unused]] constexpr bool checked = coordinate_range<Sums...>::template admits<>();
+  unsigned const steps[]{steps_of(sums)...};
   using number = stl::conditional_t<Passing == 0, unsigned, integer>;
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
-      number_of(sums), owning::template coordinate_of<D>(thread)())...};
+      steps[D] * static_cast<unsigned>(step_size<Sums>),
+      owning::template coordinate_of<D>(thread)())...};
   // The tile is constructed in the return statement, because g++ would keep a local object in
   // memory.
   return bound_thread_tile_in_bounds<
-      bound_thread_tile<owning, decltype(bind_steps(data, sizes, all, sums...))>,
+      bound_thread_tile<owning,
+                        decltype(bind_pointer(data, sizes,
+                                              stepped_coordinate<tensor, D>(sums, steps[D])...))>,
       thread_tile_limits<owning, indices<D...>, tensor, Decided, Whole>>{
-      {static_cast<tensor const&>(sizes), numbers}, {bind_steps(data, sizes, all, sums...)}};
+      {static_cast<tensor const&>(sizes), numbers},
+      {bind_pointer(data, sizes, stepped_coordinate<tensor, D>(sums, steps[D])...)}};
 }
 
 template <class P, class S, unsigned Decided, unsigned Whole, class T, class Sized, int... D,
