@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 template <int Stages> struct pipeline_state {
-  static_assert(Stages >= 1, "pipeline_state<Stages>: Stages must be at least 1");
+  static_assert(!(Stages < 1), "pipeline_state<Stages>: Stages must be at least 1");
   unsigned stage = 0;
   unsigned parity = 0;
 

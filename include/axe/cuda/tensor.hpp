@@ -186,7 +186,7 @@ AXE_FN constexpr auto stride(Tensor const& of, Given...) {
 /// The number of tiles of Extent elements along dimension D; the last may be partial.
 template <int D = -1, integer Extent = 0, class Tensor, class... Given>
 AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
-  static_assert(Extent >= 1, "tiles<0, 32>(x) takes a dimension and an extent of at least 1");
+  static_assert(!(Extent < 1), "tiles<0, 32>(x) takes a dimension and an extent of at least 1");
   constexpr int d = detail::checked_dimension<Extent >= 1 ? D : 0, Tensor, Given...>();
   if constexpr (d < 0 || Extent < 1) {
     return 0;

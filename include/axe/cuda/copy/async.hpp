@@ -26,7 +26,7 @@ template <int Left = 0, class... Given> __device__ __forceinline__ void async_wa
   static_assert(!sizeof...(Given),
                 "async_wait takes its number in angle brackets: async_wait<1>() waits for all "
                 "groups except the latest");
-  static_assert(Left >= 0, "async_wait<Left>: Left must be at least 0");
+  static_assert(!(Left < 0), "async_wait<Left>: Left must be at least 0");
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
 

@@ -116,13 +116,13 @@ template <int Any = 0> __device__ __forceinline__ void bulk_commit() {
 /// Waits for all groups except the `Left` latest.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait() {
   AXE_NEEDS_SM_90(Left, "bulk_wait");
-  static_assert(Left >= 0, "bulk_wait<Left>: Left must be at least 0");
+  static_assert(!(Left < 0), "bulk_wait<Left>: Left must be at least 0");
   asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Left) : "memory");
 }
 /// Waits until all groups except the `Left` latest have read shared memory.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait_read() {
   AXE_NEEDS_SM_90(Left, "bulk_wait_read");
-  static_assert(Left >= 0, "bulk_wait_read<Left>: Left must be at least 0");
+  static_assert(!(Left < 0), "bulk_wait_read<Left>: Left must be at least 0");
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
 /// Prefetches the 128 bytes of the map itself.
