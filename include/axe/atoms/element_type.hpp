@@ -45,10 +45,9 @@ enum class element_type : unsigned char {
 };
 
 AXE_LAZY_FN constexpr char const* name_of(element_type t) {
-  constexpr char const* names[] = {"b1",   "u4",   "s4",  "e2m1", "e2m3", "e3m2", "u8",  "s8",
-                                   "e4m3", "e5m2", "u16", "s16",  "f16",  "bf16", "u32", "s32",
-                                   "f32",  "tf32", "u64", "s64",  "f64",  "b128"};
-  return names[static_cast<int>(t)];
+  return detail::name_at(
+      t, {"b1",  "u4",  "s4",   "e2m1", "e2m3", "e3m2", "u8",   "s8",  "e4m3", "e5m2", "u16",
+          "s16", "f16", "bf16", "u32",  "s32",  "f32",  "tf32", "u64", "s64",  "f64",  "b128"});
 }
 
 /// The bits of an element in memory: 8 for e2m3 and e3m2, as mma.sync reads them.

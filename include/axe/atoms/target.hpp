@@ -7,7 +7,7 @@
 // Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
-#include <axe/config.hpp>
+#include <axe/base/text.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -19,12 +19,10 @@ enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a }
 enum class memory_space : unsigned char { global, shared, registers, tensor };
 
 AXE_FN constexpr char const* name_of(architecture a) {
-  constexpr char const* names[] = {"sm_80", "sm_89", "sm_90", "sm_90a", "sm_100a"};
-  return names[static_cast<int>(a)];
+  return detail::name_at(a, {"sm_80", "sm_89", "sm_90", "sm_90a", "sm_100a"});
 }
 AXE_FN constexpr char const* name_of(memory_space s) {
-  constexpr char const* names[] = {"global", "shared", "registers", "tensor"};
-  return names[static_cast<int>(s)];
+  return detail::name_at(s, {"global", "shared", "registers", "tensor"});
 }
 
 namespace detail {

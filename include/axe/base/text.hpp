@@ -12,6 +12,15 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+namespace detail {
+
+/// The name of an enumerator, whose values count from 0.
+AXE_FN constexpr char const* name_at(auto e, initializer_list<char const*> names) {
+  return names.begin()[static_cast<int>(e)];
+}
+
+}  // namespace detail
+
 template <int Capacity> struct text {
   static_assert(Capacity >= 3, "a text that is too long ends in '...'");
   char characters[Capacity + 1]{};

@@ -90,30 +90,27 @@ AXE_FN constexpr void print_step(auto& out, conversion_plan const& plan, convers
 }  // namespace detail
 
 AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
-  constexpr char const* names[] = {"nothing", "registers", "lanes", "warps"};
-  return names[static_cast<int>(k)];
+  return detail::name_at(k, {"nothing", "registers", "lanes", "warps"});
 }
 
 AXE_FN constexpr void print_summary(auto& out, conversion_plan const& plan) {
-  detail::print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ",
-                    detail::counted{plan.target_words, "register"}, " of ", plan.width,
-                    "-bit elements");
+  using namespace detail;
+  print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ",
+            counted{plan.target_words, "register"}, " of ", plan.width, "-bit elements");
   if (plan.kind == conversion_kind::warps) {
     shared_step const& s = plan.shared;
-    detail::print_all(out, "; ", s.bytes, " bytes of shared memory as ", s.place, ": stores of ",
-                      s.store_bits, " bits (conflict ", s.store_conflict, "), loads of ",
-                      s.load_bits, " bits (conflict ", s.load_conflict, ')');
+    print_all(out, "; ", s.bytes, " bytes of shared memory as ", s.place, ": stores of ",
+              s.store_bits, " bits (conflict ", s.store_conflict, "), loads of ", s.load_bits,
+              " bits (conflict ", s.load_conflict, ')');
   }
   if (plan.steps.empty()) return;
-  using detail::counted;
-  detail::print_all(out, "; ", counted{plan.shuffles(), "shuffle"});
+  print_all(out, "; ", counted{plan.shuffles(), "shuffle"});
   if (plan.shuffles() > plan.shuffle_bound)
-    detail::print_all(out, " (no plan has fewer than ", plan.shuffle_bound, ')');
+    print_all(out, " (no plan has fewer than ", plan.shuffle_bound, ')');
   else if (plan.shuffles() > 0)
     out.put(" (no plan has fewer)");
-  detail::print_all(out, ", ", counted{plan.selects(), "select"}, ", ",
-                    counted{plan.permutes(), "byte permute"}, ", ",
-                    counted{plan.selectors(), "selector"});
+  print_all(out, ", ", counted{plan.selects(), "select"}, ", ",
+            counted{plan.permutes(), "byte permute"}, ", ", counted{plan.selectors(), "selector"});
 }
 
 AXE_FN constexpr void print(auto& out, conversion_plan const& plan) {

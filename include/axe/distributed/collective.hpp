@@ -29,10 +29,9 @@ enum class collective : unsigned char {
 };
 
 AXE_FN constexpr char const* name_of(collective c) {
-  constexpr char const* names[] = {"messages",   "local copies", "all-gather", "reduce-scatter",
-                                   "all-reduce", "all-to-all",   "broadcast",  "scatter",
-                                   "gather",     "reduce",       "permute"};
-  return names[static_cast<int>(c)];
+  return detail::name_at(
+      c, {"messages", "local copies", "all-gather", "reduce-scatter", "all-reduce", "all-to-all",
+          "broadcast", "scatter", "gather", "reduce", "permute"});
 }
 
 struct recognised {

@@ -23,8 +23,7 @@ enum class method : unsigned char {
 };
 
 AXE_FN constexpr char const* name_of(method m) {
-  constexpr char const* names[] = {"automatic", "packed", "types", "shared", "collective"};
-  return names[static_cast<int>(m)];
+  return detail::name_at(m, {"automatic", "packed", "types", "shared", "collective"});
 }
 
 /// The work of one rank in one move. Local copies are the same for all methods and not counted.

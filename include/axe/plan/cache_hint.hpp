@@ -17,8 +17,7 @@ inline namespace AXE_NAMESPACE {
 enum class cache_hint : unsigned char { none, evict_first, evict_last, no_allocate, read_only };
 
 AXE_FN constexpr char const* name_of(cache_hint h) {
-  constexpr char const* names[] = {"none", "evict_first", "evict_last", "no_allocate", "read_only"};
-  return names[static_cast<int>(h)];
+  return detail::name_at(h, {"none", "evict_first", "evict_last", "no_allocate", "read_only"});
 }
 
 AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {

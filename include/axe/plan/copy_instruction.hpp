@@ -41,30 +41,29 @@ enum class copy_instruction : unsigned char {
 };
 
 AXE_LAZY_FN constexpr char const* name_of(copy_instruction i) {
-  constexpr char const* names[] = {"any",
-                                   "tma",
-                                   "cp.async.bulk",
-                                   "cp.async.16",
-                                   "cp.async.8",
-                                   "cp.async.4",
-                                   "ldmatrix.x4",
-                                   "ldmatrix.x2",
-                                   "ldmatrix.x1",
-                                   "ldmatrix.trans.x4",
-                                   "ldmatrix.trans.x2",
-                                   "ldmatrix.trans.x1",
-                                   "stmatrix.x4",
-                                   "stmatrix.x2",
-                                   "stmatrix.x1",
-                                   "stmatrix.trans.x4",
-                                   "stmatrix.trans.x2",
-                                   "stmatrix.trans.x1",
-                                   "vector.16",
-                                   "vector.8",
-                                   "vector.4",
-                                   "vector.2",
-                                   "vector.1"};
-  return names[static_cast<int>(i)];
+  return detail::name_at(i, {"any",
+                             "tma",
+                             "cp.async.bulk",
+                             "cp.async.16",
+                             "cp.async.8",
+                             "cp.async.4",
+                             "ldmatrix.x4",
+                             "ldmatrix.x2",
+                             "ldmatrix.x1",
+                             "ldmatrix.trans.x4",
+                             "ldmatrix.trans.x2",
+                             "ldmatrix.trans.x1",
+                             "stmatrix.x4",
+                             "stmatrix.x2",
+                             "stmatrix.x1",
+                             "stmatrix.trans.x4",
+                             "stmatrix.trans.x2",
+                             "stmatrix.trans.x1",
+                             "vector.16",
+                             "vector.8",
+                             "vector.4",
+                             "vector.2",
+                             "vector.1"});
 }
 
 namespace detail {

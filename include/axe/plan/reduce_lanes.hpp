@@ -17,16 +17,14 @@ inline namespace AXE_NAMESPACE {
 enum class lane_fold : unsigned char { any, redux, shuffles };
 
 AXE_FN constexpr char const* name_of(lane_fold f) {
-  constexpr char const* names[] = {"any", "redux.sync", "shfl.sync"};
-  return names[static_cast<int>(f)];
+  return detail::name_at(f, {"any", "redux.sync", "shfl.sync"});
 }
 
 /// The operations of redux.sync. `another` is any other function of two values.
 enum class fold_operation : unsigned char { another, plus, minimum, maximum };
 
 AXE_FN constexpr char const* name_of(fold_operation o) {
-  constexpr char const* names[] = {"another", "plus", "minimum", "maximum"};
-  return names[static_cast<int>(o)];
+  return detail::name_at(o, {"another", "plus", "minimum", "maximum"});
 }
 
 struct fold_options {

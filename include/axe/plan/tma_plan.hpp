@@ -47,17 +47,14 @@ enum class tma_instruction : unsigned char {
 };
 
 AXE_FN constexpr char const* name_of(tma_kind k) {
-  constexpr char const* names[] = {"load", "multicast", "store", "reduce", "prefetch"};
-  return names[static_cast<int>(k)];
+  return detail::name_at(k, {"load", "multicast", "store", "reduce", "prefetch"});
 }
 AXE_FN constexpr char const* name_of(tma_reduction r) {
-  constexpr char const* names[] = {"none", "add", "min", "max", "inc", "dec", "and", "or", "xor"};
-  return names[static_cast<int>(r)];
+  return detail::name_at(r, {"none", "add", "min", "max", "inc", "dec", "and", "or", "xor"});
 }
 AXE_LAZY_FN constexpr char const* name_of(tma_instruction i) {
-  constexpr char const* names[] = {
-      "tma", "tma.1d", "tma.2d", "tma.3d", "tma.4d", "tma.5d", "tma of more than 5 dimensions"};
-  return names[static_cast<int>(i)];
+  return detail::name_at(i, {"tma", "tma.1d", "tma.2d", "tma.3d", "tma.4d", "tma.5d",
+                             "tma of more than 5 dimensions"});
 }
 
 struct tma_options {
