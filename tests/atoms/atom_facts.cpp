@@ -130,7 +130,7 @@ static_assert(try_wgmma_fragment(mma_operand::a, 12, 16).why ==
                   refusal{rule::wgmma_columns, {12}} &&
               why(try_wgmma_fragment(mma_operand::a, 264, 16)) == rule::wgmma_columns &&
               why(try_wgmma_fragment(mma_operand::a, 0, 16)) == rule::wgmma_columns &&
-              why(try_wgmma_fragment(mma_operand::a, 64, 4)) == rule::wgmma_element_width &&
+              why(try_wgmma_fragment(mma_operand::a, 64, 4)) == rule::operand_element_width &&
               why(try_wgmma_fragment(mma_operand::b, 64, 16)) == rule::wgmma_b_is_in_shared_memory);
 static_assert(try_tensor_memory_fragment(tmem_shape::lanes_16_bits_256, 64).why ==
                   refusal{rule::tmem_repeat, {64, 32}} &&
@@ -147,7 +147,7 @@ static_assert(why(try_sbuf_tile(129, 4)) == rule::trainium_rows &&
               why(try_sbuf_tile(0, 4)) == rule::trainium_rows && try_sbuf_tile(128, 49152) &&
               try_sbuf_tile(256, 24577).why == refusal{rule::trainium_columns, {24577, 24576}} &&
               try_sbuf_tile(128, 98304, 16) &&
-              why(try_sbuf_tile(1, 1, 24)) == rule::trainium_element_width &&
+              why(try_sbuf_tile(1, 1, 24)) == rule::operand_element_width &&
               why(try_sbuf_tile_transposed(256, 4)) == rule::trainium_rows);
 static_assert(why(try_psum_tile(129, 4)) == rule::trainium_rows &&
               why(try_psum_tile(128, 513)) == rule::trainium_psum_columns &&
@@ -187,7 +187,7 @@ static_assert(operand_why(16, swizzle_mode::bytes_64, operand_major::k, {12, 32}
                   refusal{rule::wgmma_group, {12, 8}});
 static_assert(
     operand_why(4, swizzle_mode::none, operand_major::k, {64, 64}, 0, 0).which ==
-        rule::wgmma_element_width &&
+        rule::operand_element_width &&
     operand_why(16, static_cast<swizzle_mode>(96), operand_major::k, {64, 64}, 0, 0).which ==
         rule::mma_swizzle_mode &&
     operand_why(16, swizzle_mode::none, operand_major::k, {64}, 0, 0).which == rule::mma_tile_rank);

@@ -199,7 +199,8 @@ TEST_CASE("A in tensor memory: row r is in the lanes of row r of D") {
         refusal{rule::mma_does_not_divide, {17, 2}});
   CHECK(try_a_in_tensor_memory(data_path::D, 1026, 16).why ==
         refusal{rule::tmem_columns, {513, 1}});
-  CHECK(try_a_in_tensor_memory(data_path::D, 64, 4).why == refusal{rule::wgmma_element_width, {4}});
+  CHECK(try_a_in_tensor_memory(data_path::D, 64, 4).why ==
+        refusal{rule::operand_element_width, {4}});
 }
 
 TEST_CASE("scale factors: four of a row share a column, in all four quarters of the lanes") {

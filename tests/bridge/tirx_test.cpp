@@ -127,9 +127,9 @@ static_assert(wrong("T.TileLayout(T.S[((8), 2):(1, 2)])", rule::expected_an_exte
 static_assert(wrong("T.TileLayout(T.S[(8, 2:(1, 2)])", rule::expected_a_comma_or_parenthesis, 22));
 static_assert(wrong("T.TileLayout(T.S[8:1)", rule::expected_a_closing_bracket, 20));
 static_assert(wrong("T.TileLayout(T.S[8:1]", rule::expected_a_closing_parenthesis, 21));
-static_assert(wrong("T.TileLayout(T.S[0:1])", rule::extent_zero, 17) &&
-              wrong("T.TileLayout(T.S[(2, -8):(1, 1)])", rule::extent_negative, 21));
-static_assert(wrong("T.TileLayout(T.S[T.int64(0):1])", rule::extent_zero, 17));
+static_assert(wrong("T.TileLayout(T.S[0:1])", rule::extent_too_small, 17) &&
+              wrong("T.TileLayout(T.S[(2, -8):(1, 1)])", rule::extent_too_small, 21));
+static_assert(wrong("T.TileLayout(T.S[T.int64(0):1])", rule::extent_too_small, 17));
 static_assert(wrong("T.TileLayout(T.S[8:1 @ Axis.lnae])", rule::misspelt_axis, 28) &&
               wrong("T.TileLayout(T.S[8:1 @])", rule::expected_an_axis, 22));
 static_assert(wrong("T.TileLayout(T.S[8:1 @ Axis.warp_index])", rule::axis_name_too_long, 28));

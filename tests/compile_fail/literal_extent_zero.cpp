@@ -1,7 +1,7 @@
 // A literal has an extent of 0.
 // expect-gcc: position 3: the extent is 0, but it must be at least 1
 // expect-clang: position 3:.*the extent is 0, but it must
-// expect-nvcc: extent_zero.*Facts=<3L?>
+// expect-nvcc: extent_too_small.*Facts=<3L?, 0L?>
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

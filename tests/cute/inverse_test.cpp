@@ -198,7 +198,7 @@ static_assert(upcast("Sw<1,2,1> o 5 o (4,2):(8,1)"_cute, 4).offset() == 1,
               "an offset inside a wide element");
 static_assert(upcast("Sw<1,0,-2> o 0 o (2,4):(8,2)"_cute, 2) == "(2,4):(4,1)"_cute &&
                   try_upcast("Sw<1,0,-2> o 0 o (2,8):(8,1)"_cute, 2).why ==
-                      refusal{rule::cute_swizzle_splits, {2, 0}},
+                      refusal{rule::swizzle_splits_the_packed, {2, 0}},
               "the bit that the swizzle reads is 0, or differs between the two halves");
 static_assert(left_inverse("Sw<3,4,6> o 0 o (4,4,2,6,6):(2,8,1,64,384)"_cute) ==
               "Sw<1,3,6> o 0 o (2,16,2,64):(16,1,0,32)"_cute);
@@ -209,7 +209,7 @@ static_assert(try_upcast("Sw<1,0,-2> o 0 o (3,8):(8,1)"_cute, 2).why.which ==
                   try_upcast("Sw<1,0,-2> o 0 o (2,8):(8,1)"_cute, 2).why.which,
               "the same refusal for extents that are not powers of two");
 static_assert(try_upcast("Sw<3,4,3> o 0 o (8,129):(129,1)"_cute, 3).why ==
-              refusal{rule::cute_swizzle_needs_a_power_of_two, {3}});
+              refusal{rule::swizzle_packs_powers_of_two, {3}});
 static_assert(downcast("Sw<3,0,3> o 0 o 4:1"_cute, 3) == "12:1"_cute,
               "a swizzle that moves nothing is dropped");
 static_assert(downcast("(8,8):(8,1)"_cute, 2) == "(8,16):(16,1)"_cute &&
@@ -312,7 +312,7 @@ TEST_CASE("large tiles are upcast, and rejected if the swizzle splits an element
   CHECK(upcast(parse("Sw<4,0,-4> o 0 o (64,128):(256,2)"), 2) ==
         parse("Sw<3,0,-4> o 0 o (64,128):(128,1)"));
   CHECK(try_upcast(parse("Sw<3,0,-3> o 0 o (256,1024):(1024,1)"), 2).why ==
-        refusal{rule::cute_swizzle_splits, {2, 0}});
+        refusal{rule::swizzle_splits_the_packed, {2, 0}});
 }
 
 TEST_CASE("inverses at run time are right") {

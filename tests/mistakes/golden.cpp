@@ -38,7 +38,7 @@ static_assert(equivalent("S[(2,2):(2,1)]"_axe, "S[4:1]"_axe));
 static_assert(prints(group("S[16:1]"_axe, {2, 8}), "S[((2),(8)):((8),(1))]"));
 static_assert(!is_injective("S[2:1] + R[2:1]"_axe));
 static_assert(sentence(try_places("S[4:1]"_axe, shape(4), coordinate{7}).why).size() > 0);
-static_assert(try_parse("S[(0,2):(1,1)]").why == refusal{rule::extent_zero, {3}});
+static_assert(try_parse("S[(0,2):(1,1)]").why == refusal{rule::extent_too_small, {3}});
 
 // Equality: (2:0@m) and (2:0@lane) are one map, the replicas (2:1)(2:3) are not (5:1), and two
 // different canonical lists of replicas may be one set.

@@ -44,10 +44,10 @@ static_assert(wrong("swizzle 3", rule::expected_a_swizzle_parameter, 8));
 static_assert(wrong("swizzle(3,3,3 o S[8]", rule::expected_a_closing_parenthesis, 14));
 static_assert(wrong("swizzle(3,3,3) o T[8]", rule::expected_a_layout, 17));
 
-static_assert(wrong("S[(0,2):(1,1)]", rule::extent_zero, 3));
-static_assert(wrong("S[(2,  0):(1,1)]", rule::extent_zero, 7));
-static_assert(wrong("S[8:1] + R[0:1]", rule::extent_zero, 11));
-static_assert(wrong("S[-8:1]", rule::extent_negative, 2) &&
+static_assert(wrong("S[(0,2):(1,1)]", rule::extent_too_small, 3));
+static_assert(wrong("S[(2,  0):(1,1)]", rule::extent_too_small, 7));
+static_assert(wrong("S[8:1] + R[0:1]", rule::extent_too_small, 11));
+static_assert(wrong("S[-8:1]", rule::extent_too_small, 2) &&
               try_parse("S[-8:1]").why.numbers[1] == -8);
 
 static_assert(wrong("S[8:4@lnae]", rule::misspelt_axis, 6));

@@ -148,7 +148,7 @@ static_assert(why("S[(24,64):(64,1)]"_axe, {24, 64}, 16, 12) ==
 static_assert(why("S[(64,24):(24,1)]"_axe, {64, 24}, 16, 64) ==
               refusal{rule::mma_does_not_divide, {24, 16}});
 static_assert(why("S[(64,16):(16,1)]"_axe, {64, 16}, 64, 64) ==
-              refusal{rule::wgmma_element_width, {64}});
+              refusal{rule::operand_element_width, {64}});
 static_assert(why("swizzle(3,3,3) o S[(64,64):(64,1)] + 4"_axe, {64, 64}, 16, 64) ==
               refusal{rule::descriptor_start, {8}});
 static_assert(why("S[(8,8,8,8):(262144,8,64,1)]"_axe, {64, 64}, 16, 64) ==

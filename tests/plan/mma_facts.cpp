@@ -125,9 +125,9 @@ constexpr element_type e4m3 = element_type::e4m3, s8 = element_type::s8, s32 = e
                        f64 = element_type::f64;
 static_assert(check_mma(wide, {e4m3, element_type::e5m2, f32}, architecture::sm_89) == refusal{});
 static_assert(check_mma(wide, {e4m3, e4m3, f32}, architecture::sm_80) ==
-              refusal{rule::mma_architecture, {89}});
+              refusal{rule::needs_architecture, {89}});
 static_assert(check_mma({mma_kind::mma_sync, 16, 8, 8}, {f64, f64, f64}, architecture::sm_89) ==
-              refusal{rule::mma_architecture, {90}});
+              refusal{rule::needs_architecture, {90}});
 static_assert(check_mma({mma_kind::mma_sync, 8, 8, 4}, {f64, f64, f64}, architecture::sm_80) ==
               refusal{});
 static_assert(check_mma(wide, {s8, element_type::u8, s32}, architecture::sm_80) == refusal{});
@@ -197,7 +197,7 @@ static_assert(try_plan_mma({element_type::b1, element_type::b1, s32},
                            {"S[(64,256):(256,1)]"_axe, {64, 256}, shared},
                            {"S[(256,8):(1,256)]"_axe, {256, 8}, shared},
                            {wgmma_atom<8, 8>::accumulator, {64, 8}}, architecture::sm_90a)
-                  .why == refusal{rule::wgmma_element_width, {1}});
+                  .why == refusal{rule::operand_element_width, {1}});
 
 // split_tile cuts a tile of shared memory into tiles: `outer` has their starts, and `inner` is one
 // of them.

@@ -289,7 +289,7 @@ static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64},
                   "S[256:1] + R[2:1@warp]"_axe) == rule::tma_replicas);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
-                  {.target = architecture::sm_80}) == rule::copy_needs_architecture);
+                  {.target = architecture::sm_80}) == rule::needs_architecture);
 static_assert(why(tma_kind::load, type::u8, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,
                   {.fill = tma_fill::nan}) == rule::tma_fill);
 static_assert(why(tma_kind::reduce, type::f32, tma_tensor_of<matrix>(), {4, 64}, "S[256:1]"_axe,

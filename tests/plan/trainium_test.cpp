@@ -44,11 +44,11 @@ static_assert(why("S[(8,8):(1@F,1@P)]"_axe, {8, 8}, "S[(8,8):(8@F,1@F)]"_axe, {8
 static_assert(why("S[(8,8):(1@lane,1@F)]"_axe, {8, 8}, c88, {8, 8}, c88, {8, 8}).which ==
               rule::trainium_axis);
 static_assert(why("S[(256,8):(1@P,1@F)]"_axe, {256, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8}, c88,
-                  {8, 8}) == refusal{rule::trainium_partition, {255}});
+                  {8, 8}) == refusal{rule::trainium_place, {255, 128}, {axis::P}});
 static_assert(why("S[(8,256):(1@P,1@F)]"_axe, {8, 256}, c88, {8, 8}, "S[(256,8):(1@P,1@F)]"_axe,
-                  {256, 8}) == of_operand(2, refusal{rule::trainium_partition, {255}}));
+                  {256, 8}) == of_operand(2, refusal{rule::trainium_place, {255, 128}, {axis::P}}));
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,8):(1@P,1@F)] + 121@P"_axe, {8, 8}) ==
-              of_operand(2, refusal{rule::trainium_partition, {128}}));
+              of_operand(2, refusal{rule::trainium_place, {128, 128}, {axis::P}}));
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 8}).which ==
               rule::mma_c_collides);
 static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
@@ -61,30 +61,30 @@ constexpr refusal c_of(layout const& b, layout const& c, integer n) {
   return why(row8, {8, 8}, b, {8, n}, c, {8, n});
 }
 static_assert(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700) ==
-              of_operand(2, refusal{rule::trainium_psum_bank, {699}}));
+              of_operand(2, refusal{rule::trainium_place, {699, 512}, {axis::F}}));
 static_assert(c_of("S[(8,512):(1@P,1@F)]"_axe, "S[(8,512):(1@P,1@F)]"_axe, 512).which ==
               rule::none);
 static_assert(c_of(row500, "S[(8,500):(1@P,1@F)] + 12@F"_axe, 500).which == rule::none &&
               c_of(row500, "S[(8,500):(1@P,1@F)] + 13@F"_axe, 500) ==
-                  of_operand(2, refusal{rule::trainium_psum_bank, {512}}));
+                  of_operand(2, refusal{rule::trainium_place, {512, 512}, {axis::F}}));
 static_assert(c_of(row500, "S[(8,2,250):(1@P,300@F,1@F)]"_axe, 500) ==
-              of_operand(2, refusal{rule::trainium_psum_bank, {549}}));
+              of_operand(2, refusal{rule::trainium_place, {549, 512}, {axis::F}}));
 static_assert(c_of(row500, "S[(8,500):(1@P,-1@F)] + 498@F"_axe, 500) ==
-              of_operand(2, refusal{rule::trainium_psum_bank, {-1}}));
+              of_operand(2, refusal{rule::trainium_place, {-1, 512}, {axis::F}}));
 static_assert(c_of("S[(8,4500):(1@P,1@F)]"_axe, "S[(8,9,500):(1@P,1@Bank,1@F)]"_axe, 4500) ==
-              of_operand(2, refusal{rule::trainium_psum_banks, {8}}));
+              of_operand(2, refusal{rule::trainium_place, {8, 8}, {axis::Bank}}));
 static_assert(c_of(row500, "S[(8,500):(1@P,1@F)] + 7@Bank"_axe, 500).which == rule::none &&
               c_of(row500, "S[(8,500):(1@P,1@F)] + 8@Bank"_axe, 500) ==
-                  of_operand(2, refusal{rule::trainium_psum_banks, {8}}));
+                  of_operand(2, refusal{rule::trainium_place, {8, 8}, {axis::Bank}}));
 // SBUF has no banks. Each of its partitions has 192 KiB.
 static_assert(c_of("S[(8,2,4):(1@P,1@Bank,1@F)]"_axe, row8, 8) ==
               of_operand(1, refusal{rule::trainium_axis, {}, {axis::Bank}}));
 static_assert(c_of("S[(8,8):(1@P,1@F)] + 196600@F"_axe, row8, 8).which == rule::none &&
               c_of("S[(8,8):(1@P,1@F)] + 196601@F"_axe, row8, 8) ==
-                  of_operand(1, refusal{rule::trainium_sbuf, {196608, 196608, 8}}));
+                  of_operand(1, refusal{rule::trainium_place, {196608, 196608}, {axis::F}}));
 static_assert(try_plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,8000@F)]"_axe, {8, 8}, row8,
                                        {8, 8}, 32)
-                  .why == of_operand(1, refusal{rule::trainium_sbuf, {56000, 49152, 32}}));
+                  .why == of_operand(1, refusal{rule::trainium_place, {56000, 49152}, {axis::F}}));
 // K may run down the partitions in both operands, because the sum is the same. The offsets then
 // name the lowest partition.
 constexpr trainium_plan downwards = plan_trainium_matmul(

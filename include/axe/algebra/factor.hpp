@@ -47,7 +47,6 @@ AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
     case rule::no_layout_two_axes:
     case rule::places_are_not_replicas:
     case rule::no_layout_behind_a_swizzle:
-    case rule::outer_is_swizzled:
     case rule::swizzle_acts_on_memory_only:
     case rule::swizzled_inner_on_memory_only: return {rule::candidate_is_not_a_layout};
     default: return why;

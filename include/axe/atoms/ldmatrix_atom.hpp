@@ -32,14 +32,23 @@ AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = 
   return result.value;
 }
 
-template <int Count, bool Transposed = false> struct ldmatrix_atom {
+namespace detail {
+
+/// The lane that holds the address of row r of matrix q.
+template <int Count> struct rows_of_matrices {
+  static_assert(Count == 1 || Count == 2 || Count == 4, "a warp moves 1, 2 or 4 matrices");
   static constexpr int count = Count;
+  static constexpr layout rows = prescribed({{Count, 8, axis::lane}, {8, 1, axis::lane}});
+  static constexpr shape rows_shape{Count, 8};
+};
+
+}  // namespace detail
+
+template <int Count, bool Transposed = false>
+struct ldmatrix_atom : detail::rows_of_matrices<Count> {
   static constexpr bool transposed = Transposed;
   static constexpr layout fragment = ldmatrix_fragment(Count, Transposed);
   static constexpr shape fragment_shape{Count, 8, 8};
-  // The lane that holds the address of row r of matrix q.
-  static constexpr layout rows = detail::prescribed({{Count, 8, axis::lane}, {8, 1, axis::lane}});
-  static constexpr shape rows_shape{Count, 8};
 };
 
 template <int Count, bool Transposed = false>
@@ -47,29 +56,21 @@ using stmatrix_atom = ldmatrix_atom<Count, Transposed>;
 
 /// ldmatrix.m8n16.x{Count}.b8x16 (sm_100a): 8x16 matrices of bytes. .b4x16_p64 and .b6x16_p32
 /// expand elements of 4 and 6 bits to bytes. Source: PTX ISA, "ldmatrix"; CUTLASS's copy traits.
-template <int Count> struct wide_ldmatrix_atom {
-  static_assert(Count == 1 || Count == 2 || Count == 4, "ldmatrix takes 1, 2 or 4 matrices");
-  static constexpr int count = Count;
+template <int Count> struct wide_ldmatrix_atom : detail::rows_of_matrices<Count> {
   static constexpr layout fragment = detail::prescribed(
       {{Count, 4, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {4, 1, axis::reg}});
   static constexpr shape fragment_shape{Count, 8, 16};
-  static constexpr layout rows = ldmatrix_atom<Count>::rows;
-  static constexpr shape rows_shape{Count, 8};
 };
 
 /// stmatrix.m16n8.x{Count}.trans.b8 (sm_100a): 16x8 matrices of bytes. Element (m, n) is stored at
 /// byte m of row n. Source: PTX ISA, "stmatrix", a figure; CUTLASS's copy traits.
-template <int Count> struct bytes_stmatrix_atom {
-  static_assert(Count == 1 || Count == 2 || Count == 4, "stmatrix takes 1, 2 or 4 matrices");
-  static constexpr int count = Count;
+template <int Count> struct bytes_stmatrix_atom : detail::rows_of_matrices<Count> {
   static constexpr layout fragment = detail::prescribed({{Count, 4, axis::reg},
                                                          {2, 2, axis::reg},
                                                          {8, 4, axis::lane},
                                                          {4, 1, axis::lane},
                                                          {2, 1, axis::reg}});
   static constexpr shape fragment_shape{Count, 16, 8};
-  static constexpr layout rows = ldmatrix_atom<Count>::rows;
-  static constexpr shape rows_shape{Count, 8};
 };
 
 /// movmatrix.sync.aligned.m8n8.trans.b16 moves elements from `source` to `target`.

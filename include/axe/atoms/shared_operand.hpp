@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
   using namespace detail;
-  if (refusal const bad = check_width(bits, rule::wgmma_element_width)) return bad;
+  if (refusal const bad = check_width(bits)) return bad;
   integer const repeat = static_cast<integer>(mode);
   if (refusal const bad = check_mode(mode)) return bad;
   extent_list extents;

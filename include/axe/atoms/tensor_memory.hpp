@@ -65,9 +65,13 @@ AXE_LAZY_FN constexpr integer parts_of(data_path path) {
     default: return 1;
   }
 }
-/// True if each warp has 16 rows, in half of its lanes.
-AXE_LAZY_FN constexpr bool has_half_the_rows(data_path path) {
-  return path == data_path::C || path == data_path::F;
+/// The groups of 16 rows. They are 32 lanes apart if each warp has one, in half of its lanes.
+AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
+  switch (path) {
+    case data_path::C:
+    case data_path::F: return {4, 32, axis::TLane};
+    default: return {8 / parts_of(path), 16, axis::TLane};
+  }
 }
 
 }  // namespace detail
@@ -115,12 +119,10 @@ AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path
   integer const across = detail::parts_of(path);
   if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, across}};
-  integer const rows = tensor_memory_lanes / across;
-  if (detail::has_half_the_rows(path))
-    return detail::prescribed(
-        {{4, 32, axis::TLane}, {16, 1, axis::TLane}, {columns, 1, axis::TCol}});
-  return detail::prescribed(
-      {{rows, 1, axis::TLane}, {across, rows, axis::TLane}, {columns / across, 1, axis::TCol}});
+  return detail::prescribed({detail::groups_of_rows(path),
+                             {16, 1, axis::TLane},
+                             {across, tensor_memory_lanes / across, axis::TLane},
+                             {columns / across, 1, axis::TCol}});
 }
 
 AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, integer columns) {

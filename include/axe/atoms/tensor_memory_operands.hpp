@@ -28,13 +28,11 @@ AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
   using namespace detail;
-  if (refusal const bad = check_width(bits, rule::wgmma_element_width)) return bad;
+  if (refusal const bad = check_width(bits)) return bad;
   if (refusal const bad = check_packed_columns(k, 32 / bits)) return bad;
-  integer const across = parts_of(path), rows = tensor_memory_lanes / across;
-  layout l = has_half_the_rows(path)
-                 ? prescribed({{4, 32, axis::TLane}, {16, 1, axis::TLane}, {k, 1, axis::TCol}})
-                 : prescribed({{rows, 1, axis::TLane}, {k, 1, axis::TCol}});
-  if (across > 1) l.replicas.push({across, rows, axis::TLane});
+  layout l = prescribed({groups_of_rows(path), {16, 1, axis::TLane}, {k, 1, axis::TCol}});
+  integer const across = parts_of(path);
+  if (across > 1) l.replicas.push({across, tensor_memory_lanes / across, axis::TLane});
   return l;
 }
 

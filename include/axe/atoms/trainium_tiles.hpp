@@ -29,7 +29,7 @@ struct trainium {
 /// must be a multiple of 128, and row / 128 is the slowest digit on F.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
-  if (refusal const bad = detail::check_width(bits, rule::trainium_element_width)) return bad;
+  if (refusal const bad = detail::check_width(bits)) return bad;
   integer const most = trainium::sbuf_bytes * 8 / bits;
   integer const row_blocks = rows <= trainium::partitions ? 1 : rows / trainium::partitions;
   if (rows < 1 || rows % (row_blocks > 1 ? trainium::partitions : 1) != 0 ||

@@ -49,8 +49,7 @@ AXE_FN constexpr bool read_entry(reader& in, extent& e) {
   in.skip_spaces();
   int const start = in.position;
   if (!read_number(in, e.n, rule::expected_an_extent)) return false;
-  if (e.n == 0) return in.fail_at(start, rule::extent_zero);
-  return e.n > 0 || in.fail_at(start, rule::extent_negative, e.n);
+  return e.n > 0 || in.fail_at(start, rule::extent_too_small, e.n);
 }
 AXE_FN constexpr bool read_entry(reader& in, stride& s) {
   return read_term(in, s.step, rule::expected_a_stride);

@@ -26,6 +26,7 @@ AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   return d.extent % in_one == 0 ? in_one : 0;
 }
 
+/// Precondition: in_one_of(leaf, n) is not 0 for each leaf.
 AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
   integer least = l.offset() % n;  // inside a wide element
@@ -34,7 +35,6 @@ AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   for (int k = 0; k < l.leaf_count(); ++k) {
     leaf d = l[k];
     integer const in_one = in_one_of(d, n);
-    if (in_one == 0) return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
     if (d.extent > 1 && d.stride % n != 0) {
       if (!add(d.stride < 0 ? least : most, (in_one - 1) * d.stride))
         return refusal{rule::cute_overflows};
@@ -109,6 +109,9 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
   if (refusal const bad = check(operand)) return bad;
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   layout l = without_idle_swizzle(operand);
+  for (int k = 0; k < l.leaf_count(); ++k)
+    if (leaf const d = l[k]; in_one_of(d, n) == 0)
+      return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
   axe::swizzle const f = l.swizzle();
   int const bits = exact_log2(n);
   axe::swizzle const wide = bits < 0 ? f : wide_swizzle(f, bits);
@@ -118,9 +121,6 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
     if (done) done.value.map.swizzle = wide;
     return done;
   }
-  for (int k = 0; k < l.leaf_count(); ++k)
-    if (leaf const d = l[k]; in_one_of(d, n) == 0)
-      return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
   wide_places places(l, n);
   bool const together = places.hold_together(steps);
   if (steps.spent()) return steps.refusal();
@@ -128,8 +128,8 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
       together ? fit(places, wide, {}, steps) : outcome<axe::layout>();
   if (together && found) return with_modes(*found, places.cut, wide, steps);
   if (found.why.which == rule::undecided) return found.why;
-  return bits < 0 ? refusal{rule::cute_swizzle_needs_a_power_of_two, {n}}
-                  : refusal{rule::cute_swizzle_splits, {n, f.M}};
+  return bits < 0 ? refusal{rule::swizzle_packs_powers_of_two, {n}}
+                  : refusal{rule::swizzle_splits_the_packed, {n, f.M}};
 }
 AXE_FN constexpr layout upcast(layout const& operand, integer n) {
   auto const result = try_upcast(operand, n);
@@ -183,7 +183,7 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
   done.set_offset(start);
   if (!l.swizzle().none()) {
     int const bits = exact_log2(n);
-    if (bits < 0) return refusal{rule::cute_swizzle_needs_a_power_of_two, {n}};
+    if (bits < 0) return refusal{rule::swizzle_packs_powers_of_two, {n}};
     done.map.swizzle = l.swizzle();
     done.map.swizzle.M += bits;
   }

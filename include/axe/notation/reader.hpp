@@ -75,41 +75,41 @@ struct reader {
   }
 
   AXE_FN constexpr bool read_integer(integer& n, rule otherwise) {
+    using namespace detail;
     char const sign = next();
     int const start = position;
     if (sign == '-' || sign == '+') ++position;
-    if (!detail::is_digit(next())) {
+    if (!is_digit(next())) {
       position = start;
       return fail(otherwise);
     }
     n = 0;
-    for (; position < length && detail::is_digit(characters[position]); ++position) {
+    for (; position < length && is_digit(characters[position]); ++position) {
       integer const digit = characters[position] - '0';
       // The number is read as a negative one, because -2^63 has no positive counterpart.
-      if (!detail::multiply(n, 10) || !detail::add(n, -digit))
-        return fail_at(start, rule::number_beyond_64_bits);
+      if (!multiply(n, 10) || !add(n, -digit)) return fail_at(start, rule::number_beyond_64_bits);
     }
     if (sign == '-') return true;
-    if (n == detail::smallest) return fail_at(start, rule::number_beyond_64_bits);
+    if (n == smallest) return fail_at(start, rule::number_beyond_64_bits);
     n = -n;
     return true;
   }
 
   AXE_FN constexpr bool read_axis(axis& a) {
+    using namespace detail;
     int const n = name_length();
     if (n == 0) return fail(rule::expected_an_axis);
     char const* const name = characters + position;
-    for (int i = 1; i < detail::built_in_axes; ++i) {
-      detail::axis_name const known = detail::built_in_name(static_cast<axis>(i));
-      if (!detail::same_text(name, n, known.name) && !detail::same_text(name, n, known.alias))
-        continue;
+    for (int i = 1; i < built_in_axes; ++i) {
+      axis_name const known = built_in_name(static_cast<axis>(i));
+      if (!same_text(name, n, known.name) && !same_text(name, n, known.alias)) continue;
       a = static_cast<axis>(i);
       position += n;
       return true;
     }
     if (n > 9) return misspelt(name, n);
     for (int i = 0; i < declared.count; ++i)
-      if (detail::pack_axis(name, n, kind_of(declared.first[i])) == declared.first[i]) {
+      if (pack_axis(name, n, kind_of(declared.first[i])) == declared.first[i]) {
         a = declared.first[i];
         position += n;
         return true;
@@ -142,8 +142,7 @@ struct reader {
     skip_spaces();
     int const start = position;
     if (!read_integer(e, rule::expected_an_extent)) return false;
-    if (e == 0) return fail_at(start, rule::extent_zero);
-    return e > 0 || fail_at(start, rule::extent_negative, e);
+    return e > 0 || fail_at(start, rule::extent_too_small, e);
   }
 };
 

@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   bool const across = r.copies(shared, shared) && r.options.remote;
   if (!(load || store || across) || (r.options.remote && !across))
     return refusal{rule::copy_not_between_these};
-  if (!has_tma(r.target)) return refusal{rule::copy_needs_architecture, {90}};
+  if (!has_tma(r.target)) return refusal{rule::needs_architecture, {90}};
   if (!view.simple) return refusal{rule::copy_not_simple};
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
@@ -65,9 +65,8 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   for (int k = 0; k < v.modes.count; ++k)
     if (copy_mode const& m = v.modes[k]; m.values > 1 && cuts(v, k, m.values))
       return refusal{rule::copy_accesses_cut, {m.values, v.edge_of(m)}};
-  if (load && r.options.outside == copy_outside::zero)
-    for (integer const e : v.edges)
-      if (e != 0) return refusal{rule::copy_edge};
+  if (load && r.options.outside == copy_outside::zero && has_edge(v.edges))
+    return refusal{rule::copy_edge};
   make_partition(r, v, -1);
   return finish_plan(r, v, -1);
 }

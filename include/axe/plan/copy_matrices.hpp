@@ -27,7 +27,7 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   bool const between = load ? r.copies(memory_space::shared, memory_space::registers)
                             : r.copies(memory_space::registers, memory_space::shared);
   if (!between || r.options.remote) return {rule::copy_not_between_these};
-  if (!load && !has_stmatrix(r.target)) return {rule::copy_needs_architecture, {90}};
+  if (!load && !has_stmatrix(r.target)) return {rule::needs_architecture, {90}};
   if (!v.simple) return {rule::copy_not_simple};
   if (is_transposed(instruction) ? v.bits != 16 : v.bits > 32)
     return {rule::copy_matrix_width, {v.bits}};

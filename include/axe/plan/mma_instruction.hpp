@@ -19,8 +19,7 @@ inline namespace AXE_NAMESPACE {
 enum class mma_kind : unsigned char { mma_sync, wgmma, tcgen05 };
 
 AXE_FN constexpr char const* name_of(mma_kind k) {
-  constexpr char const* names[] = {"mma.sync", "wgmma", "tcgen05.mma"};
-  return names[static_cast<int>(k)];
+  return detail::name_at(k, {"mma.sync", "wgmma", "tcgen05.mma"});
 }
 
 struct mma_instruction {
@@ -82,14 +81,13 @@ AXE_FN constexpr int first_architecture(mma_instruction const& i, element_type a
 
 AXE_LAZY_FN constexpr refusal check_mma(mma_instruction const& i, mma_types const& t,
                                         architecture on) {
-  if (!detail::types_match(i, t))
-    return {rule::mma_types, {bits_of(t.a), bits_of(t.b), bits_of(t.sum)}};
+  using namespace detail;
+  if (!types_match(i, t)) return {rule::mma_types, {bits_of(t.a), bits_of(t.b), bits_of(t.sum)}};
   integer const bits = bits_of(t.a);
   if (i.kind == mma_kind::mma_sync) {
-    if (!detail::has_mma(i.m, i.n, i.k, bits))
-      return {rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
-    int const first = detail::first_architecture(i, t.a);
-    return detail::number_of(on) < first ? refusal{rule::mma_architecture, {first}} : refusal{};
+    if (!has_mma(i.m, i.n, i.k, bits)) return {rule::mma_no_such_shape, {i.m, i.n, i.k, bits}};
+    int const first = first_architecture(i, t.a);
+    return number_of(on) < first ? refusal{rule::needs_architecture, {first}} : refusal{};
   }
   if (i.kind == mma_kind::wgmma) {
     if (!has_wgmma(on)) return {rule::mma_of_one_architecture, {90}};

@@ -146,7 +146,7 @@ AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {
-  if (refusal const bad = check_width(bits, rule::wgmma_element_width)) return bad;
+  if (refusal const bad = check_width(bits)) return bad;
   extent_list extents;
   if (refusal const bad = matrix_extents(s, extents)) return bad;
   outcome<layout> const form = canonical(tile);

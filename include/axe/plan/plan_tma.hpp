@@ -44,7 +44,7 @@ AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
 
 AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type,
                                                 tma_options const& o) {
-  if (!has_tma(o.target)) return {rule::copy_needs_architecture, {90}};
+  if (!has_tma(o.target)) return {rule::needs_architecture, {90}};
   if (kind == tma_kind::reduce && !reduces(o.reduction, type))
     return {rule::tma_reduction, {bits_of(type)}};
   using enum element_type;

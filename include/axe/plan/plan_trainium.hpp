@@ -30,27 +30,20 @@ namespace detail {
 /// Rejects replicas, other axes than P, F and, in PSUM, Bank, and places outside SBUF or PSUM.
 AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integer bits) {
   if (refusal const bad = check_no_replicas(l)) return bad;
-  integer const held = trainium::sbuf_bytes * 8 / bits;
   for (axis a : axes_of(l)) {
-    interval const reach = reach_before_swizzle(l, a);
-    bool const below = reach.least < 0;
-    integer const at = below ? reach.least : reach.largest;
+    integer most = 0;  // places on the axis
     switch (a) {
-      case axis::P:
-        if (below || at >= trainium::partitions) return {rule::trainium_partition, {at}};
-        break;
+      case axis::P: most = trainium::partitions; break;
       case axis::F:
-        if (in_psum && (below || at >= trainium::psum_bank_bytes / 4))
-          return {rule::trainium_psum_bank, {at}};
-        if (below || at >= held) return {rule::trainium_sbuf, {at, held, bits}};
+        most = in_psum ? trainium::psum_bank_bytes / 4 : trainium::sbuf_bytes * 8 / bits;
         break;
-      case axis::Bank:
-        if (in_psum && (below || at >= trainium::psum_banks))
-          return {rule::trainium_psum_banks, {at}};
-        if (in_psum) break;
-        [[fallthrough]];
-      default: return {rule::trainium_axis, {}, {a}};
+      case axis::Bank: most = in_psum ? trainium::psum_banks : 0; break;
+      default: break;
     }
+    if (most == 0) return {rule::trainium_axis, {}, {a}};
+    auto const [least, last] = reach_before_swizzle(l, a);
+    if (least < 0 || last >= most)
+      return {rule::trainium_place, {least < 0 ? least : last, most}, {a}};
   }
   return {};
 }
@@ -155,7 +148,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     layout const& a, shape const& s_a, layout const& b, shape const& s_b, layout const& c,
     shape const& s_c, integer bits = 8) {
   using namespace detail;
-  if (refusal const bad = check_width(bits, rule::trainium_element_width)) return bad;
+  if (refusal const bad = check_width(bits)) return bad;
   layout grouped[3];
   if (refusal const bad = group_on_chip({{a, s_a}, {b, s_b}, {c, s_c}}, bits, grouped)) return bad;
   auto const digits = [&grouped](int operand, int d) {
