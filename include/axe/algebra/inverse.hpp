@@ -143,9 +143,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_inverse(layout const& l, axis_list con
 }
 
 AXE_LAZY_FN constexpr layout inverse(layout const& l, initializer_list<axis> named) {
-  axis_list axes;
-  for (axis a : named) axes.push(a);
-  auto const result = try_inverse(l, axes);
+  auto const result = try_inverse(l, named);
   if (result.why) detail::stop_on(result.why, "inverse", {&l});
   return result.value;
 }

@@ -160,9 +160,7 @@ template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
 }
 
 /// The CuTe type of a constant layout, all numbers static.
-template <layout L> AXE_FN constexpr auto to_cute() {
-  return detail::cute_type<detail::value_source<L>>();
-}
+template <layout L> AXE_FN constexpr auto to_cute() { return detail::cute_type<constant<L>>(); }
 template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();
 }

@@ -22,23 +22,7 @@ template <term...> struct offsets {};
 /// The number of iters in each dimension of a grouped layout.
 template <int...> struct blocks {};
 
-namespace detail {
-
-/// This is not a member of static_layout, because compilers would instantiate it again for each
-/// layout.
-AXE_FN constexpr layout layout_from(initializer_list<iter> shards, initializer_list<iter> replicas,
-                                    initializer_list<term> offsets, axe::swizzle const& swizzle,
-                                    initializer_list<int> blocks) {
-  layout l;
-  l.swizzle = swizzle;
-  for (iter const& i : shards) l.shards.push(i);
-  for (iter const& i : replicas) l.replicas.push(i);
-  for (term const& t : offsets) l.offsets.push(t);
-  for (int b : blocks) l.blocks.push(b);
-  return l;
-}
-
-}  // namespace detail
+namespace detail {}  // namespace detail
 
 template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{},
           class B = blocks<>>
@@ -46,7 +30,7 @@ struct static_layout;
 
 template <iter... D, iter... R, term... O, axe::swizzle F, int... B>
 struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...>> {
-  static constexpr layout value = detail::layout_from({D...}, {R...}, {O...}, F, {B...});
+  static constexpr layout value{F, {D...}, {R...}, {O...}, {B...}};
 
   AXE_FN constexpr operator layout() const { return value; }
   /// Returns the carrier under its own type name, which nvcc then writes into the host code.
@@ -76,21 +60,22 @@ using carrier_of = carrier_from<
     Source, integers_to<Source::value.shards.count>, integers_to<Source::value.replicas.count>,
     integers_to<Source::value.offsets.count>, integers_to<Source::value.blocks.count>>::type;
 
-template <layout L> struct value_source {
-  static constexpr layout value = L;
-};
-
 }  // namespace detail
+
+/// A further argument of an operation on carriers, as a type.
+template <auto Value> struct constant {
+  static constexpr auto value = Value;
+};
 
 /// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
-  return detail::carrier_of<detail::value_source<L>>::plain();
+  return detail::carrier_of<constant<L>>::plain();
 }
 
 namespace detail {
 /// This is a struct, because g++ 12 crashes on a direct alias as carrier<C::value> in a template.
 template <layout L> struct carrier_type {
-  using type = carrier_of<value_source<L>>;
+  using type = carrier_of<constant<L>>;
 };
 }  // namespace detail
 
@@ -98,9 +83,6 @@ template <layout L> struct carrier_type {
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
 namespace detail {
-AXE_FN constexpr integer entry_of(integer n) { return n; }
-AXE_FN constexpr tree entry_of(tree const& t) { return t; }
-
 template <class... Entries> AXE_FN constexpr shape shape_from(Entries const&... entries) {
   shape s;
   (s.append(entries), ...);
@@ -111,16 +93,11 @@ template <class... Entries> AXE_FN constexpr coordinate coordinate_from(Entries 
   (c.append(entries), ...);
   return c;
 }
-template <class... Axes> AXE_FN constexpr axis_list axes_from(Axes... axes) {
-  axis_list list;
-  (list.push(axes), ...);
-  return list;
-}
 }  // namespace detail
 
 /// A shape as a type: extents<8, 16>. An entry may be extents<…>{} again.
 template <auto... Extents> struct extents {
-  static constexpr shape value = detail::shape_from(detail::entry_of(Extents)...);
+  static constexpr shape value = detail::shape_from(Extents...);
   AXE_FN constexpr operator shape() const { return value; }
   AXE_FN constexpr operator tree() const { return value; }
 };
@@ -129,11 +106,8 @@ template <auto... Extents> struct extents {
 template <integer... Entries> struct static_coordinate {
   static constexpr coordinate value = detail::coordinate_from(Entries...);
 };
-template <auto Value> struct constant {
-  static constexpr auto value = Value;
-};
 template <axis... Axes> struct static_axes {
-  static constexpr axis_list value = detail::axes_from(Axes...);
+  static constexpr axis_list value{Axes...};
 };
 
 /// A type that carries a layout: a carrier, or a named struct derived from one.

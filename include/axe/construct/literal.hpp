@@ -39,9 +39,7 @@ AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) 
 struct notation {
   axis_list axes;
 
-  AXE_FN constexpr notation(initializer_list<axis> declared) {
-    for (axis a : declared) axes.push(a);
-  }
+  AXE_FN constexpr notation(initializer_list<axis> declared) : axes(declared) {}
   AXE_FN constexpr layout operator()(char const* characters) const {
     return parse(characters, {axes.begin(), axes.size()});
   }
@@ -63,9 +61,7 @@ template <literal Text> struct read_literal {
 
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
-    out.put("\"");
-    out.put(Text.characters);
-    out.put("\": ");
+    print_all(out, '"', Text.characters, "\": ");
     layout const l = layout_so_far(Text.characters, Text.length, {});
     print(out, result.why, {&l});
     return out;

@@ -46,12 +46,9 @@ template <class Source>
 using carrier_of =
     carrier_from<Source, axe::detail::integers_to<Source::value.profile.count>>::type;
 
-template <layout L> struct value_source {
-  static constexpr layout value = L;
-};
 /// g++ 12 needs this struct behind the alias `carrier`.
 template <layout L> struct carrier_type {
-  using type = carrier_of<value_source<L>>;
+  using type = carrier_of<constant<L>>;
 };
 
 /// The result of one call on static arguments, computed once.
@@ -69,13 +66,12 @@ template <layout L> using carrier = detail::carrier_type<L>::type;
 
 /// A layout value as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
-  return detail::carrier_of<detail::value_source<L>>::plain();
+  return detail::carrier_of<constant<L>>::plain();
 }
 
 /// A tuple of integers as a type: tuple_of<4, 2>. An entry may be tuple_of<…>{}.
 template <auto... Entries> struct tuple_of {
-  static constexpr int_tuple value =
-      axe::detail::coordinate_from(axe::detail::entry_of(Entries)...);
+  static constexpr int_tuple value = axe::detail::coordinate_from(Entries...);
   AXE_FN constexpr operator tree() const { return value; }
 };
 

@@ -111,9 +111,7 @@ template <axe::detail::literal Text> struct read_literal {
 
   AXE_FN static constexpr refusal_text text() {
     refusal_text out;
-    out.put("\"");
-    out.put(Text.characters);
-    out.put("\": ");
+    axe::detail::print_all(out, '"', Text.characters, "\": ");
     print(out, result.why, {});
     return out;
   }

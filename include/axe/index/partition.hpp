@@ -29,8 +29,8 @@ struct shape_or_one<S> {
 /// Replaces a template argument that carries no layout, so that no follow-on error appears. One
 /// thread holds all elements of shape S.
 template <class S> struct no_carrier {
-  static constexpr layout value = layout_from(
-      {{product_below(shape_or_one<S>::type::value, 0), 1, axis::reg}}, {}, {}, axe::swizzle{}, {});
+  static constexpr layout value{
+      {}, {{product_below(shape_or_one<S>::type::value, 0), 1, axis::reg}}, {}, {}, {}};
 };
 
 /// This is not a member of `partition`, because nvcc would compile its callees for the device.

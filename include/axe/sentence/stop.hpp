@@ -171,6 +171,8 @@ template <class Source> AXE_FN constexpr refusal why_of() {
     return Source::why();
 }
 
+template <class Source, class Parts> struct named_parts;
+
 #if defined(__CUDACC__) && !defined(__clang__)
 template <class Source>
 inline constexpr int parts = numbers_in(why_of<Source>().which) + axes_in(why_of<Source>().which);
@@ -182,7 +184,6 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
   else
     return spelled<why.axes[Part - numbers_in(why.which)]>();
 }
-template <class Source, class Parts> struct named_parts;
 template <class Source, int... Part> struct named_parts<Source, integers<Part...>> {
   using type = error::refused<why_of<Source>().which, part<Source, Part>()...>;
 };
@@ -229,7 +230,6 @@ template <class Source, int Part> AXE_FN constexpr auto part() {
   constexpr int begin = part_begin(whole, Part);
   return cut_text<part_begin(whole, Part + 1) - begin + 1>(whole, begin);
 }
-template <class Source, class Parts> struct named_parts;
 template <class Source, int... Part> struct named_parts<Source, integers<Part...>> {
   using type = error::refused<part<Source, Part>()...>;
 };
