@@ -159,11 +159,6 @@ struct bit_rounds {
   bit_rule spare[5]{};  // for lane bits without an element bit
   int used = 0;         // bits of a position that elements use
   int rounds = 1;
-  int x_bits = 0;
-  bool in_place = false;
-
-  /// True if each lane reads itself in round k.
-  AXE_FN constexpr bool own(int k) const { return in_place && k % (1 << x_bits) == 0; }
 };
 
 /// The bits whose elements share a packet, the preferred ones first: Y inside a source word, Y
@@ -222,8 +217,6 @@ AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) 
 
 AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   bit_rounds r;
-  r.in_place = e.in_place;
-  r.x_bits = e.x.size();
   number_packet(e, r);
   int round_bits = 0;
   for (int bit : e.x) r.element[bit].round = ++round_bits;
@@ -238,9 +231,9 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
-    if (r.own(k) && !with_own) continue;
     exchange_round round{};
-    round.own = r.own(k);
+    round.own = e.in_place && k % (1 << e.x.size()) == 0;
+    if (round.own && !with_own) continue;
     for (int reader = 0; reader < warp_lanes; ++reader)
       for (int c = 0; c < 1 << e.sub_bits; ++c) {
         if ((c & ~r.used) != 0) continue;

@@ -18,11 +18,6 @@ struct word_bytes {
   int from[warp_lanes][4];
 };
 
-/// The wanted value of each lane: 1 + value, or 0 for any value.
-struct word_choice {
-  int value[warp_lanes]{};
-};
-
 /// Lanes with an odd number of ones among the lane bits `bits`.
 AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
   return ((bits & 1) != 0 ? 0xaaaaaaaau : 0u) ^ ((bits & 2) != 0 ? 0xccccccccu : 0u) ^
@@ -55,10 +50,10 @@ struct wanted_value {
 };
 
 struct word_sources {
-  word_choice first, second;  // of each lane
-  bool is_whole = true;       // each lane needs at most one value, with its bytes in place
-  bool is_pair = true;        // each lane needs at most two values
-  int low = 0, high = 0;      // 1 + the lowest and 1 + the highest value
+  int first[warp_lanes]{}, second[warp_lanes]{};  // of each lane: 1 + value, or 0 for any value
+  bool is_whole = true;   // each lane needs at most one value, with its bytes in place
+  bool is_pair = true;    // each lane needs at most two values
+  int low = 0, high = 0;  // 1 + the lowest and 1 + the highest value
 
   AXE_FN constexpr explicit word_sources(word_bytes const& want) {
     for (int l = 0; l < warp_lanes; ++l)
@@ -66,7 +61,7 @@ struct word_sources {
         int const f = want.from[l][i] - 1;
         if (f < 0) continue;
         int const v = f / 4 + 1;
-        int &one = first.value[l], &two = second.value[l];
+        int &one = first[l], &two = second[l];
         is_whole = is_whole && f % 4 == i && (one == 0 || one == v);
         if (low == 0 || v < low) low = v;
         if (v > high) high = v;
@@ -77,18 +72,18 @@ struct word_sources {
   }
   /// All lanes together need at most two values.
   AXE_FN constexpr bool are_two() const {
-    for (word_choice const* choice : {&first, &second})
-      for (int v : choice->value)
+    for (int l = 0; l < warp_lanes; ++l)
+      for (int const v : {first[l], second[l]})
         if (v != 0 && v != low && v != high) return false;
     return true;
   }
   /// Puts the lower value of each lane first.
   AXE_FN constexpr void sort() {
     for (int l = 0; l < warp_lanes; ++l) {
-      int const one = first.value[l], two = second.value[l];
+      int const one = first[l], two = second[l];
       if (two == 0 || one < two) continue;
-      first.value[l] = two;
-      second.value[l] = one;
+      first[l] = two;
+      second[l] = one;
     }
   }
 };
@@ -158,14 +153,14 @@ struct program {
   }
 
   /// The value with the wanted words, or -1 if all lanes accept any word.
-  AXE_FN constexpr int choose(word_choice const& want) {
+  AXE_FN constexpr int choose(int const* want) {
     wanted_value values[warp_lanes];
     int n = 0;
     for (int l = 0; l < warp_lanes; ++l) {
-      if (want.value[l] == 0) continue;
+      if (want[l] == 0) continue;
       int i = 0;
-      while (i < n && values[i].value != want.value[l] - 1) ++i;
-      if (i == n) values[n++] = {want.value[l] - 1, 0};
+      while (i < n && values[i].value != want[l] - 1) ++i;
+      if (i == n) values[n++] = {want[l] - 1, 0};
       values[i].lanes |= register_word{1} << l;
     }
     return n == 0 ? -1 : choose(values, n);
@@ -234,7 +229,7 @@ struct program {
     int b = of.high - 1;
     bool const are_two = of.are_two();
     if (are_two)
-      for (int& v : of.first.value) v = of.low;
+      for (int& v : of.first) v = of.low;
     else
       of.sort();
     int const a = choose(of.first);
@@ -249,7 +244,7 @@ struct program {
       for (int i = 0; i < 4; ++i) {
         int const f = want.from[l][i];
         int const v = (f - 1) / 4 + 1;
-        if (f != 0 && (v == of.first.value[l] || v == of.second.value[l])) some.from[l][i] = f;
+        if (f != 0 && (v == of.first[l] || v == of.second[l])) some.from[l][i] = f;
       }
     int const combined = build(some);
     for (int l = 0; l < warp_lanes; ++l)
@@ -258,15 +253,15 @@ struct program {
     return build(rest);
   }
 
-  /// Permutes bytes of values a and b. In lane l, a is value first.value[l] - 1.
-  AXE_FN constexpr int permute(word_bytes const& want, word_choice const& first, int a, int b) {
+  /// Permutes bytes of values a and b. In lane l, a is value first[l] - 1.
+  AXE_FN constexpr int permute(word_bytes const& want, int const* first, int a, int b) {
     selector_classes of;
     for (int l = 0; l < warp_lanes; ++l) {
       register_word nibbles = 0, mask = 0;
       for (int i = 0; i < 4; ++i) {
         int const f = want.from[l][i] - 1;
         if (f < 0) continue;
-        bool const from_first = f / 4 + 1 == first.value[l];
+        bool const from_first = f / 4 + 1 == first[l];
         nibbles |= static_cast<register_word>((from_first ? 0 : 4) + f % 4) << (4 * i);
         mask |= register_word{15} << (4 * i);
       }

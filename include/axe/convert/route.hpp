@@ -23,11 +23,6 @@ AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   return paths;
 }
 
-/// The step limit at run time (less than a second), in units of 2,048 steps.
-AXE_LAZY_FN constexpr integer most_steps_to_route(warp_exchange const& x) {
-  return smaller(30'000, 64 * paths_of(x));
-}
-
 struct router {
   static constexpr int most_elements = 2048;
   static constexpr int most_passes = 120;

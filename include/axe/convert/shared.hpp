@@ -162,22 +162,6 @@ AXE_LAZY_FN constexpr outcome<layout> places_of_slots(register_access const& a, 
   return compose_of(placed, valid_layout::proved(elements), steps);
 }
 
-/// Sets `found` to accesses of `vector` elements at these places. False if they are not a layout.
-AXE_LAZY_FN constexpr bool register_pattern(register_access const& a, outcome<layout> const& places,
-                                            int width, int vector, step_limit& steps,
-                                            access_pattern& found) {
-  integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
-  if (lanes > warp_lanes || slots % vector != 0) return false;
-  outcome<layout> const pattern = permute_of(places, shape{warps, lanes, slots / vector, vector},
-                                             coordinate{0, 2, 1, 3}, steps);
-  if (!pattern) return false;
-  found.elements = *pattern;
-  found.bits = width;
-  found.values = vector;
-  found.lanes = static_cast<int>(lanes);
-  return true;
-}
-
 struct shared_synthesis {
   layout const& order;
   shared_search& search;
@@ -200,15 +184,16 @@ struct shared_synthesis {
   AXE_LAZY_FN constexpr bool access_by(int stored_elements, int loaded_elements) {
     store = stored_elements;
     load = loaded_elements;
-    access_pattern stored, loaded;
-    if (!stored_at || !loaded_at ||
-        !register_pattern(search.store, stored_at, search.width, store, search.steps, stored) ||
-        !register_pattern(search.load, loaded_at, search.width, load, search.steps, loaded))
-      return false;
     accesses = {};
-    accesses.push(stored);
-    accesses.push(loaded);
-    return true;
+    return add_access(search.store, stored_at, store) && add_access(search.load, loaded_at, load);
+  }
+  AXE_LAZY_FN constexpr bool add_access(register_access const& a, outcome<layout> const& places,
+                                        int vector) {
+    integer const warps = count_of(a.warps), lanes = count_of(a.lanes), slots = count_of(a.slots);
+    if (!places || lanes > warp_lanes || slots % vector != 0) return false;
+    outcome<layout> const pattern = permute_of(places, shape{warps, lanes, slots / vector, vector},
+                                               coordinate{0, 2, 1, 3}, search.steps);
+    return pattern && accesses.push({*pattern, search.width, vector, static_cast<int>(lanes)});
   }
 
   // Each call may use a quarter of the remaining steps.

@@ -141,32 +141,17 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-/// An iter on reg with a positive stride. A step of its digit is `low` elements, all steps `high`.
-struct register_digit {
-  integer low, high, stride;
-};
-AXE_LAZY_FN constexpr list<register_digit, capacity::shards> register_digits(layout const& l) {
-  list<register_digit, capacity::shards> digits;
-  integer below = product_of_extents(l.shards);
-  for (iter const& i : l.shards) {
-    integer const above = below;
-    below /= i.extent;
-    if (i.is_on(axis::reg) && i.stride > 0) digits.push({below, above, i.stride});
-  }
-  return digits;
-}
-
 /// Removes a common digit of two canonical layouts of the same size. Unless `any`, digits whose
 /// extents are powers of two stay.
 AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, bool any,
                                        common_digit& found) {
-  list<register_digit, capacity::shards> const of_target = register_digits(target);
-  for (register_digit const& s : register_digits(source))
-    for (register_digit const& t : of_target) {
-      integer const low = larger(s.low, t.low), high = smaller(s.high, t.high);
-      if (high <= low || high % low != 0) continue;
-      integer const extent = high / low, in_source = low / s.low * s.stride,
-                    in_target = low / t.low * t.stride;
+  element_digits const of_target = digits_on(target, axis::reg, true);
+  for (auto const& [in_from, s] : digits_on(source, axis::reg, true))
+    for (auto const& [in_to, t] : of_target) {
+      integer const low = larger(s, t), high = smaller(s * in_from.extent, t * in_to.extent);
+      if (in_from.stride <= 0 || in_to.stride <= 0 || high <= low || high % low != 0) continue;
+      integer const extent = high / low, in_source = low / s * in_from.stride,
+                    in_target = low / t * in_to.stride;
       bool const wanted = any || !is_power_of_two(extent);
       if (!wanted || in_source % sub != 0 || in_target % sub != 0) continue;
       layout rest_of_source = source, rest_of_target = target;
