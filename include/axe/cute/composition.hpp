@@ -99,8 +99,8 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
 AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_limit steps) {
   layout both;
   add_group(both, 2);
-  add_all(both, a);
-  add_all(both, b);
+  add_part(both, a);
+  add_part(both, b);
   if (a.swizzle().none() && b.swizzle().none()) {
     integer start = a.offset();
     if (!add(start, b.offset())) return refusal{rule::cute_overflows};

@@ -34,19 +34,19 @@ AXE_FN constexpr axe::layout to_axe(layout const& l) {
 
 /// Rejects layouts on several axes and layouts with replicas.
 AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
+  using namespace detail;
   outcome<axe::layout> const form = try_canonicalize(l);  // drops iters that do not move
   if (form.why) return form.why;
   axis_list const axes = axes_of(*form);
   if (axes.size() > 1) return refusal{rule::cute_counts_one_axis, {}, {axes[0], axes[1]}};
   if (!form->replicas.empty()) return refusal{rule::cute_has_no_replicas};
   layout done;
-  if (l.grouped()) detail::add_group(done, l.blocks.size());
-  for (int b = l.blocks.size() - 1; b >= 0; --b)
-    detail::add_mode(done, detail::iters_of_block(l, b));
-  if (!l.grouped()) detail::add_mode(done, l.shards);
+  if (l.grouped()) add_group(done, l.blocks.size());
+  for (int b = l.blocks.size() - 1; b >= 0; --b) add_mode(done, iters_of_block(l, b));
+  if (!l.grouped()) add_mode(done, l.shards);
   done.map.swizzle = l.swizzle;
   if (!axes.empty()) done.set_offset(l.offset(axes[0]));
-  return detail::checked(done);
+  return checked(done);
 }
 AXE_FN constexpr layout from_axe(axe::layout const& l) {
   auto const result = try_from_axe(l);

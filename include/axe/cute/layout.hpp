@@ -97,7 +97,7 @@ AXE_FN constexpr void add_group(layout& to, int entries) {
   if (!to.profile.push(entries)) to.flaw = rule::cute_too_large;
 }
 /// Adds the modes at a node, without swizzle and offset.
-AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
+AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
   for (int const last = skip(from, at).node; at.node < last; ++at.node)
     if (from.profile[at.node] == leaf_node)
       add_leaf(to, from[at.leaf++]);
@@ -105,7 +105,6 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at) {
       add_group(to, from.profile[at.node]);
   if (from.flaw != rule::none) to.flaw = from.flaw;
 }
-AXE_FN constexpr void add_all(layout& to, layout const& from) { add_part(to, from, {}); }
 
 /// Appends digits, the slowest first, as one mode: a leaf, a group of leaves, or 1:0 for no digits.
 AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
@@ -196,14 +195,6 @@ AXE_FN constexpr integer size(layout const& l) {
   return result.value;
 }
 
-/// L(i), the place of element i. Rejects i outside 0 to size - 1.
-AXE_FN constexpr outcome<integer> try_at(layout const& l, integer i) {
-  if (refusal const bad = check(l)) return bad;
-  if (i < 0 || i >= detail::size_of(l))
-    return refusal{rule::cute_index_outside, {i, detail::size_of(l)}};
-  return detail::place_of(l.map, i);
-}
-
 /// The layout shape:stride. Both must have the same nesting.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tuple const& stride) {
   layout l;
@@ -238,13 +229,14 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape) {
 /// offset, which then act on the whole.
 template <class... Layouts>
 AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts const&... rest) {
+  using namespace detail;
   layout all;
-  detail::add_group(all, 1 + static_cast<int>(sizeof...(rest)));
-  detail::add_all(all, first);
-  (detail::add_all(all, rest), ...);
+  add_group(all, 1 + static_cast<int>(sizeof...(rest)));
+  add_part(all, first);
+  (add_part(all, rest), ...);
   if ((false || ... || !static_cast<layout const&>(rest).plain()))
     return refusal{rule::cute_is_composed};
-  return detail::checked(detail::wrapped_as(all, first));
+  return checked(wrapped_as(all, first));
 }
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {

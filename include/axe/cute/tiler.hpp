@@ -48,7 +48,7 @@ struct tiler {
 template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... each) {
   tiler all;
   detail::add_group(all.as_layout, -2 - static_cast<int>(sizeof...(each)));
-  (detail::add_all(all.as_layout, tiler(each).as_layout), ...);
+  (detail::add_part(all.as_layout, tiler(each).as_layout), ...);
   if ((false || ... || !tiler(each).as_layout.plain())) all.as_layout.flaw = rule::cute_is_composed;
   return all;
 }
@@ -87,7 +87,7 @@ AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const&
       if (!made) return made;
       part = *made;
     }
-    add_all(done, part);
+    add_part(done, part);
   }
   return checked(wrapped_as(done, l));
 }

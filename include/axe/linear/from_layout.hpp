@@ -73,11 +73,6 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   return {};
 }
 
-AXE_FN constexpr void swizzle_steps(axe::swizzle const& f, bit_steps& steps) {
-  steps.start = swizzled(f, steps.start);
-  for (int j = 0; j < steps.count; ++j) steps.changes[j] = swizzled(f, steps.changes[j]);
-}
-
 AXE_FN constexpr refusal append_replicas(layout const& l, linear_map& m) {
   int replica_bits = 0;
   for (iter const& r : l.replicas) {
@@ -128,7 +123,11 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
     if (reach.least < 0) return refusal{rule::linear_negative, {reach.least}, {a}};
     bit_steps steps = steps_on(*form, m.in, a);
     if (refusal const bad = carry_free(steps, a)) return bad;
-    if (a == axis::m && !l.swizzle.none()) swizzle_steps(l.swizzle, steps);
+    if (a == axis::m) {
+      steps.start = swizzled(l.swizzle, steps.start);
+      for (int j = 0; j < steps.count; ++j)
+        steps.changes[j] = swizzled(l.swizzle, steps.changes[j]);
+    }
     if (refusal const bad = append_axis(m, a, steps)) return bad;
   }
   return m;
@@ -140,16 +139,17 @@ AXE_FN constexpr linear_map linear(layout const& l, shape const& s) {
 }
 
 AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer bits) {
-  if (refusal const bad = detail::check_parameters(f)) return bad;
+  using namespace detail;
+  if (refusal const bad = check_parameters(f)) return bad;
   if (bits < 0 || bits > 62) return refusal{rule::linear_axis_bits, {bits}, {axis::m}};
   int const n = static_cast<int>(bits);
   linear_map m({{axis::m, n}}, {{axis::m, n}});
   bit_word reached = 0;
   for (int k = 0; k < n; ++k) {
-    m.matrix.column[k] = detail::swizzled(f, detail::bit(k));
+    m.matrix.column[k] = swizzled(f, bit(k));
     reached |= m.matrix.column[k];
   }
-  m.matrix.rows = detail::highest_bit(reached) + 1;  // an outer swizzle may set bits above n
+  m.matrix.rows = highest_bit(reached) + 1;  // an outer swizzle may set bits above n
   m.out = linear_axes({{axis::m, m.matrix.rows}});
   return m;
 }

@@ -23,6 +23,7 @@ struct step_form {
   int column[64]{};  // the column of M of each step; for replicas, the first column of `replica`
   int elements = 0;  // steps of element bits
   int count = 0;     // all steps
+  bit_word contested = 0;  // bits that two steps change
 };
 
 /// The steps before the swizzle f. False if two steps change the same bit. With a swizzle, the form
@@ -34,14 +35,12 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   for (int k = 0; k < m.in.bits_on(axes::replica); ++k)
     replicas.add(undo(f, m.matrix.column[first_replica + k]));
   bit_word changed = 0;
-  bool apart = true;
-  form.count = 0;
   auto const add = [&](int column, bit_word change) {
     form.column[form.count] = column;
     form.step[form.count++] = change;
-    apart = apart && (changed & change) == 0;
+    form.contested |= changed & change;
     changed |= change;
-    return apart || f.none();
+    return form.contested == 0 || f.none();
   };
   for (int i = 0; i < bits.count; ++i)
     if (!add(bits.of[i], replicas.remainder(undo(f, m.matrix.column[bits.of[i]])))) return false;
@@ -49,7 +48,7 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   for (bit_word left = replicas.leading; left != 0; left &= left - 1)
     if (!add(first_replica, replicas.with_leading[lowest_bit(left)])) return false;
   form.start = replicas.remainder(undo(f, m.offset));
-  return apart;
+  return form.contested == 0;
 }
 
 /// `two` is the first step that shares a bit with an earlier one, `one`.
@@ -61,24 +60,13 @@ AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
   }
 }
 
-AXE_FN constexpr bit_word contested_bits(step_form const& form) {
-  bit_word changed = 0;
-  bit_word twice = 0;
-  for (int i = 0; i < form.count; ++i) {
-    twice |= changed & form.step[i];
-    changed |= form.step[i];
-  }
-  return twice;
-}
-
 /// Finds a swizzle before which no two steps change the same bit. Prefers few XORed bits, then a
 /// small |S|, a small M, and S > 0. Without replicas, the swizzle must change all contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
   bool const replicated = form.count > form.elements;
-  bit_word const contested = contested_bits(form);
-  int const low = replicated ? bits : lowest_bit(contested);
-  int const high = replicated ? 0 : highest_bit(contested);
+  int const low = replicated ? bits : lowest_bit(form.contested);
+  int const high = replicated ? 0 : highest_bit(form.contested);
   for (int b = high > low ? high - low + 1 : 1; b < bits; ++b)
     for (int s = 1; s + b <= bits; ++s)
       for (int chunk = 0; chunk + s + b <= bits; ++chunk)
