@@ -66,13 +66,8 @@ struct access_addresses {
   }
 };
 
-/// Instructions whose starts are equal modulo q.
-struct alike {
-  integer first = 0;  // where the first one starts
-  integer count = 1;
-};
-
-/// Calls visit(alike, lanes) until it returns a refusal. Without a swizzle, a shift of all
+/// Calls visit(first, count, lanes) for `count` instructions whose starts are equal modulo q, until
+/// it returns a refusal. The first one starts at `first`. Without a swizzle, a shift of all
 /// addresses by `unit`, a power of two, must not change the counts. Precondition: checked operands.
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer unit,
@@ -90,7 +85,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
     for (iter const& i : slow) starts.push({i.extent, i.stride, below /= i.extent});
     refusal bad;
     visit_residues(starts, 0, q, {}, [&](residue_sum const& these) {
-      bad = visit(alike{these.element * chunk, static_cast<integer>(these.count)}, a.lanes);
+      bad = visit(these.element * chunk, static_cast<integer>(these.count), a.lanes);
       return !bad;
     });
     return bad;
@@ -99,8 +94,8 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
     for (integer i = 0; i < n.in_a_sweep; ++i) {
       integer const left = n.sweep - i * a.lanes;
       int const lanes = left < a.lanes ? static_cast<int>(left) : a.lanes;
-      alike const alone{(s * n.sweep + i * a.lanes) * a.values, 1};
-      if (refusal const bad = visit(alone, lanes)) return bad;
+      integer const first = (s * n.sweep + i * a.lanes) * a.values;
+      if (refusal const bad = visit(first, integer{1}, lanes)) return bad;
     }
   return {};
 }

@@ -72,7 +72,7 @@ struct phase_counter {
   shared_traffic& total;
   step_limit& steps;
 
-  AXE_FN constexpr refusal add(alike const& these, int lanes, integer shift) const {
+  AXE_FN constexpr refusal add(integer first, integer count, int lanes, integer shift) const {
     int const unit = bank_unit(a.values, a.bits);
     int const banks = 1024 / a.bits / unit;
     int const together_lanes = phase_lanes(n.vector_bits);
@@ -81,19 +81,17 @@ struct phase_counter {
       for (int lane = from; lane < lanes && lane < from + together_lanes; ++lane) {
         if (!steps.take()) return steps.refusal();
         integer address = 0;
-        if (refusal const bad =
-                at.vector_at(these.first + integer{lane} * a.values, shift, address))
+        if (refusal const bad = at.vector_at(first + integer{lane} * a.values, shift, address))
           return bad;
         queues.add(floor_divide(address, unit));
       }
       int const worst = queues.longest();
       integer const waves = queues.count[worst];
-      if (!detail::add(total.phases, these.count) ||
-          !add_product(total.wavefronts, these.count, waves))
+      if (!detail::add(total.phases, count) || !add_product(total.wavefronts, count, waves))
         return {rule::access_total_overflows};
       if (waves <= total.conflicts) continue;
       total.conflicts = waves;
-      integer const vector = these.first / a.values;
+      integer const vector = first / a.values;
       total.instruction = vector / n.sweep * n.in_a_sweep + vector % n.sweep / a.lanes;
       total.phase = from / together_lanes;
       total.bank = worst * (32 / banks);
@@ -114,8 +112,8 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   phase_counter const counter{at, a, n, enough, total, steps};
   refusal const bad = for_each_replica(l, steps, [&](integer shift) {
     return for_each_instruction(
-        at, a, n, bank_unit(a.values, a.bits), [&](alike const& these, int lanes) {
-          refusal const wrong = counter.add(these, lanes, shift);
+        at, a, n, bank_unit(a.values, a.bits), [&](integer first, integer count, int lanes) {
+          refusal const wrong = counter.add(first, count, lanes, shift);
           // Any refusal ends the loops.
           return wrong || total.conflicts < enough ? wrong : refusal{rule::undecided};
         });

@@ -50,28 +50,28 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
   access_addresses const at(l, a);
   integer const line = 1024 / a.bits;
   global_traffic total;
-  auto const instruction = [&](alike const& these, int lanes, integer shift) {
+  auto const instruction = [&](integer first, integer count, int lanes, integer shift) {
     distinct_numbers vectors, sectors, lines;
     for (int lane = 0; lane < lanes; ++lane) {
       if (!steps.take()) return steps.refusal();
       integer address = 0;
-      if (refusal const bad = at.vector_at(these.first + integer{lane} * a.values, shift, address))
+      if (refusal const bad = at.vector_at(first + integer{lane} * a.values, shift, address))
         return bad;
       vectors.note(address);
       sectors.note(floor_divide(address, line / 4));
       lines.note(floor_divide(address, line));
     }
     integer const bits = integer{vectors.seen.size()} * n.vector_bits;
-    bool const fits = add(total.instructions, these.count) &&
-                      add_product(total.sectors, these.count, sectors.seen.size()) &&
-                      add_product(total.lines, these.count, lines.seen.size()) &&
-                      add_product(total.least_sectors, these.count, ceil_divide(bits, 256)) &&
-                      add_product(total.least_lines, these.count, ceil_divide(bits, 1024));
+    bool const fits = add(total.instructions, count) &&
+                      add_product(total.sectors, count, sectors.seen.size()) &&
+                      add_product(total.lines, count, lines.seen.size()) &&
+                      add_product(total.least_sectors, count, ceil_divide(bits, 256)) &&
+                      add_product(total.least_lines, count, ceil_divide(bits, 1024));
     return fits ? refusal{} : refusal{rule::access_total_overflows};
   };
   refusal const bad = for_each_replica(l, steps, [&](integer shift) {
-    return for_each_instruction(at, a, n, line, [&](alike const& these, int lanes) {
-      return instruction(these, lanes, shift);
+    return for_each_instruction(at, a, n, line, [&](integer first, integer count, int lanes) {
+      return instruction(first, count, lanes, shift);
     });
   });
   if (bad) return bad;

@@ -10,7 +10,7 @@
 // Definition: docs/algebra.md, D19.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/pack.hpp>
 #include <axe/analysis/addresses.hpp>
 #include <axe/map/places.hpp>
 
@@ -114,15 +114,8 @@ namespace detail {
 /// True if all runs of n elements that begin at a multiple of n are aligned vectors. Precondition:
 /// n is a power of two that divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
-  if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) {
-    // The swizzle moves runs of n elements as a whole.
-    if (plain_contiguity(l) % n != 0 || l.offset(axis::m) % n != 0) return false;
-    for (int k = 0; k + 1 < l.shards.count; ++k)
-      if (l.shards[k].stride % n != 0) return false;
-    for (iter const& r : l.replicas)
-      if (r.stride % n != 0) return false;
-    return true;
-  }
+  // The swizzle moves runs of n elements as a whole.
+  if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) return !pack_digits(l, n, axis::m).why;
   bool whole = true;
   integer before = 0;
   refusal const bad = for_each_element(l, steps, [&](integer x, integer replica) {
@@ -141,13 +134,14 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 /// aligned and at most 16 bytes.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
-  if (!detail::is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};
-  outcome<layout> const c = detail::memory_of(l);
+  using namespace detail;
+  if (!is_power_of_two(bits) || bits > 128) return refusal{rule::element_width, {bits}};
+  outcome<layout> const c = memory_of(l);
   if (c.why) return c.why;
-  integer const size = detail::product_of_extents(c->shards);
+  integer const size = product_of_extents(c->shards);
   for (integer n = 128 / bits; n > 1; n /= 2) {
     if (size % n != 0) continue;
-    outcome<bool> const whole = detail::makes_vectors(*c, n, steps);
+    outcome<bool> const whole = makes_vectors(*c, n, steps);
     if (whole.why) return whole.why;
     if (*whole) return n;
   }

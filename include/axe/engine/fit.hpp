@@ -158,7 +158,7 @@ struct swizzle_search {
       return answer || answer.why.which == rule::undecided;
     }
     look_at_sums();
-    if (bits == 54) steps->taken = steps->allowed + 1;  // sums of such addresses overflow
+    if (bits == 54) steps->end();  // sums of such addresses overflow
     return any_swizzle(first, second, bits, source->on_m.least < 0,
                        [&](axe::swizzle g) { return tries(g, answer); });
   }

@@ -35,22 +35,6 @@ AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list co
   return d;
 }
 
-struct operand_elements {
-  integer outer = 0;
-  integer inner = 0;
-};
-AXE_FN constexpr operand_elements elements_at(domain const& dimensions, integer x) {
-  integer elements[2] = {0, 0};
-  integer weights[2] = {1, 1};
-  for (int k = dimensions.count - 1; k >= 0; --k) {
-    dimension const& d = dimensions[k];
-    elements[d.inner] += x % d.extent * weights[d.inner];
-    weights[d.inner] *= d.extent;
-    x /= d.extent;
-  }
-  return {elements[0], elements[1]};
-}
-
 /// sigma * A + B. A swizzled operand lies on m only, so sigma scales A only on m.
 struct summed_places : place_source {
   layout_function outer;
@@ -66,11 +50,18 @@ struct summed_places : place_source {
     cost += dimensions.count;
   }
   AXE_FN constexpr place at(integer x, integer j) const override {
-    operand_elements const here = elements_at(dimensions, x);
-    place p = outer(here.outer, j % outer.count);
+    integer elements[2] = {0, 0};  // of A and of B
+    integer weights[2] = {1, 1};
+    for (int k = dimensions.count - 1; k >= 0; --k) {
+      dimension const& d = dimensions[k];
+      elements[d.inner] += x % d.extent * weights[d.inner];
+      weights[d.inner] *= d.extent;
+      x /= d.extent;
+    }
+    place p = outer(elements[0], j % outer.count);
     for (term& t : p.terms)
       if (t.on == axis::m) t.n *= sigma_on_m;
-    return p + inner(here.inner, j / outer.count);
+    return p + inner(elements[1], j / outer.count);
   }
 };
 

@@ -71,16 +71,15 @@ struct listed_places {
       if (!multiply(product, v.values.count)) return detail::largest;
     return product;
   }
-  AXE_FN constexpr integer number_of(place const& p, place const& from) const {
+  /// The number of a combination, or -1 if the places lack a component.
+  AXE_FN constexpr integer number_of(place const& p, place const& from, step_limit& steps) const {
     integer n = 0;
-    for (int i = 0; i < axes.count; ++i)
-      n = n * values[i].values.count + values[i].lower_bound(p[axes[i]] - from[axes[i]]);
+    for (int i = 0; i < axes.count; ++i) {
+      integer const v = p[axes[i]] - from[axes[i]];
+      if (!values[i].contains(v, steps)) return -1;
+      n = n * values[i].values.count + values[i].lower_bound(v);
+    }
     return n;
-  }
-  AXE_FN constexpr bool holds(place const& p, place const& from, step_limit& steps) const {
-    for (int i = 0; i < axes.count; ++i)
-      if (!values[i].contains(p[axes[i]] - from[axes[i]], steps)) return false;
-    return true;
   }
 };
 
@@ -118,8 +117,9 @@ AXE_FN constexpr bool is_product(listed_places const& set, auto const& at, integ
   integer distinct = 0;
   for (integer j = 0; j < count; ++j) {
     place const p = at(j);
-    if (!set.holds(p, from, steps)) return false;
-    bool& mark = seen[set.number_of(p, from)];
+    integer const n = set.number_of(p, from, steps);
+    if (n < 0) return false;
+    bool& mark = seen[n];
     distinct += mark ? 0 : 1;
     mark = true;
   }
