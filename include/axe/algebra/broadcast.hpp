@@ -16,23 +16,24 @@ inline namespace AXE_NAMESPACE {
 AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const& s,
                                                     integer position, integer extent,
                                                     step_limit steps = {}) {
-  detail::valid_layout operand;
+  using namespace detail;
+  valid_layout operand;
   if (refusal const bad = operand.admit(l)) return bad;
-  detail::extent_list dimensions;
-  if (refusal const bad = detail::admit_dimensions(l, s, dimensions)) return bad;
+  extent_list dimensions;
+  if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
   if (position < 0 || position > dimensions.count)
     return refusal{rule::position_outside, {position, dimensions.count}};
   if (extent < 1) return refusal{rule::extent_argument_below_one, {extent}};
-  integer const elements = detail::product_of_extents(l.shards);
-  if (integer size = elements; !detail::multiply(size, extent))
+  integer const elements = product_of_extents(l.shards);
+  if (integer size = elements; !multiply(size, extent))
     return refusal{rule::result_size_overflows, {elements, extent}};
-  detail::extent_list const pitches = detail::pitches_of(dimensions);
-  detail::box_walk walk{detail::digit_function(detail::canonical_shards(l.shards)), 0, {}};
+  extent_list const pitches = pitches_of(dimensions);
+  box_walk walk{digit_function(canonical_shards(l.shards)), 0, {}};
   for (int d = 0; d <= dimensions.count; ++d) {
-    if (d == position) detail::push_digit(walk.box, {extent, 0, axis::null});
-    if (d < dimensions.count) detail::push_digit(walk.box, {dimensions[d], pitches[d], axis::m});
+    if (d == position) push_digit(walk.box, {extent, 0, axis::null});
+    if (d < dimensions.count) push_digit(walk.box, {dimensions[d], pitches[d], axis::m});
   }
-  return detail::reordered(operand, walk, steps);
+  return reordered(operand, walk, steps);
 }
 
 AXE_LAZY_FN constexpr layout broadcast(layout const& l, shape const& s, integer position,

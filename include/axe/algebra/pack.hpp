@@ -68,14 +68,14 @@ AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, a
 
 AXE_LAZY_FN constexpr outcome<layout> try_pack(layout const& l, integer n, axis a,
                                                step_limit steps = {}) {
+  using namespace detail;
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
-  if (refusal const bad = detail::check_pack(n, a)) return bad;
+  if (refusal const bad = check_pack(n, a)) return bad;
   if (n == 1) return canonical;
-  outcome<layout> const packed = detail::pack_digits(*canonical, n, a);
-  if (packed || canonical->swizzle.none() || !detail::is_about_the_map(packed.why.which))
-    return packed;
-  return detail::pack_through(*canonical, n, a, packed.why, steps);
+  outcome<layout> const packed = pack_digits(*canonical, n, a);
+  if (packed || canonical->swizzle.none() || !is_about_the_map(packed.why.which)) return packed;
+  return pack_through(*canonical, n, a, packed.why, steps);
 }
 
 AXE_LAZY_FN constexpr layout pack(layout const& l, integer n, axis a) {

@@ -16,17 +16,18 @@ inline namespace AXE_NAMESPACE {
 
 AXE_LAZY_FN constexpr outcome<layout> try_tile_to(layout const& b, shape const& s_b, shape const& s,
                                                   step_limit steps = {}) {
-  detail::extent_list whole, part, repeated;
-  detail::valid_layout operand;
+  using namespace detail;
+  extent_list whole, part, repeated;
+  valid_layout operand;
   if (refusal const bad = operand.admit(b)) return bad;
-  if (refusal const bad = detail::admit_dimensions(b, s_b, part)) return bad;
-  if (refusal const bad = detail::dimensions_of(s, whole)) return of_operand(1, bad);
-  if (refusal const bad = detail::divide_extents(whole, part, repeated)) return bad;
+  if (refusal const bad = admit_dimensions(b, s_b, part)) return bad;
+  if (refusal const bad = dimensions_of(s, whole)) return of_operand(1, bad);
+  if (refusal const bad = divide_extents(whole, part, repeated)) return bad;
   layout outer;
-  detail::extent_list const pitches = detail::pitches_of(repeated);
+  extent_list const pitches = pitches_of(repeated);
   for (int d = 0; d < repeated.count; ++d) outer.shards.push({repeated[d], pitches[d], axis::m});
   outcome<layout> const tiled =
-      detail::tile_of(detail::valid_layout::proved(outer), repeated, operand, part, steps);
+      tile_of(valid_layout::proved(outer), repeated, operand, part, steps);
   if (tiled.why.which != rule::swizzle_does_not_commute) return tiled;
   integer const(&n)[6] = tiled.why.numbers;  // the caller wrote no outer operand
   return refusal{rule::repetition_does_not_commute, {n[0], n[1], n[2], n[3], n[4]}};

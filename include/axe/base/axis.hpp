@@ -165,10 +165,10 @@ template <unsigned Size> AXE_FN constexpr axis device_axis(char const (&name)[Si
 
 /// Thread, memory or device; the null axis counts as memory.
 AXE_FN constexpr kind kind_of(axis a) {
-  if (detail::is_declared(a))
-    return static_cast<kind>((detail::number_of(a) >> detail::kind_position) & 3);
-  if (detail::number_of(a) >= detail::number_of(axis::gpuid)) return kind::device;
-  return detail::number_of(a) >= detail::number_of(axis::lane) ? kind::thread : kind::memory;
+  using namespace detail;
+  if (is_declared(a)) return static_cast<kind>((number_of(a) >> kind_position) & 3);
+  if (number_of(a) >= number_of(axis::gpuid)) return kind::device;
+  return number_of(a) >= number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
 /// The unit that a built-in thread axis counts: a thread for `lane`. Otherwise `none`.

@@ -48,18 +48,18 @@ AXE_FN constexpr layout S(initializer_list<integer> extents, initializer_list<te
 
 /// A layout with D only, row-major on m.
 AXE_FN constexpr layout S(initializer_list<integer> extents) {
+  using namespace detail;
   layout l;
   for (integer extent : extents) {
     iter const i{extent, 1, axis::m};
-    if (detail::breaks_a_rule(i)) detail::stop_on(detail::check_iter(i, l.shards.count), "S", {&l});
+    if (breaks_a_rule(i)) stop_on(check_iter(i, l.shards.count), "S", {&l});
     if (!l.shards.push(i))
-      detail::stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
+      stop_on({rule::too_many_shards, {static_cast<integer>(extents.size())}}, "S", {&l});
   }
   integer stride = 1;
   for (int k = l.shards.count - 1; k >= 0; --k) {
     l.shards[k].stride = stride;
-    if (k > 0 && !detail::multiply(stride, l.shards[k].extent))
-      detail::stop_on({rule::size_overflows}, "S", {&l});
+    if (k > 0 && !multiply(stride, l.shards[k].extent)) stop_on({rule::size_overflows}, "S", {&l});
   }
   return l;
 }
@@ -79,16 +79,16 @@ AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
 }
 
 AXE_FN constexpr layout operator+(layout l, term const& o) {
+  using namespace detail;
   if (o.n == 0 || o.on == axis::null) return l;
   for (term& known : l.offsets)
     if (known.on == o.on) {
-      if (!detail::add(known.n, o.n))
-        detail::stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
-      detail::order_offsets(l);
+      if (!add(known.n, o.n)) stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
+      order_offsets(l);
       return l;
     }
-  if (!l.offsets.push(o)) detail::stop_on({rule::too_many_offsets}, "offset", {&l});
-  detail::order_offsets(l);
+  if (!l.offsets.push(o)) stop_on({rule::too_many_offsets}, "offset", {&l});
+  order_offsets(l);
   return l;
 }
 AXE_FN constexpr layout operator-(layout const& l, term const& o) {

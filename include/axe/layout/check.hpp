@@ -176,21 +176,22 @@ AXE_FN constexpr bool surely_valid(layout const& l) {
 
 /// Cost: O(iters * axes).
 AXE_LAZY_FN constexpr refusal check(layout const& l) {
-  if (detail::surely_valid(l)) return {};
+  using namespace detail;
+  if (surely_valid(l)) return {};
   integer size = 1;
-  detail::axis_reaches reaches;
+  axis_reaches reaches;
   if (refusal const bad = reaches.add_iters(l.shards)) return bad;
   if (refusal const bad = reaches.add_iters(l.replicas)) return bad;
   if (refusal const bad = reaches.add_offsets(l)) return bad;
   for (iter const& i : l.shards)
-    if (!detail::multiply(size, i.extent)) return {rule::size_overflows};
+    if (!multiply(size, i.extent)) return {rule::size_overflows};
   if (l.grouped()) {
     integer in_blocks = 0;
     for (int b : l.blocks) in_blocks += b;
     if (in_blocks != l.shards.count)
       return {rule::blocks_do_not_cover, {in_blocks, l.shards.count}};
   }
-  return detail::check_swizzle(l);
+  return check_swizzle(l);
 }
 
 namespace detail {

@@ -30,15 +30,16 @@ struct bit_space {
 
   /// Adds a vector to the basis. False if the space contains it already.
   AXE_FN constexpr bool add(bit_word v) {
+    using namespace detail;
     bit_word const rest = remainder(v);
     if (rest == 0) return false;
-    int const top = detail::highest_bit(rest);
+    int const top = highest_bit(rest);
     for (bit_word others = leading; others != 0; others &= others - 1) {
-      bit_word& other = with_leading[detail::lowest_bit(others)];
-      if (detail::has_bit(other, top)) other ^= rest;
+      bit_word& other = with_leading[lowest_bit(others)];
+      if (has_bit(other, top)) other ^= rest;
     }
     with_leading[top] = rest;
-    leading |= detail::bit(top);
+    leading |= bit(top);
     return true;
   }
 

@@ -17,9 +17,10 @@ inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
                                                             linear_map const& b) {
-  if (refusal const bad = detail::check_both(a, b)) return bad;
-  detail::bit_renaming const into(b.out, a.out);
-  detail::bit_renaming const same(b.in, a.in);
+  using namespace detail;
+  if (refusal const bad = check_both(a, b)) return bad;
+  bit_renaming const into(b.out, a.out);
+  bit_renaming const same(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
   // The columns of A must reach B's offset from A's offset. An output axis that only A names is 0
@@ -31,8 +32,8 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   for (int i = 0; i < b.matrix.columns; ++i) {
     bit_word const wanted = b.matrix.column[i];
     if (into.lost(wanted) >= 0 || !of.solve(into(wanted), found))
-      return detail::about_bit(rule::linear_not_reached, b.in, i);
-    bit_word const itself = same(detail::bit(i));
+      return about_bit(rule::linear_not_reached, b.in, i);
+    bit_word const itself = same(bit(i));
     c.matrix.column[i] = itself ^ of.kernel.remainder(found ^ itself);
   }
   return c;

@@ -27,16 +27,17 @@ AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linea
 }  // namespace detail
 
 AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_map const& b) {
-  if (refusal const bad = detail::check_both(a, b)) return bad;
+  using namespace detail;
+  if (refusal const bad = check_both(a, b)) return bad;
   linear_axes in;
   linear_axes out;
-  if (refusal const bad = detail::stack(a.in, b.in, in)) return bad;
-  if (refusal const bad = detail::stack(a.out, b.out, out)) return bad;
+  if (refusal const bad = stack(a.in, b.in, in)) return bad;
+  if (refusal const bad = stack(a.out, b.out, out)) return bad;
   linear_map whole(in, out);
   for (bool const low : {true, false}) {
     linear_map const& part = low ? a : b;
-    detail::bit_renaming const column(part.in, in, low ? linear_axes{} : a.in);
-    detail::bit_renaming const row(part.out, out, low ? linear_axes{} : a.out);
+    bit_renaming const column(part.in, in, low ? linear_axes{} : a.in);
+    bit_renaming const row(part.out, out, low ? linear_axes{} : a.out);
     for (int c = 0; c < part.matrix.columns; ++c)
       whole.matrix.column[column.to[c]] = row(part.matrix.column[c]);
     whole.offset |= row(part.offset);

@@ -29,13 +29,14 @@ AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wa
 /// The axes of the result are in the order of `ins` and `outs`.
 AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
                                               axis_list const& outs) {
+  using namespace detail;
   if (refusal const bad = check(m)) return bad;
   linear_axes in;
   linear_axes out;
-  if (refusal const bad = detail::named_axes(m.in, ins, in)) return bad;
-  if (refusal const bad = detail::named_axes(m.out, outs, out)) return bad;
-  detail::bit_renaming const column(in, m.in);
-  detail::bit_renaming const row(m.out, out);
+  if (refusal const bad = named_axes(m.in, ins, in)) return bad;
+  if (refusal const bad = named_axes(m.out, outs, out)) return bad;
+  bit_renaming const column(in, m.in);
+  bit_renaming const row(m.out, out);
   linear_map p(in, out);
   for (int c = 0; c < p.matrix.columns; ++c)
     p.matrix.column[c] = row(m.matrix.column[column.to[c]]);

@@ -27,23 +27,23 @@ AXE_FN constexpr void print_components(auto& out, linear_axes const& side, bit_w
 
 /// Prints the bases in one line.
 AXE_FN constexpr void print(auto& out, linear_map const& m) {
+  using namespace detail;
   out.put('{');
   int c = 0;
   for (int i = 0; i < m.in.axes.size(); ++i) {
-    detail::print_all(out, i > 0 ? "; " : "", m.in.axes[i].on, ':');
+    print_all(out, i > 0 ? "; " : "", m.in.axes[i].on, ':');
     for (int k = 0; k < m.in.axes[i].bits; ++k) {
-      detail::print_all(out, k == 0 ? " " : ", ", integer{1} << k, " -> ");
-      detail::print_components(out, m.out, m.matrix.column[c++]);
+      print_all(out, k == 0 ? " " : ", ", integer{1} << k, " -> ");
+      print_components(out, m.out, m.matrix.column[c++]);
     }
   }
   out.put("} to (");
   for (int i = 0; i < m.out.axes.size(); ++i)
-    detail::print_all(out, i > 0 ? ", " : "", m.out.axes[i].on, ": ",
-                      integer{1} << m.out.axes[i].bits);
+    print_all(out, i > 0 ? ", " : "", m.out.axes[i].on, ": ", integer{1} << m.out.axes[i].bits);
   out.put(')');
   if (m.offset == 0) return;
   out.put(" ^ ");
-  detail::print_components(out, m.out, m.offset);
+  print_components(out, m.out, m.offset);
 }
 
 /// The printed map, at most 8,191 characters.

@@ -105,11 +105,12 @@ using element_range = solution_range<detail::element_source>;
 AXE_LAZY_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s,
                                                           place const& p = {},
                                                           step_limit steps = {}) {
+  using namespace detail;
   if (refusal const bad = check(l)) return bad;
-  detail::extent_list extents;
-  if (refusal const bad = detail::admit(l, s, extents)) return bad;
-  detail::element_source const source(l, s, p);
-  if (!detail::first_within(source, steps)) return steps.refusal();
+  extent_list extents;
+  if (refusal const bad = admit(l, s, extents)) return bad;
+  element_source const source(l, s, p);
+  if (!first_within(source, steps)) return steps.refusal();
   return element_range(source);
 }
 

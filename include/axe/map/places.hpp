@@ -153,19 +153,20 @@ struct placement {
   /// Advances p to the smallest f(v) >= p, for v in on_m. A swizzle f moves v by less than a
   /// period, but does not keep the order.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
-    step_limit unbounded(detail::largest);
+    using namespace detail;
+    step_limit unbounded(largest);
     integer const wanted = p.terms[0].n;
     integer const period = swizzle.period();
-    integer best = detail::largest;
+    integer best = largest;
     integer v = wanted < on_m.least ? on_m.least : wanted - period;
     for (v = on_m.at_least(v, unbounded);
-         v != detail::sum_set::none && (best == detail::largest || v - best < period);
+         v != sum_set::none && (best == largest || v - best < period);
          v = on_m.at_least(v + 1, unbounded)) {
       integer const address = swizzle(v);
       if (address >= wanted && address < best) best = address;
     }
     p.terms[0].n = best;
-    return best != detail::largest;
+    return best != largest;
   }
 };
 
@@ -192,14 +193,15 @@ AXE_FN constexpr placement place_digits(layout const& l, digit_list const& digit
 
 AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const& s,
                                                     coordinate const& c) {
+  using namespace detail;
   if (refusal const bad = check(l)) return bad;
-  detail::extent_list extents;
-  if (refusal const bad = detail::admit(l, s, extents)) return bad;
-  detail::extent_list leaf;
-  if (refusal const bad = detail::leaf_coordinates(s, c, leaf)) return bad;
+  extent_list extents;
+  if (refusal const bad = admit(l, s, extents)) return bad;
+  extent_list leaf;
+  if (refusal const bad = leaf_coordinates(s, c, leaf)) return bad;
   integer x = 0;
   for (int d = 0; d < extents.count; ++d) x = x * extents[d] + leaf[d];
-  return detail::place_digits(l, detail::digits_of(l, x));
+  return place_digits(l, digits_of(l, x));
 }
 
 /// The places of element x, counted row-major.

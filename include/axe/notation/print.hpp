@@ -76,6 +76,7 @@ AXE_FN constexpr int print_node(auto& out, tree const& t, int i) {
 AXE_FN constexpr void print(auto& out, axis a) { detail::print_name(out, a); }
 
 AXE_FN constexpr void print(auto& out, layout const& l) {
+  using namespace detail;
   if (!l.swizzle.none()) {
     out.put("swizzle(M=");
     out.put(integer{l.swizzle.M});
@@ -87,31 +88,31 @@ AXE_FN constexpr void print(auto& out, layout const& l) {
   }
   out.put("S[");
   if (l.grouped()) {
-    detail::print_blocks(out, l, false);
+    print_blocks(out, l, false);
     out.put(':');
-    detail::print_blocks(out, l, true);
+    print_blocks(out, l, true);
   } else if (l.shards.count != 0) {
-    detail::print_iters(out, l.shards.begin(), l.shards.end(), false, false);
+    print_iters(out, l.shards.begin(), l.shards.end(), false, false);
     out.put(':');
-    detail::print_iters(out, l.shards.begin(), l.shards.end(), true, false);
+    print_iters(out, l.shards.begin(), l.shards.end(), true, false);
   }
   out.put(']');
   for (iter const& r : l.replicas) {
     out.put(" + R[");
     out.put(r.extent);
     out.put(':');
-    detail::print_stride(out, r.stride, r.on);
+    print_stride(out, r.stride, r.on);
     out.put(']');
   }
   for (term const& t : l.offsets) {
     out.put(t.n < 0 ? " - " : " + ");
-    if (t.n == detail::smallest)  // cannot be negated
+    if (t.n == smallest)  // cannot be negated
       out.put("9223372036854775808");
     else
-      out.put(detail::magnitude(t.n));
+      out.put(magnitude(t.n));
     if (t.is_on(axis::m)) continue;
     out.put('@');
-    detail::print_name(out, t.on);
+    print_name(out, t.on);
   }
 }
 

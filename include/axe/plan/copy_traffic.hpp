@@ -109,15 +109,13 @@ AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& 
   return try_global_memory(a->where, a->covered, a->pattern, steps);
 }
 
-AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end,
-                                                     step_limit steps = {}) {
-  auto const result = try_copy_wavefronts(plan, end, steps);
+AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end) {
+  auto const result = try_copy_wavefronts(plan, end);
   detail::stop_on(result.why, "copy_wavefronts", {&plan.from, &plan.to});
   return result.value;
 }
-AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end,
-                                                  step_limit steps = {}) {
-  auto const result = try_copy_sectors(plan, end, steps);
+AXE_LAZY_FN constexpr global_traffic copy_sectors(copy_plan const& plan, copy_end end) {
+  auto const result = try_copy_sectors(plan, end);
   detail::stop_on(result.why, "copy_sectors", {&plan.from, &plan.to});
   return result.value;
 }

@@ -63,13 +63,14 @@ struct tma_tensor {
 };
 
 AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, shape const& s) {
-  detail::valid_layout operand;
+  using namespace detail;
+  valid_layout operand;
   if (refusal const bad = operand.admit(l)) return bad;
-  if (refusal const bad = detail::check_addresses(l)) return bad;
-  if (refusal const bad = detail::check_byte_offsets(l)) return bad;
+  if (refusal const bad = check_addresses(l)) return bad;
+  if (refusal const bad = check_byte_offsets(l)) return bad;
   if (!l.swizzle.none())
     return refusal{rule::tma_global_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S}};
-  outcome<layout> const grouped = detail::group_of(operand, s);
+  outcome<layout> const grouped = group_of(operand, s);
   if (grouped.why) return grouped.why;
   tma_tensor t;
   int next = 0;

@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 AXE_FN constexpr void print(auto& out, reduce_plan const& p) {
-  using detail::counted, detail::print_all;
+  using namespace detail;
   print_all(out, counted{p.registers, "register"}, " into ", p.results);
   bool const shuffles = p.by == lane_fold::shuffles;
   for (int k = 0; shuffles && k < p.lanes.count; ++k) {
@@ -48,8 +48,8 @@ AXE_FN constexpr void print(auto& out, reduce_plan const& p) {
   }
   if (p.ctas > 1) print_all(out, "\n  then over the ", p.ctas, " CTAs of the cluster");
   out.put('\n');
-  detail::print_declined(out, p.candidates, {});
-  print_all(out, "  the result: ", p.result, " on ", detail::shape_with(p.result_extents), '\n');
+  print_declined(out, p.candidates, {});
+  print_all(out, "  the result: ", p.result, " on ", shape_with(p.result_extents), '\n');
 }
 
 }  // namespace AXE_NAMESPACE
