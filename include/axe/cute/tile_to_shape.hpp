@@ -5,7 +5,8 @@
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
 // The result is the blocked product with a layout of shape S / shape(block). `order` has a number
-// for each mode: the block is repeated first in the mode of the smallest number.
+// for each mode: the block is repeated first in the mode of the smallest number. An order without
+// numbers is that of the modes.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -43,7 +44,8 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 /// Rejects an extent of S that is not a multiple of the block's, a block with more modes than S, an
 /// order without one number per mode, and operands that blocked_product rejects.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
-                                                   int_tuple const& order, step_limit steps = {}) {
+                                                   int_tuple const& order = {},
+                                                   step_limit steps = {}) {
   using namespace detail;
   outcome<layout> const whole = try_make_layout(shape);
   if (!whole) return whole;
@@ -55,6 +57,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   list<integer, 48> numbers;
   for (int k = 0; k < order.nodes.size(); ++k)
     if (order.nodes.is_integer(k)) numbers.push(order.nodes.value(k));
+  while (order.rank() == 0 && numbers.size() < modes) numbers.push(0);
   if (numbers.size() != modes)
     return refusal{rule::cute_order_has_another_rank, {numbers.size(), modes}};
   list<integer, 48> repeated;
@@ -69,23 +72,12 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
   return product_of_modes(full, *tiler, 0, steps);
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
-                                      int_tuple const& order) {
+                                      int_tuple const& order = {}) {
   auto const result = try_tile_to_shape(block, shape, order);
   detail::stop_on(result.why, "tile_to_shape");
   return result.value;
 }
 AXE_CUTE_CARRIER_FORM(tile_to_shape);
-AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
-                                                   step_limit steps = {}) {
-  int_tuple order{};
-  for (int k = 0; k < shape.rank(); ++k) order.append(tree(k));
-  return try_tile_to_shape(block, shape, order, steps);
-}
-AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape) {
-  auto const result = try_tile_to_shape(block, shape);
-  detail::stop_on(result.why, "tile_to_shape");
-  return result.value;
-}
 
 }  // namespace cute
 }  // namespace AXE_NAMESPACE

@@ -98,7 +98,7 @@ std::vector<function> cute_functions() {
       of_two<cute::try_raked_product>("cute.raked_product", "((blocks, block), …)"),
       {"cute.tile_to_shape", "L, shape",
        [](layout const& l, int_tuple const& shape, step_limit steps) {
-         return cute::try_tile_to_shape(l, shape, steps);
+         return cute::try_tile_to_shape(l, shape, {}, steps);
        },
        "L repeated up to the shape, first mode fastest"},
       {"cute.tile_to_shape", "L, shape, order",
