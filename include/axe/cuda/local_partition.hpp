@@ -76,7 +76,7 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
                                       owning::template coordinate_of<D>(thread))...>;
   auto const bound = thread_tile_walk<P, shape_type, Along, decided_by_vectors<proof>(), whole>(
       thread, tile.data, tile.sizes, all, sum_number<D>(tile.origins)...);
-  return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{bound}, {}}};
+  return global_walk<T, stl::remove_const_t<decltype(bound)>, proof>{{{bound}, {}}, {}};
 }
 }  // namespace detail
 

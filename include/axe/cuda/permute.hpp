@@ -181,8 +181,8 @@ template <class From, int... Order> struct order_check {
 };
 }  // namespace detail
 
-/// Converts `from`; its dimension Order[k] is dimension k of `to`. Before the scope a call may name a
-/// permute_scratch, through which elements change warps.
+/// Converts `from`; its dimension Order[k] is dimension k of `to`. Before the scope a call may name
+/// a permute_scratch, through which elements change warps.
 template <int... Order, class From, class To, class... Last>
   requires(sizeof...(Last) == 1 || sizeof...(Last) == 2)
 __device__ __forceinline__ void permute(From const& from, To& to, Last&&... last) {
