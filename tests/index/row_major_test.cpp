@@ -86,10 +86,11 @@ static_assert(extent<0>(a) == 40 && extent<1>(a) == 50 && stride<0>(a) == 64 && 
 static_assert(tiles<0, 32>(a) == 2 && tiles<1, 25>(a) == 2 && tiles<1, 64>(a) == 1);
 static_assert(std::is_same_v<decltype(extent<0>(a)), unsigned>);
 
-// Kernels multiply with the leading dimension in bytes. It may follow from the extents, have the
-// largest value, or be that of a column-major tensor. Other strides have no number of bytes.
+// Kernels multiply with strides in bytes. A leading dimension may follow from the extents, have the
+// largest value, or be that of a column-major tensor. Other strides have 64 bits.
 template <int Slot, class Tensor> constexpr integer bytes_of(Tensor const& of) {
-  return of.sizes.bytes(constant<Slot>{}, constant<integer{sizeof(*of.data)}>{});
+  return static_cast<integer>(
+      of.sizes.bytes(constant<Slot>{}, constant<integer{sizeof(*of.data)}>{}));
 }
 static_assert(bytes_of<2>(a) == 256 &&
               bytes_of<2>(tensor<double, row_major<2>>(nullptr, 40, 50)) == 400);
@@ -97,12 +98,14 @@ static_assert(bytes_of<2>(tensor<float, row_major<2>>(nullptr, 1, 1, (1 << 30) -
               (integer{1} << 32) - 4);
 static_assert(bytes_of<2>(tensor<short, row_major<3, 128>>(nullptr, 7, 9, 1280)) == 2560);
 static_assert(bytes_of<3>(tensor<short, column_major<3>>(nullptr, 3, 4, 5, 8, 100)) == 16);
-template <class Tensor, int Slot>
-concept has_bytes =
-    requires(Tensor const of) { of.sizes.bytes(constant<Slot>{}, constant<integer{4}>{}); };
-static_assert(has_bytes<tensor<float, row_major<3>>, 4> &&
-              !has_bytes<tensor<float, row_major<3>>, 3> &&
-              !has_bytes<tensor<float, strided<2>>, 3>);
+static_assert(bytes_of<3>(tensor<float, row_major<3>>(nullptr, 2, 1, 1, integer{1} << 40, 1)) ==
+                  integer{1} << 42 &&
+              bytes_of<3>(tensor<short, strided<2>>(nullptr, 40, 50, 64, 3)) == 6);
+// Elements of another size are multiplied in elements.
+using planes = sizes<float, row_major<3>>::plain;
+static_assert(detail::multiplies_bytes<int, planes, 3> &&
+              !detail::multiplies_bytes<short, planes, 3> &&
+              !detail::multiplies_bytes<int, planes, 4>);
 
 // A plain number may be added to a part or multiplied with it. The result has the value, but no
 // bound. A difference is a signed number.

@@ -37,7 +37,12 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
   using stop [[maybe_unused]] =
       verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), s...);
-  return {reinterpret_cast<stl::uintptr_t>(at.here), sizes, keep(s...)};
+  auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
+#ifdef __CUDA_ARCH__
+  // The empty asm hides the terms, because nvcc would compute them again for each access.
+  if (!__builtin_is_constant_evaluated()) asm("" : "+l"(bytes));
+#endif
+  return {bytes, sizes, keep(s...)};
 }
 }  // namespace detail
 
@@ -49,7 +54,7 @@ AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates cons
   static_assert(
       Sized::splits == 0,
       "bind_offset does not divide by extents known at run time: use bind_pointer for each tensor");
-  return detail::bind_offset_sums<T>(sizes, as_sum(coordinates)...);
+  return detail::bind_offset_sums<T>(detail::counted_sizes<true>(sizes), as_sum(coordinates)...);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -67,6 +67,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
+  /// True if strides of 64 bits are multiplied in bytes.
+  static constexpr bool wide_bytes = multiplies_any_bytes<T, Sized>(stride_slots_t<Sized>{});
   /// True if the terms of all strides are added up in elements. One shift turns the sum into bytes,
   /// instead of one for each 64-bit product. Devices do so only if each coordinate is one part, as
   /// in copies.
@@ -120,6 +122,9 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     constexpr leaf stride = Sized::template stride<D>();
     if constexpr (stride.known())
       return stride.value * Steps * integer{sizeof(T)};
+    else if constexpr (multiplies_bytes<T, Sized, stride.slot>)
+      return strides.template bytes<stride.slot>() *
+             static_cast<stl::uint64_t>(Steps * stride.factor());
     else
       // The stride in elements has 64 bits already. A loop then has one multiply-add, not two.
       return strides.template elements<stride.slot>() *

@@ -34,6 +34,28 @@ template <class T, class Sized, int Slot>
 using byte_stride_type = unsigned_sum<(Sized::facts_of(Slot).bound > 0 &&
                                        Sized::facts_of(Slot).bound - 1 <=
                                            ((integer{1} << 32) - 1) / integer{sizeof(T)})>;
+/// True if bound pointers multiply the stride of Slot in bytes. The host has computed this number
+/// of 64 bits.
+template <class T, class Sized, int Slot> inline constexpr bool multiplies_bytes = false;
+template <class T, class Sized, int Slot>
+  requires stl::is_same_v<Sized, typename Sized::by_bytes>
+inline constexpr bool multiplies_bytes<T, Sized, Slot> =
+    Sized::bytes_of_element == sizeof(T) && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
+template <class T, class Sized, int... Slot>
+AXE_FN constexpr bool multiplies_any_bytes(indices<Slot...>) {
+  return (multiplies_bytes<T, Sized, Slot> || ...);
+}
+/// The sizes with which a bound pointer multiplies strides of 64 bits in bytes, or in elements, if
+/// the host keeps both.
+template <bool InBytes, class Sizes>
+AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
+  if constexpr (!requires { typename Sizes::by_bytes; })
+    return sizes;
+  else if constexpr (InBytes)
+    return static_cast<Sizes::by_bytes const&>(sizes);
+  else
+    return static_cast<Sizes::by_elements const&>(sizes);
+}
 /// Devices keep `elements` in 32 bits if possible, and widen it where they use it. After a branch
 /// nvcc no longer sees that a 64-bit number was widened from 32 bits.
 template <class T, class Sized, int Slot> struct dynamic_stride {

@@ -118,8 +118,14 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
 /// optimisers would multiply the coordinate by the size of an element first, and then two numbers
 /// of 64 bits.
 template <class T, class Sized, int Slot>
-inline constexpr bool multiplies_elements =
-    !counts_as_host && sizeof(byte_stride_type<T, Sized, Slot>) == 8;
+inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
+                                            sizeof(byte_stride_type<T, Sized, Slot>) == 8;
+/// What a pointer points to when the term of dynamic stride Slot is added. The optimiser for sm_100
+/// would add up two terms in bytes first, so one of 64 bits is added to a block of one byte.
+template <class T, class Sized, int Slot, class Byte>
+using unit_of_stride =
+    stl::conditional_t<multiplies_elements<T, Sized, Slot>, T,
+                       stl::conditional_t<multiplies_bytes<T, Sized, Slot>, block<Byte, 0>, Byte>>;
 /// The term of dynamic stride Slot, in bytes, or in elements (Elements).
 template <class Bound, int Slot, bool Elements = false>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto const& kept) {
@@ -192,7 +198,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
   } else {
     p = add_known<Bound>(p, kept);
     ((p = reinterpret_cast<Byte*>(
-          reinterpret_cast<stl::conditional_t<multiplies_elements<T, Sized, Slot>, T, Byte>*>(p) +
+          reinterpret_cast<unit_of_stride<T, Sized, Slot, Byte>*>(p) +
           dynamic_bytes<Bound, Slot, multiplies_elements<T, Sized, Slot>>(strides, kept))),
      ...);
   }

@@ -115,29 +115,53 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-/// Keeps the stride of slot Leading in bytes too, so that kernels need not shift it. An element has
-/// Size bytes.
-template <class Base, int Leading, integer Size> struct with_leading_bytes : Base {
-  using Base::Base;
-  AXE_FN constexpr stl::uint32_t bytes(constant<Leading>, constant<Size>) const {
-    return leading_bytes;
+/// The stride of a slot in bytes, in 32 bits if that is enough.
+template <class Base, int Slot> struct stride_bytes {
+  stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
+};
+/// Keeps the strides, whose slots begin at First, in bytes too, so that kernels need no shift. An
+/// element has Size bytes. Bound pointers multiply strides of 64 bits in elements.
+template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
+template <class Base, integer Size, int First, int... N>
+struct strides_in_elements<Base, Size, First, integers<N...>> : Base,
+                                                                stride_bytes<Base, First + N>... {
+  constexpr strides_in_elements() = default;
+  AXE_FN constexpr explicit strides_in_elements(auto... given) : Base(given...) {
+    (set_bytes<First + N>(), ...);
+  }
+  static constexpr integer bytes_of_element = Size;
+  template <int Slot> AXE_FN constexpr auto bytes(constant<Slot>, constant<Size>) const {
+    return static_cast<stride_bytes<Base, Slot> const&>(*this).n;
   }
 
  private:
-  stl::uint32_t leading_bytes =
-      static_cast<stl::uint32_t>(integer{this->template number<Leading>()} * Size);
+  template <int Slot> AXE_FN constexpr void set_bytes() {
+    auto& n = static_cast<stride_bytes<Base, Slot>&>(*this).n;
+    n = static_cast<stl::remove_cvref_t<decltype(n)>>(
+        static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
+  }
 };
-template <class Base, integer Size> struct with_leading_bytes<Base, -1, Size> : Base {
-  using Base::Base;
+/// The same, but bound pointers multiply strides of 64 bits in bytes.
+template <class Elements> struct strides_in_bytes : Elements {
+  using Elements::Elements;
+  using plain = strides_in_bytes;
+  using by_elements = Elements;
+  using by_bytes = strides_in_bytes;
 };
 template <class Order, class Declaration, integer Size>
-using leading_base = with_leading_bytes<
-    typename ordered_base<Order, Declaration, Size, integers_to<Order::rank>>::type,
-    leading_slot<Order>(), Size>;
+using kept_strides = strides_in_bytes<strides_in_elements<
+    typename ordered_base<Order, Declaration, Size, integers_to<Order::rank>>::type, Size,
+    extents_before<Order>(Order::rank), integers_to<strides_before<Order>(Order::rank)>>>;
 
 template <class Order, class Declaration, integer Size>
-struct ordered_sizes : leading_base<Order, Declaration, Size> {
-  using base = leading_base<Order, Declaration, Size>;
+struct ordered_sizes : kept_strides<Order, Declaration, Size> {
+  using base = kept_strides<Order, Declaration, Size>;
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
+  // Before sm_100 nvcc adds the steps of an access to a product in bytes, not to the pointer. With
+  // several strides of 64 bits, one shift of the sum in elements then takes fewer instructions.
+  static constexpr int wide = strides_before<Order>(Order::rank) - (leading_slot<Order>() >= 0);
+  using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
+#endif
 
   constexpr ordered_sizes() = default;
   /// True if `count` numbers are the dynamic extents of a contiguous tensor, without strides.

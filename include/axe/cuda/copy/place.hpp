@@ -148,13 +148,14 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
     // cp.async fills zeros without a branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
+    // A signed origin moves the pointer in elements. Other strides are then added so, too.
+    auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
                       indices<D...>{}))
-      return bind_pointer(data, tile.sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
+      return bind_pointer(data, sizes, planned_part<origin<D>>(sum<D>(tile, thread))...);
     else
-      return bind_steps<tested>(data, tile.sizes, all,
-                                planned_part<origin<D>>(sum<D>(tile, thread))...);
+      return bind_steps<tested>(data, sizes, all, planned_part<origin<D>>(sum<D>(tile, thread))...);
   }
   using place = decltype(bound(*static_cast<Tile const*>(nullptr), 0u, indices_to<rank>{}));
   place where;
@@ -165,6 +166,11 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     // their factors have 32 bits.
     if constexpr (Case::plan.issues == 1 && requires { requires place::narrow_strides; })
       keep_global(where.here);
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
+    // nvcc would add the steps of each access to a product in bytes, before it adds the pointer.
+    if constexpr (Case::plan.issues > 1 && requires { requires place::wide_bytes; })
+      keep_global(where.here);
+#endif
   }
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
