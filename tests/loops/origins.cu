@@ -123,6 +123,23 @@ extern "C" __global__ void points_by_hand(float3 const* in, unsigned count, floa
   out[i] = make_float3(q.x - p.x, q.y - p.y, q.z - p.z);
 }
 
+/// The sparse dot products of 32 lanes. An int counts the elements, as in loops written by hand.
+using counts = axe::tensor<int const, axe::row_major<1>>;
+using values = axe::tensor<float const, axe::row_major<1>>;
+extern "C" __global__ void sparse(counts columns, int begin, values factors, values x, float* out) {
+  float sum = 0;
+  int const end = axe::extent<0>(columns);
+  for (int i = begin + axe::lane_id(); i < end; i += 32) sum += factors(i) * x(columns(i));
+  out[threadIdx.x] = sum;
+}
+extern "C" __global__ void sparse_by_hand(int const* columns, int count, int begin,
+                                          float const* factors, float const* x, float* out) {
+  float sum = 0;
+  for (int i = begin + static_cast<int>(threadIdx.x % 32); i < count; i += 32)
+    sum += factors[i] * x[columns[i]];
+  out[threadIdx.x] = sum;
+}
+
 /// Sixteen adjacent rows of 16 floats. The test of the rows is the only difference of the kernels.
 template <class Tile> __device__ void load_adjacent(Tile const& tile, float* out) {
   using by_threads = axe::carrier<"S[256:1@tid]"_axe>;

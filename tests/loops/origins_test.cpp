@@ -224,6 +224,32 @@ TEST_CASE("elements of 12 bytes need no more instructions than by hand") {
   }
 }
 
+TEST_CASE("a loop that counts an int needs no more instructions than by hand") {
+  constexpr int count = 700;
+  std::vector<int> columns(count);
+  std::vector<float> factors(count), x(91);
+  for (int i = 0; i < count; ++i) {
+    columns[static_cast<std::size_t>(i)] = i * 17 % 91;
+    factors[static_cast<std::size_t>(i)] = static_cast<float>(i % 13);
+  }
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(i);
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("origins", target);
+    auto* const at = m.put(columns);
+    auto *const by = m.put(factors), *const from = m.put(x);
+    auto *const by_hand = m.put(std::vector<float>(32)), *const out = m.put(std::vector<float>(32));
+    m.launch("sparse_by_hand", {1, 1, 1}, 32, {at, count, 5, by, from, by_hand});
+    auto const instructions = m.executed;
+    using values = axe::tensor<float const, axe::row_major<1>>;
+    m.launch("sparse", {1, 1, 1}, 32,
+             {axe::tensor<int const, axe::row_major<1>>(at, count), 5, values(by, count),
+              values(from, 91), out});
+    CAPTURE(target, instructions);
+    CHECK(m.executed <= instructions);
+    CHECK(m.get(out, 32) == m.get(by_hand, 32));
+  }
+}
+
 TEST_CASE("adjacent rows share the address of a thread, although the rows are tested") {
   std::vector<float> in(256);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i + 1);

@@ -132,8 +132,18 @@ struct tensor<T, Shape, Declaration> {
   }
 
  private:
+  /// Tells nvcc that an int is not below 0. Otherwise it computes the whole address again in each
+  /// iteration of a loop that counts an int.
+  template <class Coordinate> AXE_FN static constexpr void assume_natural(Coordinate const& x) {
+#ifdef __CUDA_ARCH__
+    if constexpr (detail::stl::is_same_v<Coordinate, int>) __builtin_assume(x >= 0);
+#else
+    static_cast<void>(x);
+#endif
+  }
   template <class... Coordinates>
   AXE_FN constexpr T& element(Coordinates const&... coordinates) const {
+    (assume_natural(coordinates), ...);
     return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
   }
 };
