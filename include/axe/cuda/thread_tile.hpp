@@ -197,8 +197,8 @@ struct walk_operators {
     static_assert(never<N>,
                   "a walk moves to the next tile by w.next(), and by n tiles by w.next(n)");
   }
-  template <class N> AXE_FN constexpr void operator++(N) { operator++<N>(); }
-  template <class N> AXE_FN constexpr void operator+=(N) { operator++<N>(); }
+  template <class N> AXE_FN constexpr void operator++(N) { operator++ <N>(); }
+  template <class N> AXE_FN constexpr void operator+=(N) { operator++ <N>(); }
 };
 template <class T, class Bound, class Proof>
 struct global_walk : global_thread_tile<T, Bound, Proof>, walk_operators {
