@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `at` counts the elements row-major.
+/// The answer of `difference`. `at` counts the elements row-major.
 struct layout_difference {
   bool found = false;
   integer at = 0;

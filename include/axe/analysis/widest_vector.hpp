@@ -131,7 +131,7 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 }  // namespace detail
 
 /// The largest power of two n for which each run of n elements from a multiple of n is contiguous,
-/// aligned and at most 16 bytes.
+/// aligned and at most 16 bytes. An element has `bits` bits, a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   using namespace detail;

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 /// Each architecture has the instructions of those before it, except that sm_100a lacks wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
-/// `tensor` is the tensor memory of sm_100a.
+/// The memory of a tensor. `tensor` is the tensor memory of sm_100a.
 enum class memory_space : unsigned char { global, shared, registers, tensor };
 
 AXE_FN constexpr char const* name_of(architecture a) {

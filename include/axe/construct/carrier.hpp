@@ -22,8 +22,6 @@ template <term...> struct offsets {};
 /// The number of iters in each dimension of a grouped layout.
 template <int...> struct blocks {};
 
-namespace detail {}  // namespace detail
-
 template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{},
           class B = blocks<>>
 struct static_layout;

@@ -46,7 +46,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
 }
 }  // namespace detail
 
-/// T is any type with the size of the elements.
+/// The offset of the element at these coordinates. T is any type with the size of the elements.
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank,

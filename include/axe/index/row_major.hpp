@@ -29,7 +29,8 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
 
 /// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. The
 /// constructor of a tensor takes the dynamic extents, then the dynamic strides, in order. Without
-/// strides the tensor is contiguous.
+/// strides the tensor is contiguous. For example, row_major<3, 128> is (n, m, 128) and takes n, m
+/// and the stride of dimension 0.
 template <int Rank, integer... Last>
 struct row_major : detail::tensor_order<Rank, Rank - 1, Last...> {
   static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");

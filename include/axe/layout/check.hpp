@@ -174,7 +174,7 @@ AXE_FN constexpr bool surely_valid(layout const& l) {
 
 }  // namespace detail
 
-/// Cost: O(iters * axes).
+/// The refusal of an invalid layout, or an empty refusal. Cost: O(iters * axes).
 AXE_LAZY_FN constexpr refusal check(layout const& l) {
   using namespace detail;
   if (surely_valid(l)) return {};

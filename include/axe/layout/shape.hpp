@@ -166,7 +166,7 @@ struct shape : tree {
     if (tree::is_integer()) *this = shape(nodes.value(0));
   }
 
-  /// Precondition: no entry is a group.
+  /// The extent of dimension d. Precondition: no entry is a group.
   AXE_FN constexpr integer extent(int d) const { return nodes.value(d + 1); }
 
   constexpr bool operator==(shape const&) const = default;
