@@ -105,7 +105,7 @@ bool expression::tiles(std::vector<argument> const& entries, value& out) {
     axe::cute::tiler const one = tile::take(entry.held);
     if (!one.as_layout.plain())
       return fail(entry.position, "a swizzled layout cannot be the tile of a mode");
-    axe::cute::detail::add_all(all.as_layout, one.as_layout);
+    axe::cute::detail::add_part(all.as_layout, one.as_layout);
   }
   if (axe::refusal const bad = axe::cute::detail::check_tiler(all); bad.which != axe::rule::none) {
     refuse("", bad, {});

@@ -81,6 +81,13 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   return flat_result(done.behind({}, 0));
 }
 
+AXE_FN constexpr outcome<layout> complement_with(layout const& l, integer elements,
+                                                 step_limit steps) {
+  integer places = size_of(l);
+  if (!multiply(places, elements)) return refusal{rule::cute_overflows};
+  return complement_of(as_plain(l), places, elements, steps);
+}
+
 }  // namespace detail
 
 /// Completes L in as many places as `shape` has elements. Rejects two elements at one place, and a

@@ -23,10 +23,7 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   if (reached.why) return reached.why;
   layout block = a;
   block.map.swizzle = {};
-  integer const repetitions = reached->largest + 1;
-  integer places = size_of(block);
-  if (!multiply(places, repetitions)) return refusal{rule::cute_overflows};
-  outcome<layout> const rest = complement_of(as_plain(block), places, repetitions, steps);
+  outcome<layout> const rest = complement_with(block, reached->largest + 1, steps);
   if (!rest) return rest;
   outcome<layout> over = compose(*rest, b, steps);
   if (over.why.which == rule::no_layout_steps)
