@@ -289,6 +289,7 @@ TEST_CASE("bytes of a name that are not in XML become question marks") {
   CHECK(svg_writer::escaped("\xed\xa0\x80\xef\xbf\xbe") == "??????");
   CHECK(svg_writer::escaped("\xf0\x8f\xbf\xbf\xf4\x90\x80\x80\xf8") == "?????????");
   CHECK(svg_writer::escaped("\xf0\x90\x80") == "???");
+  CHECK(svg_writer::escaped("\xc0\x89\xe0\x80\x8a\xf0\x80\x80\x8d") == "?????????");
 }
 
 TEST_CASE("a size that is not a picture's is refused") {

@@ -34,10 +34,11 @@ inline std::size_t xml_character(std::string_view text) {
     if ((byte(k) & 0xc0) != 0x80) return 0;
     code = code << 6 | (byte(k) & 0x3f);
   }
+  if (code == '\t' || code == '\n' || code == '\r') return length == 1 ? 1 : 0;
   constexpr unsigned least[]{0, ' ', 0x80, 0x800, 0x1'0000};
   bool const permitted = code >= least[length] && code <= 0x10'ffff && code / 0x800 != 0x1b &&
                          code != 0xfffe && code != 0xffff;
-  return permitted || code == '\t' || code == '\n' || code == '\r' ? length : 0;
+  return permitted ? length : 0;
 }
 
 class svg_writer {
