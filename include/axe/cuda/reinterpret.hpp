@@ -17,8 +17,9 @@ AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
   using to = fragment<T, P, S>;
   constexpr bool same = !detail::register_match_of<to, fragment<T, Held, S>>::result.why;
   static_assert(same,
-                "reinterpret moves no element between threads, and these layouts hold an element "
-                "in different threads: use convert of axe/cuda/permute.hpp");
+                "reinterpret moves no element between threads: each thread of the result must "
+                "already hold its elements, and needs a register for each, at most 512; convert "
+                "of axe/cuda/permute.hpp moves elements");
   to reordered{};
   if constexpr (same)
     for_each_register<to::size>([&](auto r) { reordered[r] = detail::matched<to, r.value>(f); });
