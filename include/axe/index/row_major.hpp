@@ -84,14 +84,6 @@ template <class Order> AXE_FN constexpr bool is_leading(int d) {
   int const unit = Order::unit;
   return unit >= 0 && known_stride<Order>(d + (d < unit ? 1 : -1)) != 0;
 }
-/// The slot of the leading dimension, or -1.
-template <class Order> AXE_FN constexpr int leading_slot() {
-  for (int d = 0; d < Order::rank; ++d)
-    if (known_stride<Order>(d) == 0 && is_leading<Order>(d))
-      return extents_before<Order>(Order::rank) + strides_before<Order>(d);
-  return -1;
-}
-
 /// The least number of elements of `size` bytes that is a multiple of `bytes`; 1 for 0 bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
@@ -160,7 +152,8 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
   // Before sm_100 nvcc adds the steps of an access to a product in bytes, not to the pointer. With
   // several strides of 64 bits, one shift of the sum in elements then takes fewer instructions.
-  static constexpr int wide = strides_before<Order>(Order::rank) - (leading_slot<Order>() >= 0);
+  // The leading dimension has 32 bits.
+  static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif
 
