@@ -23,7 +23,7 @@ enum class method : unsigned char {
 };
 
 AXE_FN constexpr char const* name_of(method m) {
-  return detail::name_at(m, {"automatic", "packed", "types", "shared", "collective"});
+  return axe::detail::name_at(m, {"automatic", "packed", "types", "shared", "collective"});
 }
 
 /// The work of one rank in one move. Local copies are the same for all methods and not counted.
