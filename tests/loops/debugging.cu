@@ -83,9 +83,13 @@ extern "C" __global__ void step_number(output out, int i) {
   at.next(i);
   if (threadIdx.x < 16 && at.in_bounds(axe::constant<0>{})) at.store(axe::constant<0>{}, 1);
 }
+struct zero {
+  __device__ operator int() const { return 0; }
+};
 extern "C" __global__ void register_number(output out, int i) {
   axe::fragment<int, axe::carrier<"S[(32,2):(1@tid,1@reg)]"_axe>, axe::extents<32, 2>> f{};
   auto const& constant = f;
+  f[zero{}] = 2;  // what converts to int is a register number
   f[i] = 1;
   out(0, 0) = static_cast<unsigned short>(constant[i]);
 }

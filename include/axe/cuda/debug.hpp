@@ -84,7 +84,11 @@ struct located_register {
   char const* file;
   int line;
 
-  AXE_FN located_register(int n AXE_CALLED_FROM) : number(n), file(axe_file), line(axe_line) {}
+  /// Takes what converts to int, such as std::integral_constant.
+  template <class N>
+    requires requires(void (*take)(int), N const& n) { take(n); }
+  AXE_FN located_register(N const& n AXE_CALLED_FROM)
+      : number(static_cast<int>(n)), file(axe_file), line(axe_line) {}
 };
 
 /// The value of a coordinate. Signed integers keep their sign.
