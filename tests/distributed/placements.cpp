@@ -216,6 +216,8 @@ static_assert(printed(axe::to_gspmd(*jax("P('y','x')", nodes, {8, 8}))) == "{dev
 static_assert(printed(axe::to_gspmd(*jax("P()", nodes, {8, 8}))) == "{replicated}");
 static_assert(printed(axe::to_gspmd(plain("S[64:1] + 1@y + 1@x", {8, 8}, nodes))) ==
               "{maximal device=5}");
+static_assert(axe::try_to_gspmd(plain("S[(2,8):(1@y,1)] + R[4:1@x] + R[2:8]", {16}, nodes)).why ==
+              axe::refusal{rule::other_form_differs, {0, 3, 8}});
 static_assert(axe::try_to_gspmd(*jax("P(unreduced={'x'})", nodes, {8, 8})).why.which ==
               rule::other_sum);
 

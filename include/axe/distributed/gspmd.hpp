@@ -108,8 +108,8 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
     out.parts.push(parts);
   }
   for (iter const& r : s.places.replicas) {
-    if (r.on != axis::gpuid || !out.devices.shards.push(r))
-      return refusal{rule::other_axis_digits, {}, {r.on}};
+    if (r.on != axis::gpuid) continue;  // same_form rejects copies in memory
+    if (!out.devices.shards.push(r)) return refusal{rule::too_many_shards, {capacity::shards + 1}};
     replicas *= r.extent;
   }
   out.devices.offsets = s.places.offsets;
