@@ -78,6 +78,16 @@ extern "C" __global__ void stage_number(output out, int i) {
   auto const fill = axe::prepare_copy<0>(axe::tile<16, 64>(out, 0, 0), ring, axe::cta<32>);
   fill(0, i);
 }
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+extern "C" __global__ void mapped_stage(output out, __grid_constant__ axe::tensor_map const map,
+                                        int i) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> ring[2];
+  whole_rows const of_vectors(out.data, 16, 64, 64);
+  auto const to = axe::mapped(map, axe::tile<16, 64>(of_vectors, 0, 0));
+  auto const drain = axe::prepare_copy_async<0>(ring, to, axe::thread);
+  drain(0, i);
+}
+#endif
 extern "C" __global__ void step_number(output out, int i) {
   auto at = axe::walk<pairs, 0>(axe::tile<16, 64>(out, 0, 0), threadIdx.x);
   at.next(i);

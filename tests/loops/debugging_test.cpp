@@ -3,6 +3,8 @@
 #include "on_machine.hpp"
 #include "tensors.hpp"
 
+#include <axe/cuda/tma/tensor_map.hpp>
+
 using namespace loops;
 
 namespace {
@@ -102,6 +104,10 @@ TEST_CASE("AXE_DEBUG stops at stages, steps and registers that do not exist") {
     check("register_number", n, "f[i] = 1", "there is no register " + of_two);
   }
   check("step_number", -1, "at.next(i)", "next takes 0 tiles or more, not -1");
+  stopped const mapped = run("mapped_stage", {axe::tensor_map{}, 2});
+  CAPTURE(mapped.line);
+  CHECK(mapped.line.find("debugging.cu:" + line_with("axe::prepare_copy_async<0>(ring") +
+                         ": there is no stage 2") != std::string::npos);
 }
 
 TEST_CASE("AXE_DEBUG stops at a shared tile without __shared__") {

@@ -32,6 +32,10 @@ struct prepared_tensor_copy {
   tensor_map const& map;
   Tiles tiles;
   Stages stages;
+#ifdef AXE_DEBUG
+  char const* axe_file;  // of the call of prepare_copy_async
+  int axe_line;
+#endif
 
   /// `step` selects the tile. A load also takes the barrier that counts its bytes.
   template <class Step, class Stage, class... Barrier,
@@ -43,10 +47,10 @@ struct prepared_tensor_copy {
     using tile_type = stl::remove_cvref_t<decltype(tile)>;
     if constexpr (Fits && !Case::refused)
       if (thread_in(Scope{}) == 0)
-        issue_tensor<Case>(
-            mapped_tile<tile_type>{map, tile},
-            stages.first.address + bytes_to<operand::stage_bytes, operand::stages>(stage),
-            barrier...);
+        issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
+                           stages.first.address +
+                               bytes_to<operand::stage_bytes, operand::stages>(stage AXE_CALLER),
+                           barrier...);
   }
 };
 }  // namespace detail
@@ -54,8 +58,8 @@ struct prepared_tensor_copy {
 /// Prepares tensor loads: fill(step, stage, barrier).
 template <int Along = -1, packed_how How = copy_how{}, class Tile, stages_in_shared_memory Stages,
           class Scope = detail::no_scope>
-__device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from, Stages const& to,
-                                                   Scope = {}) {
+__device__ __forceinline__ auto prepare_copy_async(
+    mapped_tile<Tile> const& from, Stages const& to, Scope = {} AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (!can_prepare<Along, Tile, Stages, Scope>) {
     return preparation_result<Along, Tile, Stages, Scope>();
@@ -64,14 +68,15 @@ __device__ __forceinline__ auto prepare_copy_async(mapped_tile<Tile> const& from
                               as_mapped(How, true)>;
     case_result<how, Scope>();
     return prepared_tensor_copy<how, true, Scope, advancing_tile<Along, operand_type<Tile>>,
-                                prepared_type<Stages const>>{from.map, {from.tile}, stages_of(to)};
+                                prepared_type<Stages const>>{
+        from.map, {from.tile}, stages_of(to) AXE_CALLER};
   }
 }
 /// Prepares tensor stores and reductions: drain(step, stage).
 template <int Along = -1, packed_how How = copy_how{}, stages_in_shared_memory Stages, class Tile,
           class Scope = detail::no_scope>
-__device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_tile<Tile> const& to,
-                                                   Scope = {}) {
+__device__ __forceinline__ auto prepare_copy_async(
+    Stages const& from, mapped_tile<Tile> const& to, Scope = {} AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (!can_prepare<Along, Stages, Tile, Scope>) {
     return preparation_result<Along, Stages, Tile, Scope>();
@@ -80,7 +85,8 @@ __device__ __forceinline__ auto prepare_copy_async(Stages const& from, mapped_ti
                               as_mapped(How, false)>;
     case_result<how, Scope>();
     return prepared_tensor_copy<how, false, Scope, advancing_tile<Along, operand_type<Tile>>,
-                                prepared_type<Stages const>>{to.map, {to.tile}, stages_of(from)};
+                                prepared_type<Stages const>>{
+        to.map, {to.tile}, stages_of(from) AXE_CALLER};
   }
 }
 
