@@ -162,3 +162,16 @@ TEST_CASE("an access to shared memory of a block that has exited is reported", "
   CHECK(reported.what == trouble::out_of_bounds);
   CHECK_THAT(reported.sentence, axe_test::contains_text("whose threads have all exited"));
 }
+
+TEST_CASE("the alignment after .ptr is that of the memory, not of the parameter", "[address]") {
+  machine::device on;
+  array<unsigned> const out(on, std::size_t{1});
+  auto program = machine::load(
+      ".version 9.0\n.target sm_100a\n.address_size 64\n"
+      ".visible .entry k(.param .u32 n, .param .u64 .ptr .global .align 1 out) {\n"
+      ".reg .b32 %r<2>;\n.reg .b64 %rd<2>;\nld.param.u64 %rd1, [out];\nld.param.u32 %r1, [n];\n"
+      "st.global.u32 [%rd1], %r1;\nret;\n}\n",
+      on);
+  program.launch("k", {1}, {1}, {}, 0, {7u, out});
+  CHECK(out.values()[0] == 7);
+}

@@ -16,13 +16,14 @@ variable parser::declaration(space where) {
   made.where = where;
   made.line = lexer_.peek().line;
   std::uint64_t vector = 1;
+  bool points = false;  // after .ptr the alignment is that of the memory behind the pointer
   while (lexer_.peek().what == token::kind::dotted) {
     token const name = lexer_.next();
     if (name.is(".align")) {
       auto const alignment = expect_integer("an alignment");
       if (!std::has_single_bit(alignment) || alignment > 65536)
         wrong("an alignment must be a power of two up to 65536");
-      made.alignment = static_cast<std::uint32_t>(alignment);
+      if (!points) made.alignment = static_cast<std::uint32_t>(alignment);
     } else if (name.is(".v2")) {
       vector = 2;
     } else if (name.is(".v4")) {
@@ -32,8 +33,9 @@ variable parser::declaration(space where) {
     } else if (name.is(".attribute")) {
       while (!take(')'))
         if (lexer_.next().what == token::kind::end) wrong("the text ends inside .attribute");
-    } else if (name.is(".ptr") || name.is(".global") || name.is(".shared") || name.is(".const") ||
-               name.is(".local")) {
+    } else if (name.is(".ptr")) {
+      points = true;
+    } else if (name.is(".global") || name.is(".shared") || name.is(".const") || name.is(".local")) {
     } else if (auto const type = scalar_named(name.text); type && *type != scalar::pred) {
       made.type = *type;
       made.alignment =
