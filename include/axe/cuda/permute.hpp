@@ -181,14 +181,19 @@ template <class From, int... Order> struct order_check {
 };
 }  // namespace detail
 
-/// Converts `from`; its dimension Order[k] is dimension k of `to`. Before the scope a call may name
-/// a permute_scratch, through which elements change warps.
-template <int... Order, class From, class To, class... Last>
-  requires(sizeof...(Last) == 1 || sizeof...(Last) == 2)
-__device__ __forceinline__ void permute(From const& from, To& to, Last&&... last) {
+/// Converts `from`; its dimension Order[k] is dimension k of `to`.
+template <int... Order, class From, class To, class Scope>
+__device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
   if constexpr (detail::conversion_check<detail::are_fragments<From, To>>::passed)
     if constexpr (detail::order_check<From, Order...>::passed)
-      convert(detail::reordered<Order...>(from), to, last...);
+      convert(detail::reordered<Order...>(from), to, scope);
+}
+/// The same, also between warps, through a permute_scratch.
+template <int... Order, class From, class To, class Scratch, class Scope>
+__device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
+  if constexpr (detail::conversion_check<detail::are_fragments<From, To>>::passed)
+    if constexpr (detail::order_check<From, Order...>::passed)
+      convert(detail::reordered<Order...>(from), to, scratch, scope);
 }
 template <class From, class To, int... Order>
 using permute_scratch = convert_scratch<
