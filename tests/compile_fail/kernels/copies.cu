@@ -113,7 +113,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   held[0] = axe::extent(in, 1);
 #elif MISTAKE == 51  // the tensor has no such dimension: write it in angle brackets
   held[0] = axe::stride(in, 0);
-#elif MISTAKE == 52  // the tensor has no such dimension: write it in angle brackets
+#elif MISTAKE == 52  // takes a dimension and an extent of at least 1
   held[0] = axe::tiles<32>(in, 1);
 #elif MISTAKE == 61  // and numbers without braces
   axe::copy(axe::tile<32, 32>(in, {0, 0}), staged, axe::cta<256>);
@@ -135,7 +135,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   auto const part = axe::local_partition<by_threads>(in, threadIdx.x);
 #elif MISTAKE == 79  // local_partition needs a layout as a type, a tile and a thread
   auto const part = axe::local_partition<by_threads>(from);
-#elif MISTAKE == 80  // the tensor has no such dimension: write it in angle brackets
+#elif MISTAKE == 80  // takes a dimension and an extent of at least 1
   held[0] = axe::tiles<0>(in);
 #elif MISTAKE == 83  // extent, stride and tiles take a tensor
   held[0] = axe::extent<0>(from);
