@@ -231,12 +231,12 @@ TEST_CASE("plans of odd and of the largest sizes compute the product") {
   }
 }
 
-TEST_CASE("the refusal of a tile that exceeds a bank names the element and the limit") {
+TEST_CASE("the refusal of a tile that exceeds a bank names the place and the limits") {
   CHECK(
       std::string(
           sentence(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700)).c_str()) ==
       "an operand has the place 699@F, but F has 512 places here, counted from 0: P has 128, F 192 "
-      "KiB in SBUF and 512 fp32 in PSUM, and Bank 8; put further elements of C on another Bank");
+      "KiB in SBUF and 512 fp32 in each bank of PSUM, and Bank 8");
 }
 
 TEST_CASE("plans of operands with negative strides compute the product") {

@@ -37,7 +37,15 @@ AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, 
   }
   return all;
 }
-/// Prints the coordinate and traps; host code aborts. `extents` is null for a thread tile, which
+/// Traps; host code aborts.
+AXE_FN inline void stop() {
+#ifdef __CUDA_ARCH__
+  __trap();
+#else
+  std::abort();
+#endif
+}
+/// Prints the coordinate and stops. `extents` is null for a thread tile, which
 /// does not store the tensor's extents.
 AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
                                       integer const* extents, int rank, char const* file,
@@ -51,22 +59,14 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
       "thread (%u, %u, %u)\n",
       file, line, at.characters, data, begin, of.characters, blockIdx.x, blockIdx.y, blockIdx.z,
       threadIdx.x, threadIdx.y, threadIdx.z);
-  __trap();
 #else
   printf("axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s\n", file, line,
          at.characters, data, begin, of.characters);
-  std::abort();
 #endif
+  stop();
 }
 
-AXE_FN inline void stop() {
-#ifdef __CUDA_ARCH__
-  __trap();
-#else
-  std::abort();
-#endif
-}
-/// Stops unless 0 <= number < count.
+/// Stops unless number < count. A number below 0 is a large unsigned one.
 AXE_FN inline void check_count(char const* name, unsigned number, unsigned count, char const* file,
                                int line) {
   if (number < count) return;

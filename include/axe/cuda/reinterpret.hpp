@@ -12,6 +12,7 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
+
 template <class P, class T, class Held, class S>
 AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
   using to = fragment<T, P, S>;

@@ -124,6 +124,7 @@ template <class Sized, integer Pack> struct packs_of {
     return type(unchecked{}, number<Slot>(s)...);
   }
 };
+
 /// The position of an element in its pack along dimension D if it is a constant, else -1.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = Sized::template dimension_type<D>;

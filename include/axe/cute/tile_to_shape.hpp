@@ -42,7 +42,7 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 }  // namespace detail
 
 /// Rejects an extent of S that is not a multiple of the block's, a block with more modes than S, an
-/// order without one number per mode, and operands that blocked_product rejects.
+/// order of another number of modes, and operands that blocked_product rejects.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order = {},
                                                    step_limit steps = {}) {

@@ -120,8 +120,8 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
                                             sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-/// What a pointer points to when the term of dynamic stride Slot is added. The optimiser for sm_100
-/// would add up two terms in bytes first, so one of 64 bits is added to a block of one byte.
+/// The type behind the pointer to which the term of dynamic stride Slot is added. The optimiser for
+/// sm_100 would add up terms of equal types first, so terms of 64 bits in bytes have another type.
 template <class T, class Sized, int Slot, class Byte>
 using unit_of_stride =
     stl::conditional_t<multiplies_elements<T, Sized, Slot>, T,

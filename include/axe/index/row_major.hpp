@@ -84,11 +84,12 @@ template <class Order> AXE_FN constexpr bool is_leading(int d) {
   int const unit = Order::unit;
   return unit >= 0 && known_stride<Order>(d + (d < unit ? 1 : -1)) != 0;
 }
+
 /// The least number of elements of `size` bytes that is a multiple of `bytes`; 1 for 0 bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
 }
-/// Declaration declares the tensor's alignment.
+/// The extent of dimension d. Declaration says how the tensor is aligned.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
   if (Order::extent(d) != 0) return Order::extent(d);
   leaf const extent = dynamic(extents_before<Order>(d)).at_most(narrow_extent);

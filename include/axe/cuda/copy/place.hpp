@@ -148,7 +148,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
     // cp.async fills zeros without a branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    // A signed origin moves the pointer in elements. Other strides are then added so, too.
+    // A signed origin moves the pointer in elements. Then all strides count elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
