@@ -153,6 +153,23 @@ extern "C" __global__ void down_from_above(input in, output out) {
     drain(k);
   }
 }
+/// Adds up the rows of four warps. The kernels differ in the type of the step only.
+template <class Step> __device__ void add_rows(whole_rows in, unsigned* sums) {
+  using held = axe::carrier<"S[(4,32,8):(32@tid,1@tid,1@reg)]"_axe>;
+  axe::fragment<unsigned short, held, axe::extents<4, 256>> rows;
+  auto const read =
+      axe::prepare_copy<0, axe::zero_fill>(axe::tile<4, 256>(in, 0, 0), rows, axe::cta<128>);
+  unsigned sum = 0;
+  for (Step k = 0; k < static_cast<Step>(axe::tiles<0, 4>(in)); ++k) {
+    read(k);
+    for (int r = 0; r < rows.size; ++r) sum += rows[r];
+  }
+  sums[threadIdx.x] = sum;
+}
+extern "C" __global__ void add_by_unsigned(whole_rows in, unsigned* sums) {
+  add_rows<unsigned>(in, sums);
+}
+extern "C" __global__ void add_by_int(whole_rows in, unsigned* sums) { add_rows<int>(in, sums); }
 #if __CUDA_ARCH__ >= 900
 /// Tensor copies: tiles that begin anywhere, along the rows of the tensor.
 extern "C" __global__ void boxes(__grid_constant__ axe::tensor_map const map, lined in, output out,

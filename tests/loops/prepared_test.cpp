@@ -93,6 +93,29 @@ TEST_CASE("plain prepared copies of partial tiles are right") {
   }
 }
 
+TEST_CASE("steps that an unsigned counts cost as little as steps that an int counts") {
+  constexpr unsigned rows = 70, columns = 240, pitch = 248;
+  auto const in = numbered(rows * pitch);
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("prepared", target);
+    whole_rows const source(m.put(in), rows, columns, pitch);
+    auto* const to = m.put(std::vector<unsigned>(128));
+    m.launch("add_by_int", {1, 1, 1}, 128, {source, to});
+    auto const by_int = m.executed;
+    m.launch("add_by_unsigned", {1, 1, 1}, 128, {source, to});
+    CAPTURE(target, by_int);
+    CHECK(m.executed <= by_int);
+    auto const sums = m.get(to, 128);
+    for (unsigned t = 0; t < 128; ++t) {
+      unsigned sum = 0;
+      for (unsigned r = t / 32; r < rows; r += 4)
+        for (unsigned c = t % 32 * 8; c < t % 32 * 8 + 8 && c < columns; ++c)
+          sum += in[r * pitch + c];
+      CHECK(sums[t] == sum);
+    }
+  }
+}
+
 TEST_CASE("tensor copies of tiles at any origin are right") {
   constexpr int rows = 37, columns = 101, pitch = 104;
   auto const in = numbered(rows * pitch);

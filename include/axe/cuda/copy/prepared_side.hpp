@@ -161,6 +161,9 @@ struct prepared_side<Case, From, Along, Tile> {
     return false;
   }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
+    // Coordinates have 32 bits. If nvcc did not know this, it would multiply in each step of an
+    // unrolled loop.
+    __builtin_assume(step <= 0xffff'ffff / static_cast<unsigned>(advancing::extent));
     side moved = first;
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();
     if constexpr (multiplies_row_number()) {
