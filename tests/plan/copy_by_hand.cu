@@ -123,6 +123,21 @@ extern "C" __global__ void partial_hand(unsigned* out, unsigned n, unsigned pitc
   }
 }
 
+/// Copies a row of 256 elements into row to_row of 576, whose offset has 64 bits.
+using short_rows = axe::tensor<unsigned short const, axe::row_major<2, 256>, axe::aligned<16>>;
+using long_rows = axe::tensor<unsigned short, axe::row_major<2, 576>, axe::aligned<16>>;
+extern "C" __global__ void rows_axe(short_rows in, long_rows out, unsigned to_row) {
+  axe::constant<0> const first{};
+  axe::copy(axe::tile<1, 256>(in, axe::block_x(), first), axe::tile<1, 256>(out, to_row, first),
+            axe::warp);
+}
+extern "C" __global__ void rows_hand(unsigned short const* in, unsigned short* out,
+                                     unsigned to_row) {
+  unsigned const column = threadIdx.x % 32 * 8;
+  *reinterpret_cast<uint4*>(out + static_cast<size_t>(to_row) * 576 + column) =
+      *reinterpret_cast<uint4 const*>(in + static_cast<size_t>(blockIdx.x) * 256 + column);
+}
+
 // For sm_100a nvcc computes the coordinates of elements apart from their address, which takes two
 // instructions more.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 1000

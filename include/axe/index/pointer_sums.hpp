@@ -49,9 +49,11 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4)
       if (!__builtin_is_constant_evaluated()) asm("" : "+r"(term));
+    // Terms of 64 bits count bytes: the optimiser would join two terms that count equal blocks.
+    constexpr int scale = Plan::value.scales[0], counted = sizeof(index) == 4 ? scale : 0;
     return add_apart<Plan, R + 1>(
-        reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, Plan::value.scales[0]>*>(p) +
-                                stl::uint64_t{term}),
+        reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, counted>*>(p) +
+                                (stl::uint64_t{term} << (scale - counted))),
         kept);
   }
 }
