@@ -117,6 +117,14 @@ static_assert(only_other_dimensions_are_tested<partition<by_eights, tall>> &&
 static_assert(detail::ends_between_tiles(5, 10, 5) && detail::ends_between_tiles(5, 10, 0) &&
               !detail::ends_between_tiles(5, 10, 1) && !detail::ends_between_tiles(4, 10, 4) &&
               !detail::ends_between_tiles(8, 12, 0) && detail::ends_between_tiles(1, 3, 1));
+template <leaf Extent, class Origin>
+constexpr bool ends_in_512 = detail::ends_in_bounds<dimension<digit<Extent, 1>>, Origin>(512);
+template <integer Constant, integer Range>
+using origin = coordinate_sum<Constant, index_part<unnamed, Range, 64>>;
+static_assert(ends_in_512<576, coordinate_sum<64>> && !ends_in_512<576, coordinate_sum<65>> &&
+              ends_in_512<576, origin<0, 2>> && !ends_in_512<576, origin<1, 2>> &&
+              !ends_in_512<576, origin<0, 3>> && !ends_in_512<576, origin<0, 0>> &&
+              !ends_in_512<dynamic(0), coordinate_sum<64>>);
 /// If the column is decided once, rows are still tested.
 constexpr bool any_in_bounds(integer rows, integer columns) {
   unsigned const at[]{5, 8};

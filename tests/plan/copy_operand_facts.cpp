@@ -49,6 +49,14 @@ static_assert(facts_of<tensor_of<8>, 32, 6>(some, some).edges ==
 using known =
     tensor<float, dynamic_layout<dimension<digit<100, 64>>, dimension<digit<64, 1>>>, aligned<16>>;
 static_assert(facts_of<known, 32, 64>(some, some).edges == list<integer, capacity::shards>{4, 0});
+constexpr index_part<unnamed, 3> below_3{0};
+constexpr index_part<unnamed, 4> below_4{0};
+static_assert(facts_of<known, 32, 64>(first, some).edges == list<integer, capacity::shards>{0, 0} &&
+                  facts_of<known, 32, 64>(below_3, some).edges ==
+                      list<integer, capacity::shards>{0, 0},
+              "96 of the 100 rows are in whole tiles");
+static_assert(facts_of<known, 32, 64>(below_4, some).edges ==
+              list<integer, capacity::shards>{4, 0});
 
 // The planner replaces a dynamic pitch by a multiple of its declared multiple, which fuses with no
 // other iter.

@@ -37,11 +37,11 @@ using tensor_proof = vector_proof<
 /// Bit d is set if registers of a tile of shape S need no bounds test along dimension d.
 template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
-  return (0u | ... |
-          (unsigned{is_exact<S> || ends_between_tiles(S::value.extent(D),
-                                                      Sized::template dimension_type<D>::divisor(),
-                                                      grain_of_sum<Origins>)}
-           << D));
+  return (
+      0u | ... |
+      (unsigned{is_exact<S> || ends_in_bounds<typename Sized::template dimension_type<D>, Origins>(
+                                   S::value.extent(D))}
+       << D));
 }
 
 template <class P, class T, class Sized, integer A, class S, class... Origins, int... D>

@@ -68,6 +68,12 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
 template <class Sum> AXE_FN constexpr integer most_of_sum() {
   return largest_coordinate(listed_parts<Sum>::value, 0, listed_parts<Sum>::value.constants[0]);
 }
+/// True if a tile of this extent at Origin is known to end in bounds, because it ends between tiles
+/// or because the tensor's extent is static and Origin is bounded.
+template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(integer extent) {
+  return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
+         (Dimension::known() && most_of_sum<Origin>() <= Dimension::divisor() - extent);
+}
 /// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. It
 /// cannot if its extent is a power of two that divides the origin. InTile is the thread's
 /// coordinate in the tile.

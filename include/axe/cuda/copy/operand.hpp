@@ -83,11 +83,10 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
 
 /// A divisor of the number of elements in bounds if the tensor may end inside the tile, else 0. A
 /// tile that may begin below 0 has an edge, because all of it may be out of bounds.
-template <class Dimension>
-AXE_FN constexpr integer edge_of(integer extent, integer origin, bool may_be_below) {
-  integer const n = greatest_common_divisor(Dimension::divisor(), origin);
-  if (may_be_below) return greatest_common_divisor(n, extent);
-  return n % extent == 0 ? 0 : n;
+template <class Dimension, class Origin> AXE_FN constexpr integer edge_of(integer extent) {
+  integer const n = greatest_common_divisor(Dimension::divisor(), grain_of_sum<Origin>);
+  if (may_be_negative<Origin>) return greatest_common_divisor(n, extent);
+  return ends_in_bounds<Dimension, Origin>(extent) ? 0 : n;
 }
 
 /// Replaces a refusal that names a stand-in by one that names the dynamic stride and the
@@ -134,10 +133,9 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     (add_dimension<typename Sized::template dimension_type<D>>(
          f, D, S::value.extent(D), grain_of_sum<Origins>, integer{sizeof(T)}, vector),
      ...);
-    (f.edges.push(is_exact<S>
-                      ? 0
-                      : edge_of<typename Sized::template dimension_type<D>>(
-                            S::value.extent(D), grain_of_sum<Origins>, may_be_negative<Origins>)),
+    (f.edges.push(is_exact<S> ? 0
+                              : edge_of<typename Sized::template dimension_type<D>, Origins>(
+                                    S::value.extent(D))),
      ...);
     f.alignment &= -f.alignment;  // the largest power of two that divides it
     return f;
