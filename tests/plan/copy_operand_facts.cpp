@@ -57,6 +57,9 @@ static_assert(facts_of<known, 32, 64>(first, some).edges == list<integer, capaci
               "96 of the 100 rows are in whole tiles");
 static_assert(facts_of<known, 32, 64>(below_4, some).edges ==
               list<integer, capacity::shards>{4, 0});
+static_assert(facts_of<tensor<float, row_major<3, 16, 1>, aligned<16>>, 1, 4, 1>(some, some, some)
+                      .alignment == 16,
+              "the only tile in a dimension of one element begins at 0");
 
 // The planner replaces a dynamic pitch by a multiple of its declared multiple, which fuses with no
 // other iter.

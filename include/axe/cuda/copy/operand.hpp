@@ -81,6 +81,13 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
+/// A divisor of the origin of a tile. In a dimension of one element the origin is 0.
+template <class Dimension, class Origin>
+inline constexpr integer origin_divisor =
+    Dimension::known() && Dimension::divisor() == 1 && !may_be_negative<Origin>
+        ? 0
+        : grain_of_sum<Origin>;
+
 /// A divisor of the number of elements in bounds if the tensor may end inside the tile, else 0. A
 /// tile that may begin below 0 has an edge, because all of it may be out of bounds.
 template <class Dimension, class Origin> AXE_FN constexpr integer edge_of(integer extent) {
@@ -131,7 +138,9 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     operand_facts f;
     f.alignment = alignment_with_offset<Sized>(pointer, sizeof(T));
     (add_dimension<typename Sized::template dimension_type<D>>(
-         f, D, S::value.extent(D), grain_of_sum<Origins>, integer{sizeof(T)}, vector),
+         f, D, S::value.extent(D),
+         origin_divisor<typename Sized::template dimension_type<D>, Origins>, integer{sizeof(T)},
+         vector),
      ...);
     (f.edges.push(is_exact<S> ? 0
                               : edge_of<typename Sized::template dimension_type<D>, Origins>(
