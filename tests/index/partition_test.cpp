@@ -92,7 +92,10 @@ constexpr unsigned sum_of_elements(unsigned lane) {
     e.store(100 * e.template coordinate<0>() + e.template coordinate<1>());
   });
   unsigned sum = 0;
-  for_each_element(registers, lane, [&](auto e) { sum += e.load(); });
+  auto const copied = registers;
+  for_each_element(registers, lane, [&](auto e) {
+    if (copied[e.register_number] == e.load()) sum += e.load();
+  });
   return sum;
 }
 static_assert(sum_of_elements(0) == 0 + 1 + 8 + 9);
