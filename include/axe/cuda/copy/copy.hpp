@@ -297,7 +297,8 @@ __device__ auto load(From const&, Scope, copy_how) {
   return typename detail::load_check<true, true, detail::never<From>>::stop{};
 }
 
-/// Loads a tile and returns it as a fragment of layout P, a carrier.
+/// Loads a tile and returns it as a fragment of layout P, a carrier. Without zero_fill, registers of
+/// elements out of bounds are not initialised.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALLED_FROM) {
