@@ -14,17 +14,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if least + most carries in no digit but the slowest one.
-AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
-                                              integer most) {
-  for (int k = 1; k < boundaries.digits->count; ++k) {
-    integer const below = boundaries.behind[k + 1];
-    integer const extent = boundaries.digits->at[k].extent;
-    if (least / below % extent + most / below % extent >= extent) return false;
-  }
-  return true;
-}
-
 /// True if the sum of `least` and the digits carries in no digit but the slowest one. The strides
 /// of the digits are positive and need not divide one another.
 AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
@@ -55,11 +44,9 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
   iter_list sorted;
   bool fit = true;
   integer least = begin;
-  integer most = 0;
   auto const add = [&](iter const& i) {
     integer const stride = magnitude(i.stride);
     if (stride > 0) fit = sorted.push({i.extent, stride, i.on}) && fit;
-    most += (i.extent - 1) * stride;
     if (i.stride < 0) least -= (i.extent - 1) * stride;
   };
   for (iter const& i : b) add(i);
@@ -71,9 +58,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     divide = divide && sorted[k + 1].stride % sorted[k].stride == 0 &&
              sorted[k + 1].stride / sorted[k].stride >= sorted[k].extent;
   digit_boundaries boundaries(a);
-  if (divide ? least > 0 && !adds_without_carry(boundaries, least, most)
-             : !adds_without_carry(boundaries, least, sorted))
-    return false;
+  if ((least > 0 || !divide) && !adds_without_carry(boundaries, least, sorted)) return false;
   for (iter const& i : b) {
     if (i.stride == 0) {
       composed.push({i.extent, 0, axis::null});

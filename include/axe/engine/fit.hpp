@@ -92,49 +92,36 @@ struct swizzle_search {
     return true;
   }
 
-  /// The smallest address of element x before g. Sets `spread` to the sum of the replicas'
-  /// distances from it.
-  AXE_FN constexpr integer corner(axe::swizzle g, integer x, integer& spread) const {
-    integer least = largest;
+  /// The smallest and the largest address of element x before g. Sets `spread` to the sum of the
+  /// replicas' distances from the smallest.
+  AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
+    interval found{largest, -largest};
     integer sum = 0;
     for (int k = 0; k < replicas; ++k) {
       integer const at = g.inverse(seen[static_cast<int>(x) * replicas + k]);
-      least = smaller(least, at);
+      found = {smaller(found.least, at), larger(found.largest, at)};
       sum += at;
     }
-    steps->taken += replicas;
-    spread = sum - replicas * least;
-    return least;
+    steps->taken += x == 0 ? replicas / 4 : replicas;
+    spread = sum - replicas * found.least;
+    return found;
   }
 
-  /// True if the mean of the first element's addresses before g lies halfway between the smallest
-  /// and the largest, as for every R.
-  AXE_LAZY_FN constexpr bool balanced(axe::swizzle g) const {
-    integer least = largest;
-    integer most = -largest;
-    integer sum = 0;
-    for (int k = 0; k < replicas; ++k) {
-      integer const at = g.inverse(seen[k]);
-      least = smaller(least, at);
-      most = larger(most, at);
-      sum += at;
-    }
-    steps->taken += replicas / 4;
-    return replicas == 0 || sum - replicas * least == replicas * most - sum;
-  }
-
-  /// True unless the first elements rule g out.
+  /// True unless the first elements rule g out. The mean of the first element's addresses must lie
+  /// halfway between the smallest and the largest, as for every R.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
-    integer const first = replicas == 0 ? 0 : seen.count / replicas;
+    if (replicas == 0) return true;
+    integer const first = seen.count / replicas;
     integer spread = 0;
-    integer const origin = corner(g, 0, spread);
+    auto const [origin, most] = reach(g, 0, spread);
+    if (2 * spread != replicas * (most - origin)) return false;
     for (integer spacing = 1; spacing < smaller(first, source->size);) {
       integer extent = source->size / spacing;
       integer spread_here = spread;
-      integer previous = corner(g, spacing, spread_here);
+      integer previous = reach(g, spacing, spread_here).least;
       integer const step = previous - origin;
       for (integer i = 2; i * spacing < first && spread_here == spread && extent > 1; ++i) {
-        integer const here = corner(g, i * spacing, spread_here);
+        integer const here = reach(g, i * spacing, spread_here).least;
         if (here - previous != step) extent = greatest_common_divisor(extent, i);
         previous = here;
       }
@@ -146,7 +133,7 @@ struct swizzle_search {
 
   /// True if g fits, and also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
-    if (steps->take(4) && !(adds_up(g) && balanced(g) && may_be(g))) return false;
+    if (steps->take(4) && !(adds_up(g) && may_be(g))) return false;
     answer = steps->spent() ? steps->refusal() : fit_behind(*source, g, *steps);
     return answer || answer.why.which == rule::undecided;
   }
