@@ -15,29 +15,22 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr refusal check_permutation(extent_list const& dimensions, tree const& order) {
-  if (order.is_integer() || order.rank() != dimensions.count)
-    return {rule::order_is_not_a_permutation};
-  bool seen[capacity::shards]{};
-  for (int i = 0; i < dimensions.count; ++i) {
-    if (order.nodes.is_group(i + 1)) return {rule::order_is_not_a_permutation};
-    integer const d = order.nodes.value(i + 1);
-    if (d < 0 || d >= dimensions.count || seen[d]) return {rule::order_is_not_a_permutation};
-    seen[d] = true;
-  }
-  return {};
-}
-
 AXE_LAZY_FN constexpr outcome<layout> permute_of(valid_layout operand, shape const& s,
                                                  coordinate const& order, step_limit steps = {}) {
   layout const& l = operand;
   extent_list dimensions;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
-  if (refusal const bad = check_permutation(dimensions, order)) return bad;
+  refusal const other{rule::order_is_not_a_permutation};
+  if (order.is_integer() || order.rank() != dimensions.count) return other;
   extent_list const pitches = pitches_of(dimensions);
   box_walk walk{digit_function(canonical_shards(l.shards)), 0, {}};
+  bool seen[capacity::shards]{};
   for (int i = 0; i < dimensions.count; ++i) {
-    int const d = static_cast<int>(order.nodes.value(i + 1));
+    integer const wanted = order.nodes.value(i + 1);
+    if (order.nodes.is_group(i + 1) || wanted < 0 || wanted >= dimensions.count) return other;
+    int const d = static_cast<int>(wanted);
+    if (seen[d]) return other;
+    seen[d] = true;
     push_digit(walk.box, {dimensions[d], pitches[d], axis::m});
   }
   return reordered(operand, walk, steps);

@@ -116,15 +116,6 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
 
 struct bit_pair {
   place_bits source, target;
-
-  /// Marks as idle the lane bits that neither side uses, so that all lanes do the same.
-  AXE_FN constexpr bit_pair in_all_lanes() const {
-    bit_pair all = *this;
-    for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
-      if (source.at[p] == place_bits::absent && target.at[p] == place_bits::absent)
-        all.source.at[p] = all.target.at[p] = place_bits::idle;
-    return all;
-  }
 };
 
 /// The runs differ in the slot bits that stay slot bits and lie outside of words and packets. False
@@ -154,7 +145,10 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   }
   warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << sub_bits);
   if (!x.fits) return false;
-  bit_pair const all = of.in_all_lanes();
+  bit_pair all = of;  // lane bits that neither side uses are idle, so that all lanes do the same
+  for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
+    if (of.source.at[p] == place_bits::absent && of.target.at[p] == place_bits::absent)
+      all.source.at[p] = all.target.at[p] = place_bits::idle;
   made_plan made(x.source.words(x.sub));
   made.results = convert_bits(all.source, all.target, sub_bits, made.words, made.steps);
   return finish(x, steps, made, source_gaps, target_gaps, plan);

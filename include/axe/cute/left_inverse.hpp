@@ -41,45 +41,31 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// The digit of a swizzled buffer's stages, and its first stage, moved down to the first period.
-struct staged_buffer {
-  axe::layout first;
-  iter stages{1, 0, axis::null};
-  integer begin = -1;  // by how much `first` was moved down; -1: a place is negative
-  integer turned = 0;  // the place bit that f flips at `begin`
-
-  AXE_FN constexpr explicit staged_buffer(axe::layout const& l) : first(l) {
-    axe::swizzle const f = l.swizzle;
-    integer const period = f.period();
-    if (!first.shards.empty() && first.shards[0].stride > 0 &&
-        first.shards[0].stride % period == 0) {
-      stages = first.shards[0];
-      first.shards.erase(0);
-    }
-    interval const reached = reach_before_swizzle(first, axis::m);
-    if (reached.least < 0) return;
-    integer const unit = f.S > 0 ? period / 2 : period;
-    begin = reached.least / unit * unit;
-    if (begin % period != 0) turned = integer{1} << (f.M + f.B - 1);
-    set_offset(first, first.offset(axis::m) - begin);
-  }
-};
-
 /// Inverts a swizzled buffer whose stages are whole periods apart, or that begins at a multiple of
 /// half a period. f(a + n * period) is f(a) + n * period, and for S > 0 half a period flips the
 /// highest bit that f changes. So the inverse of the first stage extends to all if the stride of
 /// its slowest digit divides these distances.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
-  staged_buffer const buffer(l);
-  auto const& [first, stages, begin, turned] = buffer;
-  if (begin < 0) return false;
+  axe::swizzle const f = l.swizzle;
+  integer const period = f.period();
+  axe::layout first = l;  // the first stage, to be moved down to the first period
+  iter stages{1, 0, axis::null};
+  if (!l.shards.empty() && l.shards[0].stride > 0 && l.shards[0].stride % period == 0) {
+    stages = l.shards[0];
+    first.shards.erase(0);
+  }
+  interval const reached = reach_before_swizzle(first, axis::m);
+  if (reached.least < 0) return false;
+  integer const unit = f.S > 0 ? period / 2 : period;
+  integer const begin = reached.least / unit * unit;
+  integer const turned = begin % period == 0 ? 0 : integer{1} << (f.M + f.B - 1);
+  set_offset(first, first.offset(axis::m) - begin);
   outcome<interval> const places = reach(first);
   bit_image image(slowest_rounded_up(first));
-  image.start ^= static_cast<bit_word>(l.swizzle.inverse(turned));
+  image.start ^= static_cast<bit_word>(f.inverse(turned));  // f flips the place bit `turned`
   bool const one_stage = stages.extent == 1;
   integer const elements = one_stage ? 0 : size_of(first);  // of a stage
-  if ((one_stage && begin == 0) || !places || !bits_back(image, l.swizzle, result, elements) ||
-      !result)
+  if ((one_stage && begin == 0) || !places || !bits_back(image, f, result, elements) || !result)
     return false;
   memory_digits digits;
   digits.digits = result->shards;

@@ -73,17 +73,6 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   return {};
 }
 
-AXE_FN constexpr refusal append_replicas(layout const& l, linear_map& m) {
-  int replica_bits = 0;
-  for (iter const& r : l.replicas) {
-    int const bits = exact_log2(r.extent);
-    if (bits < 0) return {rule::linear_replicas, {r.extent, r.stride}, {r.on}};
-    replica_bits += bits;
-  }
-  if (replica_bits > 0) m.in.axes.push({axes::replica, replica_bits});
-  return check(m.in);
-}
-
 AXE_FN constexpr bit_steps steps_on(layout const& l, linear_axes const& in, axis a) {
   element_bits const column(in);
   bit_steps steps;
@@ -116,7 +105,14 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   plain.swizzle = {};
   outcome<layout> const form = canonical(valid_layout::proved(plain));
   if (form.why) return form.why;
-  if (refusal const bad = append_replicas(*form, m)) return bad;
+  int replica_bits = 0;
+  for (iter const& r : form->replicas) {
+    int const bits = exact_log2(r.extent);
+    if (bits < 0) return refusal{rule::linear_replicas, {r.extent, r.stride}, {r.on}};
+    replica_bits += bits;
+  }
+  if (replica_bits > 0) m.in.axes.push({axes::replica, replica_bits});
+  if (refusal const bad = check(m.in)) return bad;
   m.matrix = bit_matrix(0, m.in.bits());
   for (axis a : nearest_first(axes_of(l))) {
     interval const reach = reach_before_swizzle(*form, a);

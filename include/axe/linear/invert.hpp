@@ -17,11 +17,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The refusal names an input bit with the same effect as a combination of lower bits.
-AXE_FN constexpr refusal check_one_to_one(linear_map const& m, bit_solver const& of) {
-  if (of.kernel.leading == 0) return {};
-  return about_bit(rule::linear_not_one_to_one, m.in, lowest_bit(of.kernel.leading));
-}
 /// The refusal names an output bit that never changes alone.
 AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   bit_word const missing = low_bits(m.matrix.rows) & ~of.image.leading;
@@ -68,7 +63,9 @@ AXE_LINEAR_CARRIER_FORM(kernel, "linear.kernel", carries_linear_map);
 AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);
-  if (refusal const bad = detail::check_one_to_one(m, of)) return bad;
+  // The refusal names an input bit with the same effect as a combination of lower bits.
+  if (bit_word const free = of.kernel.leading; free != 0)
+    return detail::about_bit(rule::linear_not_one_to_one, m.in, detail::lowest_bit(free));
   if (refusal const bad = detail::check_onto(m, of)) return bad;
   return detail::backwards(m, of);
 }

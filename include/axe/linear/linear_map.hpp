@@ -129,16 +129,6 @@ AXE_FN constexpr refusal about_bit(rule which, linear_axes const& side, int i) {
   return {which, {at.n}, {at.on}};
 }
 
-AXE_FN constexpr outcome<bit_word> word_of(linear_axes const& side, place const& p) {
-  bit_word word = 0;
-  for (term const& t : p.terms) {
-    integer const last = static_cast<integer>(low_bits(side.bits_on(t.on)));
-    if (t.n < 0 || t.n > last) return refusal{rule::linear_input_outside, {t.n, last}, {t.on}};
-    if (t.n != 0) word |= static_cast<bit_word>(t.n) << side.first_bit(t.on);
-  }
-  return word;
-}
-
 /// Moves bit k of each axis of `from` to bit k + n of this axis in `into`, where n is the number of
 /// bits of this axis in `below`.
 struct bit_renaming {
@@ -190,9 +180,13 @@ AXE_FN constexpr refusal check_both(linear_map const& a, linear_map const& b) {
 /// axis does not have, and a position other than 0 on any other axis.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
-  outcome<bit_word> const word = detail::word_of(m.in, from);
-  if (word.why) return word.why;
-  return m.out.place_of(m(word.value));
+  bit_word word = 0;
+  for (term const& t : from.terms) {
+    integer const last = static_cast<integer>(detail::low_bits(m.in.bits_on(t.on)));
+    if (t.n < 0 || t.n > last) return refusal{rule::linear_input_outside, {t.n, last}, {t.on}};
+    if (t.n != 0) word |= static_cast<bit_word>(t.n) << m.in.first_bit(t.on);
+  }
+  return m.out.place_of(m(word));
 }
 AXE_FN constexpr place apply(linear_map const& m, place const& from) {
   auto const result = try_apply(m, from);

@@ -51,15 +51,6 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   return form.contested == 0;
 }
 
-/// `two` is the first step that shares a bit with an earlier one, `one`.
-AXE_FN constexpr void find_overlap(step_form const& form, int& one, int& two) {
-  while (one == two || (form.step[one] & form.step[two]) == 0) {
-    if (++one < two) continue;
-    one = 0;
-    ++two;
-  }
-}
-
 /// Finds a swizzle before which no two steps change the same bit. Prefers few XORed bits, then a
 /// small |S|, a small M, and S > 0. Without replicas, the swizzle must change all contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
@@ -117,8 +108,12 @@ AXE_FN constexpr refusal separate(linear_map const& m, step_form& form, axe::swi
     memory_alone = memory_alone && (a.on == axis::m || a.bits == 0);
   if (memory_alone && undo_swizzle(m, form, static_cast<int>(smaller(m.out.bits(), 48)), f))
     return {};
-  int one = 0, two = 0;
-  find_overlap(form, one, two);
+  int one = 0, two = 0;  // `two` becomes the first step that shares a bit with an earlier one
+  while (one == two || (form.step[one] & form.step[two]) == 0) {
+    if (++one < two) continue;
+    one = 0;
+    ++two;
+  }
   term const first = m.in.bit_at(form.column[one]);
   term const second = m.in.bit_at(form.column[two]);
   return {rule::linear_overlap, {first.n, second.n}, {first.on, second.on}};

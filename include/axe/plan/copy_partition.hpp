@@ -118,11 +118,6 @@ AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   }
 }
 
-/// The operand that determines the threads: the side in registers (0 or 1), else the partition (2).
-AXE_FN constexpr int operand_of_holders(copy_request const& r) {
-  return !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
-}
-
 AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
     plan.partition = plan.holders;
@@ -173,7 +168,9 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   if (first != 0) addresses.offsets.push({first, plan.thread});
   plan.addresses = addresses;
   partition_data const threads = partition_from(addresses, accesses);
-  if (threads.why) return of_operand(operand_of_holders(r), threads.why);
+  // The side in registers, else the partition, determines the threads.
+  if (threads.why)
+    return of_operand(!in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2, threads.why);
   plan.threads = threads.threads;
   if (plan.threads > r.scope) return refusal{rule::copy_scope_too_small, {plan.threads, r.scope}};
   find_holders(plan, vector);

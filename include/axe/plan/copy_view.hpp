@@ -112,15 +112,6 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   return true;
 }
 
-AXE_LAZY_FN constexpr refusal check_request(copy_request const& r) {
-  if (!is_power_of_two(r.bits) || r.bits > 128) return {rule::element_width, {r.bits}};
-  if (!in_memory(r.from_space) && !in_memory(r.to_space)) return {rule::copy_spaces};
-  if (r.scope < 1) return {rule::copy_scope_too_small, {1, r.scope}};
-  for (integer const n : r.options.edges)
-    if (n < 0) return {rule::copy_edge_below_zero, {n}};
-  return {};
-}
-
 /// Counts elements of less than a byte in bytes along the last dimension. If they do not fill whole
 /// bytes, the tile becomes one dimension. With edges it is rejected.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
@@ -272,7 +263,11 @@ AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
 }
 
 template <bool Packs> AXE_FN constexpr outcome<copy_view> view_copy(copy_request const& r) {
-  if (refusal const bad = check_request(r)) return bad;
+  if (!is_power_of_two(r.bits) || r.bits > 128) return refusal{rule::element_width, {r.bits}};
+  if (!in_memory(r.from_space) && !in_memory(r.to_space)) return refusal{rule::copy_spaces};
+  if (r.scope < 1) return refusal{rule::copy_scope_too_small, {1, r.scope}};
+  for (integer const n : r.options.edges)
+    if (n < 0) return refusal{rule::copy_edge_below_zero, {n}};
   copy_view v;
   v.from_space = r.from_space, v.to_space = r.to_space;
   v.target = r.target;

@@ -50,17 +50,6 @@ struct cta_fragment {
   integer ctas = 1;  // that reduce together
 };
 
-/// Reduced digits must number the CTAs from 0 on without gaps.
-AXE_LAZY_FN constexpr outcome<integer> reduced_ctas(iter_list digits) {
-  sort_by(digits, [](iter const& i) { return i.stride; });
-  integer ctas = 1;
-  for (iter const& i : digits) {
-    if (i.stride != ctas) return refusal{rule::reduce_ctas, {i.extent, i.stride, ctas}};
-    ctas *= i.extent;
-  }
-  return ctas;
-}
-
 AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape const& tile,
                                                          extent_list s,
                                                          dimension_flags const& reduced) {
@@ -84,9 +73,12 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape 
     }
     out.extents.push(extent);
   }
-  outcome<integer> const ctas = reduced_ctas(folded);
-  if (ctas.why) return ctas.why;
-  out.ctas = *ctas;
+  // Reduced digits must number the CTAs from 0 on without gaps.
+  sort_by(folded, [](iter const& i) { return i.stride; });
+  for (iter const& i : folded) {
+    if (i.stride != out.ctas) return refusal{rule::reduce_ctas, {i.extent, i.stride, out.ctas}};
+    out.ctas *= i.extent;
+  }
   if (out.ctas > 1 && kept > 1) return refusal{rule::reduce_keeps_ctas, {out.ctas, kept}};
   layout const rest = in_one_cta(p);
   out.held.replicas = rest.replicas;
@@ -139,21 +131,6 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   }
   plan.candidates.push({lane_fold::shuffles, {}});
   return {};
-}
-
-/// Returns the reduced digits that are left for shared memory.
-AXE_LAZY_FN constexpr outcome<partition_digits> plan_threads(partition_data const& held,
-                                                             dimension_flags const& reduced,
-                                                             reduce_plan& plan) {
-  partition_digits left;
-  for (partition_digit const& digit : held.by_thread) {
-    if (!reduced[digit.dimension]) continue;
-    if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
-      return refusal{rule::reduce_axis, {}, {held.thread}};
-    partition_digit const rest = plan_lanes(digit, held, plan);
-    if (rest.extent > 1) left.push(rest);
-  }
-  return left;
 }
 
 /// Turns reduced digits of threads into replicas, drops reduced digits of registers, and renumbers
@@ -278,13 +255,19 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
                    .first_thread = held.first_thread,
                    .registers = held.registers,
                    .ctas = in_cta->ctas};
-  outcome<partition_digits> const left = plan_threads(held, *reduced, plan);
-  if (left.why) return left.why;
+  partition_digits left;  // for shared memory
+  for (partition_digit const& digit : held.by_thread) {
+    if (!(*reduced)[digit.dimension]) continue;
+    if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
+      return refusal{rule::reduce_axis, {}, {held.thread}};
+    partition_digit const rest = plan_lanes(digit, held, plan);
+    if (rest.extent > 1) left.push(rest);
+  }
   refusal bad = choose_lane_fold(plan, fold);
   if (!bad) bad = plan_result(*grouped, *in_cta, held, *reduced, plan);
   if (bad) return bad;
-  if (left->count != 0) {
-    plan_shared(held, *left, *reduced, plan);
+  if (left.count != 0) {
+    plan_shared(held, left, *reduced, plan);
     choose_shared_fold(plan);
   }
   return plan;

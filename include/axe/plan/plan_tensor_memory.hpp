@@ -35,11 +35,6 @@ struct tensor_memory_plan {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr layout packed_fragment(tmem_shape which, integer repeat, integer in_column) {
-  return in_column == 1 ? tensor_memory_fragment(which, repeat)
-                        : prescribed({{32, 1, axis::lane}, {repeat * in_column, 1, axis::reg}});
-}
-
 /// Plans the accesses of one warp. False unless all four warps have the same accesses, each at a
 /// lane and a column that an instruction can name.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
@@ -88,8 +83,10 @@ AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout frag
   };
   outcome<layout> const tile_starts = starts(tile, lanes_and_columns);
   if (!tile_starts || !only_on(*tile_starts, axis::TLane, axis::TCol)) return false;
-  outcome<layout> const register_starts =
-      starts(fragment, packed_fragment(plan.which, plan.repeat, in_column));
+  outcome<layout> const register_starts = starts(
+      fragment, in_column == 1
+                    ? tensor_memory_fragment(plan.which, plan.repeat)
+                    : prescribed({{32, 1, axis::lane}, {plan.repeat * in_column, 1, axis::reg}}));
   return register_starts && only_on(*register_starts, axis::wid_in_wg, axis::reg) &&
          find_accesses(*tile_starts, *register_starts, rows / lanes * (columns / wide), lanes,
                        in_columns, in_column, plan);

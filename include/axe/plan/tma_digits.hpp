@@ -102,17 +102,14 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True if the outer run continues the inner one, as in (64,128):(128,1).
-AXE_LAZY_FN constexpr bool are_contiguous(tma_run const& outer, tma_run const& inner) {
-  return !outer.gone && !inner.gone && inner.extent.known() && inner.stride.known() &&
-         inner.stride.value() > 0 && outer.stride.known() &&
-         outer.stride.value() == inner.extent.value() * inner.stride.value();
-}
-
-/// True if the tile takes all of the inner run; with `one_outer`, if it takes one element of the
-/// outer run and tiles divide the inner one.
+/// True if the outer run continues the inner one, as in (64,128):(128,1), and the tile takes all of
+/// the inner run; with `one_outer`, one element of the outer run, and tiles divide the inner one.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
-  integer const extent = inner.extent.value();
+  if (outer.gone || inner.gone || !inner.extent.known() || !inner.stride.known() ||
+      !outer.stride.known())
+    return false;
+  integer const extent = inner.extent.value(), stride = inner.stride.value();
+  if (stride <= 0 || outer.stride.value() != extent * stride) return false;
   if (one_outer) return outer.taken == 1 && extent % inner.taken == 0;
   return extent == inner.taken && (inner.moves.count == 0 || inner.whole);
 }
@@ -123,7 +120,7 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
     for (int a = 0; a < d.runs.count; ++a) {
       tma_run const outer = d.runs[a];
       tma_run joined = d.runs[b];
-      if (a == b || !are_contiguous(outer, joined) || !may_join(outer, joined, one_outer)) continue;
+      if (a == b || !may_join(outer, joined, one_outer)) continue;
       integer const extent = joined.extent.value();
       joined.extent = outer.extent.scaled(extent);
       joined.taken *= outer.taken;
