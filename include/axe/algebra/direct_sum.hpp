@@ -63,15 +63,6 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
   return {};
 }
 
-/// Rejects a swizzle of B that does not commute with adding sigma * A. `scaled` is from scale().
-AXE_LAZY_FN constexpr refusal check_scaled_swizzle(layout scaled, axis_factors const& sigma,
-                                                   layout const& b, step_limit& steps) {
-  for (term& o : scaled.offsets)
-    if (!multiply(o.n, sigma[o.on])) return {rule::result_places_overflow, {}, {o.on}};
-  if (refusal const bad = check_result(scaled)) return bad;
-  return check_sum_swizzle(scaled, b, steps);
-}
-
 /// sigma * A + B for an A without a swizzle.
 AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_factors const& sigma,
                                                    valid_layout inner, domain const& dimensions,
@@ -85,19 +76,14 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
           sum_digits(scaled.shards, canonical_shards(b.shards), dimensions, sum.shards, steps))
     return bad;
   if (refusal const bad = sum_replicas(scaled, sigma, b, sum)) return bad;
-  if (!b.swizzle.none())
-    if (refusal const bad = check_scaled_swizzle(scaled, sigma, b, steps)) return bad;
+  if (!b.swizzle.none()) {
+    for (term& o : scaled.offsets)
+      if (!multiply(o.n, sigma[o.on])) return refusal{rule::result_places_overflow, {}, {o.on}};
+    if (refusal const bad = check_result(scaled)) return bad;
+    if (refusal const bad = check_sum_swizzle(scaled, b, steps)) return bad;
+  }
   sum.swizzle = b.swizzle;
   return finished(sum);
-}
-
-/// Sets `sum` to bounds on the addresses of sigma * A + B. False on overflow.
-AXE_LAZY_FN constexpr bool sum_bound(layout const& a, integer sigma, layout const& b,
-                                     interval& sum) {
-  sum = address_bound(a);
-  interval const more = address_bound(b);
-  return multiply(sum.least, sigma) && multiply(sum.largest, sigma) && add(sum.least, more.least) &&
-         add(sum.largest, more.largest);
 }
 
 /// Precondition: no operand has an idle swizzle.
@@ -122,8 +108,12 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
   if (!canonical_b) return canonical_b;
   integer const sigma_on_m = sigma[axis::m];
   summed_places source(*canonical_a, sigma_on_m, *canonical_b, dimensions);
-  if (!sum_bound(*canonical_a, sigma_on_m, *canonical_b, source.on_m))
+  interval sum = address_bound(*canonical_a);
+  interval const more = address_bound(*canonical_b);
+  if (!multiply(sum.least, sigma_on_m) || !multiply(sum.largest, sigma_on_m) ||
+      !add(sum.least, more.least) || !add(sum.largest, more.largest))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
+  source.on_m = sum;
   outcome<layout> const found = fit(source, canonical_b->swizzle, canonical_a->swizzle, steps);
   // The first refusal names the elements at which the swizzle fails.
   return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;

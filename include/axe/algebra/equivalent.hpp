@@ -50,10 +50,10 @@ AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
   if (size_a != size_b) return {rule::sizes_differ, {size_a, size_b}};
   place const in_a = d->a.first();
   place const in_b = d->b.first();
-  for (term const& t : in_a.terms)
-    if (in_b[t.on] != t.n) return {rule::layouts_differ, {d->at, t.n, in_b[t.on]}, {t.on}};
-  for (term const& t : in_b.terms)
-    if (in_a[t.on] != t.n) return {rule::layouts_differ, {d->at, in_a[t.on], t.n}, {t.on}};
+  for (place const& one : {in_a, in_b})
+    for (term const& t : one.terms)
+      if (in_a[t.on] != in_b[t.on])
+        return {rule::layouts_differ, {d->at, in_a[t.on], in_b[t.on]}, {t.on}};
   return {rule::replicas_differ, {d->at, d->a.size(), d->b.size()}};
 }
 

@@ -29,15 +29,6 @@ AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   return kept;
 }
 
-AXE_LAZY_FN constexpr refusal split_shapes(factor_question& q, shape const& s_t,
-                                           shape const& s_known) {
-  extent_list whole;
-  bool const outer = q.missing == side::outer;
-  extent_list& part = outer ? q.shape.inner : q.shape.outer;
-  if (refusal const bad = match_ranks(q.t, s_t, q.known, s_known, whole, part)) return bad;
-  return divide_extents(whole, part, outer ? q.shape.outer : q.shape.inner);
-}
-
 /// Replaces a refusal that names a candidate, because the caller did not write it.
 AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
@@ -142,7 +133,11 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const&
   layout const t = drop_idle_swizzle(whole);
   layout const known = drop_idle_swizzle(part);
   factor_question q{valid_layout::proved(t), valid_layout::proved(known), missing, operation};
-  if (refusal const bad = split_shapes(q, s_t, s_known)) return bad;
+  extent_list extents;
+  extent_list& of_known = missing == side::outer ? q.shape.inner : q.shape.outer;
+  extent_list& of_missing = missing == side::outer ? q.shape.outer : q.shape.inner;
+  if (refusal const bad = match_ranks(t, s_t, known, s_known, extents, of_known)) return bad;
+  if (refusal const bad = divide_extents(extents, of_known, of_missing)) return bad;
   if (operation == composed_by::tile)
     if (refusal const bad = missing == side::outer ? spans_of(known, q.missing_scale)
                                                    : span_quotients(t, known, q.known_scale))

@@ -64,18 +64,18 @@ AXE_LAZY_FN constexpr int phase_lanes(int vector_bits) {
   return vector_bits <= 32 ? 32 : 1024 / vector_bits;
 }
 
-struct phase_counter {
-  access_addresses const& at;
-  access_pattern const& a;
-  access_counts const& n;
-  integer enough;
-  shared_traffic& total;
-  step_limit& steps;
-
-  AXE_FN constexpr refusal add(integer first, integer count, int lanes, integer shift) const {
-    int const unit = bank_unit(a.values, a.bits);
-    int const banks = 1024 / a.bits / unit;
-    int const together_lanes = phase_lanes(n.vector_bits);
+/// Ends when the conflicts reach `enough`.
+AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
+                                                            access_pattern const& a, integer enough,
+                                                            step_limit& steps) {
+  access_counts n;
+  if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
+  access_addresses const at(l, a);
+  shared_traffic total;
+  int const unit = bank_unit(a.values, a.bits);
+  int const banks = 1024 / a.bits / unit;
+  int const together_lanes = phase_lanes(n.vector_bits);
+  auto const instruction = [&](integer first, integer count, int lanes, integer shift) -> refusal {
     for (int from = 0; from < lanes; from += together_lanes) {
       bank_queues queues(banks);
       for (int lane = from; lane < lanes && lane < from + together_lanes; ++lane) {
@@ -87,7 +87,7 @@ struct phase_counter {
       }
       int const worst = queues.longest();
       integer const waves = queues.count[worst];
-      if (!detail::add(total.phases, count) || !add_product(total.wavefronts, count, waves))
+      if (!add(total.phases, count) || !add_product(total.wavefronts, count, waves))
         return {rule::access_total_overflows};
       if (waves <= total.conflicts) continue;
       total.conflicts = waves;
@@ -95,28 +95,14 @@ struct phase_counter {
       total.instruction = vector / n.sweep * n.in_a_sweep + vector % n.sweep / a.lanes;
       total.phase = from / together_lanes;
       total.bank = worst * (32 / banks);
-      if (waves >= enough) return {};
+      if (waves >= enough) return {rule::undecided};  // any refusal ends the loops
     }
     return {};
-  }
-};
-
-/// Ends when the conflicts reach `enough`.
-AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
-                                                            access_pattern const& a, integer enough,
-                                                            step_limit& steps) {
-  access_counts n;
-  if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
-  access_addresses const at(l, a);
-  shared_traffic total;
-  phase_counter const counter{at, a, n, enough, total, steps};
+  };
   refusal const bad = for_each_replica(l, steps, [&](integer shift) {
-    return for_each_instruction(
-        at, a, n, bank_unit(a.values, a.bits), [&](integer first, integer count, int lanes) {
-          refusal const wrong = counter.add(first, count, lanes, shift);
-          // Any refusal ends the loops.
-          return wrong || total.conflicts < enough ? wrong : refusal{rule::undecided};
-        });
+    return for_each_instruction(at, a, n, unit, [&](integer first, integer count, int lanes) {
+      return instruction(first, count, lanes, shift);
+    });
   });
   if (bad && total.conflicts < enough) return bad;
   return total;

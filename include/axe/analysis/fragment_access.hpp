@@ -57,16 +57,6 @@ AXE_LAZY_FN constexpr refusal axes_of_fragment(layout const& f, fragment_axes& f
   return {};
 }
 
-/// Numbers elements tile by tile, in the order of `tile`.
-AXE_LAZY_FN constexpr refusal repeat_in_tiles(layout const& tile, integer count, integer in_tile,
-                                              layout& repeated) {
-  repeated.offsets = tile.offsets;
-  digit_builder digits;
-  digits.push({count, in_tile, axis::m});
-  for (iter const& i : tile.shards) digits.push(i);
-  return digits.finish(repeated.shards);
-}
-
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& f, shape const& t,
@@ -94,7 +84,11 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (refusal const bad = tiles_of(t, s, tiles)) return bad;
   integer const in_tile = product_of_extents(f.shards);
   integer const count = product_of_extents(tiles.shards) / in_tile;
-  if (refusal const bad = repeat_in_tiles(*by_vectors, count, in_tile, numbers)) return bad;
+  digit_builder digits;
+  digits.push({count, in_tile, axis::m});  // elements are numbered tile by tile
+  for (iter const& i : by_vectors->shards) digits.push(i);
+  if (refusal const bad = digits.finish(numbers.shards)) return bad;
+  numbers.offsets = by_vectors->offsets;
   outcome<layout> const pattern =
       compose_of(valid_layout::proved(tiles), valid_layout::proved(numbers), steps);
   if (pattern.why) return pattern.why;

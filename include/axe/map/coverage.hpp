@@ -214,20 +214,15 @@ AXE_LAZY_FN constexpr refusal check_box(box const& b) {
   return {};
 }
 
-/// True if two elements differ only on axes that the box does not name.
-AXE_LAZY_FN constexpr bool shares_places(layout const& l, box const& b) {
-  for (iter const& i : l.shards)
-    if (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on))) return true;
-  return false;
-}
-
 AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand, box const& b,
                                                            step_limit steps = {}) {
   layout const& l = operand;
   if (refusal const bad = check_box(b)) return bad;
   list<axis_coverage, capacity::axes> seen;
   bool reached = true;
-  bool contested = shares_places(l, b);
+  bool contested = false;
+  for (iter const& i : l.shards)  // elements may differ only on axes that the box does not name
+    contested = contested || (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on)));
   for (box_axis const& a : b.axes) {
     seen.push(cover_axis(l, a, steps));
     if (steps.spent()) return steps.refusal();

@@ -6,6 +6,7 @@
 // A list has at most four accesses, with elements of one width. Definition: docs/algebra.md, D20.
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/synthesis/linear_access.hpp>
 
 namespace axe {
@@ -23,27 +24,10 @@ struct checked_access {
 };
 using checked_list = list<checked_access, access_list::capacity>;
 
-AXE_LAZY_FN constexpr refusal check_accesses(layout const& l, access_list const& all,
-                                             checked_list& checked) {
-  if (all.empty()) return {rule::no_access};
-  for (access_pattern const& a : all) {
-    if (a.bits != all[0].bits) return {rule::accesses_of_two_widths, {all[0].bits, a.bits}};
-    checked_access one;
-    if (refusal const bad = check_access(a, product_of_extents(l.shards), one.counts)) return bad;
-    one.is_linear = linear_view(l, a, one.counts, one.linear);
-    checked.push(one);
-  }
-  return {};
-}
-
 /// The widest vectors reject most candidates.
 AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
-  access_list sorted;
-  for (access_pattern const& a : all) {
-    int at = 0;
-    while (at < sorted.size() && sorted[at].values >= a.values) ++at;
-    sorted.insert(at, a);
-  }
+  access_list sorted = all;
+  sort_by(sorted, [](access_pattern const& a) { return -a.values; });
   return sorted;
 }
 
@@ -60,7 +44,15 @@ AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, access
   if (reach.why) return reach.why;
   if (reach->least < 0) return {rule::least_place_is_negative, {reach->least}, {axis::m}};
   address_bits = highest_bit(static_cast<bit_word>(reach->largest)) + 1;
-  return check_accesses(l, all, checked);
+  if (all.empty()) return {rule::no_access};
+  for (access_pattern const& a : all) {
+    if (a.bits != all[0].bits) return {rule::accesses_of_two_widths, {all[0].bits, a.bits}};
+    checked_access one;
+    if (refusal const bad = check_access(a, product_of_extents(l.shards), one.counts)) return bad;
+    one.is_linear = linear_view(l, a, one.counts, one.linear);
+    checked.push(one);
+  }
+  return {};
 }
 
 template <any_access... Accesses>

@@ -98,21 +98,6 @@ AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kep
   return m;
 }
 
-/// Rejects an access that is not linear, and a vector that the layout splits. `unit_bits` receives
-/// log2 of the widest unit.
-AXE_LAZY_FN constexpr refusal check_linear(layout const& l, access_list const& all,
-                                           checked_list const& checked, step_limit steps,
-                                           int& unit_bits) {
-  bit_matrix const plain = bit_matrix::identity(64);
-  for (int i = 0; i < checked.size(); ++i) {
-    linear_access const& access = checked[i].linear;
-    if (!checked[i].is_linear) return {rule::access_is_not_linear, {i}};
-    if (access.wavefronts(plain) == 0) return count_traffic(l, all[i], largest, steps).why;
-    unit_bits = unit_bits < access.unit_bits ? access.unit_bits : unit_bits;
-  }
-  return {};
-}
-
 /// Bit b of a vector of K is address bit unit_bits + b.
 struct matrix_search {
   checked_list const& checked;
@@ -176,10 +161,17 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
                                                                      access_list const& all,
                                                                      step_limit steps = {}) {
   using namespace detail;
-  int address_bits = 0, unit_bits = 0;
+  int address_bits = 0, unit_bits = 0;  // log2 of the elements of the widest unit
   checked_list checked;
   if (refusal const bad = check_tile(l, s, all, address_bits, checked)) return bad;
-  if (refusal const bad = check_linear(l, all, checked, steps, unit_bits)) return bad;
+  bit_matrix const plain = bit_matrix::identity(64);
+  for (int i = 0; i < checked.size(); ++i) {
+    linear_access const& access = checked[i].linear;
+    if (!checked[i].is_linear) return refusal{rule::access_is_not_linear, {i}};
+    // The layout splits a vector.
+    if (access.wavefronts(plain) == 0) return count_traffic(l, all[i], largest, steps).why;
+    unit_bits = unit_bits < access.unit_bits ? access.unit_bits : unit_bits;
+  }
   int const bank_bits = exact_log2(1024 / all[0].bits) - unit_bits;
   // Up to 128 bytes, every unit has its own bank.
   if (address_bits - unit_bits <= bank_bits)
