@@ -35,32 +35,24 @@ AXE_LAZY_FN constexpr refusal widen(layout& l, integer n, axis a) {
   return check_parameters(l.swizzle);
 }
 
-/// Fits the places n*L(x) + i, for a swizzled L if n is not a power of two or a is not m.
-AXE_LAZY_FN constexpr outcome<layout> unpack_through(valid_layout canonical, integer n, axis a,
-                                                     step_limit& steps) {
-  layout const& l = canonical;
-  integer const elements = product_of_extents(l.shards);
-  integer size = elements;
-  if (!multiply(size, n)) return refusal{rule::result_size_overflows, {elements, n}};
-  layout narrow;
-  narrow.shards.push({n, 1, a});
-  outcome<layout> const done =
-      sum_of(canonical, axis_factors{{{n, a}}}, valid_layout::proved(narrow),
-             interleave({elements}, {n}), steps);
-  if (done || !is_about_the_map(done.why.which)) return done;
-  return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
-                      : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
-}
-
 AXE_LAZY_FN constexpr outcome<layout> unpack_of(valid_layout canonical, integer n, axis a,
                                                 step_limit steps) {
   layout const& l = canonical;
   if (refusal const bad = check_pack(n, a)) return bad;
-  if (!l.swizzle.none() && (!is_power_of_two(n) || a != axis::m))
-    return unpack_through(canonical, n, a, steps);
   integer const elements = product_of_extents(l.shards);
   if (integer size = n; !multiply(size, elements))
     return refusal{rule::result_size_overflows, {elements, n}};
+  if (!l.swizzle.none() && (!is_power_of_two(n) || a != axis::m)) {
+    // Fits the places n*L(x) + i.
+    layout narrow;
+    narrow.shards.push({n, 1, a});
+    outcome<layout> const done =
+        sum_of(canonical, axis_factors{{{n, a}}}, valid_layout::proved(narrow),
+               interleave({elements}, {n}), steps);
+    if (done || !is_about_the_map(done.why.which)) return done;
+    return a == axis::m ? refusal{rule::swizzle_packs_powers_of_two, {n}}
+                        : refusal{rule::swizzle_unpacks_on_memory, {}, {a}};
+  }
   layout wide = l;
   if (refusal const bad = widen(wide, n, a)) return bad;
   if (!push_digit(wide.shards, {n, 1, a}))

@@ -88,27 +88,6 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   return true;
 }
 
-AXE_FN constexpr outcome<axe::layout> search_left_inverse(axe::layout const& l, integer most,
-                                                          bit_image const& image,
-                                                          bit_prefix const& bits,
-                                                          step_limit& steps) {
-  element_search const elements(l);
-  place_search search(l, most);
-  search.look(steps);
-  prefix_search prefix{elements, l.swizzle, &steps};
-  integer const run = l.offsets.empty() ? run_of(l, steps).size : 0;
-  if (!image.exact) prefix.count_held(elements.numbers(), run);
-  auto const can_begin = [&](axe::swizzle const& g) {
-    memory_digits digits;
-    if (!image.exact) return prefix.held == 0 || prefix.describe(g, digits) == prefix.held;
-    return bits.elements(g, true).size >= bits.places();
-  };
-  if (!steps.spent() && search.find(log2_of(elements.numbers()), can_begin, steps))
-    return search.found;
-  return steps.spent() || search.left_out ? steps.refusal()
-                                          : refusal{rule::cute_no_left_inverse, {most}};
-}
-
 /// Precondition: L is a result of as_plain, has no two elements at one place, and reaches no place
 /// above `most`.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
@@ -126,7 +105,20 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
   bit_prefix const bits(image);
   if (stages_back(l, result) || (l.swizzle.none() && fit_carry_free(l, result.value, steps)))
     return result;
-  return search_left_inverse(l, most, image, bits, steps);
+  place_search search(l, most);
+  search.look(steps);
+  prefix_search prefix{elements, l.swizzle, &steps};
+  integer const run = l.offsets.empty() ? run_of(l, steps).size : 0;
+  if (!image.exact) prefix.count_held(elements.numbers(), run);
+  auto const can_begin = [&](axe::swizzle const& g) {
+    memory_digits digits;
+    if (!image.exact) return prefix.held == 0 || prefix.describe(g, digits) == prefix.held;
+    return bits.elements(g, true).size >= bits.places();
+  };
+  if (!steps.spent() && search.find(log2_of(elements.numbers()), can_begin, steps))
+    return search.found;
+  return steps.spent() || search.left_out ? steps.refusal()
+                                          : refusal{rule::cute_no_left_inverse, {most}};
 }
 
 }  // namespace detail
