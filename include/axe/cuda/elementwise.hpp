@@ -40,15 +40,6 @@ template <class Op, class... X>
 __device__ __forceinline__ auto call_op(Op const& op, X const&... x) -> decltype(op(x...)) {
   return op(x...);
 }
-template <int R, class To, class... From>
-__device__ __forceinline__ void apply_to_register(auto const& op, To& to, From const&... from) {
-  to.registers[R] = call_op(op, matched<To, R>(from)...);
-}
-template <int... R, class... From>
-__device__ __forceinline__ void apply_to_registers(auto const& op, auto& to, indices<R...>,
-                                                   From const&... from) {
-  (apply_to_register<R>(op, to, from...), ...);
-}
 #endif
 template <bool Passed> struct operation_check {
   static_assert(
@@ -84,7 +75,8 @@ __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&.
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     if (false) call_op(op, from.registers[0]...);
-    apply_to_registers(op, to, indices_to<To::size>{}, from...);
+    for_each_register<To::size>(
+        [&](auto r) { to.registers[r.value] = call_op(op, matched<To, r.value>(from)...); });
   }
   return Result();
 }

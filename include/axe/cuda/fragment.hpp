@@ -17,9 +17,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class X> inline constexpr bool is_fragment = requires { typename X::owning; };
-/// False if a register for integers would truncate a value.
-template <class T, class... X>
-inline constexpr bool whole_values = !any_integer<T> || (any_integer<X> && ...);
 }  // namespace detail
 
 template <class T, class P, class S> struct fragment {
@@ -44,7 +41,7 @@ template <class T, class P, class S> struct fragment {
     constexpr bool complete = sizeof...(X) == size;
     static_assert(complete,
                   "a fragment is constructed from one value for each register: x.fill(0) sets all");
-    static_assert(detail::whole_values<T, X...>,
+    static_assert(!detail::any_integer<T> || (detail::any_integer<X> && ...),
                   "the registers of the fragment are integers, but a value has another type: "
                   "convert it first");
   }

@@ -16,13 +16,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-namespace detail {
-/// The number of tiles in `size` elements. If it exceeds 32 bits, it is 2^32 - 1, and CUDA rejects
-/// the grid.
-constexpr unsigned count_tiles(integer size, integer tile) {
-  return static_cast<unsigned>(smaller(ceil_divide(size, tile), 0xffff'ffff));
-}
-}  // namespace detail
 /// The grid with one block for each tile of Tile... elements. Sizes are given slowest first:
 /// grid_of<32, 32>(100, 70) is dim3(3, 4).
 template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
@@ -34,8 +27,11 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
       "grid_of takes one size, an integer, for each extent of the tile: 1 to 3 extents of "
       "at least 1");
   if constexpr (paired) {
-    // Leading ones stand for missing dimensions.
-    unsigned const tiles[]{1, 1, detail::count_tiles(static_cast<integer>(sizes), Tile)...};
+    // Leading ones stand for missing dimensions. CUDA rejects a grid of 2^32 - 1 tiles.
+    unsigned const tiles[]{
+        1, 1,
+        static_cast<unsigned>(detail::smaller(
+            detail::ceil_divide(static_cast<integer>(sizes), Tile), 0xffff'ffff))...};
     constexpr int x = sizeof...(Tile) + 1;
     return {tiles[x], tiles[x - 1], tiles[x - 2]};
   } else {

@@ -25,18 +25,6 @@ template <int Ctas> struct tile_scheduler_storage {
 
 namespace detail {
 
-/// Asks for a cluster (PTX ISA, "clusterlaunchcontrol"). Barrier `full` counts the 16 bytes of the
-/// answer. If Ctas > 1, every CTA of the cluster receives it.
-template <int Ctas>
-__device__ __forceinline__ void request_cluster(unsigned answer, mbarrier full) {
-  using receivers = assembly_text<Ctas == 1 ? "" : ".multicast::cluster::all">;
-  asm volatile(
-      "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes%2.b128 "
-      "[%0], [%1];" ::"r"(answer),
-      "r"(full.address), "C"(receivers::value)
-      : "memory");
-}
-
 /// Reads an answer. Returns false if no cluster was left. Otherwise `first` is the index of the
 /// first block of the cluster that was taken over.
 __device__ __forceinline__ bool read_answer(unsigned answer, uint3& first) {
@@ -89,7 +77,14 @@ template <int Ctas> class tile_scheduler {
                   "arch=compute_100a,code=sm_100a");
     empty().wait_for_cluster(parity_ ^ 1);
     for (unsigned rank = 0; rank < Ctas; ++rank) full().expect_in(rank, 16);
-    detail::request_cluster<Ctas>(storage_, full());
+    // Asks for a cluster (PTX ISA, "clusterlaunchcontrol"). The barrier counts the 16 bytes of the
+    // answer. If Ctas > 1, every CTA of the cluster receives it.
+    using receivers = detail::assembly_text<Ctas == 1 ? "" : ".multicast::cluster::all">;
+    asm volatile(
+        "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes%2.b128 "
+        "[%0], [%1];" ::"r"(storage_),
+        "r"(full().address), "C"(receivers::value)
+        : "memory");
   }
   /// Waits for the answer. Returns false if no tile was left. Otherwise `first` is the first block
   /// of the cluster.

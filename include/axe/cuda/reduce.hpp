@@ -67,17 +67,20 @@ template <integer First> __device__ __forceinline__ unsigned number_among(auto s
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
 
-/// Reduces if Result is void. Otherwise returns Result.
+/// Reduces if Result is void, without a scope only the registers of each thread. Otherwise returns
+/// Result.
 template <class Result, bool Accumulate, int... Dims, class From>
 __device__ __forceinline__ Result execute_reduce(auto const& op, From const& from, auto& to,
                                                  unsigned scratch, auto scope) {
   if constexpr (stl::is_same_v<Result, void>) {
     using run = reduce_execution<From, Dims...>;
     typename run::partials partial;
-    unsigned const number = number_among<run::plan.first_thread>(scope);
     run::fold_registers(op, from, partial);
-    run::template fold_lanes<0>(op, partial, number);
-    if constexpr (run::plan.folds_warps()) run::fold_warps(op, partial, number, scratch, scope);
+    if constexpr (is_scope<decltype(scope)>) {
+      unsigned const number = number_among<run::plan.first_thread>(scope);
+      run::template fold_lanes<0>(op, partial, number);
+      if constexpr (run::plan.folds_warps()) run::fold_warps(op, partial, number, scratch, scope);
+    }
     write_results<reduced<From, Dims...>, Accumulate>(op, to, partial);
   }
   return Result();

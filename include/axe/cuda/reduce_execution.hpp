@@ -187,22 +187,6 @@ template <class Fragment, int... Dims> struct reduce_execution {
          .template fold_into<(J == 0)>(op, first),
      ...);
   }
-  /// Folds the results `number`, `number` + plan.threads, … of all threads, and stores each in its
-  /// place.
-  template <class Scope>
-  __device__ __forceinline__ static void fold_for_all(auto const& op, unsigned number,
-                                                      unsigned scratch, Scope) {
-    unsigned const base = scratch + number * static_cast<unsigned>(sizeof(T));
-    for_each_register<static_cast<int>(plan.shared_folds)>([&](auto k) {
-      constexpr integer begin = k.value * plan.threads, at = begin * integer{sizeof(T)};
-      constexpr integer folding = smaller(plan.threads, plan.partials / plan.reads() - begin);
-      if (folding >= Scope::size || number < static_cast<unsigned>(folding)) {
-        T result;
-        fold_group<1, at>(op, &result, base, group{});
-        store_shared(displaced<unsigned, at>{base}, result);
-      }
-    });
-  }
   template <class Scope>
   __device__ __forceinline__ static void fold_warps(auto const& op, partials& partial,
                                                     unsigned number, unsigned scratch,
@@ -211,7 +195,18 @@ template <class Fragment, int... Dims> struct reduce_execution {
       in_scratch::store(scratch + in_scratch::template offset<Scope>(number), partial);
     sync(scope);
     if constexpr (plan.shared_folds != 0) {
-      fold_for_all(op, number, scratch, scope);
+      // Folds the results `number`, `number` + plan.threads, … of all threads, and stores each in
+      // its place.
+      unsigned const first = scratch + number * static_cast<unsigned>(sizeof(T));
+      for_each_register<static_cast<int>(plan.shared_folds)>([&](auto k) {
+        constexpr integer begin = k.value * plan.threads, at = begin * integer{sizeof(T)};
+        constexpr integer folding = smaller(plan.threads, plan.partials / plan.reads() - begin);
+        if (folding >= Scope::size || number < static_cast<unsigned>(folding)) {
+          T result;
+          fold_group<1, at>(op, &result, first, group{});
+          store_shared(displaced<unsigned, at>{first}, result);
+        }
+      });
       sync(scope);
     }
     unsigned const base = scratch + in_scratch::template offset<Scope, plan.kept>(number);

@@ -20,14 +20,7 @@ inline namespace AXE_NAMESPACE {
 template <int... Dims, class From, class To,
           class Result = decltype(detail::result_of_fragments<To, From, Dims...>())::type>
 __device__ __forceinline__ Result accumulate_registers(auto const& op, From const& from, To& to) {
-  using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    using run = reduce_execution<From, Dims...>;
-    typename run::partials partial;
-    run::fold_registers(op, from, partial);
-    write_results<reduced<From, Dims...>, true>(op, to, partial);
-  }
-  return Result();
+  return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, detail::no_scope{});
 }
 
 /// Combines the partial results of all lanes. `parts` must come from accumulate_registers<Dims...>

@@ -67,8 +67,20 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   __device__ __forceinline__ indexed_pointers(auto const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
+  /// The pointer of row 0 plus the selected row. If the row's number and its bytes have 32 bits,
+  /// this takes one 32-bit multiplication. Products are unsigned, because that of a row below 0,
+  /// whose pointer is not used, may overflow.
   __device__ __forceinline__ T* pointer(auto const& a) const {
-    return plus_rows(base::pointer(a), selected);
+    T* const p = base::pointer(a);
+    integer const stride = sizes.template leaf_number<stride_of>();
+    if constexpr (sizeof(row) == 4 && bytes_in_32_bits)
+      return reinterpret_cast<T*>(
+          reinterpret_cast<byte*>(p) +
+          static_cast<stl::uint64_t>(static_cast<unsigned>(selected)) *
+              (static_cast<unsigned>(stride) * static_cast<unsigned>(sizeof(T))));
+    else
+      return p + static_cast<integer>(static_cast<stl::uint64_t>(integer{selected}) *
+                                      static_cast<stl::uint64_t>(stride));
   }
 
   /// The selected row of an access, or -1 unless `asked`.
@@ -80,20 +92,6 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   }
 
  private:
-  /// p plus a number of rows. If the number and the bytes of a row have 32 bits, this takes one
-  /// 32-bit multiplication. Products are unsigned, because that of a row below 0, whose pointer is
-  /// not used, may overflow.
-  __device__ __forceinline__ T* plus_rows(T* p, row number) const {
-    integer const stride = sizes.template leaf_number<stride_of>();
-    if constexpr (sizeof(row) == 4 && bytes_in_32_bits)
-      return reinterpret_cast<T*>(
-          reinterpret_cast<byte*>(p) +
-          static_cast<stl::uint64_t>(static_cast<unsigned>(number)) *
-              (static_cast<unsigned>(stride) * static_cast<unsigned>(sizeof(T))));
-    else
-      return p + static_cast<integer>(static_cast<stl::uint64_t>(integer{number}) *
-                                      static_cast<stl::uint64_t>(stride));
-  }
   static constexpr leaf stride_of = Sized::template stride<D>();
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
   static constexpr integer longest = (integer{1} << 32) / sizeof(T);

@@ -161,7 +161,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   /// access. The first value must be in bounds.
   template <int Issue> __device__ __forceinline__ int values() const {
     int n = 0x7fff'ffff;
-    count_values<Issue>(n, indices_to<tests::count>{});
+    for_each_register<tests::count>([&](auto test) { limit_values<Issue, test.value>(n); });
     return n;
   }
 
@@ -221,10 +221,6 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
                         static_cast<unsigned>(at[N].left)
                   : steps.at[N] < at[N].left)) &&
             ...);
-  }
-  template <int Issue, int... N>
-  __device__ __forceinline__ void count_values(int& n, indices<N...>) const {
-    (limit_values<Issue, N>(n), ...);
   }
   template <int Issue, int N> __device__ __forceinline__ void limit_values(int& n) const {
     constexpr int step = static_cast<int>(tests::value_step(N));

@@ -153,21 +153,16 @@ struct prepared_side<Case, From, Along, Tile> {
       keep_whole(apart);
     }
   }
-  /// True if a step advances by one row and the size of a row in bytes fits in 32 bits.
-  AXE_FN static constexpr bool multiplies_row_number() {
-    constexpr leaf stride = Tile::sizes_type::template stride<Along>();
-    if constexpr (!divides && advancing::extent == 1 && !stride.known() && stride.factor() == 1)
-      return place::narrow_strides;
-    return false;
-  }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
     // Coordinates have 32 bits. If nvcc did not know this, it would multiply in each step of an
     // unrolled loop.
     __builtin_assume(step <= 0xffff'ffff / static_cast<unsigned>(advancing::extent));
     side moved = first;
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();
-    if constexpr (multiplies_row_number()) {
-      // In C++ nvcc would load a row number as 64 bits, and multiply 64 bits.
+    if constexpr (advancing::extent == 1 && !stride.known() && stride.factor() == 1 &&
+                  requires { requires place::narrow_strides; }) {
+      // The step is one row, whose bytes fit in 32 bits. In C++ nvcc would load a row number as 64
+      // bits, and multiply 64 bits.
       stl::uint64_t distance;
       asm("mul.wide.u32 %0, %1, %2;"
           : "=l"(distance)

@@ -20,25 +20,22 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The sums of a pair of CTAs. The rows of CTA 1 follow those of CTA 0.
-AXE_FN constexpr mma_tile tile_of_pair(mma_tile t, integer rows, integer columns) {
-  t.where.blocks.clear();
-  t.where.shards.insert(0, iter{2, 1, axis::cluster_cta_x});
-  t.extents = {2 * rows, columns};
-  return t;
-}
-
 template <class T, class L, class S, int Ctas> struct mma_side<tensor_memory_tile<T, L, S, Ctas>> {
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::tensor}; }
 };
-/// The operand C. For a pair it has the rows of both CTAs.
+/// The operand C. For a pair it has the rows of CTA 0, then those of CTA 1.
 template <class T, class L, class S, int Ctas> struct tensor_memory_sums {};
 template <class T, class L, class S, int Ctas>
 struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile<T, L, S, Ctas>> {
   AXE_FN static constexpr mma_tile tile() {
-    mma_tile const one{L::value, S::value, memory_space::tensor};
-    return Ctas == 2 ? tile_of_pair(one, S::value.extent(0), S::value.extent(1)) : one;
+    mma_tile sums{L::value, S::value, memory_space::tensor};
+    if (Ctas == 2) {
+      sums.where.blocks.clear();
+      sums.where.shards.insert(0, iter{2, 1, axis::cluster_cta_x});
+      sums.extents = {2 * S::value.extent(0), S::value.extent(1)};
+    }
+    return sums;
   }
 };
 

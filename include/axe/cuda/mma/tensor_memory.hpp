@@ -119,30 +119,25 @@ struct tensor_memory_copy_of<tensor_memory_tile<T, L, S, Ctas>, fragment<T, P, Q
   static constexpr tensor_memory_plan plan = result.value;
 };
 
-template <class Copy, int N, bool Load>
-__device__ __forceinline__ void access_tensor_memory(unsigned address, auto& f) {
-  constexpr tensor_memory_access access = Copy::plan.accesses.at[N];
-  constexpr int count = Copy::plan.registers;
-  constexpr unsigned at =
-      static_cast<unsigned>(access.lane) << 16 | static_cast<unsigned>(access.column);
-  unsigned words[count];
-  if constexpr (Load) {
-    tcgen05_load<Copy::plan.which, Copy::plan.repeat>(words, address + at);
-    memcpy(f.registers + access.element, words, sizeof(words));
-  } else {
-    memcpy(words, f.registers + access.element, sizeof(words));
-    tcgen05_store<Copy::plan.which, Copy::plan.repeat>(address + at, words);
-  }
-}
 template <bool Load, class Tile, class Fragment>
 __device__ __forceinline__ void access_all(Tile const& tile, Fragment& f) {
   using planned = tensor_memory_copy_of<Tile, stl::remove_const_t<Fragment>>;
   verdict<planned>::passes();
   // Warp w accesses the 32 lanes from lane 32 * (w % 4) on. The lane is in the high 16 bits.
-  unsigned const lanes = (threadIdx.x / 32 % 4) << 21;
-  [&]<int... N>(indices<N...>) {
-    (access_tensor_memory<planned, N, Load>(tile.address + lanes, f), ...);
-  }(indices_to<planned::plan.accesses.count>{});
+  unsigned const address = tile.address + ((threadIdx.x / 32 % 4) << 21);
+  for_each_register<planned::plan.accesses.count>([&](auto n) {
+    constexpr tensor_memory_access access = planned::plan.accesses.at[n.value];
+    constexpr unsigned at =
+        static_cast<unsigned>(access.lane) << 16 | static_cast<unsigned>(access.column);
+    unsigned words[planned::plan.registers];
+    if constexpr (Load) {
+      tcgen05_load<planned::plan.which, planned::plan.repeat>(words, address + at);
+      memcpy(f.registers + access.element, words, sizeof(words));
+    } else {
+      memcpy(words, f.registers + access.element, sizeof(words));
+      tcgen05_store<planned::plan.which, planned::plan.repeat>(address + at, words);
+    }
+  });
   AXE_NEEDS_TCGEN05(Load, "a copy of tensor memory");
   if constexpr (Load)
     asm volatile("tcgen05.wait::ld.sync.aligned;" ::: "memory");
