@@ -32,37 +32,26 @@ AXE_LAZY_FN constexpr bool fits_a_descriptor(integer bytes) {
   return bytes >= 0 && bytes < 1 << 18 && bytes % 16 == 0;
 }
 
-AXE_LAZY_FN constexpr refusal check_descriptor(matrix_descriptor const& d) {
-  if (!fits_a_descriptor(d.start)) return {rule::descriptor_start, {d.start}};
-  for (integer n : {d.leading, d.stride})
-    if (!fits_a_descriptor(n)) return {rule::wgmma_descriptor_bytes, {n}};
-  if (d.base_offset < 0 || d.base_offset > 7)
-    return {rule::descriptor_base_offset, {d.base_offset}};
-  return check_mode(d.mode);
-}
-
-/// The bits of the mode: 1, 2, 3 for 128, 64, 32 bytes.
-AXE_LAZY_FN constexpr stl::uint64_t mode_bits(swizzle_mode mode) {
-  return mode == swizzle_mode::none
-             ? 0
-             : static_cast<stl::uint64_t>(4 - log2_of(static_cast<integer>(mode) / 16));
-}
-
-AXE_LAZY_FN constexpr stl::uint64_t descriptor_bits(matrix_descriptor const& d) {
-  return static_cast<stl::uint64_t>(d.start >> 4) |
-         static_cast<stl::uint64_t>(d.leading >> 4) << 16 |
-         static_cast<stl::uint64_t>(d.stride >> 4) << 32 | stl::uint64_t{d.tcgen05} << 46 |
-         static_cast<stl::uint64_t>(d.base_offset) << 49 | mode_bits(d.mode) << 62;
-}
-
 }  // namespace detail
 
 /// Rejects a start, a leading or a stride that is not a multiple of 16 below 2^18, and a base
 /// offset above 7.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
-  if (refusal const bad = detail::check_descriptor(d)) return bad;
-  return detail::descriptor_bits(d);
+  using namespace detail;
+  using word = stl::uint64_t;
+  if (!fits_a_descriptor(d.start)) return refusal{rule::descriptor_start, {d.start}};
+  for (integer n : {d.leading, d.stride})
+    if (!fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
+  if (d.base_offset < 0 || d.base_offset > 7)
+    return refusal{rule::descriptor_base_offset, {d.base_offset}};
+  if (refusal const bad = check_mode(d.mode)) return bad;
+  // 1, 2, 3 for 128, 64, 32 bytes.
+  int const mode =
+      d.mode == swizzle_mode::none ? 0 : 4 - log2_of(static_cast<integer>(d.mode) / 16);
+  return static_cast<word>(d.start >> 4) | static_cast<word>(d.leading >> 4) << 16 |
+         static_cast<word>(d.stride >> 4) << 32 | word{d.tcgen05} << 46 |
+         static_cast<word>(d.base_offset) << 49 | static_cast<word>(mode) << 62;
 }
 AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor const& d) {
   auto const result = try_encode_descriptor(d);

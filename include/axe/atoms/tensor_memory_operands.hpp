@@ -14,22 +14,15 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-namespace detail {
-AXE_LAZY_FN constexpr refusal check_packed_columns(integer elements, integer in_column) {
-  integer const columns = elements / in_column;
-  if (elements % in_column != 0) return {rule::mma_does_not_divide, {elements, in_column}};
-  return columns >= 1 && columns <= tensor_memory_columns
-             ? refusal{}
-             : refusal{rule::tmem_columns, {columns, 1}};
-}
-}  // namespace detail
-
 /// A of shape (M, k). Row r is in every lane with a part of row r of D.
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
   using namespace detail;
   if (refusal const bad = check_width(bits)) return bad;
-  if (refusal const bad = check_packed_columns(k, 32 / bits)) return bad;
+  integer const in_column = 32 / bits, columns = k / in_column;
+  if (k % in_column != 0) return refusal{rule::mma_does_not_divide, {k, in_column}};
+  if (columns < 1 || columns > tensor_memory_columns)
+    return refusal{rule::tmem_columns, {columns, 1}};
   layout l = prescribed({groups_of_rows(path), {16, 1, axis::TLane}, {k, 1, axis::TCol}});
   integer const across = parts_of(path);
   if (across > 1) l.replicas.push({across, tensor_memory_lanes / across, axis::TLane});

@@ -25,7 +25,7 @@ template <int Bits, class Word> struct packed {
 
   template <int K> AXE_FN constexpr unsigned get() const {
     static_assert(K >= 0 && K < size, "the pack has no such element");
-    return static_cast<unsigned>(bits >> (K * Bits)) & mask;
+    return get(static_cast<unsigned>(K));
   }
   template <int K> AXE_FN constexpr void set(unsigned value) {
     static_assert(K >= 0 && K < size, "the pack has no such element");
@@ -139,10 +139,6 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
   }
   return 0;
 }
-/// The position in the pack, summed over the dimensions, or -1 if one of them has no constant.
-template <int... Places> AXE_FN constexpr int add_places() {
-  return ((Places < 0) || ...) ? -1 : (Places + ... + 0);
-}
 
 }  // namespace detail
 
@@ -187,7 +183,8 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
     using namespace detail;
-    constexpr int place = add_places<place_in_pack<Sized, pack::size, D, Sums>()...>();
+    // -1 if a dimension has no constant position. At most one position is not 0.
+    constexpr int place = (0 | ... | place_in_pack<Sized, pack::size, D, Sums>());
     constexpr bool whole = place >= 0 && !packs_of<Sized, pack::size>::why();
     // The address is computed for elements of one byte, so that its distance from the start is the
     // element's number.

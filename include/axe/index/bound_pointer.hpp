@@ -178,7 +178,11 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     s.steps[Slot] = term.immediate - own<Slot>;
   }
   template <integer... Constants, int... D>
-  AXE_FORCE_INLINE constexpr T* bound_again(indices<D...>) const;
+  AXE_FORCE_INLINE constexpr T* bound_again(indices<D...>) const {
+    return bind_pointer_from<T, Sized>(start, strides,
+                                       add_constant<Constants>(sum_number<D>(coordinates))...)
+        .template at<>();
+  }
 
   template <bool Elements, int... Slot>
   AXE_FORCE_INLINE constexpr byte* add_strides(byte* p, step const& s, indices<Slot...>) const {
@@ -220,14 +224,6 @@ AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes, S
   return bind_pointer_from<T, Sized>(
       add_offset(reinterpret_cast<bound::byte*>(data), sizes, integer{sizeof(T)}),
       dynamic_strides<T, Sized>(sizes), s...);
-}
-
-template <class T, class Sized, class... Sums>
-template <integer... Constants, int... D>
-AXE_FORCE_INLINE constexpr T* bound_pointer<T, Sized, Sums...>::bound_again(indices<D...>) const {
-  return bind_pointer_from<T, Sized>(start, strides,
-                                     add_constant<Constants>(sum_number<D>(coordinates))...)
-      .template at<>();
 }
 }  // namespace detail
 

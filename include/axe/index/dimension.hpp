@@ -137,10 +137,6 @@ struct size_table {
     }
     return out;
   }
-  /// True if the coordinates that division n divides are below 2^31.
-  AXE_FN constexpr bool is_short(int n) const {
-    return most_extent(split(n).dimension) <= (integer{1} << 31);
-  }
 
   /// Checks the number of digits, the extents, and the distance from the start to the last element
   /// with the offset. `given` has the dynamic numbers by slot. If it is null, each number is as
@@ -194,35 +190,34 @@ template <leaf Offset, class... Dimensions> struct listed_sizes {
   using number = stl::conditional_t<(table.facts_of(Slot).bound > 0 &&
                                      table.facts_of(Slot).bound <= coordinate_end),
                                     stl::uint32_t, integer>;
-  template <int N> using divisor = kept_divisor<table.is_short(N)>;
+  /// The type of division N. It is short if the coordinates that it divides are below 2^31.
+  template <int N>
+  using divisor = kept_divisor<(table.most_extent(table.split(N).dimension) <= integer{1} << 31)>;
 };
 
 /// Selects the constructor that does not check the numbers.
 struct unchecked {};
 
-template <int Slot, class Number> struct slot_number {
-  Number n{};
+template <int Number, class T> struct numbered {
+  T value{};
 };
 template <class Listed, class Slots = integers_to<Listed::slots>> struct slot_numbers;
 template <class Listed, int... Slot>
 struct slot_numbers<Listed, integers<Slot...>>
-    : slot_number<Slot, typename Listed::template number<Slot>>... {
+    : numbered<Slot, typename Listed::template number<Slot>>... {
   constexpr slot_numbers() = default;
   AXE_FN constexpr explicit slot_numbers(auto... given)
-      : slot_number<Slot, typename Listed::template number<Slot>>{
+      : numbered<Slot, typename Listed::template number<Slot>>{
             static_cast<Listed::template number<Slot>>(given)}... {}
 };
 
-template <int N, class Divisor> struct slot_divisor {
-  Divisor by;
-};
 template <class Listed, class Splits = integers_to<Listed::splits>> struct slot_divisors;
 template <class Listed, int... N>
 struct slot_divisors<Listed, integers<N...>>
-    : slot_divisor<N, typename Listed::template divisor<N>>... {
+    : numbered<N, typename Listed::template divisor<N>>... {
   constexpr slot_divisors() = default;
   AXE_FN constexpr explicit slot_divisors(integer const* given)
-      : slot_divisor<N, typename Listed::template divisor<N>>{
+      : numbered<N, typename Listed::template divisor<N>>{
             typename Listed::template divisor<N>(static_cast<unsigned>(radix<N>(given)))}... {}
 
  private:

@@ -82,13 +82,13 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   }
   /// Prepared divisor N. Divisors are counted dimension by dimension, the fastest digits first.
   template <int N> AXE_FN constexpr auto const& divisor() const {
-    return static_cast<detail::slot_divisor<N, typename listed::template divisor<N>> const&>(*this)
-        .by;
+    using division = detail::numbered<N, typename listed::template divisor<N>>;
+    return static_cast<division const&>(*this).value;
   }
 
   template <int Slot> AXE_FN constexpr auto number() const {
-    using slot = detail::slot_number<Slot, typename listed::template number<Slot>>;
-    return static_cast<slot const&>(*this).n;
+    using slot = detail::numbered<Slot, typename listed::template number<Slot>>;
+    return static_cast<slot const&>(*this).value;
   }
   template <int D> AXE_FN static constexpr leaf stride() {
     static_assert(dimension_type<D>::digits == 1,

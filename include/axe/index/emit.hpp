@@ -37,10 +37,6 @@ inline constexpr bool subtracts_last = false;
 #else
 inline constexpr bool subtracts_last = true;
 #endif
-template <class Plan, int R, int Down, int J>
-inline constexpr integer scaled_weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
-                                         (Plan::value.scales[Plan::value.registers.at[R].plane] +
-                                          Down);
 template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
   for (quotient_term const& t : Plan::value.registers.at[R].plan.quotients)
     if (t.weight < 0) return true;
@@ -53,7 +49,8 @@ inline constexpr bool adds_upwards = subtracts_last && !has_negative_weight<Plan
 /// On hosts 7 * q becomes 8 * q - q, because an x86-64 address can scale its index by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
-  constexpr integer weight = scaled_weight<Plan, R, Down, J>;
+  constexpr integer weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
+                             (Plan::value.scales[Plan::value.registers.at[R].plane] + Down);
   if constexpr ((subtracts_last && weight < 0) != Subtracted) {
     return sum;
   } else {

@@ -38,11 +38,6 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<
                                            auto const&... sums) {
   return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
-/// True if the register has one term: x or x mod n, times a constant.
-AXE_FN constexpr bool has_one_term(quotient_sum const& q) {
-  return q.count > 0 && q[0].boundary == 1 &&
-         (q.count == 1 || (q.count == 2 && q[1].weight == -q[0].weight * q[1].boundary));
-}
 /// True if dimensions with static strides are adjacent in memory, so that they share address
 /// registers without quotients. Counted in steps, each dimension would need a register.
 template <class T, class Sized, class... Sums, int... D>
@@ -52,8 +47,13 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
   } else {
     constexpr auto registers =
         sized_plan<-1, integer{sizeof(T)}, typename Sized::plain, Sums...>::value.registers;
-    for (planned_register const& r : registers)
-      if (!has_one_term(r.plan.quotients)) return false;
+    for (planned_register const& r : registers) {
+      // One term: x or x mod n, times a constant.
+      quotient_sum const& q = r.plan.quotients;
+      if (q.count < 1 || q.count > 2 || q[0].boundary != 1 ||
+          (q.count == 2 && q[1].weight != -q[0].weight * q[1].boundary))
+        return false;
+    }
     return registers.count <
            (0 + ... +
             (parts_of_sum<Sums> > 0 && Sized::template dimension_type<D>::strides[0].known()));
@@ -74,17 +74,17 @@ template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(in
   return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
          (Dimension::known() && most_of_sum<Origin>() <= Dimension::divisor() - extent);
 }
+template <int D, class Sized>
+inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
 /// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. It
 /// cannot if its extent is a power of two that divides the origin. InTile is the thread's
 /// coordinate in the tile.
 template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum<InTile>();
-  constexpr integer last = smaller(Sized::table.most_extent(D), coordinate_end) - 1;
+  constexpr integer last = beyond_all<D, Sized> - 1;
   constexpr integer grain = grain_of_sum<Origin>;
   return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
 }
-template <int D, class Sized>
-inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
 /// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If the sum has wrapped, the
 /// result is a coordinate beyond all elements.
 template <int D, class Sized, bool MayPass>

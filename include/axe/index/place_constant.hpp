@@ -69,10 +69,11 @@ template <class Ends, class... Sums> struct constants_within {
   }
 };
 
-/// The unswizzled address of the constants. Sets `again` if they carry.
-AXE_FN constexpr integer address_of_constants(bool& again, address_plan const& plan,
-                                              coordinate_parts const& own, integer const* more) {
-  integer address = plan.offset;
+/// `own` has the constants of the bound coordinates, and `more` the constants to add.
+AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordinate_parts const& own,
+                                              integer const* more) {
+  constant_part result;
+  integer total = plan.offset;  // the unswizzled address of the constants
   for (dimension_run const& r : plan.runs) {
     integer added = 0;
     integer index = 0;
@@ -81,22 +82,14 @@ AXE_FN constexpr integer address_of_constants(bool& again, address_plan const& p
       index += (more[d] + own.constants[d]) * plan.weights[d];
     }
     if (r.added_up) {
-      again = again || added != 0;
+      result.again = result.again || added != 0;
       continue;
     }
     if (r.digits.fastest_first.count > 1 &&  // one digit has no boundary
         remainders_of(r.digits, parts_of_run(plan, r, own)).carry(index))
-      again = true;
-    address += digits_at(r.digits, index);
+      result.again = true;
+    total += digits_at(r.digits, index);
   }
-  return address;
-}
-
-/// `own` has the constants of the bound coordinates, and `more` the constants to add.
-AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordinate_parts const& own,
-                                              integer const* more) {
-  constant_part result;
-  integer total = address_of_constants(result.again, plan, own, more);
   result.immediate = total;
   if (plan.mode == swizzling::none) return result;
   bool const literal = plan.mode == swizzling::literal;

@@ -216,8 +216,6 @@ using rank_check =
 struct rejected_pointer {
   template <integer...> AXE_FN constexpr char* at() const { return nullptr; }
 };
-template <class Pointer, class Sized>
-inline constexpr bool can_bind = requires(Pointer p) { *+p, Sized::splits; };
 }  // namespace detail
 
 /// Binds the coordinates of an element of the tensor at `data`, a pointer or the member `data` of a
@@ -225,7 +223,7 @@ inline constexpr bool can_bind = requires(Pointer p) { *+p, Sized::splits; };
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
                                              Coordinates const&... coordinates) {
-  constexpr bool passed = detail::can_bind<Pointer, Sized>;
+  constexpr bool passed = requires { *+data, Sized::splits; };
   static_assert(passed,
                 "bind_pointer takes a pointer, the sizes of its tensor, and coordinates: "
                 "bind_pointer(x.data, x.sizes, i, j)");

@@ -80,11 +80,6 @@ template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
   return d;
 }
 
-template <class Order> AXE_FN constexpr bool is_leading(int d) {
-  int const unit = Order::unit;
-  return unit >= 0 && known_stride<Order>(d + (d < unit ? 1 : -1)) != 0;
-}
-
 /// The least number of elements of `size` bytes that is a multiple of `bytes`; 1 for 0 bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
@@ -99,7 +94,8 @@ template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf st
   if (integer const known = known_stride<Order>(d)) return known;
   leaf const stride = dynamic(extents_before<Order>(Order::rank) + strides_before<Order>(d))
                           .multiple_of(elements_in(Declaration::bytes, Size));
-  return is_leading<Order>(d) ? stride.below((integer{1} << 32) / Size) : stride;
+  bool const leads = Order::unit >= 0 && known_stride<Order>(d + (d < Order::unit ? 1 : -1)) != 0;
+  return leads ? stride.below((integer{1} << 32) / Size) : stride;
 }
 template <class Order, class Declaration, integer Size, class D> struct ordered_base;
 template <class Order, class Declaration, integer Size, int... D>
@@ -130,8 +126,8 @@ struct strides_in_elements<Base, Size, First, integers<N...>> : Base,
 
  private:
   template <int Slot> AXE_FN constexpr void set_bytes() {
-    auto& n = static_cast<stride_bytes<Base, Slot>&>(*this).n;
-    n = static_cast<stl::remove_cvref_t<decltype(n)>>(
+    auto& stride = static_cast<stride_bytes<Base, Slot>&>(*this).n;
+    stride = static_cast<stl::remove_cvref_t<decltype(stride)>>(
         static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
   }
 };

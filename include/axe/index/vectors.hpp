@@ -18,19 +18,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The element of a vector whose coordinates are the largest in every dimension. The vector is in
-/// bounds if this element is. Returns -1 if there is no such element.
-AXE_FN constexpr int furthest_of(partition_data const& p, short const* registers, int width) {
-  for (int k = 0; k < width; ++k) {
-    bool all = true;
-    for (int j = 0; j < width; ++j)
-      for (int d = 0; d < p.rank; ++d)
-        all = all && register_step(p, registers[k], d) >= register_step(p, registers[j], d);
-    if (all) return k;
-  }
-  return -1;
-}
-
 /// For each width, the vectors of the thread tile that `Question` describes.
 template <class Question> struct vector_proof {
   using partition_type = Question::partition_type;
@@ -39,8 +26,19 @@ template <class Question> struct vector_proof {
   static constexpr register_places<registers> places = place_registers<registers>(question);
   template <int W> static constexpr vector_plan<registers> plan = plan_vectors(question, places, W);
 
+  /// The element of vector v whose coordinates are the largest in every dimension. The vector is in
+  /// bounds if this element is. Returns -1 if there is no such element.
   template <int W> AXE_FN static constexpr int furthest(int v) {
-    return furthest_of(partition_type::value, plan<W>.registers + v * W, W);
+    auto const& p = partition_type::value;
+    short const* const in_vector = plan<W>.registers + v * W;
+    for (int k = 0; k < W; ++k) {
+      bool all = true;
+      for (int j = 0; j < W; ++j)
+        for (int d = 0; d < p.rank; ++d)
+          all = all && register_step(p, in_vector[k], d) >= register_step(p, in_vector[j], d);
+      if (all) return k;
+    }
+    return -1;
   }
 
   /// Why W elements are not a vector, or (Edge) why a vector may be partly in bounds.

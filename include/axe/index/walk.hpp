@@ -83,7 +83,9 @@ struct bound_thread_tile_walk {
       first.bound.template advance<Along, Step>(n);
     } else {
       auto const one = first.bound.template bytes_along<Along, Step>();
-      add_to_pointers(one * static_cast<decltype(one)>(n));
+      auto const bytes = one * static_cast<decltype(one)>(n);
+      using byte = bound_type::byte;
+      for (T*& p : here) p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) + bytes);
     }
     along += static_cast<unsigned>(Step) * n;
   }
@@ -122,10 +124,6 @@ struct bound_thread_tile_walk {
   using all = indices_to<partition_type::rank>;
   template <int... G> AXE_FORCE_INLINE constexpr void start(indices<G...>) {
     ((here[G] = first.template at<groups::value.first[G]>()), ...);
-  }
-  AXE_FORCE_INLINE constexpr void add_to_pointers(auto bytes) {
-    using byte = bound_type::byte;
-    for (T*& p : here) p = reinterpret_cast<T*>(reinterpret_cast<byte*>(p) + bytes);
   }
   template <unsigned Untested, int... D>
   AXE_FORCE_INLINE constexpr auto limits(indices<D...> dimensions) const {
