@@ -32,6 +32,9 @@ template <class T, class P, class S> struct fragment {
   static constexpr int size = owning::registers;
 
   T registers[size];
+  /// Accepts every register if the layout is refused: its refusal is the only error.
+  template <auto R>
+  using register_check = detail::verdict<detail::no_register<owning::value.why ? 0 : R, size>>;
 
   fragment() = default;
   template <class... X>
@@ -47,10 +50,10 @@ template <class T, class P, class S> struct fragment {
   }
 
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) {
-    return registers[detail::verdict<detail::no_register<R, size>>::passes() ? R : 0];
+    return registers[register_check<R>::passes() ? R % size : 0];
   }
   template <auto R> AXE_FN constexpr T const& operator[](constant<R>) const {
-    return registers[detail::verdict<detail::no_register<R, size>>::passes() ? R : 0];
+    return registers[register_check<R>::passes() ? R % size : 0];
   }
 
   /// Converts between spellings of one shape, such as extents<32, 32> and extents<32L, 32L>.

@@ -87,6 +87,7 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   partition_data p;
   outcome<layout> const joined = on_one_thread_axis(written, p.thread);
   p.why = joined.why;
+  p.rank = s.rank();
   if (p.why) return p;
   outcome<layout> const grouped = try_group(*joined, s);
   p.why = grouped.why;
@@ -98,7 +99,6 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
     p.why = {rule::partition_below_zero, {p.first_thread}, {p.thread}};
     return p;
   }
-  p.rank = grouped->blocks.count;
   int k = 0;
   for (int d = 0; d < p.rank; ++d) {
     int const last = k + grouped->blocks[d];
