@@ -138,9 +138,32 @@ extern "C" __global__ void rows_hand(unsigned short const* in, unsigned short* o
       *reinterpret_cast<uint4 const*>(in + static_cast<size_t>(blockIdx.x) * 256 + column);
 }
 
-// For sm_100a nvcc computes the coordinates of elements apart from their address, which takes two
-// instructions more.
+// For sm_100a nvcc computes the coordinates of elements apart from their address, which takes two or
+// three instructions more.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 1000
+/// Loads four numbers of each thread, of which 0 to 4 are in bounds, and finds the largest.
+extern "C" __global__ void filled_axe(lines in, unsigned* largest) {
+  axe::fragment<unsigned, axe::carrier<"S[(256,4):(1@tid,1@reg)]"_axe>, axe::extents<1, 1024>> v;
+  v.fill(7);
+  axe::copy(axe::tile<1, 1024>(in, axe::block_y(), axe::block_x()), v, axe::cta<256>);
+  largest[threadIdx.x] = max(max(v[0], v[1]), max(v[2], v[3]));
+}
+extern "C" __global__ void filled_hand(unsigned const* in, unsigned n, unsigned pitch,
+                                       unsigned* largest) {
+  unsigned const t = threadIdx.x, i = blockIdx.x * 1024 + t * 4;
+  int const left = static_cast<int>(n - i);
+  unsigned const* const from = in + static_cast<size_t>(blockIdx.y) * pitch + i;
+  uint4 v{7, 7, 7, 7};
+  if (left >= 4) {
+    v = *reinterpret_cast<uint4 const*>(from);
+  } else if (left > 0) {
+    v.x = from[0];
+    if (left > 1) v.y = from[1];
+    if (left > 2) v.z = from[2];
+  }
+  largest[t] = max(max(v.x, v.y), max(v.z, v.w));
+}
+
 /// Adds 1 to the element of each row with the number `chosen`.
 extern "C" __global__ void chosen_axe(axe::tensor<unsigned, axe::row_major<2>, axe::aligned<32>> x,
                                       unsigned chosen) {

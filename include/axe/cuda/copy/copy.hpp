@@ -32,7 +32,7 @@ template <class Case> struct copy_execution {
   /// True if every access writes the target's registers. An access out of bounds writes their old
   /// values.
   static constexpr bool joins = plan.to_space == memory_space::registers && !from_registers &&
-                                !plan.cut && plan.outside != copy_outside::zero;
+                                plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
   /// The number of accesses that a thread loads before it stores the first: 128 bytes, but at most
   /// 16 accesses of 1 or 2 bytes. With 32 of these, nvcc 13.0 spills registers on sm_100a.
@@ -46,7 +46,7 @@ template <class Case> struct copy_execution {
     if (n >= values) {
       into = side.template load<values>(access);
     } else {
-      into = {};
+      if constexpr (!fills) into = {};
       ((V < n ? void(into.elements[V] = side.template load<1, V>(access).elements[0]) : void()),
        ...);
     }
@@ -117,7 +117,7 @@ template <class Case> struct copy_execution {
     constexpr auto access = issue_of<Side, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if (joins || guard.in_bounds(tested)) {
-      if constexpr (plan.cut)
+      if constexpr (plan.cut && !joins)
         store_cut(side, access, guard.template values<Issue>(), from, indices_to<values>{});
       else
         side.store(access, from);
@@ -132,7 +132,7 @@ template <class Case> struct copy_execution {
     struct {
       staged at[sizeof...(N)];
     } through;
-    if constexpr (joins && Loads::tests::first_moving < 0) {
+    if constexpr (joins && !plan.cut && Loads::tests::first_moving < 0) {
       load_together<First>(from, to, loads, through.at, indices<N...>{});
       (store<First + N>(to, stores, through.at[N]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
