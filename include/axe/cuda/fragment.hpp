@@ -17,6 +17,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 template <class X> inline constexpr bool is_fragment = requires { typename X::owning; };
+template <bool Passed> struct source_check {
+  static_assert(
+      Passed,
+      "a fragment is constructed from values or from a fragment of its own type: axe::copy "
+      "reads a tile, axe::cast converts elements, and axe::convert the layout");
+};
 }  // namespace detail
 
 template <class T, class P, class S> struct fragment {
@@ -39,7 +45,7 @@ template <class T, class P, class S> struct fragment {
   fragment() = default;
   template <class... X>
     requires(sizeof...(X) > 0 && !(detail::is_fragment<X> || ...))
-  AXE_FN constexpr explicit(sizeof...(X) == 1) fragment(X const&... values)
+  AXE_FN constexpr explicit(size == 1) fragment(X const&... values)
       : registers{static_cast<T>(values)...} {
     constexpr bool complete = sizeof...(X) == size;
     static_assert(complete,
@@ -48,6 +54,12 @@ template <class T, class P, class S> struct fragment {
                   "the registers of the fragment are integers, but a value has another type: "
                   "convert it first");
   }
+
+  /// Rejects tiles and other fragments. Otherwise compilers would print their types in full.
+  template <class X>
+    requires(!requires(X from) { from.operator fragment(); } &&
+             (detail::is_fragment<X> || !requires(X from) { static_cast<T>(from); }))
+  AXE_FN constexpr fragment(X const&, detail::source_check<detail::never<X>> = {}) {}
 
   template <auto R> AXE_FN constexpr T& operator[](constant<R>) {
     return registers[register_check<R>::passes() ? R % size : 0];

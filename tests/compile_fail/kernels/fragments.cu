@@ -29,7 +29,10 @@ __global__ void fragments() {
   axe::elementwise([](float x) { return exp2f(2.0f * x); }, held, held);
   axe::fragment<float, by_threads, axe::extents<32L, 32L>> other{};
   other = held;
+  auto const same = other;
+  axe::fragment<float, by_threads, axe::extents<32, 32>> const spelled = same;
   held = {};
+  held = spelled;
   axe::fragment<float, by_threads, axe::extents<32, 32>> const listed{1, 2, 3, 4};
   axe::fragment<float, axe::carrier<"S[32:1@lane]"_axe>, axe::extents<32>> const one(1);
   axe::fragment<int, by_threads, axe::extents<32, 32>> const numbers{1, 2, 3u, 4L};
@@ -156,6 +159,16 @@ __global__ void fragments() {
 #elif MISTAKE == 31  // the scope does not have all threads of the layout, or the layout is on lanes
   __shared__ axe::cluster_scratch<decltype(rows)> across;
   axe::reduce_in_cluster<2>(axe::plus{}, rows, across, axe::cta<256>);
+#elif MISTAKE == 51  // from values or from a fragment of its own type
+  axe::fragment<float, by_threads, axe::extents<32, 32>> const wrong = rows;
+#elif MISTAKE == 52  // from values or from a fragment of its own type
+  axe::fragment<float, by_threads, axe::extents<32, 32>> const wrong(sums_in_memory);
+#elif MISTAKE == 53  // from values or from a fragment of its own type
+  rows = axe::load<by_threads>(sums_in_memory, axe::cta<256>);
+#elif MISTAKE == 54  // from values or from a fragment of its own type
+  rows_of_halves = rows;
+#elif MISTAKE == 55  // from one value for each register
+  axe::fragment<float, by_threads, axe::extents<32, 32>> const wrong = 0.0f;
 #elif MISTAKE == 49  // mma.sync has no m\{0\}n\{1\}k\{2\}
   using b_of_a_pair = axe::carrier<axe::mma_atom<16, 16, 16, 16>::b>;
 #elif MISTAKE == 50  // the element has \{0 bits\}, but wgmma
