@@ -63,7 +63,9 @@ template <bool Ordered, bool Paired, bool ByValue, bool Passed> struct launch_ch
   static_assert(Ordered,
                 "launch takes the grid and then the threads of a block: launch(kernel, grid, "
                 "axe::cta<256>, arguments...)");
-  static_assert(Paired, "launch takes one argument for each parameter of the kernel");
+  static_assert(Paired,
+                "launch takes one argument, without braces, for each parameter of the kernel; a "
+                "template needs its arguments: kernel<float>");
   static_assert(ByValue, "a kernel must take its parameters by value, not by reference");
   static_assert(Passed || !ByValue,
                 "an argument of launch does not convert to its parameter of the kernel: a void* or "

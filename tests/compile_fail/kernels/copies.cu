@@ -204,6 +204,7 @@ __global__ void transposes(half_output halves, byte_output bytes) {
 }
 
 __global__ void one(input in) { (void)in; }
+template <class T> __global__ void of_elements(axe::tensor<T, axe::row_major<2>> in) { (void)in; }
 __global__ void numbers(float* data, float const* fixed, int n, axe::integer all, float scale) {
   (void)data, (void)fixed, (void)n, (void)all, (void)scale;
 }
@@ -227,6 +228,7 @@ void host(float* data) {
   output const out = constructed(data, output::sizes_type(64, 64));
   input const in(data, 64, 64);
   axe::launch(one, dim3(1), axe::cta<32>, in);
+  axe::launch(of_elements<float>, dim3(1), axe::cta<32>, out);
   axe::launch(numbers, dim3(1), axe::cta<32>, data, data, 1, 2, 1.5);
   axe::launch(numbers, dim3(1), axe::cta<32>, nullptr, nullptr, 1L, 2u, 1);
   axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, in, out,
@@ -239,7 +241,11 @@ void host(float* data) {
   dim3 const grid = axe::grid_of<32, 32>(64);
 #elif MISTAKE == 89   // one size, an integer, for each extent
   dim3 const grid = axe::grid_of<32, 32>(64 / 2.5, 64);
-#elif MISTAKE == 31   // one argument for each parameter
+#elif MISTAKE == 104  // one argument, without braces, for each parameter
+  axe::launch(one, dim3(1), axe::cta<32>, {data, 64, 64});
+#elif MISTAKE == 105  // a template needs its arguments
+  axe::launch(of_elements, dim3(1), axe::cta<32>, out);
+#elif MISTAKE == 31   // one argument, without braces, for each parameter
   axe::launch(copies, axe::grid_of<32, 32>(64, 64), axe::cta<256>, out);
 #elif MISTAKE == 32   // power of two
   axe::tensor<float, axe::row_major<2>, axe::aligned<12>> const wrong(data, 64, 64);

@@ -96,7 +96,7 @@ void host(float* data) {
   axe::launch(first, {2, 2}, axe::cta<256>, in, out, halves, wide, bytes, pairs,
               host_matrix{data, 64, 64}, 0, 1.0f);
   axe::launch(by_value, 2, axe::cta<32>, in);
-#if MISTAKE == 14  // launch takes one argument for each parameter of the kernel
+#if MISTAKE == 14  // launch takes one argument, without braces, for each parameter of the kernel
   axe::launch(first, dim3(2, 2), axe::cta<256>, in, out, halves, wide, bytes, pairs, 0, 1.0f);
 #elif MISTAKE == 15  // launch takes the grid and then the threads of a block
   axe::launch(first, dim3(2, 2), axe::warp, in, out, halves, wide, bytes, pairs,
