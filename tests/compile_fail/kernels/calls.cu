@@ -61,7 +61,10 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::barrier_sync<1, 128>();
   axe::fragment<__half, by_threads, axe::extents<32, 32>> rounded;
   axe::cast(held, rounded);
-  held = axe::load<by_threads, axe::zero_fill>(from, axe::cta<256>);
+  held = axe::load < by_threads, axe::zero_fill | axe::allow_slow > (from, axe::cta<256>);
+  axe::copy_by<by_threads, axe::zero_fill | axe::allow_slow>(from, staged, axe::cta<256>);
+  axe::copy_async<axe::zero_fill | axe::allow_slow>(axe::tile<16, 16>(halves, 0, 0), bits,
+                                                    axe::warp);
   axe::async_wait<1>();
 #endif
   auto const fill =
@@ -287,6 +290,17 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   at_tile++;
 #elif MISTAKE == 108  // copy takes its options joined
   axe::copy<axe::zero_fill, axe::allow_slow>(from, staged, axe::cta<256>);
+#elif MISTAKE == 110  // a copy takes its options joined
+  axe::copy_async<axe::zero_fill, axe::in_vectors>(axe::tile<32, 32>(halves, 0, 0), half_staged,
+                                                   axe::cta<256>);
+#elif MISTAKE == 111  // a copy takes its options joined
+  axe::copy_by<by_threads, axe::zero_fill, axe::allow_slow>(from, staged, axe::cta<256>);
+#elif MISTAKE == 112  // a copy takes its options joined
+  held = axe::load<by_threads, axe::zero_fill, axe::allow_slow>(from, axe::cta<256>);
+#elif MISTAKE == 113  // which instance of function template "axe::.*block_y" is intended
+  axe::copy(axe::tile<32, 32>(in, axe::block_y, axe::block_x), staged, axe::cta<256>);
+#elif MISTAKE == 114  // which instance of function template "axe::.*block_y" is intended
+  axe::copy(axe::tile_at<32, 32>(in, axe::block_y, 0), staged, axe::cta<256>);
 #elif MISTAKE == 109  // a dimension and an extent of at least 1
   auto const none = axe::tiles<0, 0>(in);
 #elif MISTAKE == 100  // returns one and is not mutable

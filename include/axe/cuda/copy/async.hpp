@@ -243,6 +243,10 @@ __device__ void copy_async(From const&, To const&, detail::any_argument,
   detail::async_check<detail::never<From>>();
 }
 
+/// Rejects several options.
+template <packed_how, packed_how, packed_how..., class From>
+__device__ detail::options_check<detail::never<From>> copy_async(From const&, auto const&...);
+
 /// The number of bytes that a barrier expects of a copy to this tile.
 template <class Tile>
 inline constexpr unsigned bytes_of_tile =

@@ -241,13 +241,18 @@ __device__ __forceinline__ void copy(From const&, To const&, detail::any_argumen
 namespace detail {
 template <bool Joined> struct options_check {
   static_assert(Joined,
-                "copy takes its options joined: axe::copy<axe::zero_fill | "
+                "a copy takes its options joined: axe::copy<axe::zero_fill | "
                 "axe::allow_slow>(from, to, scope)");
+  using rejected = void;
 };
 }  // namespace detail
 /// Rejects several options.
 template <packed_how, packed_how, packed_how..., class From>
 __device__ detail::options_check<detail::never<From>> copy(From const&, auto const&...);
+template <class P, packed_how, packed_how, packed_how..., class From>
+__device__ detail::options_check<detail::never<From>> copy_by(From const&, auto const&...);
+template <class P, packed_how, packed_how, packed_how..., class From>
+__device__ detail::options_check<detail::never<From>> load(From const&, auto const&...);
 
 /// Rejects a partition P that is passed as a value.
 template <detail::layout_value P, class... Arguments>
