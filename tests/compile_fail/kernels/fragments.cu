@@ -173,7 +173,7 @@ __global__ void fragments() {
   using b_of_a_pair = axe::carrier<axe::mma_atom<16, 16, 16, 16>::b>;
 #elif MISTAKE == 50  // the element has \{0 bits\}, but wgmma
   using of_rows_and_columns = axe::carrier<axe::wgmma_atom<64, 64>::accumulator>;
-#elif MISTAKE == 51  // but the stride must be positive
+#elif MISTAKE == 56  // but the stride must be positive
   axe::fragment<float, axe::carrier<"S[4:-1@reg]"_axe>, axe::extents<4>> flipped;
   axe::for_each_register<4>([&](auto r) { flipped[r] = 0; });
   axe::for_each(flipped, axe::thread, [](float& x, auto) { x = 0; });
