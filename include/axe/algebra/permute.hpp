@@ -20,16 +20,16 @@ AXE_LAZY_FN constexpr outcome<layout> permute_of(valid_layout operand, shape con
   layout const& l = operand;
   extent_list dimensions;
   if (refusal const bad = admit_dimensions(l, s, dimensions)) return bad;
-  refusal const other{rule::order_is_not_a_permutation};
-  if (order.is_integer() || order.rank() != dimensions.count) return other;
+  refusal const wrong_order{rule::order_is_not_a_permutation};
+  if (order.is_integer() || order.rank() != dimensions.count) return wrong_order;
   extent_list const pitches = pitches_of(dimensions);
   box_walk walk{digit_function(canonical_shards(l.shards)), 0, {}};
   bool seen[capacity::shards]{};
   for (int i = 0; i < dimensions.count; ++i) {
     integer const wanted = order.nodes.value(i + 1);
-    if (order.nodes.is_group(i + 1) || wanted < 0 || wanted >= dimensions.count) return other;
+    if (order.nodes.is_group(i + 1) || wanted < 0 || wanted >= dimensions.count) return wrong_order;
     int const d = static_cast<int>(wanted);
-    if (seen[d]) return other;
+    if (seen[d]) return wrong_order;
     seen[d] = true;
     push_digit(walk.box, {dimensions[d], pitches[d], axis::m});
   }

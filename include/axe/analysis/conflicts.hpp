@@ -75,7 +75,8 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   int const unit = bank_unit(a.values, a.bits);
   int const banks = 1024 / a.bits / unit;
   int const together_lanes = phase_lanes(n.vector_bits);
-  auto const instruction = [&](integer first, integer count, int lanes, integer shift) -> refusal {
+  auto const add_instruction = [&](integer first, integer count, int lanes,
+                                   integer shift) -> refusal {
     for (int from = 0; from < lanes; from += together_lanes) {
       bank_queues queues(banks);
       for (int lane = from; lane < lanes && lane < from + together_lanes; ++lane) {
@@ -101,7 +102,7 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   };
   refusal const bad = for_each_replica(l, steps, [&](integer shift) {
     return for_each_instruction(at, a, n, unit, [&](integer first, integer count, int lanes) {
-      return instruction(first, count, lanes, shift);
+      return add_instruction(first, count, lanes, shift);
     });
   });
   if (bad && total.conflicts < enough) return bad;
