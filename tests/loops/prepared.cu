@@ -153,7 +153,7 @@ extern "C" __global__ void down_from_above(input in, output out) {
     drain(k);
   }
 }
-/// Adds up the rows of four warps. The kernels differ in the type of the step only.
+/// Each warp adds up one row of each tile. The kernels differ only in the type of the step.
 template <class Step> __device__ void add_rows(whole_rows in, unsigned* sums) {
   using held = axe::carrier<"S[(4,32,8):(32@tid,1@tid,1@reg)]"_axe>;
   axe::fragment<unsigned short, held, axe::extents<4, 256>> rows;

@@ -93,7 +93,8 @@ TEST_CASE("plain prepared copies of partial tiles are right") {
   }
 }
 
-TEST_CASE("steps that an unsigned counts cost as little as steps that an int counts") {
+TEST_CASE(
+    "a loop that counts steps in an unsigned executes no more instructions than with an int") {
   constexpr unsigned rows = 70, columns = 240, pitch = 248;
   auto const in = numbered(rows * pitch);
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {

@@ -123,7 +123,8 @@ extern "C" __global__ void partial_hand(unsigned* out, unsigned n, unsigned pitc
   }
 }
 
-/// Copies a row of 256 elements into row to_row of 576, whose offset has 64 bits.
+/// Copies a row of 256 elements to row `to_row` of a tensor with rows of 576 elements. The offset
+/// of this row has 64 bits.
 using short_rows = axe::tensor<unsigned short const, axe::row_major<2, 256>, axe::aligned<16>>;
 using long_rows = axe::tensor<unsigned short, axe::row_major<2, 576>, axe::aligned<16>>;
 extern "C" __global__ void rows_axe(short_rows in, long_rows out, unsigned to_row) {
@@ -138,7 +139,7 @@ extern "C" __global__ void rows_hand(unsigned short const* in, unsigned short* o
       *reinterpret_cast<uint4 const*>(in + static_cast<size_t>(blockIdx.x) * 256 + column);
 }
 
-// For sm_100a nvcc computes the coordinates of elements apart from their address, which takes two or
+// For sm_100a nvcc computes the coordinates of elements apart from their address. This takes two or
 // three instructions more.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 1000
 /// Loads four numbers of each thread, of which 0 to 4 are in bounds, and finds the largest.

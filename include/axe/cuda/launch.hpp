@@ -27,7 +27,8 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
       "grid_of takes one size, an integer, for each extent of the tile: 1 to 3 extents of "
       "at least 1");
   if constexpr (paired) {
-    // Leading ones stand for missing dimensions. CUDA rejects a grid of 2^32 - 1 tiles.
+    // Leading ones stand for missing dimensions. A number beyond 32 bits becomes 2^32 - 1, and CUDA
+    // rejects this grid.
     unsigned const tiles[]{
         1, 1,
         static_cast<unsigned>(detail::smaller(

@@ -67,8 +67,8 @@ template <integer First> __device__ __forceinline__ unsigned number_among(auto s
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
 
-/// Reduces if Result is void, without a scope only the registers of each thread. Otherwise returns
-/// Result.
+/// Reduces if Result is void. Otherwise returns Result. Without a scope, each thread reduces only
+/// its own registers.
 template <class Result, bool Accumulate, int... Dims, class From>
 __device__ __forceinline__ Result execute_reduce(auto const& op, From const& from, auto& to,
                                                  unsigned scratch, auto scope) {

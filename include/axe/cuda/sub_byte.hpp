@@ -183,7 +183,8 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
     using namespace detail;
-    // -1 if a dimension has no constant position. At most one position is not 0.
+    // -1 if a dimension has no constant position. If packs_of accepts the sizes, one digit has
+    // stride 1, so at most one position is not 0.
     constexpr int place = (0 | ... | place_in_pack<Sized, pack::size, D, Sums>());
     constexpr bool whole = place >= 0 && !packs_of<Sized, pack::size>::why();
     // The address is computed for elements of one byte, so that its distance from the start is the

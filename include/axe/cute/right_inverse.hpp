@@ -167,8 +167,8 @@ struct bit_sums {
     for (; change != 0; change &= change - 1) sums[lowest_bit(change)] ^= bit(element_bit);
   }
 
-  /// The element bits that are never the only element bit of a place bit. A swizzle of the inverse
-  /// must change them.
+  /// The element bits that appear in place bits only in an XOR with other element bits. A swizzle
+  /// of the inverse must change them.
   AXE_FN constexpr bit_word hidden() const {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)

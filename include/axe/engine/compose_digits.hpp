@@ -20,7 +20,7 @@ AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries
                                               iter_list const& digits) {
   for (int k = 1; k < boundaries.digits->count; ++k) {
     integer const whole = boundaries.behind[k];
-    integer sum = least % whole;  // of the largest remainders modulo `whole`
+    integer sum = least % whole;  // the largest sum of remainders modulo `whole`
     for (iter const& i : digits) {
       if (i.stride % whole == 0) continue;
       if (i.extent <= whole / i.stride)

@@ -93,7 +93,8 @@ struct swizzle_search {
   }
 
   /// The smallest and the largest address of element x before g. Sets `spread` to the sum of the
-  /// replicas' distances from the smallest.
+  /// replicas' distances from the smallest. Element 0, which the search reads for every swizzle,
+  /// counts as a quarter of the steps.
   AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
     interval found{largest, -largest};
     integer sum = 0;

@@ -69,7 +69,7 @@ AXE_LAZY_FN constexpr refusal check_lanes(layout const& l) {
   return {rule::lanes_outside_a_warp, {lanes.least, lanes.largest}};
 }
 
-/// True if check_iter rejects i. Makes no refusal, because a refusal compiles more slowly.
+/// True if check_iter rejects i. Constructs no refusal, because this compiles faster.
 AXE_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }

@@ -102,8 +102,9 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True if the outer run continues the inner one, as in (64,128):(128,1), and the tile takes all of
-/// the inner run; with `one_outer`, one element of the outer run, and tiles divide the inner one.
+/// True if the outer run continues the inner one, as in (64,128):(128,1), and the tile has all of
+/// the inner run. With `one_outer`, the tile must instead have one element of the outer run, and
+/// its extent must divide that of the inner run.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
   if (outer.gone || inner.gone || !inner.extent.known() || !inner.stride.known() ||
       !outer.stride.known())

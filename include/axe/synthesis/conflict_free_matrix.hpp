@@ -168,7 +168,7 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
   for (int i = 0; i < checked.size(); ++i) {
     linear_access const& access = checked[i].linear;
     if (!checked[i].is_linear) return refusal{rule::access_is_not_linear, {i}};
-    // The layout splits a vector.
+    // 0 wavefronts: the layout splits a vector.
     if (access.wavefronts(plain) == 0) return count_traffic(l, all[i], largest, steps).why;
     unit_bits = unit_bits < access.unit_bits ? access.unit_bits : unit_bits;
   }

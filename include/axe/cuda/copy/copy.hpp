@@ -29,8 +29,8 @@ template <class Case> struct copy_execution {
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if every access writes the target's registers. An access out of bounds writes their old
-  /// values.
+  /// True if every access writes the target's registers. Elements out of bounds get the old values
+  /// of their registers.
   static constexpr bool joins = plan.to_space == memory_space::registers && !from_registers &&
                                 plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
@@ -302,8 +302,8 @@ __device__ auto load(From const&, Scope, copy_how) {
   return typename detail::load_check<true, true, detail::never<From>>::stop{};
 }
 
-/// Loads a tile and returns it as a fragment of layout P, a carrier. Without zero_fill, registers of
-/// elements out of bounds are not initialised.
+/// Loads a tile and returns it as a fragment of layout P, a carrier. Without zero_fill, the
+/// registers of elements out of bounds are not initialised.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALLED_FROM) {

@@ -68,8 +68,8 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
   /// The pointer of row 0 plus the selected row. If the row's number and its bytes have 32 bits,
-  /// this takes one 32-bit multiplication. Products are unsigned, because that of a row below 0,
-  /// whose pointer is not used, may overflow.
+  /// this takes one 32-bit multiplication. Products are unsigned, because the product of a row
+  /// below 0 may overflow. The pointer of such a row is not used.
   __device__ __forceinline__ T* pointer(auto const& a) const {
     T* const p = base::pointer(a);
     integer const stride = sizes.template leaf_number<stride_of>();

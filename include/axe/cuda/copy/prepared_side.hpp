@@ -154,8 +154,8 @@ struct prepared_side<Case, From, Along, Tile> {
     }
   }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
-    // Coordinates have 32 bits. If nvcc did not know this, it would multiply in each step of an
-    // unrolled loop.
+    // The coordinates of a step fit in 32 bits. If nvcc did not know this, it would multiply 64
+    // bits in each step of an unrolled loop.
     __builtin_assume(step <= 0xffff'ffff / static_cast<unsigned>(advancing::extent));
     side moved = first;
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();
