@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what questions about accesses, and searches for swizzles, cost to compile.
+"""Measures the compile time of questions about accesses and of searches for swizzles.
 
     analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
                      [--write FILE]
@@ -27,7 +27,7 @@ import options  # noqa: E402
 
 
 def tile(i, pitch=64):
-    """Returns a layout of 64 x 64 elements whose offset and pitch no other i has."""
+    """Returns a layout of 64 x 64 elements with an offset that no other i has."""
     return f"S({{64, 64}}, {{{pitch}, 1}}) + {512 * (i + 1)}"
 
 
@@ -90,7 +90,7 @@ def main():
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What questions about accesses cost to compile",
-            f"Milliseconds of CPU time (user and system) per question, not counting the headers: {arguments.count} distinct questions per source, median of {arguments.rounds} rounds.",
+            f"Milliseconds of CPU time (user) per question, not counting the headers: {arguments.count} distinct questions per source, median of {arguments.rounds} rounds.",
             "./run bench analysis --write benchmarks/results/analysis_cost.md", ["compiler", "question", "milliseconds"],
             [[row["compiler"], row["question"], f"{row['milliseconds']:.2f}"] for row in rows], arguments.note))
 

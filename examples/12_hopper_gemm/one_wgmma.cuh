@@ -1,5 +1,6 @@
-// Step 1: one warpgroup computes one tile of 64 x 64. For each 64 of K, one thread starts TMA loads
-// of 64 x 64 of A and B, all threads wait for the bytes, and wgmma reads them from shared memory.
+// Step 1: one warpgroup computes one tile of 64 x 64 elements of C. In each step of 64 along K, one
+// thread starts TMA loads of 64 x 64 elements of A and of B. All threads wait for the bytes, and
+// wgmma reads them from shared memory.
 #pragma once
 
 #include "tiles.cuh"

@@ -1,5 +1,5 @@
-"""Counts what XLA moves: the collectives of a compiled identity, or of a sum over a sharded
-dimension.
+"""Counts the words that XLA moves in the collectives of a compiled identity, or of a sum over a
+sharded dimension.
 
 received(src, dst, shape)     words that all devices receive, read from the text of the program
 held(placed)                  the elements of each device as JAX places them
@@ -46,12 +46,12 @@ def groups(rest):
         return [int(found[2])] * int(found[1])
     if found := LISTS.search(rest):
         return [len(group.split(",")) for group in found[1].split("},{")]
-    raise ValueError(f"groups of another form: {rest}")
+    raise ValueError(f"unknown form of replica groups: {rest}")
 
 
 def words_of_call(result, name, rest):
     """Returns the words that all devices receive in one collective. `result` is the text of the
-    array that one device has after it.
+    array that one device has after the collective.
     """
     size = words_of(result)
     if name == "collective-permute":
