@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what CuTe's operations cost to compile: those of axe/cute.hpp on values and on carriers,
+"""Measures the compile time of CuTe's operations: those of axe/cute.hpp on values and on carriers,
 and those of CuTe itself.
 
     cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what operations on linear maps cost to compile.
+"""Measures the compile time of operations on linear maps.
 
     linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
                    [--write FILE]

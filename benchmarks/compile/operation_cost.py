@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures what the operations of the algebra cost to compile: on values, on carriers, and the
-nearest operation of CuTe (operations.py).
+"""Measures the compile time of the operations of the algebra on values and on carriers, and of the
+nearest operations of CuTe (operations.py).
 
     operation_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR]
                       [--count 200] [--rounds 5] [--values-at-least 100 --carriers-at-least 20]

@@ -1,5 +1,6 @@
-// Step 1: one CTA computes one tile of 128 x 128. For each 64 of K, one thread starts the TMA loads
-// of A and B, waits for the bytes, and issues tcgen05.mma, which writes the sums to tensor memory.
+// Step 1: one CTA computes one tile of 128 x 128 elements of C. In each step of 64 along K, one
+// thread starts the TMA loads of A and B, waits for the bytes, and issues tcgen05.mma, which writes
+// the sums to tensor memory.
 #pragma once
 
 #include "tiles.cuh"
