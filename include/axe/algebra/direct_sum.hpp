@@ -108,12 +108,12 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
   if (!canonical_b) return canonical_b;
   integer const sigma_on_m = sigma[axis::m];
   summed_places source(*canonical_a, sigma_on_m, *canonical_b, dimensions);
-  interval sum = address_bound(*canonical_a);
+  interval bound = address_bound(*canonical_a);
   interval const more = address_bound(*canonical_b);
-  if (!multiply(sum.least, sigma_on_m) || !multiply(sum.largest, sigma_on_m) ||
-      !add(sum.least, more.least) || !add(sum.largest, more.largest))
+  if (!multiply(bound.least, sigma_on_m) || !multiply(bound.largest, sigma_on_m) ||
+      !add(bound.least, more.least) || !add(bound.largest, more.largest))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
-  source.on_m = sum;
+  source.on_m = bound;  // of the addresses of sigma * A + B
   outcome<layout> const found = fit(source, canonical_b->swizzle, canonical_a->swizzle, steps);
   // The first refusal names the elements at which the swizzle fails.
   return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;
