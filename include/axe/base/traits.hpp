@@ -62,7 +62,8 @@ template <class... T> inline constexpr bool never = false;
 /// Any argument, also in braces. A function that takes it is called only if no other fits.
 struct any_argument {
   template <class... X> AXE_FN constexpr any_argument(X const&...) {}
-  any_argument(...);  // for the name of a function template, such as block_y without ()
+  /// The name of a function template, such as block_y without ().
+  AXE_FN constexpr any_argument(...) {}
 };
 /// The type that a function returns: Result, or a class whose static_assert rejects the arguments.
 /// Compilers complete the class only if overload resolution selects the function.
