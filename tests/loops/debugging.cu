@@ -72,6 +72,11 @@ extern "C" __global__ void loaded_tile(output out, int i) {
   auto const f = axe::load<pairs>(axe::tile<16, 64>(out, i, 0), axe::cta<32>);
   axe::copy(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
 }
+extern "C" __global__ void filled(output out, int i) {
+  axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f;
+  axe::copy<axe::zero_fill>(axe::tile<16, 64>(out, i, 0), f, axe::cta<32>);
+  axe::copy(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
+}
 /// Numbers of a stage, of steps and of a register. There are two of each, 0 and 1.
 extern "C" __global__ void stage_number(output out, int i) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> ring[2];

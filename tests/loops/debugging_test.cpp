@@ -83,6 +83,8 @@ TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread"
   check_line(run("scattered", {-1}), "axe::scatter<0>(", "(-16, 0)", " of 13 x 61", "0");
   check_line(run("added", {-1}), "axe::atomic_add(", "(-16, 0)", " of 6 x 64", "0");
   check_line(run("loaded_tile", {-1}), "axe::load<pairs>(", "(-16, 0)", " of 13 x 61", "0");
+  check_line(run("filled", {-1}), "axe::copy<axe::zero_fill>(axe::tile<16, 64>", "(-16, 0)",
+             " of 13 x 61", "0");
   check_line(run("prepared", {-1}), "axe::prepare_copy<0>(f", "(-16, 0)", " of 13 x 61", "0");
 }
 

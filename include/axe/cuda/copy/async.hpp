@@ -244,8 +244,9 @@ __device__ void copy_async(From const&, To const&, detail::any_argument,
 }
 
 /// Rejects several options.
-template <packed_how, packed_how, packed_how..., class From>
-__device__ detail::options_check<detail::never<From>> copy_async(From const&, auto const&...);
+template <packed_how, packed_how, packed_how..., class From,
+          class Result = detail::options_check<detail::never<From>>>
+__device__ Result copy_async(From const&, auto const&...);
 
 /// The number of bytes that a barrier expects of a copy to this tile.
 template <class Tile>

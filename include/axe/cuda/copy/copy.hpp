@@ -247,12 +247,15 @@ template <bool Joined> struct options_check {
 };
 }  // namespace detail
 /// Rejects several options.
-template <packed_how, packed_how, packed_how..., class From>
-__device__ detail::options_check<detail::never<From>> copy(From const&, auto const&...);
-template <class P, packed_how, packed_how, packed_how..., class From>
-__device__ detail::options_check<detail::never<From>> copy_by(From const&, auto const&...);
-template <class P, packed_how, packed_how, packed_how..., class From>
-__device__ detail::options_check<detail::never<From>> load(From const&, auto const&...);
+template <packed_how, packed_how, packed_how..., class From,
+          class Result = detail::options_check<detail::never<From>>>
+__device__ Result copy(From const&, auto const&...);
+template <class P, packed_how, packed_how, packed_how..., class From,
+          class Result = detail::options_check<detail::never<From>>>
+__device__ Result copy_by(From const&, auto const&...);
+template <class P, packed_how, packed_how, packed_how..., class From,
+          class Result = detail::options_check<detail::never<From>>>
+__device__ Result load(From const&, auto const&...);
 
 /// Rejects a partition P that is passed as a value.
 template <detail::layout_value P, class... Arguments>
