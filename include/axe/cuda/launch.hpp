@@ -27,12 +27,12 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
       "grid_of takes one size, an integer, for each extent of the tile: 1 to 3 extents of "
       "at least 1");
   if constexpr (paired) {
-    // Leading ones stand for missing dimensions. A number beyond 32 bits becomes 2^32 - 1, and CUDA
-    // rejects this grid.
-    unsigned const tiles[]{
-        1, 1,
-        static_cast<unsigned>(detail::smaller(
-            detail::ceil_divide(static_cast<integer>(sizes), Tile), 0xffff'ffff))...};
+    // A number beyond 32 bits becomes 2^32 - 1, and CUDA rejects this grid.
+    auto const count = [](integer size, integer tile) {
+      return static_cast<unsigned>(detail::smaller(detail::ceil_divide(size, tile), 0xffff'ffff));
+    };
+    // Leading ones stand for missing dimensions.
+    unsigned const tiles[]{1, 1, count(static_cast<integer>(sizes), Tile)...};
     constexpr int x = sizeof...(Tile) + 1;
     return {tiles[x], tiles[x - 1], tiles[x - 2]};
   } else {

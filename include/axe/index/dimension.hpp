@@ -34,6 +34,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   }
   /// The extent, or a known divisor of it.
   AXE_FN static constexpr integer divisor() { return (Extents.divisor() * ...); }
+  /// True if the extent is static.
   AXE_FN static constexpr bool known() { return (Extents.known() && ...); }
 };
 

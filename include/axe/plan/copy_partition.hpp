@@ -168,9 +168,9 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   if (first != 0) addresses.offsets.push({first, plan.thread});
   plan.addresses = addresses;
   partition_data const threads = partition_from(addresses, accesses);
-  // The side in registers, else the partition, determines the threads.
-  if (threads.why)
-    return of_operand(!in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2, threads.why);
+  // The side in registers (0 or 1), else the partition (2), determines the threads.
+  int const operand = !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
+  if (threads.why) return of_operand(operand, threads.why);
   plan.threads = threads.threads;
   if (plan.threads > r.scope) return refusal{rule::copy_scope_too_small, {plan.threads, r.scope}};
   find_holders(plan, vector);

@@ -61,7 +61,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::barrier_sync<1, 128>();
   axe::fragment<__half, by_threads, axe::extents<32, 32>> rounded;
   axe::cast(held, rounded);
-  held = axe::load < by_threads, axe::zero_fill | axe::allow_slow > (from, axe::cta<256>);
+  held = axe::load<by_threads, (axe::zero_fill | axe::allow_slow)>(from, axe::cta<256>);
   axe::copy_by<by_threads, axe::zero_fill | axe::allow_slow>(from, staged, axe::cta<256>);
   axe::copy_async<axe::zero_fill | axe::allow_slow>(axe::tile<16, 16>(halves, 0, 0), bits,
                                                     axe::warp);

@@ -246,7 +246,8 @@ template <bool Joined> struct options_check {
   using rejected = void;
 };
 }  // namespace detail
-/// Rejects several options.
+/// Rejects several options. Result is an argument, because with a class here nvcc names this line
+/// as that of each call with options under AXE_DEBUG.
 template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy(From const&, auto const&...);
