@@ -530,11 +530,11 @@ cute: _cute
 class _ldmatrix:
     @staticmethod
     def fragment(matrices: int) -> Layout:
-        """what ldmatrix and stmatrix move, shape (matrices,8,8)"""
+        """the fragment of ldmatrix and stmatrix, shape (matrices,8,8)"""
         ...
     @staticmethod
     def transposed(matrices: int) -> Layout:
-        """what ldmatrix.trans and stmatrix.trans move, (matrices,8,8)"""
+        """the fragment of ldmatrix.trans and stmatrix.trans, (matrices,8,8)"""
         ...
 
 ldmatrix: _ldmatrix
@@ -694,7 +694,7 @@ tcgen05: _tcgen05
 class _trainium:
     @staticmethod
     def matmul(k: int, m: int, n: int) -> bool:
-        """is (k,m) transposed times (k,n) one instruction?"""
+        """true if one instruction multiplies (k,m), transposed, by (k,n)"""
         ...
     @staticmethod
     def psum(rows: int, columns: int) -> Layout:

@@ -120,7 +120,7 @@ class Plan(unittest.TestCase):
         self.assertEqual(got["candidates"][0]["why"], "redux.sync folds all 32 lanes of a warp to one value, but here a value is folded from 4 lanes")
         self.assertEqual(asked(*words[:-1], "0,1"), asked(*words[:-1], "(0, 1)"))  # a tuple of Python
         words = ("plan", "reduce", "S[(2,32):(1@reg,1@lane)]", "--shape", "2,32", "--over", "1", "--fold", "maximum", "--type", "f32", "--arch", "sm_100a")
-        self.assertEqual(asked(*words).splitlines()[0], "2 registers into 2, then redux.sync over the 32 lanes: 2")
+        self.assertEqual(asked(*words).splitlines()[0], "2 registers into 2, then redux.sync over the 32 lanes: 2 instructions")
         got = asked_json(*words)
         self.assertEqual((got["by"], got["shuffles"], got["candidates"]), ("redux.sync", 0, [{"instruction": "redux.sync", "why": None}]))
         self.assertEqual(asked_json(*words, "--force", "shfl.sync")["shuffles"], 10)
@@ -153,9 +153,10 @@ class Plan(unittest.TestCase):
                 (("reshard", "S[8:1]", "S[8:1]", "--mesh", "y=2", "--shape", "8", "--arch", "sm_90a"), "there is no option --arch"),
                 (("reshard", "S[8:1]", "S[8:1]", "--mesh", "y=2", "--shape", "8", "--messages", "--json"), "--messages prints text; leave out --json"),
                 (("reduce", "S[4:1@lane]", "--over", "10"), "there is no dimension 10 left to reduce"),
-                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "the longest run that one thread owns with stride 1 on both sides has 1 element of 16 bits; 1 is not a multiple of 2"),
+                (("copy", "S[4:1]", "S[4:2]", "--from", "global", "--to", "shared", "--vectors"), "vectors of 2 elements of 16 bits do not divide the longest run that one thread owns with stride 1 on both sides, which has 1 element"),
                 (("copy", "S[4:1]", "S[4:1]", "--from", "global", "--to", "shared", "--cache", "forever"), "no cache hint is called 'forever': none, evict_first"),
-                (("copy", "S[4:1]", "S[4:1]"), "--from and --to are missing"),
+                (("copy", "S[4:1]", "S[4:1]"), "--from is missing, as in --from global --to shared"),
+                (("copy", "S[4:1]", "S[4:1]", "--from", "moon"), "--to is missing, as in --from global --to shared"),
                 (("copy", "S[4:1", "S[4:1]", "--from", "global", "--to", "shared"), "FROM: position"),
                 (("copy", "S[4:1]", "S[5:1]", "--from", "global", "--to", "shared"), "5 elements"),
                 *((("copy", "S[(8,8):(8,1)]", "S[4:1]", "--tensor", "8,8", "--shape", f"{n},4", "--from", "global", "--to", "shared"),

@@ -289,6 +289,6 @@ static_assert(
     "0; each thread reads 4 for each of its results\n"
     "  the result: S[40:1@tid] + R[8:40@tid] + 5@tid on (1,40)\n");
 static_assert(words(by_redux) ==
-              "2 registers into 2, then redux.sync over the 32 lanes: 2\n"
+              "2 registers into 2, then redux.sync over the 32 lanes: 2 instructions\n"
               "  the result: S[2:1@reg] + R[32:1@lane] on (2,1)\n");
 }  // namespace

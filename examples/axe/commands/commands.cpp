@@ -7,7 +7,7 @@ std::vector<command> const& commands() {
   static std::vector<command> const all = {
       {"map", "the places of elements", run_map, help_map},
       {"table", "the place of each element (i,j), as a grid", run_table, help_table},
-      {"owner", "what one thread, warp, CTA or device holds", run_owner, help_owner},
+      {"owner", "the elements of one thread, warp, CTA or device", run_owner, help_owner},
       {"diff", "the first element that two layouts place differently", run_diff, help_diff},
       {"check-sharding", "whether two placements on a mesh of devices are the same",
        run_check_sharding, help_check_sharding},

@@ -37,7 +37,7 @@ bool read_access(request& r, calculator::accessed& out) {
     out = **found;
     return true;
   }
-  if (a.how != calculator::outcome_of_line::answered) return r.fail("--access: " + a.words);
+  if (a.how != calculator::outcome_of_line::answered) return r.fail(a.words);
   return r.fail("--access needs an access, as in --access 'ldmatrix_rows(16)', not '" +
                 text::shortened(text) + "'");
 }

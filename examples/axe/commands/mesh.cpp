@@ -52,12 +52,13 @@ std::vector<std::string> with_mesh_axes(std::vector<std::string> given) {
 bool read_mesh(request& r, axe::mesh& out) {
   std::optional<std::string> const text = r.given.last("--mesh");
   if (!text)
-    return r.fail("--mesh is missing, as in --mesh y=2,x=4: the device axes, slowest first");
+    return r.fail(
+        "--mesh is missing, as in --mesh y=2,x=4; it lists the device axes, slowest first");
   for (named_extent const& a : split_mesh(*text)) {
     std::optional<long long> const n = text::positive_number(a.extent);
     if (a.name.empty() || !n)
-      return r.fail("--mesh names axes with extents, as y=2,x=4, not '" + text::shortened(*text) +
-                    "'");
+      return r.fail("--mesh needs axes with extents, as in y=2,x=4, not '" +
+                    text::shortened(*text) + "'");
     out.add(axis_called(a.name), *n);
   }
   return true;
@@ -70,8 +71,8 @@ bool read_axes_of(request& r, char const* option, axe::mesh const& devices,
   for (named_extent const& a : split_mesh(*text)) {
     axe::axis const on = axis_called(a.name);
     if (!a.extent.empty() || devices.index_of(on) < 0)
-      return r.fail(std::string(option) + " names axes of the mesh, as y; '" +
-                    text::shortened(*text) + "' does not");
+      return r.fail(std::string(option) + " needs axes of the mesh, as in y, not '" +
+                    text::shortened(*text) + "'");
     out.push_back(on);
   }
   return true;

@@ -123,7 +123,7 @@ std::string help_notation() {
   return R"help(usage: axe notation LAYOUT [--shape 8,16] [--as NAME | --json]
        axe notation PLACEMENT --mesh y=2,x=4 --shape 64,64 [--as NAME | --json]
 
-Prints in which notation the text was read, and the same layout in the notations of axe,
+Prints the notation of the text, and the same layout in the notations of axe,
 CuTe, TIRx and Triton. The modes of CuTe are the dimensions in reversed order. With
 --mesh it prints a placement as axe, DTensor, JAX, XLA and ScaLAPACK write it.
 

@@ -129,7 +129,7 @@ bool expression::number_or_place(value& out) {
   if (!axe::read(in, p)) return reader_failed();
   std::string_view const text(in.characters + start, static_cast<std::size_t>(in.position - start));
   if (text.find('@') == text.npos)
-    return fail(sign, "expected the end of the number; a place names its axes, as 8@lane + 6@warp");
+    return fail(sign, "numbers are not added; a place names its axes, as in 8@lane + 6@warp");
   out = p;
   return true;
 }

@@ -61,7 +61,7 @@ bool write_compared(std::string& out, correspondence const& c) {
     out += "  " + c.name_of(x) + "  " + want.how;
     if (want.holds) {
       agree = agree && *want.holds;
-      out += *want.holds ? "; it holds\n" : "; it does not hold\n";
+      out += *want.holds ? "; true\n" : "; false\n";
       continue;
     }
     some_points const have = places_of(*c.result, x);
@@ -137,7 +137,7 @@ bool elements_by_hand(std::string& out, calculator::recorded_call const& call) {
     out += "  pieces after the first " + std::to_string(most_pieces) + " are not shown\n";
   for (statement const& s : statements_of(call)) {
     agree = agree && s.holds;
-    out += "  " + s.words + (s.holds ? "; it holds\n" : "; it does not hold\n");
+    out += "  " + s.words + (s.holds ? "; true\n" : "; false\n");
   }
   std::optional<axe::layout> const made = arguments{call}.result();
   if (out.empty() && made) agree = write_digits(out, *made) && agree;

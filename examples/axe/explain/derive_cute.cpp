@@ -126,7 +126,7 @@ void of_recast(std::string& out, cute::layout const& l, integer n, bool wider) {
     integer const in_one = wider ? cute::detail::in_one_of(l[k], n) : 0;
     out += "  leaf " + leaf_text(l[k]) + ": " +
            (!wider        ? "stride " + std::to_string(l[k].stride) + "*" + std::to_string(n)
-            : in_one == 0 ? "not a whole number of wider elements"
+            : in_one == 0 ? "does not fill whole wider elements"
             : in_one == 1 ? "stride " + std::to_string(l[k].stride) + "/" + std::to_string(n)
                           : std::to_string(in_one) + " in one wider element") +
            "\n";

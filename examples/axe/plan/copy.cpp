@@ -97,8 +97,9 @@ bool read_copy(plan_request& r, copy_question& q) {
       !read_reduction(r, c.options.tensor.reduction))
     return false;
   c.options.type = type;
-  if (!r.given.has("--from") || !r.given.has("--to"))
-    return r.fail("--from and --to are missing, as in --from global --to shared or --to registers");
+  for (char const* const option : {"--from", "--to"})
+    if (!r.given.has(option))
+      return r.fail(std::string(option) + " is missing, as in --from global --to shared");
   c.from = r.layouts[0];
   c.to = r.layouts[1];
   c.tile = r.own_shape(1);

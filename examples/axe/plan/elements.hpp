@@ -1,6 +1,6 @@
 // Statements about three elements of a plan, computed by hand for `axe explain plan`.
 //
-//     element 133  by thread 16, access 0: from byte 16650 to byte 266; it holds
+//     element 133  by thread 16, access 0: from byte 16650 to byte 266; true
 #pragma once
 
 #include "explain/explain.hpp"

@@ -180,7 +180,7 @@ copy, tma, mma, reduce:
 copy:
   --scope warp         the threads that copy together: thread, warp, warpgroup or a number
                        of threads (thread)
-  --async              asynchronous instructions: cp.async, cp.async.bulk, tensor copies
+  --async              only asynchronous instructions: cp.async, cp.async.bulk, tensor copies
   --tensor 4096,4096   the shape of the tensor in global memory; --shape is a tile of it
   --edges 1,1          one N for each dimension: the tensor may end inside the tile, after
                        a multiple of N elements; 0: it does not end there

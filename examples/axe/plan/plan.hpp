@@ -50,7 +50,7 @@ class plan_request : public request {
     if (by_hand.empty()) return answered;
     out << "elements computed from the operands:\n";
     for (explain::statement const& s : by_hand)
-      out << "  " << s.words << (s.holds ? "; it holds\n" : "; it does not hold\n");
+      out << "  " << s.words << (s.holds ? "; true\n" : "; false\n");
     return answered;
   }
 

@@ -75,9 +75,9 @@ std::vector<function> mma_functions() {
       of_mma<mma_operand::accumulator>(
           "mma.accumulator", "C and D of mma.sync, shape (m,n): lane and register of each element"),
       of_ldmatrix<false>("ldmatrix.fragment",
-                         "what ldmatrix and stmatrix move, shape (matrices,8,8)"),
+                         "the fragment of ldmatrix and stmatrix, shape (matrices,8,8)"),
       of_ldmatrix<true>("ldmatrix.transposed",
-                        "what ldmatrix.trans and stmatrix.trans move, (matrices,8,8)"),
+                        "the fragment of ldmatrix.trans and stmatrix.trans, (matrices,8,8)"),
       {"wgmma.a", "bits",
        [](integer bits) { return axe::try_wgmma_fragment(mma_operand::a, 8, bits); },
        "A of wgmma from registers, shape (64, 256/bits)",
@@ -134,7 +134,7 @@ std::vector<function> mma_functions() {
            return bad;
          return true;
        },
-       "is (k,m) transposed times (k,n) one instruction?"},
+       "true if one instruction multiplies (k,m), transposed, by (k,n)"},
   };
 }
 

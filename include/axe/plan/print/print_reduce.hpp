@@ -27,7 +27,8 @@ AXE_FN constexpr void print(auto& out, reduce_plan const& p) {
     else
       print_all(out, "all ", l.extent, " lanes ", l.divisor, " apart");
   }
-  if (!shuffles) print_all(out, ", then redux.sync over the 32 lanes: ", p.results);
+  if (!shuffles)
+    print_all(out, ", then redux.sync over the 32 lanes: ", counted{p.results, "instruction"});
   if (shuffles && p.lanes.count != 0) print_all(out, ": ", counted{p.shuffles(), "shuffle"});
   if (p.folds_warps()) {
     print_all(out, "\n  through shared memory: ", p.partials, " partial results, written ",
