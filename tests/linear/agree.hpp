@@ -41,7 +41,7 @@ constexpr char const* preimage_disagreement(linear_map const& m, oracle::inputs_
     renamed({{bit_axis_number(alone.on), 62}}, static_cast<oracle::word>(alone.n), to_oracle(m.out),
             flip);
     for (oracle::word y = 0; y < of.least.size(); ++y)
-      if (of.least[y] < of.images && of.least[y ^ flip] < of.images)
+      if (of.least[y] < of.inputs && of.least[y ^ flip] < of.inputs)
         return "preimage: the witness is wrong";
     return nullptr;
   }
@@ -63,7 +63,7 @@ constexpr char const* backward_disagreement(linear_map const& m) {
   oracle::words const back = walk(to_oracle(p));
   if (!(p.in == m.out) || !(p.out == m.in)) return "pseudo_invert: wrong axes";
   for (oracle::word y = 0; y < of.least.size(); ++y)
-    if (of.least[y] < of.images && back[y] != of.least[y])
+    if (of.least[y] < of.inputs && back[y] != of.least[y])
       return "pseudo_invert is not the least input";
   axe::outcome<linear_map> const inverse = axe::try_invert(m);
   bool const exists = of.reached == of.least.size() && of.zeros.size() == 1;

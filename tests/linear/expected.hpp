@@ -22,8 +22,8 @@ constexpr images_or_none composed(bit_map const& a, bit_map const& b) {
 
 /// The inputs of each output of a map. Outputs are indices into `least` and `members`.
 struct inputs_of {
-  words least;                 // the smallest input of each output, or `images` if it has none
-  word images = 0;             // the number of inputs, each of which has an image
+  words least;                 // the smallest input of each output, or `inputs` if it has none
+  word inputs = 0;             // the number of inputs
   word reached = 0;            // the number of outputs that have an input
   words zeros;                 // the inputs with the same image as input 0
   std::vector<words> members;  // all inputs of each output
@@ -31,14 +31,14 @@ struct inputs_of {
 constexpr inputs_of backward(bit_map const& map) {
   words const images = walk(map);
   inputs_of found;
-  found.images = images.size();
+  found.inputs = images.size();
   found.members.resize(std::size_t{1} << bits_of(map.out));
   for (word x = 0; x < images.size(); ++x) {
     found.members[images[x]].push_back(x);
     if (images[x] == map.offset) found.zeros.push_back(x);
   }
   for (words const& inputs : found.members) {
-    found.least.push_back(inputs.empty() ? found.images : inputs[0]);
+    found.least.push_back(inputs.empty() ? found.inputs : inputs[0]);
     found.reached += inputs.empty() ? 0u : 1u;
   }
   return found;

@@ -21,7 +21,6 @@ using namespace cute;
 template <int Question, class T> [[deprecated]] void answer(T const&) {}
 """
 ANSWER = re.compile(r"answer\(const T&\) \[with int Question = (\d+); T = (.*)\][’'] is deprecated")
-WHERE = re.compile(r"questions\.cpp:(\d+):\d+: +(?:required from here|  required from here)")
 DIRECT = re.compile(r"questions\.cpp:(\d+):\d+: error: (.*)")
 ERROR = re.compile(r"error: (.*)")
 
