@@ -71,9 +71,9 @@ struct reference {
   }
 };
 
-/// The number of blocks, at most two per multiprocessor. A block waits for tiles of other blocks,
-/// whose first tile is fixed, so all blocks must be resident at once. On the PTX machine the first
-/// of two blocks waits for the first tile of the second.
+/// The number of blocks, at most two per multiprocessor. All blocks must be resident at once,
+/// because a block waits for tiles of other blocks. On the PTX machine there are two blocks, so that
+/// one waits for the other.
 unsigned blocks_at_once(example::problem const& p) {
   if (example::on_machine()) return 2;
   int shared = 0;

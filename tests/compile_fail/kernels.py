@@ -68,8 +68,8 @@ def main():
     parser.add_argument("--nvcc", required=True, help="the nvcc to use")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time (default: %(default)s)")
-    parser.add_argument("--only", type=int, help="one case")
-    parser.add_argument("--third", action="store_true", help="every third case, another third each day")
+    parser.add_argument("--only", type=int, help="the number of the only case to compile")
+    parser.add_argument("--third", action="store_true", help="compile every third case, another third each day")
     parser.add_argument("files", nargs="+", type=pathlib.Path, help="sources with numbered cases")
     given = parser.parse_args()
     today = datetime.date.today().toordinal() % 3

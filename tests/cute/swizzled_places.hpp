@@ -1,6 +1,6 @@
-// Makes random swizzled CuTe layouts and lists their places. Decides by brute force whether some
-// layout, with a swizzle or without one, is the inverse of a layout or has its places in wider
-// elements.
+// Makes random swizzled CuTe layouts and lists their places. Decides by brute force whether the
+// inverse of a layout is a layout, and whether its places in wider elements are those of a layout.
+// Both may have a swizzle.
 //
 //     places(Sw<1,0,1> o 0 o 4:1)                0 1 3 2
 //     is_layout({0, 1, 3, 2}, all_of(4, true))   true: Sw<1,0,1> makes them from 0 1 2 3
@@ -24,7 +24,8 @@ struct xors {
     if (S >= 0) return place ^ ((place >> (M + S) & field) << M);
     return place ^ ((place >> M & field) << (M - S));
   }
-  /// The inverse of `of`. It first finds the bits that no other bit changes.
+  /// The inverse of `of`. The bits that `of` keeps are right at first. Each round corrects the bits
+  /// that are XORed with bits that are already right.
   number before(number address) const {
     number place = address;
     for (int round = 0; round <= B; ++round) place = address ^ of(place) ^ place;
@@ -164,7 +165,8 @@ inline bool is_layout(std::vector<number> const& wanted, std::vector<xors> const
 }
 
 /// True if some layout with an offset maps each of these places to its value. Tries every boundary
-/// and stride of each digit.
+/// and stride of each digit. The product of the extents is at most `largest`, and no stride has a
+/// magnitude above `reach`.
 inline bool has_left_inverse(std::map<number, number> const& wanted, number largest, number reach) {
   number const begin = wanted.begin()->first;
   for (number stride = -reach; stride <= reach; ++stride) {

@@ -52,7 +52,7 @@ def wrong_links(site):
             if not target.exists():
                 yield f"{path.relative_to(site)}: no such file: {link}"
             elif parts.fragment and target in pages and not is_there(parts.fragment, pages[target]):
-                yield f"{path.relative_to(site)}: no such place: {link}"
+                yield f"{path.relative_to(site)}: no such anchor: {link}"
 
 
 def is_there(fragment, page):
@@ -83,7 +83,7 @@ def self_test():
         (site / "b.html").write_text("<p id='other'></p>")
         found = list(wrong_links(site))
     expected = [
-        "a.html: no such place: b.html#there",
+        "a.html: no such anchor: b.html#there",
         "a.html: no such file: c.html",
         "a.html: <script> loads https://x.example/y.js",
     ]

@@ -2,8 +2,10 @@
 // library.
 //
 //     slice      the entries of the box, in order        permute    P(c[order]) = L(c)
-//     broadcast  equal for every new coordinate          group      each dimension a digit list
-//     pack, unpack, rewrite: arithmetic of places        inverse    the element at each place
+//     broadcast  the same places for every coordinate of the new dimension
+//     group      one digit list for each dimension, whose sums are D
+//     inverse    the element at each place
+//     pack, unpack, rewrite      arithmetic on places
 #pragma once
 
 #include "fuzz/decide.hpp"

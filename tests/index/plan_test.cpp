@@ -104,8 +104,8 @@ drawn draw_layout(engine& e) {
   return out;
 }
 
-/// Parts of coordinates whose sum stays in bounds: digits of two registers that parts share, and
-/// registers of their own with a bound.
+/// Random parts of coordinates, whose sums stay in bounds. A part is a digit of one of two shared
+/// registers, or a register of its own with a bound.
 struct coordinates {
   std::vector<part_data> parts;
   std::vector<integer> largest;  // the largest value of each register

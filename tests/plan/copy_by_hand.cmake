@@ -3,7 +3,7 @@
 #     cmake -D PTX=copy_by_hand.ptx -P copy_by_hand.cmake
 cmake_minimum_required(VERSION 3.25)
 file(READ ${PTX} text)
-string(REPLACE ";" "!" text "${text}")  # lists end at semicolons, and brackets hide them
+string(REPLACE ";" "!" text "${text}")  # CMake cuts lists at semicolons, except inside brackets
 string(REPLACE "[" "(" text "${text}")
 string(REPLACE "]" ")" text "${text}")
 string(REPLACE "\n" ";" lines "${text}")
@@ -34,5 +34,5 @@ foreach(kernel IN LISTS kernels)
   endif()
 endforeach()
 if(more)
-  message(FATAL_ERROR "more than by hand, or none:${more}")
+  message(FATAL_ERROR "kernels with more instructions than NAME_hand, fewer than 10, or no NAME_hand:${more}")
 endif()

@@ -60,7 +60,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   if (c.why) return c.why;
   if (c->swizzle.none()) return plain_contiguity(*c);
   integer const period = c->swizzle.period();
-  // If an iter moves by whole periods, one step represents all.
+  // An iter whose stride is a multiple of the period repeats the same runs, so the walk omits it.
   iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {

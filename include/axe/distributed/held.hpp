@@ -159,6 +159,7 @@ struct holding_side {
     unsigned const summands = with_summands ? static_cast<unsigned>(placed::summand) : 0;
     return solve(first_on(on), on, distance, found, replicas | summands);
   }
+  /// The distance on an axis that the digits of one kind add up to.
   AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
     integer sum = 0;
     for (int k = 0; k < on_devices.size(); ++k)
@@ -171,8 +172,8 @@ struct holding_side {
       if (on_devices[k].what == what && h.value[k] != 0) return false;
     return true;
   }
-  /// The distance from the first of n replicas to replica `wanted` mod n, so that neighbouring
-  /// devices use different replicas.
+  /// The distance from replica 0 to replica `wanted` mod n, where n is the number of replicas.
+  /// Routes pass the coordinate of the target, so that neighbouring devices use different replicas.
   AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
     integer sum = 0;
     for (device_digit const& d : on_devices)

@@ -36,7 +36,7 @@ AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
 }
 
 /// left = extent - coordinate. Hosts keep -left, because their subtraction then sets the sign flag.
-/// If Wide, for extents above narrow_extent, `left` is unsigned, and 0 out of bounds.
+/// Wide is for extents above narrow_extent: `left` is then unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
   static constexpr bool negated = counts_as_host && !Wide;

@@ -38,6 +38,7 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
   return {};
 }
 
+/// Converts the starts of A from elements to columns.
 AXE_LAZY_FN constexpr void count_columns(layout& starts, integer in_column) {
   for (iter& i : starts.shards) i.stride /= in_column;
   integer const first = starts.offset(axis::TCol);

@@ -1,4 +1,4 @@
-// Lists the legal mma.sync instructions up to sm_90 (PTX ISA, "mma", syntax).
+// Says why an mma.sync instruction is not legal up to sm_90 (PTX ISA, "mma", syntax).
 #include "tensor/mma.hpp"
 
 namespace machine::tensor {

@@ -44,7 +44,7 @@ TEST_CASE("a producer arrives without waiting, consumers wait", "[barrier]") {
     }
 }
 
-TEST_CASE("barriers with a vote return it", "[barrier]") {
+TEST_CASE("barriers with a vote return its result", "[barrier]") {
   for (auto const* stem : {"bar", "bar.cta", "barrier", "barrier.cta"}) {
     std::string const name(stem);
     std::string const aligned = name.substr(0, 7) == "barrier" ? ".aligned" : "";
@@ -77,7 +77,7 @@ TEST_CASE("an exiting warp completes a barrier of all threads", "[barrier]") {
 }
 
 TEST_CASE("a vote that an exiting warp completes counts once", "[barrier]") {
-  // The last warp exits after the others have voted. Later it has no part in the second vote.
+  // The last warp exits after the others have voted, and takes no part in the second vote.
   auto const out = run_small(
       "setp.ge.u32 %p1, %r1, 64;\nsetp.lt.u32 %p2, %r1, 5;\n@%p1 bra LATE;\n"
       "bar.red.popc.u32 %r2, 0, %p2;\nbar.red.popc.u32 %r3, 0, !%p2;\nmad.lo.u32 %r2, %r2, 100, "

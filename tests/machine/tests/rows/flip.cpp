@@ -30,7 +30,7 @@ unsigned middle_lane(std::uint32_t mask) {
 
 /// Chooses the bit to flip. The bit is high enough to exceed the error of approximate functions,
 /// and changes each time, so that two flips do not cancel. For tokens and addresses it is a low
-/// bit, because tests can see that one.
+/// bit, because tests do not notice a high one.
 unsigned bit_of(unsigned width) {
   static unsigned times = 0;
   ++times;
