@@ -21,8 +21,9 @@ constexpr trainium_plan whole = plan_trainium_matmul(
     {256, 1024}, "S[(128,2,512):(1@P,1@Bank,1@F)]"_axe, {128, 1024});
 static_assert(whole.k == 128 && whole.m == 128 && whole.n == 512);
 static_assert(whole.k_steps == 2 && whole.m_steps == 1 && whole.n_steps == 2);
-static_assert(whole.a == "S[((2),()):((128@F),())]"_axe ||
-              whole.a.shards[0] == iter{2, 128, axis::F});
+static_assert(whole.a == "S[((2),()):((128@F),())]"_axe &&
+              whole.b == "S[((2),(2)):((1024@F),(512@F))]"_axe &&
+              whole.c == "S[((),(2)):((),(1@Bank))]"_axe);
 // B has 1,000 columns, and a bank of PSUM holds 512 numbers: the largest divisor that fits is 500.
 constexpr trainium_plan odd =
     plan_trainium_matmul("S[(64,96):(1@P,1@F)]"_axe, {64, 96}, "S[(64,1000):(1@P,1@F)]"_axe,
