@@ -91,14 +91,17 @@ words wanted(name_parts const& name, lane_view const& v, unsigned lane) {
   return {};
 }
 
-}  // namespace
+std::string sources_of(machine::table_row const& row) {
+  return row.signature.substr(row.signature.find('=') + 1);
+}
+bool has_two_results(machine::table_row const& row) {
+  return row.signature.find('|') != std::string::npos;
+}
 
-verdict test_collective(machine::table_row const& row) {
-  auto const name = split(row.name);
-  if (name.opcode == "bar") return {};  // bar.warp.sync: schedule_test.cpp
-  auto const equals = row.signature.find('=');
-  std::string const sources = row.signature.substr(equals + 1);
-  bool const pair = row.signature.find('|') != std::string::npos;
+/// The kernel executes the instruction in the lanes of the member mask.
+std::string kernel_of(machine::table_row const& row) {
+  std::string const sources = sources_of(row);
+  bool const pair = has_two_results(row);
   bool const predicate = row.signature[0] == 'p';
   bool const wide = sources[0] == 'l';
   std::string body =
@@ -127,9 +130,14 @@ verdict test_collective(machine::table_row const& row) {
     body += row_name(row) + (pair ? " %d0|%p2" : " %d0") + arguments + ";\n";
   body +=
       "st.global.u32 [%out], %d0;\nselp.u32 %d0, 1, 0, %p2;\nst.global.u32 [%out+8], %d0;\nDONE:\n";
-  std::string const ptx =
-      kernel(".reg .b32 %a0, %b0, %c0, %d0, %m, %x;\n.reg .b64 %l0;\n.reg .pred %p<3>;\n",
-             wide ? "mov.u32 %a0, 0;\n" + body : body);
+  return kernel(".reg .b32 %a0, %b0, %c0, %d0, %m, %x;\n.reg .b64 %l0;\n.reg .pred %p<3>;\n",
+                wide ? "mov.u32 %a0, 0;\n" + body : body);
+}
+
+/// Random operands a, b and c of each lane, and the member mask of each warp.
+std::vector<std::uint64_t> operands_of(machine::table_row const& row, name_parts const& name) {
+  std::string const sources = sources_of(row);
+  bool const wide = sources[0] == 'l';
   generator random;
   std::vector<std::uint64_t> in(sets * slots, 0);
   bool const shuffle = name.opcode == "shfl";
@@ -155,14 +163,24 @@ verdict test_collective(machine::table_row const& row) {
     in[set * slots + 2] = segment << 8 | (name.has("up") ? 0 : 31 - (warp / 4 % 2 == 1 ? 3 : 0));
     in[set * slots + 4] = shuffle || warp % 2 == 0 ? 0xffffffffu : 0x5a5a5a5au;
   }
-  auto const out = launch(ptx, in);
+  return in;
+}
+
+}  // namespace
+
+verdict test_collective(machine::table_row const& row) {
+  auto const name = split(row.name);
+  if (name.opcode == "bar") return {};  // bar.warp.sync: schedule_test.cpp
+  auto const in = operands_of(row, name);
+  auto const out = launch(kernel_of(row), in);
   for (unsigned set = 0; set < sets; ++set) {
     unsigned const lane = set % 32;
     lane_view const v{&in[set / 32 * 32 * slots], static_cast<std::uint32_t>(in[set * slots + 4])};
     if (((v.members >> lane) & 1) == 0) continue;
     auto const want = wanted(name, v, lane);
     if (want.empty()) return say(row.name, " has no formula");
-    if (out[set * slots] != want[0] || (want.size() > 1 && pair && out[set * slots + 1] != want[1]))
+    if (out[set * slots] != want[0] ||
+        (want.size() > 1 && has_two_results(row) && out[set * slots + 1] != want[1]))
       return say(row.name, " gives lane ", lane, " of warp ", set / 32, ' ',
                  in_hexadecimal({out[set * slots], out[set * slots + 1]}),
                  "; the definition gives ", in_hexadecimal(want));
