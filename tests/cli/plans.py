@@ -110,7 +110,7 @@ class Plan(unittest.TestCase):
         # The search takes as many steps as --steps says.
         words = ("plan", "convert", "S[(2,1024,32):(1@reg,1@warp,1@lane)]", "S[(1024,2,32):(1@warp,1@reg,1@lane)]")
         self.assertEqual(asked(*words)[:5], "warps")
-        self.assertEqual(program.run([*words, "--steps", "10"])[2], "axe plan convert: undecided after 10 steps; allow more\n")
+        self.assertEqual(program.run([*words, "--steps", "10"])[2], "axe plan convert: undecided after 10 steps; raise the step limit\n")
 
     def test_reduce(self):
         words = ("plan", "reduce", "S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]", "--shape", "16,8", "--over", "1")

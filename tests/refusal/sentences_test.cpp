@@ -109,7 +109,7 @@ static_assert(sentence(try_equivalent("S[] + R[2:2] + R[2:3]"_axe, "S[] + R[2:3]
                       .size() == 0,
               "equal lists of replicas need no step");
 static_assert(sentence(try_coverage("S[(9,7):(5,1)]"_axe, {{axis::m, 72}}, step_limit{10}).why) ==
-              "undecided after 10 steps; allow more");
+              "undecided after 10 steps; raise the step limit");
 
 // A refusal of one of several operands names this operand and its shape.
 constexpr layout nine = "S[9:1]"_axe;
