@@ -4,8 +4,8 @@
 //     D = (4:7, 5:1), shape (2,2,5)       one block for each dimension: (2:14) (2:7) (5:1)
 //     D = (2:100, 6:1), shape (3,4)       one run of both dimensions: 4 does not divide 6
 //
-// The number of a boundary is P, the product of all extents behind it. It cuts D evenly if P is a
-// product of the fastest extents of D, times a divisor of the next one.
+// The position P of a boundary is the product of all extents after it. The boundary cuts D evenly if
+// P is a product of the fastest extents of D, times a divisor of the next one.
 // Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Digit k lies between the boundaries behind[k] and behind[k + 1].
+/// The positions of boundaries. Digit k lies between those at behind[k] and behind[k + 1].
 struct digit_boundaries {
   iter_list const* digits;
   list<integer, capacity::shards + 1> behind;

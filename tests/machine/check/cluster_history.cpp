@@ -11,8 +11,8 @@ namespace {
 
 bool is_marker(touched const& at) { return at.clock != 0 && at.warp == other_blocks; }
 
-/// True if w knows the moment: w has synchronised with that actor since or, if the access at that
-/// moment is a copy, has waited for the copy.
+/// True if w has synchronised with the actor of the moment since then. If the access at that moment
+/// is a copy, it is enough that w has waited for the copy.
 bool is_ordered(warp& w, clocks const& mine, moment const& at, bool is_copy) {
   if (knows(w, mine, at)) return true;
   return is_copy && at.actor < first_bulk &&

@@ -9,10 +9,10 @@
 
 namespace machine {
 
-/// Returns one of: integer, bits, float, double, half, conversion, compare, move, control, warp,
-/// global memory, shared memory, local memory, parameters, constant memory, generic memory, matrix
-/// move, tensor core, asynchronous copy, mbarrier, barrier, fence, other. `opcode` is the full PTX
-/// opcode.
+/// Returns one of: integer, bits, float, double, half, conversion, compare, move, control, launch
+/// control, warp, global memory, shared memory, local memory, tensor memory, parameters, constant
+/// memory, generic memory, matrix move, tensor core, asynchronous copy, mbarrier, barrier, fence,
+/// other. `opcode` is the full PTX opcode.
 std::string_view kind_of(std::string_view opcode);
 
 /// True if `part` is a dotted part of the opcode, with or without a suffix (shared matches

@@ -1,5 +1,5 @@
-// Counts what follows from the operands of an instruction, before it runs. Illegal operands are
-// ignored here; the instruction itself reports them.
+// Counts the sectors, wavefronts and bytes of an instruction from its operands, before it runs.
+// Illegal operands are ignored here; the instruction itself reports them.
 #pragma once
 
 #include "count/counting.hpp"
