@@ -75,7 +75,7 @@ int run_check_sharding(std::vector<std::string> const& given, std::ostream& out,
       !r.read_shape("--summands", reading.summands))
     return r.report(err);
   if (reading.shape.rank() == 0)
-    return r.fail("--shape is missing, as in --shape 64,64: the extents of the tensor"),
+    return r.fail("--shape is missing, as in --shape 64,64; it has the extents of the tensor"),
            r.report(err);
   if (!reading.read("A", words[0], a)) return r.report(err);
   std::string const of_a = reading.notation;
