@@ -16,7 +16,6 @@ BITS = 24
 UNIT = {name: 1 << (BITS * i) for i, name in enumerate(AXES)}
 OURS = {"laneid": "lane", "warpid": "warp", "cbx": "cluster_cta_x", "tx": "tid"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
-NOWHERE = ""  # axe writes a stride of 0 without an axis
 
 
 class Iter(NamedTuple):

@@ -34,9 +34,4 @@ constexpr position c_position(int index, int lane) {
   return {lane / 4 + 8 * (index / 2), 2 * (lane % 4) + index % 2};
 }
 
-/// Returns the position of an accumulator with two f16 in a register.
-constexpr position c_position_packed(int index, int lane, int element) {
-  return {lane / 4 + 8 * index, 2 * (lane % 4) + element};
-}
-
 }  // namespace machine::tensor
