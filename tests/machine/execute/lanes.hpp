@@ -46,8 +46,6 @@ template <> struct source_lanes<bool> {
   bool operator[](unsigned lane) const { return ((mask >> lane) & 1u) != 0; }
 };
 
-template <class T> struct type_tag {};
-
 /// Makes bit l of the result from byte l, which is 0 or 1.
 inline std::uint32_t packed_bits(std::uint8_t const (&bytes)[32]) {
   std::uint32_t bits = 0;
