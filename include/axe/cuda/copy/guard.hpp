@@ -95,16 +95,23 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   template <int N, int Which> static constexpr bool among = is_among(N, Which);
   /// True if test N is `unsigned(coordinate + step) < extent`, as for tiles that may begin below 0.
   /// Whole accesses that all begin at one 32-bit coordinate are also tested so: the compiler drops
-  /// the test if the kernel returned early by the same comparison.
+  /// the test if the kernel returned early by the same comparison. Also true for of_known_extent.
   template <int N> AXE_FN static constexpr bool compares_coordinates() {
     constexpr copy_test t = value.at[N];
-    if constexpr (t.both_ends || t.mode >= 0 || moves(N) || (Case::plan.cut && value_step(N) > 0))
+    if constexpr (t.both_ends || t.mode >= 0 || (Case::plan.cut && value_step(N) > 0)) {
       return t.both_ends;
-    else
-      return !is_wide<t.dimension, typename stl::conditional_t<t.of_source, typename Case::source,
-                                                               typename Case::target>::sizes>;
+    } else {
+      using sizes =
+          stl::conditional_t<t.of_source, typename Case::source, typename Case::target>::sizes;
+      return !is_wide<t.dimension, sizes> &&
+             (!moves(N) || sizes::template dimension_type<t.dimension>::known());
+    }
   }
   template <int N> static constexpr bool by_coordinate = compares_coordinates<N>();
+  /// True if test N is `coordinate < extent - step`. The extent is static, so the right side is a
+  /// constant, and nvcc drops the test if the coordinate is always smaller.
+  template <int N>
+  static constexpr bool of_known_extent = by_coordinate<N> && moves(N) && !value.at[N].both_ends;
   AXE_FN static constexpr int find_first(int which) {
     for (int n = 0; n < count; ++n)
       if (is_among(n, which)) return n;
@@ -155,7 +162,12 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   __device__ __forceinline__ void keep_if(bool kept) {
     constexpr int first = tests::first_moving;
     always = always && kept;
-    if constexpr (first >= 0) at[first].left = kept ? at[first].left : 0;
+    if constexpr (first >= 0) {
+      if constexpr (tests::template of_known_extent<first>)
+        at[first].coordinate = kept ? at[first].coordinate : -1;
+      else
+        at[first].left = kept ? at[first].left : 0;
+    }
   }
   /// The number of values from the start of the access to the first bound, which may exceed the
   /// access. The first value must be in bounds.
@@ -216,7 +228,10 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
                                            indices<N...>) const {
     // The test is not a function of its own, which would cost up to 21 SASS instructions in a copy.
     return ((!tests::template among<N, Which> ||
-             (tests::template by_coordinate<N>
+             (tests::template of_known_extent<N>
+                  ? steps.at[N] < at[N].left && static_cast<unsigned>(at[N].coordinate) <
+                                                    static_cast<unsigned>(at[N].left - steps.at[N])
+              : tests::template by_coordinate<N>
                   ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(at[N].coordinate) <
                         static_cast<unsigned>(at[N].left)
                   : steps.at[N] < at[N].left)) &&
