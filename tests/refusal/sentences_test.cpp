@@ -141,6 +141,8 @@ static_assert(sentence(try_parse("S[8:4@mehs_x]", {&mesh_x, 1}).why) ==
               "declared axes are suggested too");
 static_assert(try_parse("S[8:4@depth]").why.which == rule::unknown_axis,
               "no axis has a similar name");
+static_assert(try_parse("S[8:4@let]").why.which == rule::unknown_axis,
+              "a name that shares one letter of three does not suggest reg");
 static_assert(try_parse("S[8:4@gw]").why ==
                   refusal{rule::misspelt_axis, {6}, {memory_axis("gw"), axis::wg}},
               "two exchanged letters count as one mistake");

@@ -45,7 +45,7 @@ struct nearest_name {
     if (length > longest_compared || known_length > longest_compared) return false;
     int const longer = known_length > length ? known_length : length;
     int const away = name_distance(wanted, length, known, known_length);
-    if (away >= best || away >= longer) return false;
+    if (away >= best || 2 * away > longer) return false;
     best = away;
     return true;
   }
