@@ -141,8 +141,8 @@ TEST_CASE("partitions in which the thread number does not determine the elements
   CHECK(sentence_of("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
   // Odd lanes hold no element, but a division by 2 would give them one.
   CHECK(sentence_of("S[16:2@lane]"_axe, {16}) ==
-        "S[16:2@lane] leaves the numbers 1 to 2 (exclusive) on lane without elements; add a "
-        "replica that fills them");
+        "S[16:2@lane] leaves the numbers 1 to 2 (exclusive) on lane without elements; replace "
+        "the stride 2 by 1, or add a replica that fills them");
   CHECK(sentence_of("S[16:2@lane] + R[2:1@lane]"_axe, {16}).empty());
   CHECK(sentence_of("S[(4,4):(8@reg,1@lane)]"_axe, {4, 4})
             .find("numbers 1 to 8 (exclusive) on reg") != std::string::npos);
