@@ -227,6 +227,22 @@ struct warp_unit {
   AXE_FN constexpr operator axis() const { return axis::warp; }
 };
 
+/// Rejects lane == 0 and tid < 32.
+template <class Number>
+  requires requires(Number n) { +n; }
+AXE_FN constexpr bool operator==(axis, Number) {
+  static_assert(sizeof(Number) == 0,
+                "an axis is not a number: kernels call axe::lane_id(), warp_id() or thread_id()");
+  return false;
+}
+template <class Number>
+  requires requires(Number n) { +n; }
+AXE_FN constexpr int operator<=>(axis, Number) {
+  static_assert(sizeof(Number) == 0,
+                "an axis is not a number: kernels call axe::lane_id(), warp_id() or thread_id()");
+  return 0;
+}
+
 /// The built-in axes by short names: after `using namespace axe::axes;` write `8*lane + 6*warp`.
 namespace axes {
 using axis::cluster_cta_x, axis::cluster_cta_y, axis::cluster_cta_z;

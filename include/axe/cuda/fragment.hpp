@@ -103,6 +103,15 @@ template <class T, class P, class S> struct fragment {
   template <class X, class N = T> AXE_FN constexpr fragment const& operator/(X const&) const {
     return static_cast<N&>(*this), *this;
   }
+  template <class N = T> AXE_FN constexpr fragment const& operator-() const {
+    return static_cast<N&>(*this), *this;
+  }
+  template <class X, class N = T> AXE_FN constexpr bool operator==(X const&) const {
+    return static_cast<N&>(*this), false;
+  }
+  template <class X, class N = T> AXE_FN constexpr int operator<=>(X const&) const {
+    return static_cast<N&>(*this), 0;
+  }
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
                   "a fragment has registers, x[r]; axe::for_each passes the coordinates of each "
@@ -120,6 +129,12 @@ template <class T, class P, class S> struct fragment {
     return *this;
   }
 
+  template <class X>
+    requires(!detail::any_integer<X> && !requires(X x) { int{x}; })
+  AXE_FN constexpr T& operator[](X const&) const {
+    static_assert(detail::never<X>, "the number of a register is an integer or a constant<r>");
+    return const_cast<T&>(registers[0]);
+  }
 #ifdef AXE_DEBUG
   AXE_FN T& operator[](detail::located_register r) {
     detail::check_count("register", static_cast<unsigned>(r.number), size, r.file, r.line);
@@ -148,6 +163,13 @@ template <class T, class P, class S> struct fragment {
   AXE_FN constexpr void fill(T const& value) {
     // The class rejects any other P.
     if constexpr (carries_layout<P>) for_each_register<size>([&](auto r) { (*this)[r] = value; });
+  }
+  template <class X>
+    requires(detail::any_integer<T> && !detail::any_integer<X> && !__is_class(X))
+  AXE_FN constexpr void fill(X const&) {
+    static_assert(detail::never<X>,
+                  "the registers of the fragment are integers, but the value of fill has another "
+                  "type: convert it first");
   }
 };
 

@@ -85,9 +85,11 @@ template <integer Threads> inline constexpr cta_scope<Threads> cta{};
 inline constexpr group_scope<128> warpgroup{};
 inline constexpr group_scope<1> thread{};
 /// Rejects warp<8>. Comparisons of warp with other axes stay legal.
-template <class Result = void> AXE_FN Result operator<(warp_unit, int) {
+template <class Result = bool> AXE_FN Result operator<(warp_unit, int) {
   static_assert(detail::never<Result>,
-                "axe::warp takes no number: the scope of 8 warps is axe::cta<256>");
+                "axe::warp takes no number: the scope of 8 warps is axe::cta<256>, and the number "
+                "of a warp is axe::warp_id()");
+  return {};
 }
 
 namespace detail {

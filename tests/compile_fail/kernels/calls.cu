@@ -262,6 +262,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy_if(from, staged, axe::cta<256>, [](unsigned, auto) {});
 #elif MISTAKE == 93  // is the row of the tensor, an integer
   axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return 0.5f * i; });
+#elif MISTAKE == 115  // an integer and not a bool
+  axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return i < 3; });
 #elif MISTAKE == 94  // cast takes two fragments and no scope
   axe::cast(held, held, axe::cta<256>);
 #elif MISTAKE == 95  // cast takes two fragments and no scope

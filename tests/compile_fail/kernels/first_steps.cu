@@ -30,7 +30,8 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::sync(axe::warp);
   axe::sync(axe::thread_scope<axe::carrier<"S[16:1@lane] + 16@lane"_axe>>{});
   static_assert((axe::axes::warp < axe::axes::lane) != (axe::axes::lane < axe::axes::warp));
-  staged(row, 0) = in(row, 1) * scale;
+  static_assert(axe::axes::warp == axe::axis::warp && axe::axes::lane != axe::axis::warp);
+  if (axe::lane_id() == 0 && axe::warp_id() < 8) staged(row, 0) = in(row, 1) * scale;
 #endif
   at.advance();
   (void)out, (void)halves, (void)wide, (void)bytes, (void)on_host;
@@ -77,6 +78,14 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::copy(axe::tile_at<32, 32>(in, axe::constant<8>{} * row, 0), staged, axe::cta<256>);
 #elif MISTAKE == 20  // only a thread_scope waits at a barrier of its own
   axe::sync<1>(axe::cta<256>);
+#elif MISTAKE == 27  // an axis is not a number: kernels call axe::lane_id()
+  if (axe::axes::lane == 0) out(0, 0) = 1;
+#elif MISTAKE == 28  // an axis is not a number: kernels call axe::lane_id()
+  if (axe::axes::tid < 32) out(0, 0) = 1;
+#elif MISTAKE == 29  // an axis is not a number: kernels call axe::lane_id()
+  if (0 != axe::axes::warp) out(0, 0) = 1;
+#elif MISTAKE == 30  // and the number of a warp is axe::warp_id\(\)
+  if (axe::warp < 8) out(0, 0) = 1;
 #elif MISTAKE == 26  // a coordinate is an integer of at most 32 bits
   axe::copy(axe::tile_at<32, 32>(in, row, 0.5), staged, axe::cta<256>);
 #endif

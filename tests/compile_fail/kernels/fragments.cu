@@ -42,6 +42,9 @@ __global__ void fragments() {
   axe::atomic_add(rows, sums_in_memory, axe::warp);
   axe::prepare_copy(ring, rows_of_halves, axe::warp)(0);
   held[0] = one[0] + numbers[0];
+  axe::fragment<int, by_threads, axe::extents<32, 32>> counts;
+  counts.fill(1u), counts.fill({}), held.fill(1.5), held.fill(1);
+  held[axe::constant<1>{}] = held[0u] + held[2LL] + held[axe::lane_id() < 1];
   held[0] += held[1];
   (void)staged, (void)boxes;
 
@@ -173,6 +176,18 @@ __global__ void fragments() {
   using b_of_a_pair = axe::carrier<axe::mma_atom<16, 16, 16, 16>::b>;
 #elif MISTAKE == 50  // the element has \{0 bits\}, but wgmma
   using of_rows_and_columns = axe::carrier<axe::wgmma_atom<64, 64>::accumulator>;
+#elif MISTAKE == 57  // the number of a register is an integer or a constant<r>
+  held[axe::axes::reg] = 0;
+#elif MISTAKE == 58  // the number of a register is an integer or a constant<r>
+  held[1.5f] = 0;
+#elif MISTAKE == 59  // the registers of the fragment are integers
+  counts.fill(1.5f);
+#elif MISTAKE == 60  // a fragment is not a number
+  if (held > 0) held[0] = 1;
+#elif MISTAKE == 61  // a fragment is not a number
+  if (held == other) held[0] = 1;
+#elif MISTAKE == 62  // a fragment is not a number
+  held = -held;
 #elif MISTAKE == 56  // but the stride must be positive
   axe::fragment<float, axe::carrier<"S[4:-1@reg]"_axe>, axe::extents<4>> flipped;
   axe::for_each_register<4>([&](auto r) { flipped[r] = 0; });

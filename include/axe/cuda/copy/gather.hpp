@@ -106,14 +106,16 @@ struct side_of<Case, From, indexed_tile<D, Tile, Index>> {
 };
 
 template <class Index>
-inline constexpr bool is_index =
-    requires(Index const& index) { requires any_integer<decltype(index(0u))>; };
+inline constexpr bool is_index = requires(Index const& index) {
+  requires any_integer<decltype(index(0u))>;
+  requires !stl::is_same_v<stl::remove_cvref_t<decltype(index(0u))>, bool>;
+};
 template <bool HasRows, bool IsFunction> struct index_check {
   static_assert(HasRows,
                 "gather<d> and scatter<d> select rows along dimension d of a tile of a tensor");
   static_assert(IsFunction,
                 "gather takes a function of a tile's row that is not mutable: index(i) is the row "
-                "of the tensor, an integer");
+                "of the tensor, an integer and not a bool");
 };
 
 /// Copies from (Gathers) or to an indexed tile. Calls `index` once for each row of a batch. If all
