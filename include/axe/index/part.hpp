@@ -175,7 +175,8 @@ concept coordinate_part = detail::of_parts<T> || detail::is_constant<T>;
 
 #define AXE_NOT_A_COORDINATE                                                 \
   "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: " \
-  "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x))"
+  "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x)); " \
+  "any_signed(x) is an origin of tile_at only"
 
 namespace detail {
 /// A number below Range (0: any) in a 32-bit register.
@@ -215,7 +216,9 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
     return coordinate_sum<0, T>{c, {}};
   } else if constexpr (is_constant<T>) {
     constexpr bool natural = is_natural<T::value>;
-    static_assert(natural, "a coordinate is an integer that is not negative, below 2^63");
+    static_assert(natural,
+                  "a coordinate is an integer that is not negative, below 2^63: an origin of "
+                  "tile_at that may be below 0 is x - 4, or constant<4>{} * axe::any_signed(n)");
     if constexpr (natural)
       return coordinate_sum<static_cast<integer>(T::value)>{};
     else
