@@ -8,7 +8,7 @@
 // axis in all translation units. Definition: docs/algebra.md, D1.
 #pragma once
 
-#include <axe/config.hpp>
+#include <axe/base/traits.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -231,14 +231,14 @@ struct warp_unit {
 template <class Number>
   requires requires(Number n) { +n; }
 AXE_FN constexpr bool operator==(axis, Number) {
-  static_assert(sizeof(Number) == 0,
+  static_assert(detail::never<Number>,
                 "an axis is not a number: kernels call axe::lane_id(), warp_id() or thread_id()");
   return false;
 }
 template <class Number>
   requires requires(Number n) { +n; }
 AXE_FN constexpr int operator<=>(axis, Number) {
-  static_assert(sizeof(Number) == 0,
+  static_assert(detail::never<Number>,
                 "an axis is not a number: kernels call axe::lane_id(), warp_id() or thread_id()");
   return 0;
 }

@@ -1,0 +1,13 @@
+// An axis is a name. A comparison with a number has no meaning.
+// expect: an axis is not a number: kernels call axe::lane_id\(\)
+#include <axe/axe.hpp>
+
+using namespace axe::axes;
+
+#ifdef AXE_EXPECT_FAILURE
+constexpr bool first = lane == 0;
+#else
+constexpr bool first = lane == axe::axis::lane;
+#endif
+
+int main() { return first ? 0 : 1; }
