@@ -27,13 +27,23 @@ WARNINGS = {
     "nvcc": ["-Werror", "all-warnings"],
 }
 
-# Macros of complex.h, sys/sysmacros.h and old code. Headers that use such a name do not compile.
+# Macros of complex.h, sys/sysmacros.h, old code and kernels. Headers that use such a name do not
+# compile.
 HOSTILE = {
     "min(a, b)": "((a) < (b) ? (a) : (b))",
     "max(a, b)": "((a) > (b) ? (a) : (b))",
     "I": "(__extension__ 1.0iF)",
     "major(device)": "((device) >> 8)",
     "minor(device)": "((device) & 255)",
+    "N": "1024",
+    "K": "64",
+    "W": "640",
+    "H": "480",
+    "BLOCK_SIZE": "256",
+    "WARP_SIZE": "32",
+    "TILE": "32",
+    "STAGES": "3",
+    "LOG": "1",
 }
 
 # Headers that need MPI, and with it exceptions. tests/mpi compiles them.

@@ -62,17 +62,17 @@ AXE_LAZY_FN constexpr layout mma_fragment(mma_operand operand, integer m, intege
   return result.value;
 }
 
-template <int M, int N, int K, int Bits> struct mma_atom {
-  static constexpr int m = M, n = N, k = K, bits = Bits;
-  static constexpr refusal why = try_mma_fragment(mma_operand::a, M, N, K, Bits).why;
-  using stop = detail::verdict<detail::broken<why.which, M, N, K, Bits>>::stop;
-  static constexpr layout a = try_mma_fragment(mma_operand::a, M, N, K, Bits).value;
-  static constexpr layout b = try_mma_fragment(mma_operand::b, M, N, K, Bits).value;
+template <int Rows, int Columns, int Depth, int Bits> struct mma_atom {
+  static constexpr int m = Rows, n = Columns, k = Depth, bits = Bits;
+  static constexpr refusal why = try_mma_fragment(mma_operand::a, Rows, Columns, Depth, Bits).why;
+  using stop = detail::verdict<detail::broken<why.which, Rows, Columns, Depth, Bits>>::stop;
+  static constexpr layout a = try_mma_fragment(mma_operand::a, Rows, Columns, Depth, Bits).value;
+  static constexpr layout b = try_mma_fragment(mma_operand::b, Rows, Columns, Depth, Bits).value;
   static constexpr layout accumulator =
-      try_mma_fragment(mma_operand::accumulator, M, N, K, Bits).value;
-  static constexpr shape a_shape{M, K};
-  static constexpr shape b_shape{K, N};
-  static constexpr shape accumulator_shape{M, N};
+      try_mma_fragment(mma_operand::accumulator, Rows, Columns, Depth, Bits).value;
+  static constexpr shape a_shape{Rows, Depth};
+  static constexpr shape b_shape{Depth, Columns};
+  static constexpr shape accumulator_shape{Rows, Columns};
 };
 
 }  // namespace AXE_NAMESPACE

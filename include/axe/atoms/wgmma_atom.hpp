@@ -38,15 +38,16 @@ AXE_LAZY_FN constexpr layout wgmma_fragment(mma_operand operand, integer n, inte
   return result.value;
 }
 
-template <int N, int Bits> struct wgmma_atom {
-  static constexpr int m = 64, n = N, k = 256 / Bits, bits = Bits;
-  static constexpr refusal why = try_wgmma_fragment(mma_operand::a, N, Bits).why;
+template <int Columns, int Bits> struct wgmma_atom {
+  static constexpr int m = 64, n = Columns, k = 256 / Bits, bits = Bits;
+  static constexpr refusal why = try_wgmma_fragment(mma_operand::a, Columns, Bits).why;
   using stop = detail::verdict<detail::broken<why.which, why.numbers[0]>>::stop;
-  static constexpr layout a = try_wgmma_fragment(mma_operand::a, N, Bits).value;
-  static constexpr layout accumulator = try_wgmma_fragment(mma_operand::accumulator, N, Bits).value;
+  static constexpr layout a = try_wgmma_fragment(mma_operand::a, Columns, Bits).value;
+  static constexpr layout accumulator =
+      try_wgmma_fragment(mma_operand::accumulator, Columns, Bits).value;
   static constexpr shape a_shape{64, k};
-  static constexpr shape b_shape{k, N};
-  static constexpr shape accumulator_shape{64, N};
+  static constexpr shape b_shape{k, Columns};
+  static constexpr shape accumulator_shape{64, Columns};
 };
 
 }  // namespace AXE_NAMESPACE

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The integers 0 to n - 1 as a parameter pack.
 //
-//     template <int... K> void each(integers<K...>);   each(integers_to<3>{});     K... is 0, 1, 2
+//     template <int... I> void each(integers<I...>);   each(integers_to<3>{});     I... is 0, 1, 2
 //
 // std::make_integer_sequence would need <utility>, a sixth of axe/axe.hpp's compile time.
 #pragma once
@@ -21,13 +21,14 @@ template <int...> struct integers {};
 #endif
 
 #if defined(AXE_MAKE_INTEGER_SEQ)
-template <class, int... K> using integers_of = integers<K...>;
-template <int N> using integers_to = __make_integer_seq<integers_of, int, N>;
+template <class, int... Each> using integers_of = integers<Each...>;
+template <int Count> using integers_to = __make_integer_seq<integers_of, int, Count>;
 #elif defined(__CUDACC_RTC__)
-template <int... K> AXE_FN integers<K...> integers_in(stl::integer_sequence<int, K...>);
-template <int N> using integers_to = decltype(integers_in(stl::make_integer_sequence<int, N>{}));
+template <int... Each> AXE_FN integers<Each...> integers_in(stl::integer_sequence<int, Each...>);
+template <int Count>
+using integers_to = decltype(integers_in(stl::make_integer_sequence<int, Count>{}));
 #else
-template <int N> using integers_to = integers<__integer_pack(N)...>;
+template <int Count> using integers_to = integers<__integer_pack(Count)...>;
 #endif
 #undef AXE_MAKE_INTEGER_SEQ
 

@@ -30,10 +30,10 @@ namespace detail {
 
 template <class Shape, class Stride>
 AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& stride);
-template <class Shape, class Stride, int... K>
+template <class Shape, class Stride, int... Each>
 AXE_FN constexpr void add_cute_entries(layout& to, Shape const& shape, Stride const& stride,
-                                       stl::integer_sequence<int, K...>) {
-  (add_cute(to, ::cute::get<K>(shape), ::cute::get<K>(stride)), ...);
+                                       stl::integer_sequence<int, Each...>) {
+  (add_cute(to, ::cute::get<Each>(shape), ::cute::get<Each>(stride)), ...);
 }
 template <class Shape, class Stride>
 AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& stride) {
@@ -76,25 +76,26 @@ struct cute_filler {
       }
     }
   }
-  template <class Tree, int... K>
-  AXE_FN constexpr Tree fill_entries(stl::integer_sequence<int, K...>) {
-    return Tree{fill<::cute::tuple_element_t<K, Tree>>()...};  // braces evaluate from left to right
+  template <class Tree, int... Each>
+  AXE_FN constexpr Tree fill_entries(stl::integer_sequence<int, Each...>) {
+    return Tree{
+        fill<::cute::tuple_element_t<Each, Tree>>()...};  // braces evaluate from left to right
   }
 };
 
-/// N as a static CuTe number: Int<N> if N fits in an int, as in CuTe's own layouts.
-template <integer N> AXE_FN constexpr auto cute_number() {
-  if constexpr (static_cast<integer>(static_cast<int>(N)) == N)
-    return ::cute::Int<static_cast<int>(N)>{};
+/// Value as a static CuTe number: Int<Value> if Value fits in an int, as in CuTe's own layouts.
+template <integer Value> AXE_FN constexpr auto cute_number() {
+  if constexpr (static_cast<integer>(static_cast<int>(Value)) == Value)
+    return ::cute::Int<static_cast<int>(Value)>{};
   else
-    return ::cute::C<N>{};
+    return ::cute::C<Value>{};
 }
 
 template <class Source, int Node, int Leaf, bool Strides> AXE_FN constexpr auto cute_tree();
-template <class Source, int Node, int Leaf, bool Strides, int... K>
-AXE_FN constexpr auto cute_entries(stl::integer_sequence<int, K...>) {
-  return ::cute::make_tuple(cute_tree<Source, entry(Source::value, {Node, Leaf}, K).node,
-                                      entry(Source::value, {Node, Leaf}, K).leaf, Strides>()...);
+template <class Source, int Node, int Leaf, bool Strides, int... Each>
+AXE_FN constexpr auto cute_entries(stl::integer_sequence<int, Each...>) {
+  return ::cute::make_tuple(cute_tree<Source, entry(Source::value, {Node, Leaf}, Each).node,
+                                      entry(Source::value, {Node, Leaf}, Each).leaf, Strides>()...);
 }
 template <class Source, int Node, int Leaf, bool Strides> AXE_FN constexpr auto cute_tree() {
   constexpr int node = Source::value.profile.at[Node];

@@ -60,14 +60,14 @@ __device__ __forceinline__ void add_words(unsigned long long at, unsigned const 
                  : "memory");
 }
 
-template <class T, int W>
-__device__ __forceinline__ void add_in_global(T* at, vector_of<T, W> const& v) {
-  if constexpr (W == 1)
+template <class T, int Width>
+__device__ __forceinline__ void add_in_global(T* at, vector_of<T, Width> const& v) {
+  if constexpr (Width == 1)
     atomicAdd(at, v.elements[0]);
   else if constexpr (sizeof(T) == 2)
-    add_words<element_type_of<T>, W / 2>(__cvta_generic_to_global(at), v.elements.words);
+    add_words<element_type_of<T>, Width / 2>(__cvta_generic_to_global(at), v.elements.words);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
-  else if constexpr (W == 2)
+  else if constexpr (Width == 2)
     atomicAdd(reinterpret_cast<float2*>(at), float2{v.elements[0], v.elements[1]});
   else
     atomicAdd(reinterpret_cast<float4*>(at),

@@ -85,9 +85,9 @@ struct located_register {
   int line;
 
   /// Takes what converts to int, such as std::integral_constant.
-  template <class N>
-    requires requires(void (*take)(int), N const& n) { take(n); }
-  AXE_FN located_register(N const& n AXE_CALLED_FROM)
+  template <class Given>
+    requires requires(void (*take)(int), Given const& n) { take(n); }
+  AXE_FN located_register(Given const& n AXE_CALLED_FROM)
       : number(static_cast<int>(n)), file(axe_file), line(axe_line) {}
 };
 

@@ -87,30 +87,38 @@ template <class T, class P, class S> struct fragment {
                   "elements");
     return const_cast<T&>(registers[0]);
   }
-  template <class N = T> AXE_FN constexpr void operator+=(T const&) { static_cast<N&>(*this); }
-  template <class N = T> AXE_FN constexpr void operator-=(T const&) { static_cast<N&>(*this); }
-  template <class N = T> AXE_FN constexpr void operator*=(T const&) { static_cast<N&>(*this); }
-  template <class N = T> AXE_FN constexpr void operator/=(T const&) { static_cast<N&>(*this); }
-  template <class X, class N = T> AXE_FN constexpr fragment const& operator+(X const&) const {
-    return static_cast<N&>(*this), *this;
+  template <class Given = T> AXE_FN constexpr void operator+=(T const&) {
+    static_cast<Given&>(*this);
   }
-  template <class X, class N = T> AXE_FN constexpr fragment const& operator-(X const&) const {
-    return static_cast<N&>(*this), *this;
+  template <class Given = T> AXE_FN constexpr void operator-=(T const&) {
+    static_cast<Given&>(*this);
   }
-  template <class X, class N = T> AXE_FN constexpr fragment const& operator*(X const&) const {
-    return static_cast<N&>(*this), *this;
+  template <class Given = T> AXE_FN constexpr void operator*=(T const&) {
+    static_cast<Given&>(*this);
   }
-  template <class X, class N = T> AXE_FN constexpr fragment const& operator/(X const&) const {
-    return static_cast<N&>(*this), *this;
+  template <class Given = T> AXE_FN constexpr void operator/=(T const&) {
+    static_cast<Given&>(*this);
   }
-  template <class N = T> AXE_FN constexpr fragment const& operator-() const {
-    return static_cast<N&>(*this), *this;
+  template <class X, class Given = T> AXE_FN constexpr fragment const& operator+(X const&) const {
+    return static_cast<Given&>(*this), *this;
   }
-  template <class X, class N = T> AXE_FN constexpr bool operator==(X const&) const {
-    return static_cast<N&>(*this), false;
+  template <class X, class Given = T> AXE_FN constexpr fragment const& operator-(X const&) const {
+    return static_cast<Given&>(*this), *this;
   }
-  template <class X, class N = T> AXE_FN constexpr int operator<=>(X const&) const {
-    return static_cast<N&>(*this), 0;
+  template <class X, class Given = T> AXE_FN constexpr fragment const& operator*(X const&) const {
+    return static_cast<Given&>(*this), *this;
+  }
+  template <class X, class Given = T> AXE_FN constexpr fragment const& operator/(X const&) const {
+    return static_cast<Given&>(*this), *this;
+  }
+  template <class Given = T> AXE_FN constexpr fragment const& operator-() const {
+    return static_cast<Given&>(*this), *this;
+  }
+  template <class X, class Given = T> AXE_FN constexpr bool operator==(X const&) const {
+    return static_cast<Given&>(*this), false;
+  }
+  template <class X, class Given = T> AXE_FN constexpr int operator<=>(X const&) const {
+    return static_cast<Given&>(*this), 0;
   }
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,

@@ -29,11 +29,11 @@ template <int Stages> struct pipeline_state {
     }
   }
   /// These operators reject ++at, at++ and at += 1.
-  template <class N = void> AXE_FN constexpr void operator++() {
-    static_assert(detail::never<N>, "a pipeline_state moves to the next stage by at.advance()");
+  template <class Given = void> AXE_FN constexpr void operator++() {
+    static_assert(detail::never<Given>, "a pipeline_state moves to the next stage by at.advance()");
   }
-  template <class N> AXE_FN constexpr void operator++(N) { ++*this; }
-  template <class N> AXE_FN constexpr void operator+=(N) { ++*this; }
+  template <class Given> AXE_FN constexpr void operator++(Given) { ++*this; }
+  template <class Given> AXE_FN constexpr void operator+=(Given) { ++*this; }
   /// The state of use number n, counted from 0: pipeline_state<4>::at(5) is stage 1, parity 1.
   AXE_FN static constexpr pipeline_state at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };

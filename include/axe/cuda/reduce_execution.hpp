@@ -69,18 +69,18 @@ template <class Planned, class T> struct reduce_places {
   /// The sum of the first `Count` digits of the thread's number, in bytes.
   template <class Scope, int Count = plan.through_shared.count>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
-    return [&]<int... K>(indices<K...>) {
+    return [&]<int... Each>(indices<Each...>) {
       return (0u + ... +
-              index_part<unnamed, Scope::size, digits<Count>.at[K].stride * integer{sizeof(T)},
-                         digits<Count>.at[K].divisor, digits<Count>.at[K].extent>{number}());
+              index_part<unnamed, Scope::size, digits<Count>.at[Each].stride * integer{sizeof(T)},
+                         digits<Count>.at[Each].divisor, digits<Count>.at[Each].extent>{number}());
     }(indices_to<digits<Count>.count>{});
   }
   /// The first of the threads with the same partial result writes it. Threads without elements do
   /// not write.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
-    bool const first = [&]<int... K>(indices<K...>) {
-      return ((index_part<unnamed, plan.threads, 1, plan.writers.at[K].divisor,
-                          plan.writers.at[K].extent>{number}() == 0) &&
+    bool const first = [&]<int... Each>(indices<Each...>) {
+      return ((index_part<unnamed, plan.threads, 1, plan.writers.at[Each].divisor,
+                          plan.writers.at[Each].extent>{number}() == 0) &&
               ...);
     }(indices_to<plan.writers.count>{});
     if constexpr (Scope::size > plan.threads)

@@ -18,11 +18,11 @@ template <class T, class Bound, class Proof = void>
 struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>, T, Bound, Proof>,
                             constant_registers {
   using constant_registers::in_bounds, constant_registers::load, constant_registers::store;
-  template <int W, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
-    return load_shared<vector_of<T, W>>(address(r));
+  template <int Width, auto R> __device__ __forceinline__ auto load_wide(constant<R> r) const {
+    return load_shared<vector_of<T, Width>>(address(r));
   }
-  template <int W, auto R>
-  __device__ __forceinline__ void store_wide(constant<R> r, vector_of<T, W> const& v) const {
+  template <int Width, auto R>
+  __device__ __forceinline__ void store_wide(constant<R> r, vector_of<T, Width> const& v) const {
     store_shared(address(r), v);
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const { return true; }

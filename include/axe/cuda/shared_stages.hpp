@@ -38,9 +38,9 @@ template <class Tile, unsigned Bytes, unsigned Count>
 __device__ __forceinline__ auto stages_of(shared_stages<Tile, Bytes, Count> const& of) {
   return of;
 }
-template <class T, class L, class S, decltype(sizeof(0)) N>
-__device__ __forceinline__ auto stages_of(shared_tile<T, L, S> const (&of)[N]) {
-  return shared_stages<shared_tile_ref<T, L, S>, sizeof(of[0]), N>{operand(of[0])};
+template <class T, class L, class S, decltype(sizeof(0)) Value>
+__device__ __forceinline__ auto stages_of(shared_tile<T, L, S> const (&of)[Value]) {
+  return shared_stages<shared_tile_ref<T, L, S>, sizeof(of[0]), Value>{operand(of[0])};
 }
 template <class Next, class Tile, unsigned Bytes, unsigned Count>
 __device__ __forceinline__ shared_stages<Next, Bytes, Count> with_first(
@@ -50,7 +50,9 @@ __device__ __forceinline__ shared_stages<Next, Bytes, Count> with_first(
 
 /// The number of a step or of a stage.
 AXE_FN constexpr unsigned loop_number(auto const& n) { return static_cast<unsigned>(n); }
-template <auto N> AXE_FN constexpr unsigned loop_number(constant<N> n) { return as_sum(n)(); }
+template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
+  return as_sum(n)();
+}
 
 /// The distance in bytes from stage 0 of an operand's Count stages. Bytes is 0 without stages.
 template <unsigned Bytes, unsigned Count, class Stage>
@@ -75,8 +77,9 @@ struct stage_check<Bytes, Count, stage_offset<Stages, Apart>> {
   static constexpr bool passed = Bytes == 0 || (Bytes == Apart && Stages <= Count);
   static_assert(passed, "the stage must come from first_stage() of the copy's own array of tiles");
 };
-template <unsigned Bytes, unsigned Count, auto N> struct stage_check<Bytes, Count, constant<N>> {
-  static constexpr bool passed = Bytes == 0 || loop_number(constant<N>{}) < Count;
+template <unsigned Bytes, unsigned Count, auto Value>
+struct stage_check<Bytes, Count, constant<Value>> {
+  static constexpr bool passed = Bytes == 0 || loop_number(constant<Value>{}) < Count;
   static_assert(passed, "the array has no such stage: its stages are counted from 0");
 };
 
@@ -86,9 +89,9 @@ template <class X>
 concept stages_in_shared_memory = requires(X const& x) { detail::stages_of(x); };
 
 /// The first stage of an array of tiles: `auto stage = first_stage(ring); …; stage.advance();`
-template <class T, class L, class S, decltype(sizeof(0)) N>
-__device__ __forceinline__ stage_offset<N, sizeof(shared_tile<T, L, S>)> first_stage(
-    shared_tile<T, L, S> const (&)[N]) {
+template <class T, class L, class S, decltype(sizeof(0)) Value>
+__device__ __forceinline__ stage_offset<Value, sizeof(shared_tile<T, L, S>)> first_stage(
+    shared_tile<T, L, S> const (&)[Value]) {
   return {};
 }
 /// Tile (i, j) of every stage.

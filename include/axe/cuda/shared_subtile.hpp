@@ -70,9 +70,10 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
 #ifdef __CUDACC__
 
 namespace detail {
-template <integer Rows, integer Columns, class T, class L, class S, integer Alignment, class... N>
+template <integer Rows, integer Columns, class T, class L, class S, integer Alignment,
+          class... Given>
 __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment> const& tile,
-                                             N const&... numbers) {
+                                             Given const&... numbers) {
   using of = subtile_of<L, S, Rows, Columns>;
   if constexpr (of::value.why) {  // tile() reports the error
     return shared_tile_ref<T, carrier_of<typename of::inner_source>, reported_shape<Rows, Columns>,

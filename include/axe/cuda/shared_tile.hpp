@@ -38,9 +38,9 @@ template <class T, class L>
 inline constexpr integer swizzle_bytes =
     L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
 
-template <class L, class K> struct iter_extents;
-template <class L, int... K> struct iter_extents<L, indices<K...>> {
-  using type = extents<L::value.shards.at[K].extent...>;
+template <class L, class Each> struct iter_extents;
+template <class L, int... Each> struct iter_extents<L, indices<Each...>> {
+  using type = extents<L::value.shards.at[Each].extent...>;
 };
 template <class L> struct shape_of_iters {
   using type = reported_shape<1>;

@@ -23,14 +23,15 @@ template <int Bits, class Word> struct packed {
   static constexpr word mask = (1u << Bits) - 1;
   word bits{};
 
-  template <int K> AXE_FN constexpr unsigned get() const {
-    static_assert(K >= 0 && K < size, "the pack has no such element");
-    return get(static_cast<unsigned>(K));
+  template <int Number> AXE_FN constexpr unsigned get() const {
+    static_assert(Number >= 0 && Number < size, "the pack has no such element");
+    return get(static_cast<unsigned>(Number));
   }
-  template <int K> AXE_FN constexpr void set(unsigned value) {
-    static_assert(K >= 0 && K < size, "the pack has no such element");
-    constexpr word place = static_cast<word>(mask << (K * Bits));
-    bits = static_cast<word>((bits & ~place) | (static_cast<word>(value) << (K * Bits) & place));
+  template <int Number> AXE_FN constexpr void set(unsigned value) {
+    static_assert(Number >= 0 && Number < size, "the pack has no such element");
+    constexpr word place = static_cast<word>(mask << (Number * Bits));
+    bits =
+        static_cast<word>((bits & ~place) | (static_cast<word>(value) << (Number * Bits) & place));
   }
   AXE_FN constexpr unsigned get(unsigned k) const {
     return static_cast<unsigned>(bits >> (k * static_cast<unsigned>(Bits))) & mask;
@@ -98,9 +99,10 @@ template <class Sized, integer Pack> struct packs_of {
     while (table.digits[n].dimension != dimension || !table.is_slowest(n)) ++n;
     return n;
   }
-  template <int Slowest, int... K> AXE_FN static constexpr auto dimension_in_packs(indices<K...>) {
+  template <int Slowest, int... Number>
+  AXE_FN static constexpr auto dimension_in_packs(indices<Number...>) {
     return axe::dimension<
-        axe::digit<extent_in_packs(Slowest - K), stride_in_packs(Slowest - K)>...>{};
+        axe::digit<extent_in_packs(Slowest - Number), stride_in_packs(Slowest - Number)>...>{};
   }
   template <int... D> AXE_FN static constexpr auto make(indices<D...>) {
     if constexpr (why())

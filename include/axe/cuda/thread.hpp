@@ -14,9 +14,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of this device among `N`. `number` is an argument of the kernel.
-template <integer N> AXE_FN constexpr auto device_id(unsigned number) {
-  return on<axis::gpuid, N>(number);
+/// The number of this device among `Extent`. `number` is an argument of the kernel.
+template <integer Extent> AXE_FN constexpr auto device_id(unsigned number) {
+  return on<axis::gpuid, Extent>(number);
 }
 
 /// The coordinates of a block, slowest first, for structured bindings.
@@ -66,15 +66,15 @@ __device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
   return {};
 }
 
-/// blockIdx.x, .y, .z. N is the grid's extent, or 0 if the extent is not static.
-template <integer N = 0> __device__ __forceinline__ auto block_x() {
-  return index_part<unnamed, N>{blockIdx.x};
+/// blockIdx.x, .y, .z. Extent is the grid's extent, or 0 if the extent is not static.
+template <integer Extent = 0> __device__ __forceinline__ auto block_x() {
+  return index_part<unnamed, Extent>{blockIdx.x};
 }
-template <integer N = 0> __device__ __forceinline__ auto block_y() {
-  return index_part<unnamed, N>{blockIdx.y};
+template <integer Extent = 0> __device__ __forceinline__ auto block_y() {
+  return index_part<unnamed, Extent>{blockIdx.y};
 }
-template <integer N = 0> __device__ __forceinline__ auto block_z() {
-  return index_part<unnamed, N>{blockIdx.z};
+template <integer Extent = 0> __device__ __forceinline__ auto block_z() {
+  return index_part<unnamed, Extent>{blockIdx.z};
 }
 template <int Rank = 0> __device__ __forceinline__ auto block() {
   static_assert(Rank >= 1 && Rank <= 3,
@@ -104,36 +104,36 @@ AXE_CLUSTER_REGISTER(clusterid_z, "clusterid.z")
 #undef AXE_CLUSTER_REGISTER
 }  // namespace detail
 
-/// The number of this CTA in its cluster of `N` CTAs. sm_90 and later.
-template <integer N> __device__ __forceinline__ auto cta_in_cluster() {
-  AXE_NEEDS_SM_90(N != 0, "cta_in_cluster");
-  return below<N>(detail::cluster_ctarank());
+/// The number of this CTA in its cluster of `Extent` CTAs. sm_90 and later.
+template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
+  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
+  return below<Extent>(detail::cluster_ctarank());
 }
-template <integer N> __device__ __forceinline__ auto cta_in_cluster_x() {
-  AXE_NEEDS_SM_90(N != 0, "cta_in_cluster_x");
-  return on<axis::cluster_cta_x, N>(detail::cluster_ctaid_x());
+template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_x() {
+  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_x");
+  return on<axis::cluster_cta_x, Extent>(detail::cluster_ctaid_x());
 }
-template <integer N> __device__ __forceinline__ auto cta_in_cluster_y() {
-  AXE_NEEDS_SM_90(N != 0, "cta_in_cluster_y");
-  return on<axis::cluster_cta_y, N>(detail::cluster_ctaid_y());
+template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_y() {
+  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_y");
+  return on<axis::cluster_cta_y, Extent>(detail::cluster_ctaid_y());
 }
-template <integer N> __device__ __forceinline__ auto cta_in_cluster_z() {
-  AXE_NEEDS_SM_90(N != 0, "cta_in_cluster_z");
-  return on<axis::cluster_cta_z, N>(detail::cluster_ctaid_z());
+template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_z() {
+  AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_z");
+  return on<axis::cluster_cta_z, Extent>(detail::cluster_ctaid_z());
 }
-/// The cluster's coordinates in the grid. N is the grid's extent in clusters, or 0 if it is not
-/// static.
-template <integer N = 0> __device__ __forceinline__ auto cluster_x() {
-  AXE_NEEDS_SM_90(N != 0, "cluster_x");
-  return index_part<unnamed, N>{detail::clusterid_x()};
+/// The cluster's coordinates in the grid. Extent is the grid's extent in clusters, or 0 if it
+/// is not static.
+template <integer Extent = 0> __device__ __forceinline__ auto cluster_x() {
+  AXE_NEEDS_SM_90(Extent != 0, "cluster_x");
+  return index_part<unnamed, Extent>{detail::clusterid_x()};
 }
-template <integer N = 0> __device__ __forceinline__ auto cluster_y() {
-  AXE_NEEDS_SM_90(N != 0, "cluster_y");
-  return index_part<unnamed, N>{detail::clusterid_y()};
+template <integer Extent = 0> __device__ __forceinline__ auto cluster_y() {
+  AXE_NEEDS_SM_90(Extent != 0, "cluster_y");
+  return index_part<unnamed, Extent>{detail::clusterid_y()};
 }
-template <integer N = 0> __device__ __forceinline__ auto cluster_z() {
-  AXE_NEEDS_SM_90(N != 0, "cluster_z");
-  return index_part<unnamed, N>{detail::clusterid_z()};
+template <integer Extent = 0> __device__ __forceinline__ auto cluster_z() {
+  AXE_NEEDS_SM_90(Extent != 0, "cluster_z");
+  return index_part<unnamed, Extent>{detail::clusterid_z()};
 }
 
 #endif

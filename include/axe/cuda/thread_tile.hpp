@@ -61,10 +61,10 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
-/// A thread tile with accesses of W elements. If W is 0, accesses are the widest vectors that are
-/// proved to be aligned. If vectors of W elements are not proved, the error names the missing
-/// declaration.
-template <int W = 0, class Tile, int Width = W == 0 ? Tile::vector_width : W,
+/// A thread tile with accesses of Wide elements. If Wide is 0, accesses are the widest vectors that
+/// are proved to be aligned. If vectors of Wide elements are not proved, the error names the
+/// missing declaration.
+template <int Wide = 0, class Tile, int Width = Wide == 0 ? Tile::vector_width : Wide,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
   using proof = Tile::proof;
@@ -146,12 +146,12 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
                             constant_registers {
   using constant_registers::in_bounds, constant_registers::load, constant_registers::store,
       constant_registers::operator[];
-  template <int W, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
-    return load_vector<W>(pointer(r));
+  template <int Wide, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
+    return load_vector<Wide>(pointer(r));
   }
-  template <int W, auto R>
+  template <int Wide, auto R>
   AXE_FN constexpr void store_wide(constant<R> r,
-                                   vector_of<stl::remove_const_t<T>, W> const& v) const {
+                                   vector_of<stl::remove_const_t<T>, Wide> const& v) const {
     store_vector(pointer(r), v);
   }
 
@@ -193,12 +193,12 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
 };
 /// Rejects ++w, w++ and w += 1. The class has a short name in messages.
 struct walk_operators {
-  template <class N = void> AXE_FN constexpr void operator++() {
-    static_assert(never<N>,
+  template <class Given = void> AXE_FN constexpr void operator++() {
+    static_assert(never<Given>,
                   "a walk moves to the next tile by w.next(), and by n tiles by w.next(n)");
   }
-  template <class N> AXE_FN constexpr void operator++(N) { operator++ <N>(); }
-  template <class N> AXE_FN constexpr void operator+=(N) { operator++ <N>(); }
+  template <class Given> AXE_FN constexpr void operator++(Given) { operator++ <Given>(); }
+  template <class Given> AXE_FN constexpr void operator+=(Given) { operator++ <Given>(); }
 };
 template <class T, class Bound, class Proof>
 struct global_walk : global_thread_tile<T, Bound, Proof>, walk_operators {

@@ -191,9 +191,9 @@ template <leaf Offset, class... Dimensions> struct listed_sizes {
   using number = stl::conditional_t<(table.facts_of(Slot).bound > 0 &&
                                      table.facts_of(Slot).bound <= coordinate_end),
                                     stl::uint32_t, integer>;
-  /// The type of division N. It is short if the coordinates that it divides are below 2^31.
-  template <int N>
-  using divisor = kept_divisor<(table.most_extent(table.split(N).dimension) <= integer{1} << 31)>;
+  /// The type of one division. It is short if the coordinates that it divides are below 2^31.
+  template <int Nth>
+  using divisor = kept_divisor<(table.most_extent(table.split(Nth).dimension) <= integer{1} << 31)>;
 };
 
 /// Selects the constructor that does not check the numbers.
@@ -213,17 +213,17 @@ struct slot_numbers<Listed, integers<Slot...>>
 };
 
 template <class Listed, class Splits = integers_to<Listed::splits>> struct slot_divisors;
-template <class Listed, int... N>
-struct slot_divisors<Listed, integers<N...>>
-    : numbered<N, typename Listed::template divisor<N>>... {
+template <class Listed, int... Nth>
+struct slot_divisors<Listed, integers<Nth...>>
+    : numbered<Nth, typename Listed::template divisor<Nth>>... {
   constexpr slot_divisors() = default;
   AXE_FN constexpr explicit slot_divisors(integer const* given)
-      : numbered<N, typename Listed::template divisor<N>>{
-            typename Listed::template divisor<N>(static_cast<unsigned>(radix<N>(given)))}... {}
+      : numbered<Nth, typename Listed::template divisor<Nth>>{
+            typename Listed::template divisor<Nth>(static_cast<unsigned>(radix<Nth>(given)))}... {}
 
  private:
-  template <int K> AXE_FN static constexpr integer radix(integer const* given) {
-    constexpr split_digits s = Listed::table.split(K);
+  template <int Chosen> AXE_FN static constexpr integer radix(integer const* given) {
+    constexpr split_digits s = Listed::table.split(Chosen);
     return s.radix(given);
   }
 };

@@ -80,9 +80,9 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
     }
     return table.why(all);
   }
-  /// Prepared divisor N. Divisors are counted dimension by dimension, the fastest digits first.
-  template <int N> AXE_FN constexpr auto const& divisor() const {
-    using division = detail::numbered<N, typename listed::template divisor<N>>;
+  /// A prepared divisor. Divisors are counted dimension by dimension, the fastest digits first.
+  template <int Number> AXE_FN constexpr auto const& divisor() const {
+    using division = detail::numbered<Number, typename listed::template divisor<Number>>;
     return static_cast<division const&>(*this).value;
   }
 

@@ -24,8 +24,8 @@ AXE_FN constexpr int nth_stride(size_table const& sizes, int n) {
   while (!sizes.names(&sized_digit::stride, slot) || n-- > 0) ++slot;
   return slot;
 }
-template <class Sized, int... N>
-AXE_FN indices<nth_stride(Sized::table, N)...> list_strides(indices<N...>);
+template <class Sized, int... Number>
+AXE_FN indices<nth_stride(Sized::table, Number)...> list_strides(indices<Number...>);
 template <class Sized>
 using stride_slots_t = decltype(list_strides<Sized>(indices_to<count_strides(Sized::table)>{}));
 

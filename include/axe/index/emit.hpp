@@ -14,8 +14,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <int... K> using indices = integers<K...>;
-template <int N> using indices_to = integers_to<N>;
+template <int... Each> using indices = integers<Each...>;
+template <int Count> using indices_to = integers_to<Count>;
 
 /// floor(t / boundary J), computed from the quotient by a smaller boundary if that is shorter.
 template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(unsigned t) {

@@ -200,12 +200,12 @@ template <class T>
 concept run_time_integer = any_integer<T> && !is_constant<T>;
 AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
 
-/// True if N is an integer from 0 to 2^63 - 1.
-template <auto N>
+/// True if Number is an integer from 0 to 2^63 - 1.
+template <auto Number>
 inline constexpr bool is_natural =
-    any_integer<decltype(N)> && N >= 0 &&
-    static_cast<stl::uint64_t>(N) <= static_cast<stl::uint64_t>(largest) &&
-    static_cast<decltype(+N)>(static_cast<stl::uint64_t>(N)) == +N;
+    any_integer<decltype(Number)> && Number >= 0 &&
+    static_cast<stl::uint64_t>(Number) <= static_cast<stl::uint64_t>(largest) &&
+    static_cast<decltype(+Number)>(static_cast<stl::uint64_t>(Number)) == +Number;
 }  // namespace detail
 
 template <class T> AXE_FN constexpr auto as_sum(T const& c) {
@@ -246,20 +246,20 @@ AXE_FN constexpr auto operator+(A const& a, B const& b) {
     return join(as_sum(a), as_sum(b));
   }
 }
-template <auto N, coordinate_part A>
+template <auto Number, coordinate_part A>
   requires(!detail::is_constant<A>)
-AXE_FN constexpr auto operator*(constant<N>, A const& a) {
+AXE_FN constexpr auto operator*(constant<Number>, A const& a) {
   using namespace detail;
-  constexpr bool positive = N > 0 && is_natural<N>;
+  constexpr bool positive = Number > 0 && is_natural<Number>;
   static_assert(positive, "the factor of a part must be positive and below 2^63");
   if constexpr (!positive) {
     return a;
-  } else if constexpr (A::greatest > largest / static_cast<integer>(N)) {
+  } else if constexpr (A::greatest > largest / static_cast<integer>(Number)) {
     using stop [[maybe_unused]] =
-        verdict<broken<rule::multiple_overflows, static_cast<integer>(N), A::greatest>>::stop;
+        verdict<broken<rule::multiple_overflows, static_cast<integer>(Number), A::greatest>>::stop;
     return a;
   } else {
-    return scale<static_cast<integer>(N)>(a);
+    return scale<static_cast<integer>(Number)>(a);
   }
 }
 
@@ -270,9 +270,9 @@ concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_in
 }  // namespace detail
 
 /// Rejects a factor of a plain integer.
-template <auto N, detail::run_time_integer X>
+template <auto Number, detail::run_time_integer X>
   requires(!detail::of_parts<X>)
-AXE_FN constexpr X operator*(constant<N>, X x) {
+AXE_FN constexpr X operator*(constant<Number>, X x) {
   static_assert(detail::never<X>,
                 "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
                 "if x may be negative");
@@ -291,7 +291,8 @@ template <class A, class B>
 AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
   return {as_sum(a)() * as_sum(b)()};
 }
-template <detail::of_parts A, auto N> AXE_FN constexpr auto operator*(A const& a, constant<N> n) {
+template <detail::of_parts A, auto Number>
+AXE_FN constexpr auto operator*(A const& a, constant<Number> n) {
   return n * a;
 }
 /// A difference with parts on one side or both. It is signed, so that the tile at
@@ -302,18 +303,20 @@ AXE_FN constexpr int operator-(A const& a, B const& b) {
   return static_cast<int>(as_sum(a)() - as_sum(b)());
 }
 
-/// A value below N. Its type may have more than 32 bits. It shares its register with no other part.
-template <integer N> AXE_FN constexpr index_part<unnamed, N> below(detail::number_below<N> x) {
-  static_assert(N > 0, "below<N> takes an N of 1 or more: no value is below 0");
+/// A value below Number. Its type may have more than 32 bits. It shares its register with no other
+/// part.
+template <integer Number>
+AXE_FN constexpr index_part<unnamed, Number> below(detail::number_below<Number> x) {
+  static_assert(Number > 0, "below<N> takes an N of 1 or more: no value is below 0");
   return {x.value};
 }
 /// A value without a known bound or divisor. This is a template, because CUDA declares ::any(bool).
 AXE_FN constexpr index_part<unnamed, 0> any(auto x) { return {detail::number_below<0>(x).value}; }
-/// The number on axis A, which is below N. Precondition: all parts that name axis A have the same
-/// value.
-template <axis A, integer N>
-AXE_FN constexpr index_part<named<A>, N> on(detail::number_below<N> x) {
-  static_assert(N > 0, "on<axis, N> takes an extent N of 1 or more");
+/// The number on axis A, which is below Number. Precondition: all parts that name axis A have the
+/// same value.
+template <axis A, integer Number>
+AXE_FN constexpr index_part<named<A>, Number> on(detail::number_below<Number> x) {
+  static_assert(Number > 0, "on<axis, N> takes an extent N of 1 or more");
   return {x.value};
 }
 

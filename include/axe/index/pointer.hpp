@@ -37,17 +37,17 @@ AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
   return found;
 }
 template <class Sized, int Slowest, class Digits> struct piece_dimension;
-template <class Sized, int Slowest, int... K>
-struct piece_dimension<Sized, Slowest, indices<K...>> {
-  using type = axe::dimension<axe::digit<Sized::table.digits[Slowest - K].extent,
-                                         Sized::table.digits[Slowest - K].stride>...>;
+template <class Sized, int Slowest, int... Each>
+struct piece_dimension<Sized, Slowest, indices<Each...>> {
+  using type = axe::dimension<axe::digit<Sized::table.digits[Slowest - Each].extent,
+                                         Sized::table.digits[Slowest - Each].stride>...>;
 };
 template <class Sized, class Pieces> struct lowered_of;
-template <class Sized, int... N> struct lowered_of<Sized, indices<N...>> {
+template <class Sized, int... Number> struct lowered_of<Sized, indices<Number...>> {
   using type = dynamic_layout_from<
       Sized::offset,
-      typename piece_dimension<Sized, piece_of(Sized::table, N).slowest,
-                               indices_to<piece_of(Sized::table, N).count>>::type...>;
+      typename piece_dimension<Sized, piece_of(Sized::table, Number).slowest,
+                               indices_to<piece_of(Sized::table, Number).count>>::type...>;
 };
 /// The lowered layout: the same digits, but each piece is a dimension.
 template <class Sized>
@@ -91,20 +91,20 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
     return {a.first, a.rest + b};
 }
 
-/// Divides x Left times, from division number N on. Returns the coordinates in the lowered layout:
-/// the last quotient, then the remainders. `done` are the remainders so far.
-template <int N, int Left, class Sized>
+/// Divides x Left times, from division Number on. Returns the coordinates in the lowered layout: the
+/// last quotient, then the remainders. `done` are the remainders so far.
+template <int Number, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  auto const&... done) {
   if constexpr (Left == 0) {
     return keep(as_sum(any(x)), done...);
   } else {
-    auto const& by = sizes.template divisor<N>();
+    auto const& by = sizes.template divisor<Number>();
     unsigned const quotient = by.quotient(x);
-    constexpr split_digits s = Sized::table.split(N);
+    constexpr split_digits s = Sized::table.split(Number);
     constexpr integer most = product_or_largest(Sized::facts_of(s.slot).most(), s.known);
     constexpr integer range = most < (integer{1} << 32) ? most : 0;
-    return split_coordinate<N + 1, Left - 1>(
+    return split_coordinate<Number + 1, Left - 1>(
         sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
   }
 }

@@ -112,12 +112,12 @@ template <class Base, int Slot> struct stride_bytes {
 /// Keeps the strides, whose slots begin at First, in bytes too, so that kernels need no shift. An
 /// element has Size bytes. Bound pointers multiply strides of 64 bits in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
-template <class Base, integer Size, int First, int... N>
-struct strides_in_elements<Base, Size, First, integers<N...>> : Base,
-                                                                stride_bytes<Base, First + N>... {
+template <class Base, integer Size, int First, int... Number>
+struct strides_in_elements<Base, Size, First, integers<Number...>>
+    : Base, stride_bytes<Base, First + Number>... {
   constexpr strides_in_elements() = default;
   AXE_FN constexpr explicit strides_in_elements(auto... given) : Base(given...) {
-    (set_bytes<First + N>(), ...);
+    (set_bytes<First + Number>(), ...);
   }
   static constexpr integer bytes_of_element = Size;
   template <int Slot> AXE_FN constexpr auto bytes(constant<Slot>, constant<Size>) const {
@@ -192,12 +192,12 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
       return stride;
     }
   }
-  /// Multiplies the stride of D by the extent of K if K is a faster dimension.
-  template <int D, int K>
+  /// Multiplies the stride of D by the extent of Nth if Nth is a faster dimension.
+  template <int D, int Nth>
   AXE_FN static constexpr void multiply(integer& stride, extent_list const& extents) {
-    if constexpr (D < Order::unit ? K > D : K < D) {
-      constexpr integer known = Order::extent(K);
-      constexpr int before = extents_before<Order>(K);
+    if constexpr (D < Order::unit ? Nth > D : Nth < D) {
+      constexpr integer known = Order::extent(Nth);
+      constexpr int before = extents_before<Order>(Nth);
       integer const extent = known != 0 ? known : extents.at[before];
 #ifdef __CUDA_ARCH__
       stride *= extent;  // the device checks no sizes

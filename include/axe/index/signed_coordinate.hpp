@@ -24,9 +24,9 @@ template <class T> AXE_FN constexpr signed_coordinate<> any_signed(T x) {
   static_assert(detail::any_integer<T, 4>, "a coordinate is an integer of at most 32 bits");
   return {static_cast<int>(x)};
 }
-template <auto N, integer Step>
-AXE_FN constexpr signed_coordinate<Step* static_cast<integer>(N)> operator*(
-    constant<N>, signed_coordinate<Step> const& c) {
+template <auto Value, integer Step>
+AXE_FN constexpr signed_coordinate<Step* static_cast<integer>(Value)> operator*(
+    constant<Value>, signed_coordinate<Step> const& c) {
   return {c.value};
 }
 
@@ -63,10 +63,10 @@ template <integer Step> AXE_FN constexpr auto as_origin(signed_coordinate<Step> 
 template <signed_integer T> AXE_FN constexpr auto as_origin(T const& x) {
   return as_origin(any_signed(x));
 }
-template <auto N>
-  requires(any_integer<decltype(N)> && N < 0)
-AXE_FN constexpr auto as_origin(constant<N> const&) {
-  return signed_sum<-static_cast<integer>(N)>{{~0u}, {}};
+template <auto Value>
+  requires(any_integer<decltype(Value)> && Value < 0)
+AXE_FN constexpr auto as_origin(constant<Value> const&) {
+  return signed_sum<-static_cast<integer>(Value)>{{~0u}, {}};
 }
 
 /// The part of a coordinate that the address plan adds. It is 0 for a signed coordinate, which

@@ -32,12 +32,13 @@ template <class L, class S> struct tensor_layout {
 };
 
 /// The digits of dimension D, or one digit of extent 1 if the layout has none there.
-template <class Source, int D, int... K> AXE_FN constexpr auto static_dimension(indices<K...>) {
+template <class Source, int D, int... Each>
+AXE_FN constexpr auto static_dimension(indices<Each...>) {
   constexpr iter_list digits = iters_of_block(Source::value, D);
-  if constexpr (sizeof...(K) == 0)
+  if constexpr (sizeof...(Each) == 0)
     return axe::dimension<axe::digit<1, 0>>{};
   else
-    return axe::dimension<axe::digit<digits.at[K].extent, digits.at[K].stride>...>{};
+    return axe::dimension<axe::digit<digits.at[Each].extent, digits.at[Each].stride>...>{};
 }
 /// This is a class, because compilers complete it where it is used. Errors then name the user's
 /// line.

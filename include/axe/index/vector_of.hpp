@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// vector_of<T, W>: W elements that one instruction moves: 1 to 16 bytes, aligned to their size.
+// vector_of<T, Width>: elements that one instruction moves, 1 to 16 bytes, aligned to their size.
 //
 //     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one ld.global.v4
 //     v[axe::constant<2>{}]                                            the third float
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 #ifdef __CUDACC__
-template <class T, int W = 1, auto Bytes = W * sizeof(T)>
+template <class T, int Width = 1, auto Bytes = Width * sizeof(T)>
 using word_for = stl::conditional_t<
     Bytes == 1, unsigned char,
     stl::conditional_t<
@@ -42,17 +42,17 @@ template <class Packed, class T> struct packed_element {
 
 /// Elements of 1 or 2 bytes, packed in words. An array would give each element a register of its
 /// own if a predicate or a loop selects between two vectors.
-template <class T, int W> struct packed_elements {
+template <class T, int Width> struct packed_elements {
   static constexpr int each = 4 / int{sizeof(T)};
   /// The elements of a word. A cast between a word and this type is one mov.b32.
   struct parts {
     word_for<T> of[each];
   };
-  unsigned words[W / each];
+  unsigned words[Width / each];
 
   packed_elements() = default;
   template <class... Elements>
-    requires(sizeof...(Elements) > 0 && sizeof...(Elements) <= W)
+    requires(sizeof...(Elements) > 0 && sizeof...(Elements) <= Width)
   AXE_FN constexpr packed_elements(Elements const&... first) : words{} {
     [[maybe_unused]] int k = 0;
     (set(k++, first), ...);
@@ -69,70 +69,73 @@ template <class T, int W> struct packed_elements {
   AXE_FN constexpr auto operator[](int k) { return packed_element<packed_elements, T>{*this, k}; }
   AXE_FN constexpr T operator[](int k) const { return get(k); }
 };
-template <class T, int W>
-using elements_of = stl::conditional_t<(sizeof(T) == 1 || sizeof(T) == 2) && W * sizeof(T) >= 4,
-                                       packed_elements<T, W>, T[W]>;
+template <class T, int Width>
+using elements_of = stl::conditional_t<(sizeof(T) == 1 || sizeof(T) == 2) && Width * sizeof(T) >= 4,
+                                       packed_elements<T, Width>, T[Width]>;
 #else
-template <class T, int W> using elements_of = T[W];
+template <class T, int Width> using elements_of = T[Width];
 #endif
 
 }  // namespace detail
 
 /// Kernels keep elements of 1 or 2 bytes packed in words. v.elements[k] and v[constant<k>{}] read
 /// or assign one element.
-template <class T, int W> struct alignas(W == 1 ? alignof(T) : W * sizeof(T)) vector_of {
-  static_assert(W == 1 || (detail::is_power_of_two(W * integer{sizeof(T)}) && W * sizeof(T) <= 16),
+template <class T, int Width>
+struct alignas(Width == 1 ? alignof(T) : Width * sizeof(T)) vector_of {
+  static_assert(Width == 1 || (detail::is_power_of_two(Width * integer{sizeof(T)}) &&
+                               Width * sizeof(T) <= 16),
                 "vector_of<T, W>: W elements must have 2, 4, 8 or 16 bytes");
   using value_type = T;
-  static constexpr int size = W;
+  static constexpr int size = Width;
 
-  detail::elements_of<T, W> elements;
+  detail::elements_of<T, Width> elements;
 
-  template <auto K> AXE_FN constexpr decltype(auto) operator[](constant<K>) {
-    static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
-    return elements[K];
+  template <auto Element> AXE_FN constexpr decltype(auto) operator[](constant<Element>) {
+    static_assert(Element >= 0 && Element < Width, "v[constant<K>{}]: K must be from 0 to W - 1");
+    return elements[Element];
   }
-  template <auto K> AXE_FN constexpr decltype(auto) operator[](constant<K>) const {
-    static_assert(K >= 0 && K < W, "v[constant<K>{}]: K must be from 0 to W - 1");
-    return elements[K];
+  template <auto Element> AXE_FN constexpr decltype(auto) operator[](constant<Element>) const {
+    static_assert(Element >= 0 && Element < Width, "v[constant<K>{}]: K must be from 0 to W - 1");
+    return elements[Element];
   }
 };
 
 namespace detail {
 
-template <class T, int W, int... K>
-AXE_FN constexpr vector_of<T, W> gather(T const* from, indices<K...>) {
-  return {{from[K]...}};
+template <class T, int Width, int... Element>
+AXE_FN constexpr vector_of<T, Width> gather(T const* from, indices<Element...>) {
+  return {{from[Element]...}};
 }
-template <class T, int W, int... K>
-AXE_FN constexpr void scatter(T* to, vector_of<T, W> const& v, indices<K...>) {
-  ((to[K] = v.elements[K]), ...);
+template <class T, int Width, int... Element>
+AXE_FN constexpr void scatter(T* to, vector_of<T, Width> const& v, indices<Element...>) {
+  ((to[Element] = v.elements[Element]), ...);
 }
 
 }  // namespace detail
 
-/// Loads W elements of T from an address that is a multiple of W * sizeof(T) bytes.
-template <int W, class T>
-AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, W> load_vector(T* from) {
+/// Loads Width elements of T from an address that is a multiple of Width * sizeof(T) bytes.
+template <int Width, class T>
+AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, Width> load_vector(T* from) {
   using namespace detail;
   using value = stl::remove_const_t<T>;
 #ifdef __CUDA_ARCH__
-  if (W > 1 && !__builtin_is_constant_evaluated()) {
-    using word = word_for<T, W>;
+  if (Width > 1 && !__builtin_is_constant_evaluated()) {
+    using word = word_for<T, Width>;
     word const bits = *reinterpret_cast<word const*>(from);
-    vector_of<value, W> v;
+    vector_of<value, Width> v;
     memcpy(&v, &bits, sizeof(v));
     return v;
   }
 #endif
-  return gather<value, W>(from, indices_to<W>{});
+  return gather<value, Width>(from, indices_to<Width>{});
 }
 
-/// Stores W elements at an address that is a multiple of W * sizeof(T) bytes.
-template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T, W> const& v) {
+/// Stores Width elements at an address that is a multiple of Width * sizeof(T) bytes.
+template <class T, int Width>
+AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
 #ifdef __CUDA_ARCH__
-  if (W > 1 && !__builtin_is_constant_evaluated()) {
-    using word = detail::word_for<T, W>;
+  if (Width > 1 && !__builtin_is_constant_evaluated()) {
+    using word = detail::word_for<T, Width>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
     // The empty asm makes the elements words. nvcc 13.0 would split a vector of computed floats.
@@ -144,7 +147,7 @@ template <class T, int W> AXE_FN constexpr void store_vector(T* to, vector_of<T,
     return;
   }
 #endif
-  detail::scatter(to, v, detail::indices_to<W>{});
+  detail::scatter(to, v, detail::indices_to<Width>{});
 }
 
 }  // namespace AXE_NAMESPACE

@@ -24,16 +24,17 @@ template <class Question> struct vector_proof {
   static constexpr int registers = partition_type::registers;
   static constexpr vector_question question = Question::make();
   static constexpr register_places<registers> places = place_registers<registers>(question);
-  template <int W> static constexpr vector_plan<registers> plan = plan_vectors(question, places, W);
+  template <int Width>
+  static constexpr vector_plan<registers> plan = plan_vectors(question, places, Width);
 
   /// The element of vector v whose coordinates are the largest in every dimension. The vector is in
   /// bounds if this element is. Returns -1 if there is no such element.
-  template <int W> AXE_FN static constexpr int furthest(int v) {
+  template <int Width> AXE_FN static constexpr int furthest(int v) {
     auto const& p = partition_type::value;
-    short const* const in_vector = plan<W>.registers + v * W;
-    for (int k = 0; k < W; ++k) {
+    short const* const in_vector = plan<Width>.registers + v * Width;
+    for (int k = 0; k < Width; ++k) {
       bool all = true;
-      for (int j = 0; j < W; ++j)
+      for (int j = 0; j < Width; ++j)
         for (int d = 0; d < p.rank; ++d)
           all = all && register_step(p, in_vector[k], d) >= register_step(p, in_vector[j], d);
       if (all) return k;
@@ -41,9 +42,9 @@ template <class Question> struct vector_proof {
     return -1;
   }
 
-  /// Why W elements are not a vector, or (Edge) why a vector may be partly in bounds.
-  template <int W, bool Edge> struct reason {
-    AXE_FN static constexpr refusal why() { return Edge ? plan<W>.edge : plan<W>.why; }
+  /// Why Width elements are not a vector, or (Edge) why a vector may be partly in bounds.
+  template <int Width, bool Edge> struct reason {
+    AXE_FN static constexpr refusal why() { return Edge ? plan<Width>.edge : plan<Width>.why; }
     AXE_FN static constexpr refusal_text text() {
       return text_of_call("vectors", why(), Question::operand());
     }
@@ -57,14 +58,14 @@ AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Co
     if (a.registers[r] != b.registers[r]) return false;
   return true;
 }
-/// The largest width up to W whose vectors have the same registers in both proofs.
-template <class A, class B, int W> AXE_FN constexpr int common_width() {
-  if constexpr (W <= 1)
+/// The largest width up to Width whose vectors have the same registers in both proofs.
+template <class A, class B, int Width> AXE_FN constexpr int common_width() {
+  if constexpr (Width <= 1)
     return 1;
-  else if constexpr (same_registers(A::template plan<W>, B::template plan<W>))
-    return W;
+  else if constexpr (same_registers(A::template plan<Width>, B::template plan<Width>))
+    return Width;
   else
-    return common_width<A, B, W / 2>();
+    return common_width<A, B, Width / 2>();
 }
 /// The width of the widest vectors that are proved. A tile without a proof (void) moves one element
 /// at a time.
@@ -125,32 +126,32 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "the thread tile and the fragment must have the same partition");
 }
-/// A thread tile that moves W elements at a time. `size` counts vectors, and V numbers them.
-template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
+/// A thread tile that moves Width elements at a time. `size` counts vectors, and V numbers them.
+template <class T, class Tile, class Proof, int Width> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
-  using vector = vector_of<value_type, W>;
+  using vector = vector_of<value_type, Width>;
   using partition_type = Proof::partition_type;
-  static constexpr int width = W;
-  static constexpr int size = Tile::size / W;
+  static constexpr int width = Width;
+  static constexpr int size = Tile::size / Width;
   /// True if no vector is partly in bounds.
-  static constexpr bool whole_at_edges = !Proof::template plan<W>.edge;
+  static constexpr bool whole_at_edges = !Proof::template plan<Width>.edge;
   Tile tile;
 
-  template <integer V, int K = 0>
+  template <integer V, int Element = 0>
   static constexpr int register_of =
-      Proof::template plan<W>.registers[vector_number<V, size>() * W + K];
+      Proof::template plan<Width>.registers[vector_number<V, size>() * Width + Element];
 
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
-    return tile.template load_wide<W>(constant<register_of<V>>{});
+    return tile.template load_wide<Width>(constant<register_of<V>>{});
   }
   /// Stores vector V. Rejected if a register stands for several elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
     using stop [[maybe_unused]] = verdict<shared_register<Tile::shared>>::stop;
-    tile.template store_wide<W>(constant<register_of<V>>{}, v);
+    tile.template store_wide<Width>(constant<register_of<V>>{}, v);
   }
   template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
-    using stop [[maybe_unused]] = verdict<typename Proof::template reason<W, true>>::stop;
+    using stop [[maybe_unused]] = verdict<typename Proof::template reason<Width, true>>::stop;
     return tile.in_bounds(constant<register_of<V>>{});
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
@@ -158,16 +159,16 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     check_fragment<vector_thread_tile, Fragment>();
-    return [&]<int... K>(indices<K...>) {
-      return vector{{f[constant<register_of<V, K>>{}]...}};
-    }(indices_to<W>{});
+    return [&]<int... Element>(indices<Element...>) {
+      return vector{{f[constant<register_of<V, Element>>{}]...}};
+    }(indices_to<Width>{});
   }
   template <auto V, class Fragment>
   AXE_FN constexpr void unpack(constant<V>, vector const& v, Fragment& f) const {
     check_fragment<vector_thread_tile, Fragment>();
-    [&]<int... K>(indices<K...>) {
-      ((f[constant<register_of<V, K>>{}] = v.elements[K]), ...);
-    }(indices_to<W>{});
+    [&]<int... Element>(indices<Element...>) {
+      ((f[constant<register_of<V, Element>>{}] = v.elements[Element]), ...);
+    }(indices_to<Width>{});
   }
 
   /// Calls whole(v) if all of vector V is in bounds, else one(r) for each register in bounds.
@@ -175,57 +176,59 @@ template <class T, class Tile, class Proof, int W> struct vector_thread_tile {
   template <auto V>
   AXE_FORCE_INLINE constexpr void visit_in_bounds(constant<V> v, auto const& whole,
                                                   auto const& one) const {
-    visit_some(v, whole, one, indices_to<W>{});
+    visit_some(v, whole, one, indices_to<Width>{});
   }
   /// Loads vector V, with `otherwise` for elements out of bounds.
   template <auto V>
   AXE_FN constexpr vector load_in_bounds(constant<V> v, value_type const& otherwise = {}) const {
-    return [&]<int... K>(indices<K...> all) -> vector {
+    return [&]<int... Element>(indices<Element...> all) -> vector {
       if (all_in_bounds<V>(all)) return load(v);
       if constexpr (whole_at_edges)
-        return {{((void)K, otherwise)...}};
+        return {{((void)Element, otherwise)...}};
       else
-        return {{(tile.in_bounds(constant<register_of<V, K>>{})
-                      ? value_type(tile.load(constant<register_of<V, K>>{}))
+        return {{(tile.in_bounds(constant<register_of<V, Element>>{})
+                      ? value_type(tile.load(constant<register_of<V, Element>>{}))
                       : otherwise)...}};
-    }(indices_to<W>{});
+    }(indices_to<Width>{});
   }
   template <auto V>
   AXE_FN constexpr void store_in_bounds(constant<V> v, vector const& value) const {
-    [&]<int... K>(indices<K...> all) {
+    [&]<int... Element>(indices<Element...> all) {
       if (all_in_bounds<V>(all))
         store(v, value);
       else if constexpr (!whole_at_edges)
-        (store_one<V, K>(value), ...);
-    }(indices_to<W>{});
+        (store_one<V, Element>(value), ...);
+    }(indices_to<Width>{});
   }
 
  private:
-  template <int V, int... K> AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<K...>) const {
-    if constexpr (constexpr int k = Proof::template furthest<W>(vector_number<V, size>()); k >= 0)
+  template <int V, int... Element>
+  AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<Element...>) const {
+    if constexpr (constexpr int k = Proof::template furthest<Width>(vector_number<V, size>());
+                  k >= 0)
       return tile.in_bounds(constant<register_of<V, k>>{});
     else
-      return (tile.in_bounds(constant<register_of<V, K>>{}) && ...);
+      return (tile.in_bounds(constant<register_of<V, Element>>{}) && ...);
   }
   AXE_CALLS_USER_CODE
-  template <auto V, int... K>
+  template <auto V, int... Element>
   AXE_FORCE_INLINE constexpr void visit_some(constant<V> v, auto const& whole, auto const& one,
-                                             indices<K...> all) const {
+                                             indices<Element...> all) const {
     if (all_in_bounds<V>(all))
       whole(v);
     else if constexpr (!whole_at_edges)
-      (visit_one<V, K>(one), ...);
+      (visit_one<V, Element>(one), ...);
   }
   /// Skips the furthest element: it is out of bounds, because not all elements are in bounds.
   AXE_CALLS_USER_CODE
-  template <int V, int K> AXE_FORCE_INLINE constexpr void visit_one(auto const& one) const {
-    constexpr constant<register_of<V, K>> r{};
-    if constexpr (K != Proof::template furthest<W>(vector_number<V, size>()))
+  template <int V, int Element> AXE_FORCE_INLINE constexpr void visit_one(auto const& one) const {
+    constexpr constant<register_of<V, Element>> r{};
+    if constexpr (Element != Proof::template furthest<Width>(vector_number<V, size>()))
       if (tile.in_bounds(r)) one(r);
   }
-  template <int V, int K> AXE_FN constexpr void store_one(vector const& value) const {
-    if (tile.in_bounds(constant<register_of<V, K>>{}))
-      tile.store(constant<register_of<V, K>>{}, value.elements[K]);
+  template <int V, int Element> AXE_FN constexpr void store_one(vector const& value) const {
+    if (tile.in_bounds(constant<register_of<V, Element>>{}))
+      tile.store(constant<register_of<V, Element>>{}, value.elements[Element]);
   }
 };
 template <class Wide, class Fragment> AXE_FN constexpr void check_size() {

@@ -27,9 +27,9 @@ AXE_FN constexpr axis dimension_axis(int k) {
 
 namespace axes {
 /// dim<3> is the axis that prints as dim3. In code, `dim3` is a type of CUDA.
-template <int K>
-  requires(K >= 0 && K < 100)
-inline constexpr axis dim = dimension_axis(K);
+template <int Number>
+  requires(Number >= 0 && Number < 100)
+inline constexpr axis dim = dimension_axis(Number);
 /// The axis that counts the replicas of one element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes

@@ -195,10 +195,10 @@ template <class Case, class Scope> AXE_FN constexpr bool fragments_fit() {
 }
 
 template <class Case, class Modes> struct copy_types;
-template <class Case, int... K> struct copy_types<Case, indices<K...>> {
-  using mode_extents = extents<Case::plan.modes.at[K].extent...>;
+template <class Case, int... Each> struct copy_types<Case, indices<Each...>> {
+  using mode_extents = extents<Case::plan.modes.at[Each].extent...>;
   using access_extents =
-      extents<(Case::plan.modes.at[K].threads * Case::plan.modes.at[K].issues)...>;
+      extents<(Case::plan.modes.at[Each].threads * Case::plan.modes.at[Each].issues)...>;
   using naming = partition<carrier_of<typename Case::address_source>, access_extents>;
 };
 template <class Case> using types_of = copy_types<Case, typename Case::modes>;

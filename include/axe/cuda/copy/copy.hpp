@@ -103,13 +103,13 @@ template <class Case> struct copy_execution {
     into = side.template load<values>(access);
   }
   /// Loads accesses behind one branch, because all or none of them are in bounds.
-  template <int First, class Guard, int... N>
+  template <int First, class Guard, int... Access>
   __device__ __forceinline__ static void load_together(auto const& from, auto const& to,
                                                        Guard const& guard, staged* into,
-                                                       indices<N...>) {
-    (begin<First + N>(to, into[N]), ...);
-    if (guard.in_bounds({})) (fetch<First + N>(from, into[N]), ...);
-    if constexpr (Guard::tests::count > 0) (join(into[N]), ...);
+                                                       indices<Access...>) {
+    (begin<First + Access>(to, into[Access]), ...);
+    if (guard.in_bounds({})) (fetch<First + Access>(from, into[Access]), ...);
+    if constexpr (Guard::tests::count > 0) (join(into[Access]), ...);
   }
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
@@ -124,25 +124,26 @@ template <class Case> struct copy_execution {
     }
   }
 
-  template <int First, int... N, class Loads>
-  __device__ __forceinline__ static void run_batch(indices<N...>, auto const& from, auto const& to,
-                                                   Loads const& loads, auto const& stores) {
+  template <int First, int... Access, class Loads>
+  __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
+                                                   auto const& to, Loads const& loads,
+                                                   auto const& stores) {
     // The array is in a struct, because the optimiser would merge the arrays of several calls and
     // then move the values of one call into registers of another.
     struct {
-      staged at[sizeof...(N)];
+      staged at[sizeof...(Access)];
     } through;
     if constexpr (joins && !plan.cut && Loads::tests::first_moving < 0) {
-      load_together<First>(from, to, loads, through.at, indices<N...>{});
-      (store<First + N>(to, stores, through.at[N]), ...);
+      load_together<First>(from, to, loads, through.at, indices<Access...>{});
+      (store<First + Access>(to, stores, through.at[Access]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
       // Each store to registers follows its load, so that one test serves both.
-      ((load<First + N>(from, to, loads, through.at[N]),
-        store<First + N>(to, stores, through.at[N])),
+      ((load<First + Access>(from, to, loads, through.at[Access]),
+        store<First + Access>(to, stores, through.at[Access])),
        ...);
     } else {
-      (load<First + N>(from, to, loads, through.at[N]), ...);
-      (store<First + N>(to, stores, through.at[N]), ...);
+      (load<First + Access>(from, to, loads, through.at[Access]), ...);
+      (store<First + Access>(to, stores, through.at[Access]), ...);
     }
   }
 };
@@ -170,8 +171,8 @@ __device__ __forceinline__ void run_batches(Execution const& execution,
     execution.template run_batch<First>(indices_to<(left < batch ? left : batch)>{}, operands...);
     if constexpr (left > batch) run_batches<Case, First + batch>(execution, operands...);
   } else {
-    [&]<int... N>(indices<N...>) {
-      (execution.template issue<N>(operands...), ...);
+    [&]<int... Access>(indices<Access...>) {
+      (execution.template issue<Access>(operands...), ...);
     }(indices_to<left>{});
   }
 }

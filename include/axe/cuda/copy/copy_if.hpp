@@ -87,13 +87,14 @@ template <class Case, class Chosen> struct chosen_execution {
        ...);
   }
 
-  template <int First, int... N>
-  __device__ __forceinline__ void run_batch(indices<N...>, auto const& from, auto const& to,
+  template <int First, int... Access>
+  __device__ __forceinline__ void run_batch(indices<Access...>, auto const& from, auto const& to,
                                             auto const& loads, auto const& stores) const {
-    staged through[sizeof...(N)];
+    staged through[sizeof...(Access)];
     chosen_values const chosen_of[]{
-        load<First + N>(from, loads, through[N], indices_to<values>{})...};
-    (store<First + N>(to, stores, through[N], chosen_of[N], indices_to<values>{}), ...);
+        load<First + Access>(from, loads, through[Access], indices_to<values>{})...};
+    (store<First + Access>(to, stores, through[Access], chosen_of[Access], indices_to<values>{}),
+     ...);
   }
 };
 

@@ -170,10 +170,10 @@ struct indexed_execution : copy_execution<Case> {
     if constexpr (Indexed) moved.selected = selected;
     return moved;
   }
-  template <int First, int... N>
-  __device__ __forceinline__ static void run_batch(indices<N...>, auto const& from, auto const& to,
-                                                   auto loads, auto stores) {
-    row const rows[]{select<First, First + N>(from, to, loads, stores)...};
+  template <int First, int... Access>
+  __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
+                                                   auto const& to, auto loads, auto stores) {
+    row const rows[]{select<First, First + Access>(from, to, loads, stores)...};
     if constexpr (one_row) {
       if constexpr (zeros && Gathers) loads.keep_if(rows[0] >= 0);
       if ((zeros && Gathers) || rows[0] >= 0)
@@ -181,15 +181,17 @@ struct indexed_execution : copy_execution<Case> {
                              loads, stores);
     } else {
       struct {
-        staged at[sizeof...(N)];
+        staged at[sizeof...(Access)];
       } through;
-      (plain::template load<First + N>(
-           at_row<Gathers>(rows[first_of_row(First, First + N) - First], from), to,
-           guarded<true>(rows[first_of_row(First, First + N) - First], loads), through.at[N]),
+      (plain::template load<First + Access>(
+           at_row<Gathers>(rows[first_of_row(First, First + Access) - First], from), to,
+           guarded<true>(rows[first_of_row(First, First + Access) - First], loads),
+           through.at[Access]),
        ...);
-      (plain::template store<First + N>(
-           at_row<!Gathers>(rows[first_of_row(First, First + N) - First], to),
-           guarded<false>(rows[first_of_row(First, First + N) - First], stores), through.at[N]),
+      (plain::template store<First + Access>(
+           at_row<!Gathers>(rows[first_of_row(First, First + Access) - First], to),
+           guarded<false>(rows[first_of_row(First, First + Access) - First], stores),
+           through.at[Access]),
        ...);
     }
   }

@@ -92,26 +92,28 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   AXE_FN static constexpr bool is_among(int n, int which) {
     return moves(n) ? which == of_issues || dimension_of(n) == which : which == of_thread;
   }
-  template <int N, int Which> static constexpr bool among = is_among(N, Which);
-  /// True if test N is `unsigned(coordinate + step) < extent`, as for tiles that may begin below 0.
-  /// Whole accesses that all begin at one 32-bit coordinate are also tested so: the compiler drops
-  /// the test if the kernel returned early by the same comparison. Also true for of_known_extent.
-  template <int N> AXE_FN static constexpr bool compares_coordinates() {
-    constexpr copy_test t = value.at[N];
-    if constexpr (t.both_ends || t.mode >= 0 || (Case::plan.cut && value_step(N) > 0)) {
+  template <int Number, int Which> static constexpr bool among = is_among(Number, Which);
+  /// True if this test is `unsigned(coordinate + step) < extent`, as for tiles that may begin below
+  /// 0. Whole accesses that all begin at one 32-bit coordinate are also tested so: the compiler
+  /// drops the test if the kernel returned early by the same comparison. Also true for
+  /// of_known_extent.
+  template <int Number> AXE_FN static constexpr bool compares_coordinates() {
+    constexpr copy_test t = value.at[Number];
+    if constexpr (t.both_ends || t.mode >= 0 || (Case::plan.cut && value_step(Number) > 0)) {
       return t.both_ends;
     } else {
       using sizes =
           stl::conditional_t<t.of_source, typename Case::source, typename Case::target>::sizes;
       return !is_wide<t.dimension, sizes> &&
-             (!moves(N) || sizes::template dimension_type<t.dimension>::known());
+             (!moves(Number) || sizes::template dimension_type<t.dimension>::known());
     }
   }
-  template <int N> static constexpr bool by_coordinate = compares_coordinates<N>();
-  /// True if test N is `coordinate < extent - step`. The extent is static, so the right side is a
+  template <int Number> static constexpr bool by_coordinate = compares_coordinates<Number>();
+  /// True if the test is `coordinate < extent - step`. The extent is static, so the right side is a
   /// constant, and nvcc drops the test if the coordinate is always smaller.
-  template <int N>
-  static constexpr bool of_known_extent = by_coordinate<N> && moves(N) && !value.at[N].both_ends;
+  template <int Number>
+  static constexpr bool of_known_extent =
+      by_coordinate<Number> && moves(Number) && !value.at[Number].both_ends;
   AXE_FN static constexpr int find_first(int which) {
     for (int n = 0; n < count; ++n)
       if (is_among(n, which)) return n;
@@ -178,40 +180,40 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
 
  private:
-  template <int N>
+  template <int Number>
   __device__ __forceinline__ static auto const& tested_tile(auto const& from, auto const& to) {
-    if constexpr (tests::value.at[N].of_source)
+    if constexpr (tests::value.at[Number].of_source)
       return from;
     else
       return to;
   }
-  template <int N>
+  template <int Number>
   __device__ __forceinline__ static bound bound_of_test(auto const& from, auto const& to,
                                                         unsigned thread) {
-    constexpr copy_test t = tests::value.at[N];
+    constexpr copy_test t = tests::value.at[Number];
     if constexpr (t.mode >= 0) {
       return {static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
               static_cast<int>(mode_sum<Case, t.mode>(thread)())};
     } else {
       constexpr int D = t.dimension;
-      auto const& tile = tested_tile<N>(from, to);
+      auto const& tile = tested_tile<Number>(from, to);
       using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
       auto const origin = sum_number<D>(tile.origins);
       auto const in_tile = tile_coordinate<Case, D>(thread);
-      if constexpr (tests::template by_coordinate<N>)
+      if constexpr (tests::template by_coordinate<Number>)
         return {static_cast<int>(tile.sizes.template extent<D>()),
                 static_cast<int>(number_of(origin + in_tile))};
       else
         return {left_of<D>(tile.sizes, coordinate_for_limits<D, sizes>(origin, in_tile))};
     }
   }
-  template <class From, class To, int... N>
+  template <class From, class To, int... Number>
   __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
-                                        indices<N...>)
-      : at{bound_of_test<N>(from, to, thread)...} {
+                                        indices<Number...>)
+      : at{bound_of_test<Number>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    bool all = test_all<tests::of_thread>({}, indices<N...>{});
+    bool all = test_all<tests::of_thread>({}, indices<Number...>{});
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     // Only the first of the threads that hold the same element stores it.
@@ -223,25 +225,28 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     }(indices_to<Case::plan.stores_once.count>{});
     keep_if(all);
   }
-  template <int Which, int... N>
+  template <int Which, int... Number>
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
-                                           indices<N...>) const {
+                                           indices<Number...>) const {
     // The test is not a function of its own, which would cost up to 21 SASS instructions in a copy.
-    return ((!tests::template among<N, Which> ||
-             (tests::template of_known_extent<N>
-                  ? steps.at[N] < at[N].left && static_cast<unsigned>(at[N].coordinate) <
-                                                    static_cast<unsigned>(at[N].left - steps.at[N])
-              : tests::template by_coordinate<N>
-                  ? static_cast<unsigned>(steps.at[N]) + static_cast<unsigned>(at[N].coordinate) <
-                        static_cast<unsigned>(at[N].left)
-                  : steps.at[N] < at[N].left)) &&
+    return ((!tests::template among<Number, Which> ||
+             (tests::template of_known_extent<Number>
+                  ? steps.at[Number] < at[Number].left &&
+                        static_cast<unsigned>(at[Number].coordinate) <
+                            static_cast<unsigned>(at[Number].left - steps.at[Number])
+              : tests::template by_coordinate<Number>
+                  ? static_cast<unsigned>(steps.at[Number]) +
+                            static_cast<unsigned>(at[Number].coordinate) <
+                        static_cast<unsigned>(at[Number].left)
+                  : steps.at[Number] < at[Number].left)) &&
             ...);
   }
-  template <int Issue, int N> __device__ __forceinline__ void limit_values(int& n) const {
-    constexpr int step = static_cast<int>(tests::value_step(N));
+  template <int Issue, int Number> __device__ __forceinline__ void limit_values(int& n) const {
+    constexpr int step = static_cast<int>(tests::value_step(Number));
     if constexpr (step > 0) {
       // An access begins at a multiple of its values, so none crosses coordinate 0.
-      int const behind = at[N].left - at[N].coordinate - static_cast<int>(tests::step(N, Issue));
+      int const behind =
+          at[Number].left - at[Number].coordinate - static_cast<int>(tests::step(Number, Issue));
       // Rounds up without overflow: behind is positive, and may be the largest int.
       int const here = step == 1 ? behind : (behind - 1) / step + 1;
       n = here < n ? here : n;

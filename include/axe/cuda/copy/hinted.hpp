@@ -65,10 +65,10 @@ template <cache_hint Hint> __device__ __forceinline__ auto policy_of() {
 template <cache_hint Hint> struct hinted {
   decltype(policy_of<Hint>()) policy = policy_of<Hint>();
 
-  /// Loads W elements. The address is a multiple of their total size in bytes.
-  template <int W, class T>
-  __device__ __forceinline__ vector_of<stl::remove_const_t<T>, W> load(T* from) const {
-    constexpr int Bytes = W * int{sizeof(T)};
+  /// Loads Width elements. The address is a multiple of their total size in bytes.
+  template <int Width, class T>
+  __device__ __forceinline__ vector_of<stl::remove_const_t<T>, Width> load(T* from) const {
+    constexpr int Bytes = Width * int{sizeof(T)};
     static_assert(Bytes <= 16, "an access must have at most 16 bytes");
     unsigned w[4]{};
     if constexpr (is_policy_of_l2(Hint)) {
@@ -78,13 +78,13 @@ template <cache_hint Hint> struct hinted {
     } else {
       AXE_LOAD_BYTES(".L1::no_allocate", AXE_PLAIN);
     }
-    vector_of<stl::remove_const_t<T>, W> v;
+    vector_of<stl::remove_const_t<T>, Width> v;
     memcpy(&v, w, sizeof(v));
     return v;
   }
-  template <class T, int W>
-  __device__ __forceinline__ void store(T* to, vector_of<T, W> const& v) const {
-    constexpr int Bytes = W * int{sizeof(T)};
+  template <class T, int Width>
+  __device__ __forceinline__ void store(T* to, vector_of<T, Width> const& v) const {
+    constexpr int Bytes = Width * int{sizeof(T)};
     unsigned w[4]{};
     memcpy(w, &v, sizeof(v));
     if constexpr (is_policy_of_l2(Hint)) {

@@ -107,10 +107,11 @@ template <class Case> struct matrix_execution {
                                                                      to.where.template at<Issue>());
     }
   }
-  template <int First, int... N>
-  __device__ __forceinline__ static void run_batch(indices<N...>, auto const& from, auto const& to,
-                                                   auto const&, auto const& stores) {
-    if (stores.in_bounds({})) (issue<N>(from, to), ...);
+  template <int First, int... Access>
+  __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
+                                                   auto const& to, auto const&,
+                                                   auto const& stores) {
+    if (stores.in_bounds({})) (issue<Access>(from, to), ...);
   }
 };
 

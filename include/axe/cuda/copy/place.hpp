@@ -17,30 +17,30 @@ namespace detail {
 /// Addresses in a static layout, bound to the coordinates of the modes or (ByElement) to the
 /// row-major number of the element.
 template <class Case, class Bound, bool ByElement, class Modes = Case::modes> struct static_place;
-template <class Case, class Bound, bool ByElement, int... K>
-struct static_place<Case, Bound, ByElement, indices<K...>> {
+template <class Case, class Bound, bool ByElement, int... Each>
+struct static_place<Case, Bound, ByElement, indices<Each...>> {
   Bound bound;
 
   template <int Issue> AXE_FN constexpr auto at() const {
     if constexpr (ByElement)
       return bound.template at<dimension_step(Case::plan, element_number, Issue)>();
     else
-      return bound.template at<Case::plan.issue_step(K, Issue)...>();
+      return bound.template at<Case::plan.issue_step(Each, Issue)...>();
   }
 };
 
 #ifdef __CUDACC__
 
 /// The thread's offset, in bytes, from the start of a tile of shared memory with layout L.
-template <class Case, class L, bool ByElement, int... K>
-__device__ __forceinline__ auto offset_shared(unsigned thread, indices<K...>) {
+template <class Case, class L, bool ByElement, int... Each>
+__device__ __forceinline__ auto offset_shared(unsigned thread, indices<Each...>) {
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement)
     return bind_address<L, extents<product_of_extents(L::value.shards)>, bytes>(
         tile_coordinate<Case, element_number>(thread));
   else
     return bind_address<L, typename types_of<Case>::mode_extents, bytes>(
-        mode_sum<Case, K>(thread)...);
+        mode_sum<Case, Each>(thread)...);
 }
 /// The layout of a side in shared memory. From is true for the source.
 template <class Case, bool From> struct shared_layout {

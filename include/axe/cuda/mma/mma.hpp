@@ -79,12 +79,12 @@ AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integ
 
 /// The first registers of an instruction's operands.
 template <class Plan> struct mma_registers {
-  template <int M, int K>
-  static constexpr int a = first_register(Plan::plan.a, M, K, Plan::plan.k_steps);
-  template <int K, int N>
-  static constexpr int b = first_register(Plan::plan.b, K, N, Plan::plan.n_steps);
-  template <int M, int N>
-  static constexpr int c = first_register(Plan::plan.c, M, N, Plan::plan.n_steps);
+  template <int Rows, int Depth>
+  static constexpr int a = first_register(Plan::plan.a, Rows, Depth, Plan::plan.k_steps);
+  template <int Depth, int Columns>
+  static constexpr int b = first_register(Plan::plan.b, Depth, Columns, Plan::plan.n_steps);
+  template <int Rows, int Columns>
+  static constexpr int c = first_register(Plan::plan.c, Rows, Columns, Plan::plan.n_steps);
 };
 
 /// The descriptor of one block and step of an operand. Only `address`, where the tile begins, is
@@ -111,8 +111,8 @@ template <class Plan> struct b_operand {
 /// 8 bytes on sm_80.
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_words(To* to, From const* from) {
-  [&]<int... W>(indices<W...>) {
-    (memcpy(to + 4 * W / sizeof(To), from + 4 * W / sizeof(From), 4), ...);
+  [&]<int... Width>(indices<Width...>) {
+    (memcpy(to + 4 * Width / sizeof(To), from + 4 * Width / sizeof(From), 4), ...);
   }(indices_to<Bytes / 4>{});
 }
 
@@ -125,16 +125,16 @@ template <class Plan, class C, class A, class B> struct warp_product {
   B const& b;
   bool accumulate;
 
-  template <int M, int N, int K> __device__ __forceinline__ void issue() const {
-    constexpr int at_c = at::template c<M, N>;
+  template <int Rows, int Columns, int Depth> __device__ __forceinline__ void issue() const {
+    constexpr int at_c = at::template c<Rows, Columns>;
     if constexpr (i.kind == mma_kind::mma_sync) {
-      issue_mma_sync<at::template a<M, K>, at::template b<K, N>, at_c>();
+      issue_mma_sync<at::template a<Rows, Depth>, at::template b<Depth, Columns>, at_c>();
     } else if constexpr (t.sum == element_type::f32) {
-      issue_wgmma<M, N, K>(c.registers + at_c);
+      issue_wgmma<Rows, Columns, Depth>(c.registers + at_c);
     } else {
       unsigned words[wgmma_sums<i, t>];
       copy_words<sizeof(words)>(words, c.registers + at_c);
-      issue_wgmma<M, N, K>(words);
+      issue_wgmma<Rows, Columns, Depth>(words);
       copy_words<sizeof(words)>(c.registers + at_c, words);
     }
   }
@@ -158,17 +158,17 @@ template <class Plan, class C, class A, class B> struct warp_product {
       }
     }
   }
-  template <int M, int N, int K, class Word>
+  template <int Rows, int Columns, int Depth, class Word>
   __device__ __forceinline__ void issue_wgmma(Word* sums) const {
-    bool const accumulated = K > 0 || accumulate;
+    bool const accumulated = Depth > 0 || accumulate;
     constexpr operand_major along_b = Plan::plan.b_shared.direction;
-    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, N, K>(b.address);
+    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, Columns, Depth>(b.address);
     if constexpr (Plan::plan.a_space == memory_space::shared) {
-      stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, M, K>(a.address);
+      stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, Rows, Depth>(a.address);
       wgmma<i, t, Plan::plan.a_shared.direction, along_b>(sums, of_a, of_b, accumulated);
     } else {
       unsigned of_a[4];
-      copy_words<sizeof(of_a)>(of_a, a.registers + at::template a<M, K>);
+      copy_words<sizeof(of_a)>(of_a, a.registers + at::template a<Rows, Depth>);
       wgmma<i, t, along_b>(sums, of_a, of_b, accumulated);
     }
   }
@@ -216,9 +216,9 @@ template <bool Passed> struct factor_check {
 };
 }  // namespace detail
 /// Rejects the extents of an instruction.
-template <int M, int... More>
+template <int Rows, int... More>
 __device__ void mma(detail::any_argument, detail::any_argument, detail::any_argument) {
-  static_assert(detail::never<constant<M>>,
+  static_assert(detail::never<constant<Rows>>,
                 "mma(c, a, b) chooses its instruction by the fragments: it takes no extents in "
                 "angle brackets");
 }

@@ -54,10 +54,10 @@ template <class Plan> struct tcgen05_constants {
   AXE_FN static constexpr unsigned begin(layout const& l, integer x) {
     return static_cast<unsigned>(place_on(l, x, axis::TLane) << 16 | place_on(l, x, axis::TCol));
   }
-  template <int M, int N>
-  static constexpr unsigned c = begin(Plan::plan.c, M* Plan::plan.n_steps + N);
-  template <int M, int K>
-  static constexpr unsigned a = begin(Plan::plan.a, M* Plan::plan.k_steps + K);
+  template <int Rows, int Columns>
+  static constexpr unsigned c = begin(Plan::plan.c, Rows* Plan::plan.n_steps + Columns);
+  template <int Rows, int Depth>
+  static constexpr unsigned a = begin(Plan::plan.a, Rows* Plan::plan.k_steps + Depth);
 };
 
 }  // namespace detail
@@ -92,18 +92,18 @@ template <class Plan> struct tcgen05_product {
   unsigned c, a, b;
   bool accumulate;
 
-  template <int M, int N, int K> __device__ __forceinline__ void issue() const {
+  template <int Rows, int Columns, int Depth> __device__ __forceinline__ void issue() const {
     using constants = tcgen05_constants<Plan>;
     constexpr mma_types types = Plan::plan.types;
     constexpr int ctas = constants::i.ctas;
-    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, N, K, true>(b);
-    unsigned const d = c + constants::template c<M, N>;
+    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, Columns, Depth, true>(b);
+    unsigned const d = c + constants::template c<Rows, Columns>;
     if constexpr (Plan::plan.a_space == memory_space::shared)
-      tcgen05_mma<types, ctas>(d, descriptor_of<a_operand<Plan>, M, K, true>(a), of_b,
-                               constants::idesc, K > 0 || accumulate);
+      tcgen05_mma<types, ctas>(d, descriptor_of<a_operand<Plan>, Rows, Depth, true>(a), of_b,
+                               constants::idesc, Depth > 0 || accumulate);
     else
-      tcgen05_mma<types, ctas>(d, a + constants::template a<M, K>, of_b, constants::idesc,
-                               K > 0 || accumulate);
+      tcgen05_mma<types, ctas>(d, a + constants::template a<Rows, Depth>, of_b, constants::idesc,
+                               Depth > 0 || accumulate);
   }
 };
 template <class T, class L, class S, int Ctas>
