@@ -86,6 +86,38 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
   return finished(sum);
 }
 
+/// The swizzle without the bits that all addresses in `reach` lack.
+AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
+  int const bits = bits_of(reach) - f.M - (f.S > 0 ? f.S : 0);
+  if (reach.least >= 0 && bits < f.B) f.B = bits;
+  return f.B > 0 ? f : axe::swizzle{};
+}
+
+/// The sum of large operands by two closed forms, without a search:
+///     a + f(b) with fewer bits of f        2^k * f(a) + b = g(2^k * a + b), g has M + k for M
+AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_factors const& sigma,
+                                                      valid_layout inner, domain const& dimensions,
+                                                      step_limit steps) {
+  interval const reach = reach_before_swizzle(inner, axis::m);
+  layout a = unswizzled(outer);
+  if (a.swizzle.none()) {
+    layout b = inner;
+    b.swizzle = shortened(b.swizzle, reach);
+    return plain_sum_of(valid_layout::proved(a), sigma, valid_layout::proved(b), dimensions, steps);
+  }
+  axe::swizzle g = outer->swizzle;
+  integer scale = 1;
+  for (; scale < sigma[axis::m] && g.valid(); scale *= 2) ++g.M;
+  if (!inner->swizzle.none() || scale != sigma[axis::m] || reach.least < 0 ||
+      reach.largest >= scale || !g.valid())
+    return steps.refusal();
+  a.swizzle = {};
+  outcome<layout> sum = plain_sum_of(valid_layout::proved(a), sigma, inner, dimensions, steps);
+  if (!sum) return sum;
+  sum.value.swizzle = g;
+  return canonical_result(*sum);
+}
+
 /// Precondition: no operand has an idle swizzle.
 AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors const& sigma,
                                              valid_layout inner, domain const& dimensions,
@@ -115,6 +147,10 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
     return refusal{rule::result_places_overflow, {}, {axis::m}};
   source.on_m = bound;  // of the addresses of sigma * A + B
   outcome<layout> const found = fit(source, canonical_b->swizzle, canonical_a->swizzle, steps);
+  if (found.why.which == rule::undecided && is_large(source.size, steps))
+    if (auto const sum =
+            swizzled_sum_of(outer, sigma, inner, dimensions, step_limit(steps.allowed)))
+      return sum;
   // The first refusal names the elements at which the swizzle fails.
   return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;
 }

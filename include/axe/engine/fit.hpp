@@ -31,8 +31,18 @@ struct swizzle_search {
   int bits = 0;             // addresses are in [-2^bits, 2^bits)
   list<integer, 256> seen;  // the distinct addresses of the first elements
   int replicas = 0;         // of each of these elements
-  /// For a size n = 2^k: the addresses of elements 0, 2^i, 2^i + 2^j, n - 1 and n - 1 - 2^i.
-  list<integer, 137> sums;
+  static constexpr int drawn = 64;
+  int length = 0;  // for a size 2^length, and otherwise 0
+  /// The addresses of element 0, of all elements 2^k for a size of a power of two, and of drawn
+  /// elements x, each with that of size - 1 - x for other sizes.
+  list<integer, 2 * drawn + 3> sums;
+  divisor_list divisors;  // of the size, if it is large
+
+  AXE_LAZY_FN static constexpr bool is_on_memory(place const& p) {
+    for (term const& t : p.terms)
+      if (t.on != axis::m && t.n != 0) return false;
+    return true;
+  }
 
   /// Lists the first addresses. False if no swizzle helps: a place is not on m, or elements have
   /// different numbers of places.
@@ -41,8 +51,7 @@ struct swizzle_search {
       int const begin = seen.count;
       for (integer j = 0; j < source->count; ++j) {
         place const p = source->at(x, j);
-        for (term const& t : p.terms)
-          if (t.on != axis::m && t.n != 0) return false;
+        if (!is_on_memory(p)) return false;
         int k = begin;
         while (k < seen.count && seen[k] != p[axis::m]) ++k;
         if (k == seen.count) seen.push(p[axis::m]);
@@ -55,40 +64,45 @@ struct swizzle_search {
     return true;
   }
 
-  AXE_LAZY_FN constexpr void look_at_sums() {
-    int length = 0;
-    while (length < 16 && (source->size >> length) > 1) ++length;
-    if (source->size != integer{1} << length || source->size <= seen.count || source->count != 1)
-      return;
-    steps->taken += source->cost * sums.capacity;
-    sums.push(source->at(0, 0)[axis::m]);
-    for (int i = 0; i < length; ++i) {
-      sums.push(source->at(integer{1} << i, 0)[axis::m]);
-      for (int j = 0; j < i; ++j)
-        sums.push(source->at((integer{1} << i) + (integer{1} << j), 0)[axis::m]);
+  /// Lists the addresses `sums`. False if one of these places is not on m.
+  AXE_LAZY_FN constexpr bool look_at_sums() {
+    while (length < 62 && (source->size >> length) > 1) ++length;
+    if (source->size != integer{1} << length) length = 0;
+    if (source->size <= seen.count || source->count != 1 ||
+        (length == 0 && !is_large(source->size, *steps)))
+      return true;
+    bool on_memory = true;
+    auto const look_at = [&](integer x) {
+      place const p = source->at(x, 0);
+      on_memory = on_memory && is_on_memory(p);
+      sums.push(p[axis::m]);
+    };
+    look_at(0);
+    for (int k = 0; k < length; ++k) look_at(integer{1} << k);
+    for (int i = 0; i <= drawn; ++i) {
+      look_at(drawn_element(i, source->size));
+      if (length == 0) look_at(source->size - 1 - drawn_element(i, source->size));
     }
-    sums.push(source->at(source->size - 1, 0)[axis::m]);
-    for (int i = 0; i < length; ++i)
-      sums.push(source->at(source->size - 1 - (integer{1} << i), 0)[axis::m]);
+    steps->taken += source->cost * sums.count;
+    return on_memory;
   }
 
-  /// True if each address before g is a sum of one term per bit of the element, as for digits.
+  /// True if each address before g is a sum of one term per bit of the element, as for digits. For
+  /// other sizes, the sums of x and size - 1 - x must be equal.
   AXE_LAZY_FN constexpr bool adds_up(axe::swizzle g) const {
     if (sums.count == 0) return true;
-    integer alone[16]{};
+    integer alone[62]{};
     integer const base = g.inverse(sums[0]);
-    integer all = base;
-    int length = 0;
     int next = 1;
-    for (; (integer{1} << length) < source->size; ++length) {
-      alone[length] = g.inverse(sums[next++]) - base;
-      all += alone[length];
-      for (int j = 0; j < length; ++j)
-        if (g.inverse(sums[next++]) - base != alone[length] + alone[j]) return false;
+    for (int k = 0; k < length; ++k) alone[k] = g.inverse(sums[next++]) - base;
+    integer const both = g.inverse(sums[next]) + g.inverse(sums[next + 1]);
+    for (int i = 0; i <= drawn; ++i) {
+      integer const at = g.inverse(sums[next++]);
+      integer sum = base;
+      for (int k = 0; k < length; ++k) sum += (drawn_element(i, source->size) >> k & 1) * alone[k];
+      if (length == 0) sum = both - g.inverse(sums[next++]);
+      if (at != sum) return false;
     }
-    if (g.inverse(sums[next++]) != all) return false;
-    for (int i = 0; i < length; ++i)
-      if (g.inverse(sums[next++]) != all - alone[i]) return false;
     return true;
   }
 
@@ -132,20 +146,27 @@ struct swizzle_search {
     return true;
   }
 
+  AXE_LAZY_FN constexpr bool rules_out(axe::swizzle g) const {
+    return bool(rule_out_digits(places_before{source, g}, source->size, divisors, *steps));
+  }
+
   /// True if g fits, and also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     if (steps->take(4) && !(adds_up(g) && may_be(g))) return false;
+    if (rules_out(g)) return false;
     answer = steps->spent() ? steps->refusal() : fit_behind(*source, g, *steps);
     return answer || answer.why.which == rule::undecided;
   }
 
   AXE_LAZY_FN constexpr bool find(axe::swizzle first, axe::swizzle second,
                                   outcome<layout>& answer) {
-    if (!look()) {
+    bool const on_memory = look() && look_at_sums();
+    if (is_large(source->size, *steps)) divisors = divisors_of(source->size);
+    if (!on_memory) {
+      if (rules_out(axe::swizzle{})) return false;
       answer = fit_behind(*source, {}, *steps);
       return answer || answer.why.which == rule::undecided;
     }
-    look_at_sums();
     if (bits == 54) steps->end();  // sums of such addresses overflow
     return any_swizzle(first, second, bits, source->on_m.least < 0,
                        [&](axe::swizzle g) { return tries(g, answer); });
@@ -158,7 +179,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   outcome<layout> answer;
   step_limit without_swizzles = steps;
   bool const swizzled = !(first.none() && second.none());
-  if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, {}}.find(first, second, answer))
+  if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, 0, {}, {}}.find(first, second, answer))
     return answer;
   // For swizzled operands, this call only finds the elements that the refusal names. A layout
   // applies R before its swizzle, so a refusal about replicas would be untrue.

@@ -50,6 +50,104 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
 }
 
+/// True if a search should first look at a few elements.
+AXE_FN constexpr bool is_large(integer size, step_limit const& steps) {
+  return size > 4096 && steps.allowed > 100'000;
+}
+
+/// The last element for i = 0, and otherwise an arbitrary one.
+AXE_FN constexpr integer drawn_element(int i, integer size) {
+  if (i == 0) return size - 1;
+  return static_cast<integer>(static_cast<stl::uint64_t>(i) * 0x9e37'79b9'7f4a'7c15u >> 2) % size;
+}
+
+using divisor_list = list<integer, 256>;
+
+/// The divisors of n above 1. Empty if they are too many, or if n is hard to factor.
+AXE_LAZY_FN constexpr divisor_list divisors_of(integer n) {
+  divisor_list divisors;
+  divisors.push(1);
+  for (integer prime = 2; n > 1; ++prime) {
+    if (prime > 65'536 && n > (integer{1} << 32)) return {};
+    if (prime * prime > n) prime = n;
+    for (int count = divisors.count; n % prime == 0; n /= prime)
+      for (int k = divisors.count - count, end = divisors.count; k < end; ++k)
+        if (!divisors.push(divisors[k] * prime)) return {};
+  }
+  divisors.erase(0);
+  return divisors;
+}
+
+/// The places for fit_digits, which then visits only divisors of the size and the entries before
+/// them.
+struct places_at_divisors {
+  places_before const* f;
+  divisor_list const* divisors;
+
+  AXE_FN constexpr int cost() const { return divisors->count; }
+  AXE_FN constexpr place operator()(integer x) const { return (*f)(x); }
+  AXE_FN constexpr integer next(integer i, integer spacing) const {
+    integer first = largest;
+    for (integer d : *divisors)
+      if (d % spacing == 0 && d / spacing >= i) first = smaller(first, d / spacing);
+    return first;
+  }
+};
+
+/// Proves from a few elements that no digits have the places of f. The extents of digits make
+/// divisors of the size, and the first step that differs from f(1) - f(0) leads to one of them. So
+/// the elements at divisors leave one list of digits, which other elements then contradict.
+AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
+                                              divisor_list const& divisors, step_limit& steps) {
+  if (divisors.count == 0) return {};
+  outcome<iter_list> const digits = fit_digits(places_at_divisors{&f, &divisors}, size, steps);
+  if (digits.why.which == rule::undecided || digits.why.which == rule::too_many_shards) return {};
+  if (digits.why) return digits.why;
+  place const origin = f(0);
+  for (int i = 0; i < 128; ++i) {
+    if (!steps.take(1 + digits->count)) return {};
+    // Adds the digits of x, slowest first, until a place differs.
+    integer x = 0;
+    place at = origin;
+    integer spacing = size;
+    for (iter const& d : *digits) {
+      spacing /= d.extent;
+      integer low = 0;
+      integer high = drawn_element(i, size) / spacing % d.extent;
+      auto const agrees = [&](integer n) {
+        integer moved = n;
+        return multiply(moved, d.stride) && steps_by(at, f(x + n * spacing), {moved, d.on});
+      };
+      if (!agrees(high)) {
+        while (low + 1 < high) (agrees((low + high) / 2) ? low : high) = (low + high) / 2;
+        integer const to = x + high * spacing;
+        term broken;
+        if (!single_step(f(to - spacing), f(to), broken))
+          return on_two_axes(f, to - spacing, to, f(to - spacing), f(to));
+        return {rule::no_layout_steps,
+                {0, spacing, d.stride, to - spacing, to, broken.n},
+                {d.on, broken.on}};
+      }
+      x += high * spacing;
+      at.add({high * d.stride, d.on});
+    }
+  }
+  return {};
+}
+
+/// fit_digits, which names a contradiction if it is undecided.
+AXE_LAZY_FN constexpr outcome<iter_list> fit_many_digits(places_before const& f, integer size,
+                                                         step_limit& steps) {
+  step_limit const before = steps;
+  outcome<iter_list> const found = fit_digits(f, size, steps);
+  if (found.why.which != rule::undecided || !is_large(size, steps)) return found;
+  step_limit few(100'000);
+  refusal const bad = rule_out_digits(f, size, divisors_of(size), few);
+  if (!bad) return found;
+  steps = before;
+  return bad;
+}
+
 /// Fits digits to the replicas of element 0 in the order of the source, without a search.
 AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_places const& set,
                                             list<iter, capacity::replicas>& out,
@@ -94,7 +192,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe
   found.replicas = more;
   if (source.count != 1)
     if (refusal const bad = replicas_before(before, found, steps)) return bad;
-  outcome<iter_list> const digits = fit_digits(before, source.size, steps);
+  outcome<iter_list> const digits = fit_many_digits(before, source.size, steps);
   if (digits.why) return digits.why;
   found.shards = *digits;
   if (refusal const bad = add_offset(found, before(0))) return bad;

@@ -3,7 +3,7 @@
 //
 //     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8
 //
-// If a dimension cuts a digit unevenly, fit_digits fits the sum.
+// If a dimension cuts a digit unevenly, fit_many_digits fits the sum.
 // Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
 #pragma once
 
@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   if (refusal const bad = reaches.add_iters(outer)) return about_result(bad);
   if (refusal const bad = reaches.add_iters(inner)) return about_result(bad);
   summed_places const source(a, 1, b, dimensions);
-  outcome<iter_list> const found = fit_digits(places_before{&source, {}}, source.size, steps);
+  outcome<iter_list> const found = fit_many_digits({&source, {}}, source.size, steps);
   if (found.why) return found.why;
   digits = *found;
   return {};

@@ -1,0 +1,116 @@
+// Sums, tiles and slices of large swizzled layouts, which the library decides without visiting
+// every element. None may be undecided, and results must be right at sampled elements.
+//
+//     tile(swizzle(M=0,B=3,S=3) o S[(128,4,8):(4,1,512)], (4096), S[(16,256,2):(2,32,1)], (8192))
+//     swizzle(M=13,B=3,S=3) o …: 2^13 * f(a) + b = g(2^13 * a + b)
+#include "support/catch.hpp"
+
+#include <axe/axe.hpp>
+
+#include <algorithm>
+#include <random>
+#include <vector>
+
+using namespace axe;
+using namespace axe::literals;
+
+namespace {
+
+struct dice {
+  std::mt19937_64 source;
+
+  integer between(integer low, integer high) {
+    return std::uniform_int_distribution<integer>(low, high)(source);
+  }
+  bool chance(int percent) { return between(1, 100) <= percent; }
+};
+
+/// A layout of about 2^bits elements, whose strides nest in any order.
+layout drawn_layout(dice& d, integer bits, int swizzled) {
+  layout l;
+  std::vector<int> order;
+  bool const odd = d.chance(30);
+  while (bits > 0) {
+    integer const part = d.between(1, std::min<integer>(bits, 12));
+    integer const e = integer{1} << part;
+    order.push_back(l.shards.size());
+    l.shards.push({odd && d.chance(20) ? e / 2 * 3 : e, 0, axis::m});
+    bits -= part;
+  }
+  std::shuffle(order.begin(), order.end(), d.source);
+  integer next = 1;
+  for (int k : order) {
+    l.shards[k].stride = d.chance(8) ? -next : next;
+    next *= l.shards[k].extent;
+  }
+  if (d.chance(20)) l.offsets.push({d.between(1, 4096), axis::m});
+  int const s = static_cast<int>(d.between(1, 4));
+  if (d.chance(swizzled))
+    l.swizzle = {static_cast<int>(d.between(0, 6)), static_cast<int>(d.between(1, 4)),
+                 d.chance(75) ? s : -s};
+  return l;
+}
+
+integer address(layout const& l, integer x) { return places(l, x).first()[axis::m]; }
+
+/// Compares 60 elements of a result. It may be a refusal, but not undecided.
+template <class Places>
+void require_places(dice& d, outcome<layout> const& got, integer elements, Places expected) {
+  REQUIRE(got.why.which != rule::undecided);
+  if (!got) return;
+  REQUIRE(size(*got) == elements);
+  for (int k = 0; k < 60; ++k) {
+    integer const x = k < 8 ? (elements - 1) / 7 * k : d.between(0, elements - 1);
+    REQUIRE(address(*got, x) == expected(x));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("no tile, sum or slice of large swizzled layouts is undecided") {
+  dice d{std::mt19937_64(20261126)};
+  for (int n = 0; n < 60; ++n) {
+    layout const a = drawn_layout(d, d.between(2, 12), 20);
+    layout const b = drawn_layout(d, d.between(12, 18), 70);
+    text<512> shown;
+    print(shown, a);
+    print(shown, b);
+    INFO(shown.c_str());
+    integer const inner = size(b);
+    auto const sum = [&](integer scale) {
+      return [&a, &b, inner, scale](integer x) {
+        return scale * address(a, x / inner) + address(b, x % inner);
+      };
+    };
+    require_places(d, try_direct_sum(a, size(a), b, inner), size(a) * inner, sum(1));
+    require_places(d, try_tile(a, size(a), b, inner), size(a) * inner, sum(span(b, axis::m)));
+
+    layout const l = drawn_layout(d, d.between(20, 30), 60);
+    integer const begin = d.between(0, size(l) - 1);
+    integer const end = d.between(begin + 1, size(l));
+    require_places(d, try_slice(l, size(l), {{begin, end}}), end - begin,
+                   [&](integer x) { return address(l, begin + x); });
+  }
+}
+
+TEST_CASE("closed forms decide large swizzled tiles") {
+  auto const tiled = [](char const* a, shape const& s_a, char const* b, shape const& s_b) {
+    return try_tile(parse(a), s_a, parse(b), s_b);
+  };
+  // The swizzle of A, moved by the span of B.
+  CHECK(tiled("swizzle(M=0,B=3,S=3) o S[(128,4,8):(4,1,512)]", {4096}, "S[(16,256,2):(2,32,1)]",
+              {8192})
+            ->swizzle == swizzle{13, 3, 3});
+  // The swizzle of B, without the bits that no address of B has.
+  CHECK(tiled("S[(2048,8,2):(1,2,1)]", {1, 2048, 16},
+              "swizzle(M=6,B=3,S=4) o S[(32,4,2,8):(64,16,8,1)]", {32, 1, 64})
+            ->swizzle == swizzle{6, 1, 4});
+  // The places on lane leave no swizzle.
+  CHECK(tiled("swizzle(M=0,B=1,S=3) o S[(8,2):(2,-1)] + 4086", {8, 2, 1},
+              "S[(2,64,2048):(64@lane,1@lane,1)]", {1, 128, 2048})
+            .why.which == rule::no_layout_steps);
+  // The dimension of 1152 cuts the digit of 128 unevenly.
+  refusal const why =
+      tiled("S[8:1]", {1, 8}, "S[(3072,128,4,2,3):(24,147456,1,4,8)]", {8192, 1152}).why;
+  CHECK(why.which == rule::no_layout_steps);
+}
