@@ -12,16 +12,19 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The thread's first coordinate in a mode, in elements.
-template <class Case, int Number> AXE_FN constexpr auto mode_sum(unsigned thread) {
+/// The thread's first coordinate in a mode, in elements, times Weight.
+template <class Case, int Number, integer Weight = 1>
+AXE_FN constexpr auto mode_sum(unsigned thread) {
   constexpr copy_mode m = Case::plan.modes.at[Number];
-  if constexpr (Case::from_the_block && m.threads > 1)
+  constexpr integer step = Weight * m.values;
+  if constexpr (Weight == 0)
+    return coordinate_sum<0>{};
+  else if constexpr (Case::from_the_block && m.threads > 1)
     return coordinate_sum<
-        0, index_part<named<Case::plan.thread>, 1024, m.values, m.thread_stride, m.threads>>{
-        {thread}, {}};
+        0, index_part<named<Case::plan.thread>, 1024, step, m.thread_stride, m.threads>>{{thread},
+                                                                                         {}};
   else
-    return scale<Case::plan.modes.at[Number].values>(
-        types_of<Case>::naming::template coordinate_of<Number>(thread));
+    return scale<step>(types_of<Case>::naming::template coordinate_of<Number>(thread));
 }
 
 /// Used in place of a dimension of the tile: the row-major number of the element.
@@ -32,16 +35,10 @@ AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.radix : 0;
 }
-template <class Case, int D, int Number> AXE_FN constexpr auto weighted_mode(unsigned thread) {
-  constexpr integer weight = weight_of(Case::plan.modes.at[Number], D);
-  if constexpr (weight != 0)
-    return scale<weight>(mode_sum<Case, Number>(thread));
-  else
-    return coordinate_sum<0>{};
-}
 template <class Case, int D, int... Number>
 AXE_FN constexpr auto sum_of_modes(unsigned thread, indices<Number...>) {
-  return (coordinate_sum<0>{} + ... + weighted_mode<Case, D, Number>(thread));
+  return (coordinate_sum<0>{} + ... +
+          mode_sum<Case, Number, weight_of(Case::plan.modes.at[Number], D)>(thread));
 }
 /// The thread's first coordinate in dimension D of the tile, or the number of its first element.
 template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thread) {

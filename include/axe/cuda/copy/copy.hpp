@@ -77,18 +77,15 @@ template <class Case> struct copy_execution {
   }
   /// True if a load out of bounds gives a value: 0, or the old value of the register.
   static constexpr bool fills = plan.outside == copy_outside::zero || joins;
-  template <int Issue> __device__ __forceinline__ static void begin(auto const& to, staged& into) {
-    if constexpr (joins)
-      into = to.template load<values>(constant<Issue>{});
-    else
-      into = {};
-  }
   template <int Issue, class From, class Guard>
   __device__ __forceinline__ static void load(From const& from, auto const& to, Guard const& guard,
                                               staged& into) {
     constexpr auto access = issue_of<From, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if constexpr (fills) begin<Issue>(to, into);
+    if constexpr (joins)
+      into = to.template load<values>(constant<Issue>{});
+    else if constexpr (fills)
+      into = {};
     if (from_registers || guard.in_bounds(tested)) {
       if constexpr (plan.cut && !from_registers)
         load_cut(from, access, guard.template values<Issue>(), into, indices_to<values>{});
@@ -107,7 +104,7 @@ template <class Case> struct copy_execution {
   __device__ __forceinline__ static void load_together(auto const& from, auto const& to,
                                                        Guard const& guard, staged* into,
                                                        indices<Access...>) {
-    (begin<First + Access>(to, into[Access]), ...);
+    ((into[Access] = to.template load<values>(constant<First + Access>{})), ...);
     if (guard.in_bounds({})) (fetch<First + Access>(from, into[Access]), ...);
     if constexpr (Guard::tests::count > 0) (join(into[Access]), ...);
   }
