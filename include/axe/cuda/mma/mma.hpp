@@ -126,35 +126,37 @@ template <class Plan, class C, class A, class B> struct warp_product {
   bool accumulate;
 
   template <int Rows, int Columns, int Depth> __device__ __forceinline__ void issue() const {
-    constexpr int at_c = at::template c<Rows, Columns>;
+    auto* const sums = c.registers + at::template c<Rows, Columns>;
     if constexpr (i.kind == mma_kind::mma_sync) {
-      issue_mma_sync<at::template a<Rows, Depth>, at::template b<Depth, Columns>, at_c>();
+      issue_mma_sync(sums, a.registers + at::template a<Rows, Depth>,
+                     b.registers + at::template b<Depth, Columns>);
     } else if constexpr (t.sum == element_type::f32) {
-      issue_wgmma<Rows, Columns, Depth>(c.registers + at_c);
+      issue_wgmma<Rows, Columns, Depth>(sums);
     } else {
       unsigned words[wgmma_sums<i, t>];
-      copy_words<sizeof(words)>(words, c.registers + at_c);
+      copy_words<sizeof(words)>(words, sums);
       issue_wgmma<Rows, Columns, Depth>(words);
-      copy_words<sizeof(words)>(c.registers + at_c, words);
+      copy_words<sizeof(words)>(sums, words);
     }
   }
 
  private:
-  template <int AtA, int AtB, int AtC> __device__ __forceinline__ void issue_mma_sync() const {
+  __device__ __forceinline__ static void issue_mma_sync(auto* sums, auto const* from_a,
+                                                        auto const* from_b) {
     if constexpr (bits_of(t.a) == 64) {
-      mma_sync<i, t>(c.registers + AtC, a.registers + AtA, b.registers + AtB);
+      mma_sync<i, t>(sums, from_a, from_b);
     } else {
       constexpr int in_word = 32 / bits_of(t.a);
       unsigned words_a[i.m * i.k / 32 / in_word], words_b[i.k * i.n / 32 / in_word];
-      copy_words<sizeof(words_a)>(words_a, a.registers + AtA);
-      copy_words<sizeof(words_b)>(words_b, b.registers + AtB);
+      copy_words<sizeof(words_a)>(words_a, from_a);
+      copy_words<sizeof(words_b)>(words_b, from_b);
       if constexpr (t.sum == element_type::f32) {
-        mma_sync<i, t>(c.registers + AtC, words_a, words_b);
+        mma_sync<i, t>(sums, words_a, words_b);
       } else {
         unsigned words_c[i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1)];
-        copy_words<sizeof(words_c)>(words_c, c.registers + AtC);
+        copy_words<sizeof(words_c)>(words_c, sums);
         mma_sync<i, t>(words_c, words_a, words_b);
-        copy_words<sizeof(words_c)>(c.registers + AtC, words_c);
+        copy_words<sizeof(words_c)>(sums, words_c);
       }
     }
   }
