@@ -29,9 +29,9 @@ template <class To, class From> struct register_match_of {
                         To::shape_type::value, From::shape_type::value);
   }
 };
-template <class To, int R, class From> AXE_FN constexpr auto const& matched(From const& from) {
-  return from.registers[as_constant<register_match_of<To, From>::match.at.at[R]>];
-}
+/// The register of From that register R of To uses.
+template <class To, int R, class From>
+inline constexpr int matched = register_match_of<To, From>::match.at.at[R];
 #ifdef __CUDACC__
 /// Calls op(x...). In a function for hosts and devices, nvcc would drop the call of an op that is
 /// only for hosts, such as std::plus. Here it is an error, printed once. A call in `if (false)`
@@ -75,8 +75,9 @@ __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&.
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     if (false) call_op(op, from.registers[0]...);
-    for_each_register<To::size>(
-        [&](auto r) { to.registers[r.value] = call_op(op, matched<To, r.value>(from)...); });
+    for_each_register<To::size>([&](auto r) {
+      to.registers[r.value] = call_op(op, from.registers[matched<To, r.value, From>]...);
+    });
   }
   return Result();
 }
@@ -182,10 +183,12 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
       constexpr int r = together * number.value;
       unsigned word = 0;
       if constexpr (together == 4)
-        word = cast_four<element_of<target>>(matched<To, r>(from), matched<To, r + 1>(from),
-                                             matched<To, r + 2>(from), matched<To, r + 3>(from));
+        word = cast_four<element_of<target>>(
+            from.registers[matched<To, r, From>], from.registers[matched<To, r + 1, From>],
+            from.registers[matched<To, r + 2, From>], from.registers[matched<To, r + 3, From>]);
       else
-        word = cast_pair<element_of<target>>(matched<To, r>(from), matched<To, r + 1>(from));
+        word = cast_pair<element_of<target>>(from.registers[matched<To, r, From>],
+                                             from.registers[matched<To, r + 1, From>]);
       memcpy(&to.registers[r], &word, together * sizeof(target));
     });
   } else if constexpr (stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
@@ -200,8 +203,9 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
         widen_pair<element_of<source>>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
     });
   } else {
-    for_each_register<To::size>(
-        [&](auto r) { to[r] = static_cast<target>(matched<To, r.value>(from)); });
+    for_each_register<To::size>([&](auto r) {
+      to.registers[r.value] = static_cast<target>(from.registers[matched<To, r.value, From>]);
+    });
   }
 }
 template <bool Passed> struct cast_check {

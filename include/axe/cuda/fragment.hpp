@@ -74,7 +74,7 @@ template <class T, class P, class S> struct fragment {
     requires(Same::value == shape_type::value)
   AXE_FN constexpr operator fragment<T, P, Same>() const {
     fragment<T, P, Same> same;
-    for_each_register<size>([&](auto r) { same[r] = (*this)[r]; });
+    for_each_register<size>([&](auto r) { same.registers[r.value] = registers[r.value]; });
     return same;
   }
 
@@ -170,7 +170,8 @@ template <class T, class P, class S> struct fragment {
 
   AXE_FN constexpr void fill(T const& value) {
     // The class rejects any other P.
-    if constexpr (carries_layout<P>) for_each_register<size>([&](auto r) { (*this)[r] = value; });
+    if constexpr (carries_layout<P>)
+      for_each_register<size>([&](auto r) { registers[r.value] = value; });
   }
   template <class X>
     requires(detail::any_integer<T> && !detail::any_integer<X> && !__is_class(X))

@@ -23,7 +23,10 @@ AXE_FN constexpr fragment<T, P, S> reinterpret(fragment<T, Held, S> const& f) {
                 "of axe/cuda/permute.hpp moves elements");
   to reordered{};
   if constexpr (same)
-    for_each_register<to::size>([&](auto r) { reordered[r] = detail::matched<to, r.value>(f); });
+    for_each_register<to::size>([&](auto r) {
+      reordered.registers[r.value] =
+          f.registers[detail::matched<to, r.value, fragment<T, Held, S>>];
+    });
   return reordered;
 }
 
