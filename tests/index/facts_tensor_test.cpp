@@ -330,6 +330,15 @@ constexpr int filled() {
 }
 static_assert(filled() == 7712 && fragment<int, atom, extents<16, 8>>::size == 4);
 static_assert(sizeof(fragment<int, atom, extents<16, 8>>) == 16);
+// Fragments have no ==, also for concepts, so a program may define it.
+template <class X>
+concept has_equality = requires(X const& x) { x == x; };
+static_assert(!has_equality<fragment<int, atom, extents<16, 8>>>);
+template <class L, class S>
+constexpr bool operator==(fragment<short, L, S> const& a, fragment<short, L, S> const& b) {
+  return a.registers[0] == b.registers[0];
+}
+static_assert(fragment<short, atom, extents<16, 8>>{} == fragment<short, atom, extents<16, 8>>{});
 
 // Scopes: which threads execute a call.
 using consumers = thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;

@@ -114,10 +114,14 @@ template <class T, class P, class S> struct fragment {
   template <class Given = T> AXE_FN constexpr fragment const& operator-() const {
     return static_cast<Given&>(*this), *this;
   }
-  template <class X, class Given = T> AXE_FN constexpr bool operator==(X const&) const {
+  template <class X, class Given = T>
+    requires(!detail::is_fragment<X>)
+  AXE_FN constexpr bool operator==(X const&) const {
     return static_cast<Given&>(*this), false;
   }
-  template <class X, class Given = T> AXE_FN constexpr int operator<=>(X const&) const {
+  template <class X, class Given = T>
+    requires(!detail::is_fragment<X>)
+  AXE_FN constexpr int operator<=>(X const&) const {
     return static_cast<Given&>(*this), 0;
   }
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {
@@ -138,7 +142,7 @@ template <class T, class P, class S> struct fragment {
   }
 
   template <class X>
-    requires(!detail::any_integer<X> && !requires(X x) { int{x}; })
+    requires(!detail::any_integer<X>)
   AXE_FN constexpr T& operator[](X const&) const {
     static_assert(detail::never<X>, "the number of a register is an integer or a constant<r>");
     return const_cast<T&>(registers[0]);
@@ -174,13 +178,19 @@ template <class T, class P, class S> struct fragment {
       for_each_register<size>([&](auto r) { registers[r.value] = value; });
   }
   template <class X>
-    requires(detail::any_integer<T> && !detail::any_integer<X> && !__is_class(X))
+    requires(detail::any_integer<T> && !detail::any_integer<X>)
   AXE_FN constexpr void fill(X const&) {
     static_assert(detail::never<X>,
                   "the registers of the fragment are integers, but the value of fill has another "
                   "type: convert it first");
   }
 };
+
+/// Rejects x == y. Deleted, because a static_assert would also reject std::equality_comparable of a
+/// struct that has a fragment.
+template <class X, class Y>
+  requires(detail::is_fragment<X> && detail::is_fragment<Y>)
+AXE_FN bool operator==(X const&, Y const&) = delete;
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -184,10 +184,14 @@ __global__ void fragments() {
   counts.fill(1.5f);
 #elif MISTAKE == 60  // a fragment is not a number
   if (held > 0) held[0] = 1;
-#elif MISTAKE == 61  // a fragment is not a number
+#elif MISTAKE == 61  // it is a deleted function
   if (held == other) held[0] = 1;
 #elif MISTAKE == 62  // a fragment is not a number
   held = -held;
+#elif MISTAKE == 63  // the registers of the fragment are integers
+  counts.fill(__half(1.5f));
+#elif MISTAKE == 64  // the number of a register is an integer or a constant<r>
+  held[__half(1.5f)] = 0;
 #elif MISTAKE == 56  // but the stride must be positive
   axe::fragment<float, axe::carrier<"S[4:-1@reg]"_axe>, axe::extents<4>> flipped;
   axe::for_each_register<4>([&](auto r) { flipped[r] = 0; });
