@@ -114,3 +114,10 @@ TEST_CASE("closed forms decide large swizzled tiles") {
       tiled("S[8:1]", {1, 8}, "S[(3072,128,4,2,3):(24,147456,1,4,8)]", {8192, 1152}).why;
   CHECK(why.which == rule::no_layout_steps);
 }
+
+TEST_CASE("a search with many replicas ends at the step limit") {
+  // Without such a limit, thousands of swizzles read 1000 replicas each: half a minute.
+  CHECK(
+      try_slice("swizzle(0,3,3) o S[(3125,3):(2000,1000000000)] + R[1000:1]"_axe, 9375, {{1, 9374}})
+          .why.which == rule::undecided);
+}

@@ -84,7 +84,7 @@ struct places_at_divisors {
   places_before const* f;
   divisor_list const* divisors;
 
-  AXE_FN constexpr int cost() const { return divisors->count; }
+  AXE_FN constexpr int cost() const { return divisors->count + f->cost(); }
   AXE_FN constexpr place operator()(integer x) const { return (*f)(x); }
   AXE_FN constexpr integer next(integer i, integer spacing) const {
     integer first = largest;
@@ -99,13 +99,13 @@ struct places_at_divisors {
 /// the elements at divisors leave one list of digits, which other elements then contradict.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
                                               divisor_list const& divisors, step_limit& steps) {
-  if (divisors.count == 0) return {};
+  if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};
   outcome<iter_list> const digits = fit_digits(places_at_divisors{&f, &divisors}, size, steps);
   if (digits.why.which == rule::undecided || digits.why.which == rule::too_many_shards) return {};
   if (digits.why) return digits.why;
   place const origin = f(0);
   for (int i = 0; i < 128; ++i) {
-    if (!steps.take(1 + digits->count)) return {};
+    if (!steps.take((1 + digits->count) * f.cost())) return {};
     // Adds the digits of x, slowest first, until a place differs.
     integer x = 0;
     place at = origin;
