@@ -38,9 +38,9 @@ template <class Tile, unsigned Bytes, unsigned Count>
 __device__ __forceinline__ auto stages_of(shared_stages<Tile, Bytes, Count> const& of) {
   return of;
 }
-template <class T, class L, class S, decltype(sizeof(0)) Value>
-__device__ __forceinline__ auto stages_of(shared_tile<T, L, S> const (&of)[Value]) {
-  return shared_stages<shared_tile_ref<T, L, S>, sizeof(of[0]), Value>{operand(of[0])};
+template <class T, class L, class S, decltype(sizeof(0)) Stages>
+__device__ __forceinline__ auto stages_of(shared_tile<T, L, S> const (&of)[Stages]) {
+  return shared_stages<shared_tile_ref<T, L, S>, sizeof(of[0]), Stages>{operand(of[0])};
 }
 template <class Next, class Tile, unsigned Bytes, unsigned Count>
 __device__ __forceinline__ shared_stages<Next, Bytes, Count> with_first(
@@ -89,9 +89,9 @@ template <class X>
 concept stages_in_shared_memory = requires(X const& x) { detail::stages_of(x); };
 
 /// The first stage of an array of tiles: `auto stage = first_stage(ring); …; stage.advance();`
-template <class T, class L, class S, decltype(sizeof(0)) Value>
-__device__ __forceinline__ stage_offset<Value, sizeof(shared_tile<T, L, S>)> first_stage(
-    shared_tile<T, L, S> const (&)[Value]) {
+template <class T, class L, class S, decltype(sizeof(0)) Stages>
+__device__ __forceinline__ stage_offset<Stages, sizeof(shared_tile<T, L, S>)> first_stage(
+    shared_tile<T, L, S> const (&)[Stages]) {
   return {};
 }
 /// Tile (i, j) of every stage.

@@ -84,18 +84,20 @@ template <class T, int Width>
 struct alignas(Width == 1 ? alignof(T) : Width * sizeof(T)) vector_of {
   static_assert(Width == 1 || (detail::is_power_of_two(Width * integer{sizeof(T)}) &&
                                Width * sizeof(T) <= 16),
-                "vector_of<T, W>: W elements must have 2, 4, 8 or 16 bytes");
+                "vector_of<T, Width>: Width elements must have 2, 4, 8 or 16 bytes");
   using value_type = T;
   static constexpr int size = Width;
 
   detail::elements_of<T, Width> elements;
 
   template <auto Element> AXE_FN constexpr decltype(auto) operator[](constant<Element>) {
-    static_assert(Element >= 0 && Element < Width, "v[constant<K>{}]: K must be from 0 to W - 1");
+    static_assert(Element >= 0 && Element < Width,
+                  "v[constant<i>{}]: i must be from 0 to size - 1");
     return elements[Element];
   }
   template <auto Element> AXE_FN constexpr decltype(auto) operator[](constant<Element>) const {
-    static_assert(Element >= 0 && Element < Width, "v[constant<K>{}]: K must be from 0 to W - 1");
+    static_assert(Element >= 0 && Element < Width,
+                  "v[constant<i>{}]: i must be from 0 to size - 1");
     return elements[Element];
   }
 };

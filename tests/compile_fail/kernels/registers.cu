@@ -90,7 +90,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::online_softmax<decltype(rows)>(1).weigh(rows, axe::cta<256>);
 #elif MISTAKE == 21  // the scope does not have all threads of the layout
   axe::print(held);
-#elif MISTAKE == 22  // W elements must have 2, 4, 8 or 16 bytes
+#elif MISTAKE == 22  // Width elements must have 2, 4, 8 or 16 bytes
   axe::vector_of<float, 8> const wide = axe::load_vector<8>(&in(0, 0));
   held[0] = wide.elements[0];
 #elif MISTAKE == 24  // the sizes of a sub_byte_tensor must be a dynamic_layout

@@ -56,14 +56,14 @@ template <class Plan, bool Nvfp4> struct scaled_product {
   unsigned c, a, b, scales_a, scales_b;
   bool accumulate;
 
-  template <int Rows, int Columns, int Depth> __device__ __forceinline__ void issue() const {
+  template <int RowBlock, int ColumnBlock, int Step> __device__ __forceinline__ void issue() const {
     constexpr mma_instruction i = tcgen05_constants<Plan>::i;
     // Four factors share a 32-bit column. NVFP4 uses all four in an instruction, MXFP8 one.
-    constexpr int sharing = Nvfp4 ? 1 : 4, group = Depth / sharing, byte = Depth % sharing;
+    constexpr int sharing = Nvfp4 ? 1 : 4, group = Step / sharing, byte = Step % sharing;
     constexpr int rows_a = i.m / i.ctas * Plan::plan.m_steps;
     constexpr int rows_b = i.n * Plan::plan.n_steps;
-    constexpr unsigned from_a = group * (rows_a / 32) + Rows * (i.m / i.ctas / 32);
-    constexpr unsigned from_b = group * (rows_b / 32) + Columns * (i.n / 32);
+    constexpr unsigned from_a = group * (rows_a / 32) + RowBlock * (i.m / i.ctas / 32);
+    constexpr unsigned from_b = group * (rows_b / 32) + ColumnBlock * (i.n / 32);
     constexpr unsigned idesc =
         encode_instruction({Nvfp4 ? element_type::e2m1 : Plan::plan.types.a,
                             Nvfp4 ? element_type::e2m1 : Plan::plan.types.b, element_type::f32, i.m,
@@ -73,10 +73,10 @@ template <class Plan, bool Nvfp4> struct scaled_product {
     asm volatile(
         "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
         "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(
-            c + tcgen05_constants<Plan>::template c<Rows, Columns>),
-        "l"(descriptor_of<a_operand<Plan>, Rows, Depth, true>(a)),
-        "l"(descriptor_of<b_operand<Plan>, Columns, Depth, true>(b)), "r"(idesc),
-        "r"(scales_a + from_a), "r"(scales_b + from_b), "r"(Depth > 0 || accumulate ? 1u : 0u),
+            c + tcgen05_constants<Plan>::template c<RowBlock, ColumnBlock>),
+        "l"(descriptor_of<a_operand<Plan>, RowBlock, Step, true>(a)),
+        "l"(descriptor_of<b_operand<Plan>, ColumnBlock, Step, true>(b)), "r"(idesc),
+        "r"(scales_a + from_a), "r"(scales_b + from_b), "r"(Step > 0 || accumulate ? 1u : 0u),
         "C"(assembly_text<scaled_kind_name(i.ctas, Nvfp4)>::value)
         : "memory");
   }

@@ -79,12 +79,12 @@ AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integ
 
 /// The first registers of an instruction's operands.
 template <class Plan> struct mma_registers {
-  template <int Rows, int Depth>
-  static constexpr int a = first_register(Plan::plan.a, Rows, Depth, Plan::plan.k_steps);
-  template <int Depth, int Columns>
-  static constexpr int b = first_register(Plan::plan.b, Depth, Columns, Plan::plan.n_steps);
-  template <int Rows, int Columns>
-  static constexpr int c = first_register(Plan::plan.c, Rows, Columns, Plan::plan.n_steps);
+  template <int RowBlock, int Step>
+  static constexpr int a = first_register(Plan::plan.a, RowBlock, Step, Plan::plan.k_steps);
+  template <int Step, int ColumnBlock>
+  static constexpr int b = first_register(Plan::plan.b, Step, ColumnBlock, Plan::plan.n_steps);
+  template <int RowBlock, int ColumnBlock>
+  static constexpr int c = first_register(Plan::plan.c, RowBlock, ColumnBlock, Plan::plan.n_steps);
 };
 
 /// The descriptor of one block and step of an operand. Only `address`, where the tile begins, is
@@ -111,8 +111,8 @@ template <class Plan> struct b_operand {
 /// 8 bytes on sm_80.
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_words(To* to, From const* from) {
-  [&]<int... Width>(indices<Width...>) {
-    (memcpy(to + 4 * Width / sizeof(To), from + 4 * Width / sizeof(From), 4), ...);
+  [&]<int... Word>(indices<Word...>) {
+    (memcpy(to + 4 * Word / sizeof(To), from + 4 * Word / sizeof(From), 4), ...);
   }(indices_to<Bytes / 4>{});
 }
 
@@ -125,17 +125,17 @@ template <class Plan, class C, class A, class B> struct warp_product {
   B const& b;
   bool accumulate;
 
-  template <int Rows, int Columns, int Depth> __device__ __forceinline__ void issue() const {
-    auto* const sums = c.registers + at::template c<Rows, Columns>;
+  template <int RowBlock, int ColumnBlock, int Step> __device__ __forceinline__ void issue() const {
+    auto* const sums = c.registers + at::template c<RowBlock, ColumnBlock>;
     if constexpr (i.kind == mma_kind::mma_sync) {
-      issue_mma_sync(sums, a.registers + at::template a<Rows, Depth>,
-                     b.registers + at::template b<Depth, Columns>);
+      issue_mma_sync(sums, a.registers + at::template a<RowBlock, Step>,
+                     b.registers + at::template b<Step, ColumnBlock>);
     } else if constexpr (t.sum == element_type::f32) {
-      issue_wgmma<Rows, Columns, Depth>(sums);
+      issue_wgmma<RowBlock, ColumnBlock, Step>(sums);
     } else {
       unsigned words[wgmma_sums<i, t>];
       copy_words<sizeof(words)>(words, sums);
-      issue_wgmma<Rows, Columns, Depth>(words);
+      issue_wgmma<RowBlock, ColumnBlock, Step>(words);
       copy_words<sizeof(words)>(sums, words);
     }
   }
@@ -160,17 +160,17 @@ template <class Plan, class C, class A, class B> struct warp_product {
       }
     }
   }
-  template <int Rows, int Columns, int Depth, class Word>
+  template <int RowBlock, int ColumnBlock, int Step, class Word>
   __device__ __forceinline__ void issue_wgmma(Word* sums) const {
-    bool const accumulated = Depth > 0 || accumulate;
+    bool const accumulated = Step > 0 || accumulate;
     constexpr operand_major along_b = Plan::plan.b_shared.direction;
-    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, Columns, Depth>(b.address);
+    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, ColumnBlock, Step>(b.address);
     if constexpr (Plan::plan.a_space == memory_space::shared) {
-      stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, Rows, Depth>(a.address);
+      stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, RowBlock, Step>(a.address);
       wgmma<i, t, Plan::plan.a_shared.direction, along_b>(sums, of_a, of_b, accumulated);
     } else {
       unsigned of_a[4];
-      copy_words<sizeof(of_a)>(of_a, a.registers + at::template a<Rows, Depth>);
+      copy_words<sizeof(of_a)>(of_a, a.registers + at::template a<RowBlock, Step>);
       wgmma<i, t, along_b>(sums, of_a, of_b, accumulated);
     }
   }

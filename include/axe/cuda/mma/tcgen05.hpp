@@ -54,10 +54,10 @@ template <class Plan> struct tcgen05_constants {
   AXE_FN static constexpr unsigned begin(layout const& l, integer x) {
     return static_cast<unsigned>(place_on(l, x, axis::TLane) << 16 | place_on(l, x, axis::TCol));
   }
-  template <int Rows, int Columns>
-  static constexpr unsigned c = begin(Plan::plan.c, Rows* Plan::plan.n_steps + Columns);
-  template <int Rows, int Depth>
-  static constexpr unsigned a = begin(Plan::plan.a, Rows* Plan::plan.k_steps + Depth);
+  template <int RowBlock, int ColumnBlock>
+  static constexpr unsigned c = begin(Plan::plan.c, RowBlock* Plan::plan.n_steps + ColumnBlock);
+  template <int RowBlock, int Step>
+  static constexpr unsigned a = begin(Plan::plan.a, RowBlock* Plan::plan.k_steps + Step);
 };
 
 }  // namespace detail
@@ -92,18 +92,18 @@ template <class Plan> struct tcgen05_product {
   unsigned c, a, b;
   bool accumulate;
 
-  template <int Rows, int Columns, int Depth> __device__ __forceinline__ void issue() const {
+  template <int RowBlock, int ColumnBlock, int Step> __device__ __forceinline__ void issue() const {
     using constants = tcgen05_constants<Plan>;
     constexpr mma_types types = Plan::plan.types;
     constexpr int ctas = constants::i.ctas;
-    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, Columns, Depth, true>(b);
-    unsigned const d = c + constants::template c<Rows, Columns>;
+    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, ColumnBlock, Step, true>(b);
+    unsigned const d = c + constants::template c<RowBlock, ColumnBlock>;
     if constexpr (Plan::plan.a_space == memory_space::shared)
-      tcgen05_mma<types, ctas>(d, descriptor_of<a_operand<Plan>, Rows, Depth, true>(a), of_b,
-                               constants::idesc, Depth > 0 || accumulate);
+      tcgen05_mma<types, ctas>(d, descriptor_of<a_operand<Plan>, RowBlock, Step, true>(a), of_b,
+                               constants::idesc, Step > 0 || accumulate);
     else
-      tcgen05_mma<types, ctas>(d, a + constants::template a<Rows, Depth>, of_b, constants::idesc,
-                               Depth > 0 || accumulate);
+      tcgen05_mma<types, ctas>(d, a + constants::template a<RowBlock, Step>, of_b, constants::idesc,
+                               Step > 0 || accumulate);
   }
 };
 template <class T, class L, class S, int Ctas>
