@@ -72,8 +72,8 @@ struct reference {
 };
 
 /// The number of blocks, at most two per multiprocessor. All blocks must be resident at once,
-/// because a block waits for tiles of other blocks. On the PTX machine there are two blocks, so that
-/// one waits for the other.
+/// because a block waits for tiles of other blocks. On the PTX machine there are two blocks, so
+/// that one waits for the other.
 unsigned blocks_at_once(example::problem const& p) {
   if (example::on_machine()) return 2;
   int shared = 0;

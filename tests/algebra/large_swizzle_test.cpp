@@ -67,7 +67,7 @@ void require_places(dice& d, outcome<layout> const& got, integer elements, Place
 
 }  // namespace
 
-TEST_CASE("no tile, sum or slice of large swizzled layouts is undecided") {
+TEST_CASE("no drawn tile, sum or slice of large swizzled layouts is undecided") {
   dice d{std::mt19937_64(20261126)};
   for (int n = 0; n < 60; ++n) {
     layout const a = drawn_layout(d, d.between(2, 12), 20);

@@ -3,8 +3,8 @@
 //     words w = split({"S[4:1]", "--shape", "4", "--json"}, {{"--shape", true}, {"--json"}});
 //     w.rest == {"S[4:1]"},  w.last("--shape") == "4",  w.has("--json")
 //
-// `--shape=4` means `--shape 4`, and `--` ends the options. A word that begins with '--', or with '-'
-// and a letter, must be an option. Others such as -3 are expressions.
+// `--shape=4` means `--shape 4`, and `--` ends the options. A word that begins with '--', or with
+// '-' and a letter, must be an option. Others such as -3 are expressions.
 #pragma once
 
 #include <optional>

@@ -3,9 +3,9 @@
 //     bf16   bits << 16 widens; rn adds 0x7fff and the last bit that is kept
 //     f16    magnitude << 13, then * 2^(127-15), which normalises subnormals: 0x0001 -> 2^-24
 //
-// Conversions to float are always inlined: files compiled for AVX-512 call them, and the linker must
-// not share that code with other files. encode<f16> and encode<bf16> of format.hpp give the same
-// bits as the conversions from float, which format_test.cpp compares.
+// Conversions to float are always inlined: files compiled for AVX-512 call them, and the linker
+// must not share that code with other files. encode<f16> and encode<bf16> of format.hpp give the
+// same bits as the conversions from float, which format_test.cpp compares.
 #pragma once
 
 #include <bit>
