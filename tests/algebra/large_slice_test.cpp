@@ -5,10 +5,10 @@
 //     slice(S[(5,1048576):(1@reg,5@reg)], (5242880), (562872:2907392))
 //     refused: elements 562872 and 562880 differ by 40, but 1048568 and 1048576 by -5242839
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 #include <axe/axe.hpp>
 
-#include <random>
 #include <string>
 
 using namespace axe;
@@ -16,14 +16,7 @@ using namespace axe::literals;
 
 namespace {
 
-struct dice {
-  std::mt19937_64 source;
-
-  integer between(integer low, integer high) {
-    return std::uniform_int_distribution<integer>(low, high)(source);
-  }
-  bool chance(int percent) { return between(1, 100) <= percent; }
-};
+using dice = axe_test::dice<integer>;
 
 /// A small extent, a product of 2s and 3s up to about `largest`, or any extent up to `largest`.
 integer drawn_extent(dice& d, integer largest) {
@@ -97,7 +90,7 @@ static_assert(try_slice("S[(5,1048576):(1@reg,5@reg)]"_axe, 5242880, {{562872, 2
 }  // namespace
 
 TEST_CASE("no slice of a large layout is undecided, and accepted ones have the region's places") {
-  dice d{std::mt19937_64(20261121)};
+  dice d(20261121);
   int accepted = 0;
   for (int n = 0; n < 4000; ++n) {
     layout const l = drawn_layout(d, integer{1} << 21);
@@ -124,7 +117,7 @@ TEST_CASE("no slice of a large layout is undecided, and accepted ones have the r
 }
 
 TEST_CASE("skipped steps of a digit table change neither an answer nor its witness") {
-  dice d{std::mt19937_64(7)};
+  dice d(7);
   int accepted = 0;
   int skipped = 0;
   for (int n = 0; n < 60'000; ++n) {

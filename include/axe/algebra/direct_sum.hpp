@@ -86,7 +86,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
   return finished(sum);
 }
 
-/// The swizzle without the bits that all addresses in `reach` lack.
+/// f without the bits that no address in `reach` has.
 AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
   int const bits = bits_of(reach) - f.M - (f.S > 0 ? f.S : 0);
   if (reach.least >= 0 && bits < f.B) f.B = bits;
@@ -94,7 +94,8 @@ AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
 }
 
 /// The sum of large operands by two closed forms, without a search:
-///     a + f(b) with fewer bits of f        2^k * f(a) + b = g(2^k * a + b), g has M + k for M
+///     a + f(b)                                 f without the bits that no address b has
+///     2^k * f(a) + b = g(2^k * a + b)          g is f with M + k in place of M
 AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_factors const& sigma,
                                                       valid_layout inner, domain const& dimensions,
                                                       step_limit steps) {
@@ -105,7 +106,7 @@ AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_f
     b.swizzle = shortened(b.swizzle, reach);
     return plain_sum_of(valid_layout::proved(a), sigma, valid_layout::proved(b), dimensions, steps);
   }
-  axe::swizzle g = outer->swizzle;
+  axe::swizzle g = a.swizzle;
   integer scale = 1;
   for (; scale < sigma[axis::m] && g.valid(); scale *= 2) ++g.M;
   if (!inner->swizzle.none() || scale != sigma[axis::m] || reach.least < 0 ||

@@ -61,10 +61,10 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
-/// A thread tile with accesses of Wide elements. If Wide is 0, accesses are the widest vectors that
-/// are proved to be aligned. If vectors of Wide elements are not proved, the error names the
+/// A thread tile with accesses of Asked elements. If Asked is 0, accesses are the widest vectors
+/// that are proved to be aligned. If vectors of Asked elements are not proved, the error names the
 /// missing declaration.
-template <int Wide = 0, class Tile, int Width = Wide == 0 ? Tile::vector_width : Wide,
+template <int Asked = 0, class Tile, int Width = Asked == 0 ? Tile::vector_width : Asked,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
   using proof = Tile::proof;
@@ -146,12 +146,12 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
                             constant_registers {
   using constant_registers::in_bounds, constant_registers::load, constant_registers::store,
       constant_registers::operator[];
-  template <int Wide, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
-    return load_vector<Wide>(pointer(r));
+  template <int Width, auto R> AXE_FN constexpr auto load_wide(constant<R> r) const {
+    return load_vector<Width>(pointer(r));
   }
-  template <int Wide, auto R>
+  template <int Width, auto R>
   AXE_FN constexpr void store_wide(constant<R> r,
-                                   vector_of<stl::remove_const_t<T>, Wide> const& v) const {
+                                   vector_of<stl::remove_const_t<T>, Width> const& v) const {
     store_vector(pointer(r), v);
   }
 

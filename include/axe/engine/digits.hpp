@@ -4,8 +4,8 @@
 //     D = (4:7, 5:1), shape (2,2,5)       one block for each dimension: (2:14) (2:7) (5:1)
 //     D = (2:100, 6:1), shape (3,4)       one run of both dimensions: 4 does not divide 6
 //
-// The position P of a boundary is the product of all extents after it. The boundary cuts D evenly if
-// P is a product of the fastest extents of D, times a divisor of the next one.
+// The position P of a boundary is the product of all extents after it. The boundary cuts D evenly
+// if P is a product of the fastest extents of D, times a divisor of the next one.
 // Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 

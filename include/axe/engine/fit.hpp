@@ -28,15 +28,15 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
-  int bits = 0;             // addresses are in [-2^bits, 2^bits)
-  list<integer, 256> seen;  // the distinct addresses of the first elements
-  int replicas = 0;         // of each of these elements
+  int bits = 0;               // addresses are in [-2^bits, 2^bits)
+  list<integer, 256> seen{};  // the distinct addresses of the first elements
+  int replicas = 0;           // of each of these elements
   static constexpr int drawn = 64;
   int length = 0;  // for a size 2^length, and otherwise 0
-  /// The addresses of element 0, of all elements 2^k for a size of a power of two, and of drawn
-  /// elements x, each with that of size - 1 - x for other sizes.
-  list<integer, 2 * drawn + 3> sums;
-  divisor_list divisors;  // of the size, if it is large
+  /// The address of element 0. If the size is a power of two, the addresses of all elements 2^k and
+  /// of the drawn elements. Otherwise those of the drawn elements x, each before size - 1 - x.
+  list<integer, 2 * drawn + 3> sums{};
+  divisor_list divisors{};  // of the size, if it is large
 
   AXE_LAZY_FN static constexpr bool is_on_memory(place const& p) {
     for (term const& t : p.terms)
@@ -179,8 +179,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   outcome<layout> answer;
   step_limit without_swizzles = steps;
   bool const swizzled = !(first.none() && second.none());
-  if (swizzled && swizzle_search{&source, &steps, 0, {}, 0, 0, {}, {}}.find(first, second, answer))
-    return answer;
+  if (swizzled && swizzle_search{&source, &steps}.find(first, second, answer)) return answer;
   // For swizzled operands, this call only finds the elements that the refusal names. A layout
   // applies R before its swizzle, so a refusal about replicas would be untrue.
   answer = fit_behind(source, {}, without_swizzles);

@@ -94,9 +94,9 @@ struct places_at_divisors {
   }
 };
 
-/// Proves from a few elements that no digits have the places of f. The extents of digits make
-/// divisors of the size, and the first step that differs from f(1) - f(0) leads to one of them. So
-/// the elements at divisors leave one list of digits, which other elements then contradict.
+/// Proves from a few elements that no digits have the places of f, or proves nothing. For digits,
+/// the first step that differs from f(1) - f(0) leads to a divisor of the size. So the elements at
+/// divisors leave one list of digits, which other elements may then contradict.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
                                               divisor_list const& divisors, step_limit& steps) {
   if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};
@@ -135,7 +135,7 @@ AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer si
   return {};
 }
 
-/// fit_digits, which names a contradiction if it is undecided.
+/// fit_digits. If it is undecided, a few elements may still prove that there are no digits.
 AXE_LAZY_FN constexpr outcome<iter_list> fit_many_digits(places_before const& f, integer size,
                                                          step_limit& steps) {
   step_limit const before = steps;

@@ -222,8 +222,8 @@ struct slot_divisors<Listed, integers<Nth...>>
             typename Listed::template divisor<Nth>(static_cast<unsigned>(radix<Nth>(given)))}... {}
 
  private:
-  template <int Chosen> AXE_FN static constexpr integer radix(integer const* given) {
-    constexpr split_digits s = Listed::table.split(Chosen);
+  template <int Number> AXE_FN static constexpr integer radix(integer const* given) {
+    constexpr split_digits s = Listed::table.split(Number);
     return s.radix(given);
   }
 };

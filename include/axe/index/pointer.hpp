@@ -91,8 +91,8 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
     return {a.first, a.rest + b};
 }
 
-/// Divides x Left times, from division Number on. Returns the coordinates in the lowered layout: the
-/// last quotient, then the remainders. `done` are the remainders so far.
+/// Divides x Left times, from division Number on. Returns the coordinates in the lowered layout:
+/// the last quotient, then the remainders. `done` are the remainders so far.
 template <int Number, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  auto const&... done) {

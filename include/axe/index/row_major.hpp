@@ -192,12 +192,12 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
       return stride;
     }
   }
-  /// Multiplies the stride of D by the extent of Nth if Nth is a faster dimension.
-  template <int D, int Nth>
+  /// Multiplies the stride of D by the extent of Other if Other is a faster dimension.
+  template <int D, int Other>
   AXE_FN static constexpr void multiply(integer& stride, extent_list const& extents) {
-    if constexpr (D < Order::unit ? Nth > D : Nth < D) {
-      constexpr integer known = Order::extent(Nth);
-      constexpr int before = extents_before<Order>(Nth);
+    if constexpr (D < Order::unit ? Other > D : Other < D) {
+      constexpr integer known = Order::extent(Other);
+      constexpr int before = extents_before<Order>(Other);
       integer const extent = known != 0 ? known : extents.at[before];
 #ifdef __CUDA_ARCH__
       stride *= extent;  // the device checks no sizes

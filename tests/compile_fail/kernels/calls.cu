@@ -264,17 +264,17 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return 0.5f * i; });
 #elif MISTAKE == 115  // an integer and not a bool
   axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return i < 3; });
-#elif MISTAKE == 94  // cast takes two fragments and no scope
+#elif MISTAKE == 94   // cast takes two fragments and no scope
   axe::cast(held, held, axe::cta<256>);
-#elif MISTAKE == 95  // cast takes two fragments and no scope
+#elif MISTAKE == 95   // cast takes two fragments and no scope
   held = axe::cast(held);
-#elif MISTAKE == 96  // options are in angle brackets
+#elif MISTAKE == 96   // options are in angle brackets
   held = axe::load<by_threads>(from, axe::cta<256>, axe::zero_fill);
-#elif MISTAKE == 97  // and its threads in angle brackets
+#elif MISTAKE == 97   // and its threads in angle brackets
   axe::barrier_sync(1, 128);
-#elif MISTAKE == 98  // barrier_sync takes whole warps
+#elif MISTAKE == 98   // barrier_sync takes whole warps
   axe::barrier_sync<1>();
-#elif MISTAKE == 99  // calling a constexpr __host__ function
+#elif MISTAKE == 99   // calling a constexpr __host__ function
   axe::elementwise(std::negate<float>{}, held, held);
 #elif MISTAKE == 103  // issue needs one tile number, an integer, for each dimension
   load::issue(map, half_staged, bars[0], 0.5, 0);

@@ -95,8 +95,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   template <int Number, int Which> static constexpr bool among = is_among(Number, Which);
   /// True if this test is `unsigned(coordinate + step) < extent`, as for tiles that may begin below
   /// 0. Whole accesses that all begin at one 32-bit coordinate are also tested so: the compiler
-  /// drops the test if the kernel returned early by the same comparison. Also true for
-  /// of_known_extent.
+  /// drops the test if the kernel returned early by the same comparison. Also true for tests
+  /// `coordinate < extent - step`, see of_known_extent.
   template <int Number> AXE_FN static constexpr bool compares_coordinates() {
     constexpr copy_test t = value.at[Number];
     if constexpr (t.both_ends || t.mode >= 0 || (Case::plan.cut && value_step(Number) > 0)) {
@@ -160,7 +160,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       return (first == tests::first_moving || always) &&
              test_all<Which>(steps, indices_to<tests::count>{});
   }
-  /// Unless `kept`, the thread executes no access: with left = 0 the first test fails.
+  /// Unless `kept`, the thread executes no access: with left = 0 or coordinate = -1 the first test
+  /// fails.
   __device__ __forceinline__ void keep_if(bool kept) {
     constexpr int first = tests::first_moving;
     always = always && kept;
