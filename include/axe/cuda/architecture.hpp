@@ -4,8 +4,8 @@
 //
 //     AXE_NEEDS_SM_90(Ctas, "a cluster");      for sm_80: "a cluster needs sm_90 or later: ..."
 //
-// Source: CUDA C++ Programming Guide, "Architecture-Specific Features". Definition: docs/plans.md,
-// "Inputs of a plan".
+// Source: CUDA C++ Programming Guide, "Architecture-Specific Features".
+// Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/atoms/target.hpp>

@@ -33,7 +33,7 @@ AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
-/// The widest vector of T that one instruction adds to global memory, in bytes.
+/// The widest vector that one instruction adds to global memory, in bytes.
 template <class T> AXE_FN constexpr integer widest_addition() {
   bool const has_vectors = this_architecture >= architecture::sm_90;
   switch (element_type_of<T>) {
@@ -102,7 +102,7 @@ template <class Case> struct adding_execution {
   }
 };
 
-/// The copy_case with the widest vectors that the plan accepts, at most Bytes wide.
+/// The copy_case with the widest vectors of at most Bytes bytes that the plan accepts.
 template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr auto adding_case() {
   constexpr auto how = copy_how{.force = vector_of_bytes(Bytes)};
   using adding = case_of<From, To, Scope, how>;

@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 struct cache_policy {
   unsigned long long bits;
 };
-/// The argument that selects the instruction without a cache hint.
+/// Selects the instruction without a cache hint.
 struct no_policy {};
 template <class Policy> inline constexpr bool is_policy = false;
 template <> inline constexpr bool is_policy<cache_policy> = true;

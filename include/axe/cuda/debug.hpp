@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AXE_DEBUG: checks that each access to a tensor, and each access of a thread tile, is in bounds,
-// and that each shared tile is in shared memory. A violation is printed, and the kernel traps.
+// AXE_DEBUG: checks that each access to a tensor or through a thread tile is in bounds, and that
+// each shared tile is in shared memory. A violation is printed, and the kernel traps.
 //
 //     nvcc -DAXE_DEBUG …    axe: kernel.cu:17: coordinate (3, 9) is out of bounds of the tensor at
 //                           0x7f10 of 4 x 8: block (0, 1, 0), thread (33, 0, 0)
@@ -17,7 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #endif
-/// Adds parameters for the file and line of the call to a checked function.
+/// Parameters for the file and line of the call to a checked function.
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
 /// Passes them on.
 #define AXE_CALLER , axe_file, axe_line
@@ -28,7 +28,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A report is one call of printf, because several would mix the output of lanes.
+/// One call of printf makes a report, because several would mix the output of lanes.
 AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
   text<255> all;
   for (int k = 0; k < count; ++k) {
@@ -37,7 +37,6 @@ AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, 
   }
   return all;
 }
-/// Traps; host code aborts.
 AXE_FN inline void stop() {
 #ifdef __CUDA_ARCH__
   __trap();
@@ -45,8 +44,7 @@ AXE_FN inline void stop() {
   std::abort();
 #endif
 }
-/// Prints the coordinate and stops. `extents` is null for a thread tile, which
-/// does not store the tensor's extents.
+/// Prints the coordinate and stops. `extents` is null for a thread tile, which does not store them.
 AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
                                       integer const* extents, int rank, char const* file,
                                       int line) {
@@ -66,7 +64,7 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
   stop();
 }
 
-/// Stops unless number < count. A number below 0 is a large unsigned one.
+/// Stops unless number < count. A negative number is a large unsigned one.
 AXE_FN inline void check_count(char const* name, unsigned number, unsigned count, char const* file,
                                int line) {
   if (number < count) return;
@@ -84,14 +82,14 @@ struct located_register {
   char const* file;
   int line;
 
-  /// Takes what converts to int, such as std::integral_constant.
+  /// Takes types that convert to int, such as std::integral_constant.
   template <class Given>
     requires requires(void (*take)(int), Given const& n) { take(n); }
   AXE_FN located_register(Given const& n AXE_CALLED_FROM)
       : number(static_cast<int>(n)), file(axe_file), line(axe_line) {}
 };
 
-/// The value of a coordinate. Signed integers keep their sign.
+/// Signed integers keep their sign.
 template <class C> AXE_FN integer debug_number(C const& c) {
   if constexpr (!coordinate_check<C>::passed)
     return 0;
@@ -117,7 +115,7 @@ AXE_FN void check_element(T const* data, auto const& sizes, integers<D...>,
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
     stop_out_of_bounds(data, at, extents, sizeof...(D), first.file, first.line);
 }
-/// True if the coordinate of a tile is below 0 and the bounds tests of `Bound` do not notice.
+/// True if the coordinate is below 0 and the bounds tests of `Bound` do not notice.
 template <int D, class Bound> AXE_FN constexpr bool is_missed(integer coordinate) {
   if constexpr (requires { Bound::template wide<D>; })
     return coordinate < 0 && !Bound::template wide<D>;
@@ -132,7 +130,7 @@ AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const*
 }
 
 #ifdef __CUDACC__
-/// Stops at a variable that is declared without __shared__.
+/// Stops at a variable without __shared__.
 __device__ inline void check_shared(void const* p) {
 #if __CUDA_ARCH__ >= 900
   if (__isClusterShared(p)) return;  // also in another CTA of the cluster
@@ -143,8 +141,8 @@ __device__ inline void check_shared(void const* p) {
          p);
   __trap();
 }
-/// Stops at a copy of a tile of shared memory to itself in another order, in which a thread may
-/// read an element that another one has written.
+/// Stops at a copy of a shared tile to itself in another order: a thread may read an element that
+/// another one has written.
 __device__ void check_distinct(auto const& from, auto const& to, char const* file, int line) {
   if constexpr (requires { from.address == to.address; } &&
                 !stl::is_same_v<decltype(from), decltype(to)>) {

@@ -33,9 +33,9 @@ template <class To, class From> struct register_match_of {
 template <class To, int R, class From>
 inline constexpr int matched = register_match_of<To, From>::match.at.at[R];
 #ifdef __CUDACC__
-/// Calls op(x...). In a function for hosts and devices, nvcc would drop the call of an op that is
-/// only for hosts, such as std::plus. Here it is an error, printed once. A call in `if (false)`
-/// makes it name the user's line.
+/// In a function for hosts and devices, nvcc would drop the call of an op that is only for hosts,
+/// such as std::plus. Here it is an error, printed once. A call in `if (false)` makes it name the
+/// user's line.
 template <class Op, class... X>
 __device__ __forceinline__ auto call_op(Op const& op, X const&... x) -> decltype(op(x...)) {
   return op(x...);
@@ -68,7 +68,7 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 
 #ifdef __CUDACC__
 
-/// Computes to = op(from...). `to` may also be one of the operands.
+/// to = op(from...). `to` may also be one of the operands.
 template <class Op, class To, class... From,
           class Result = detail::operation_result<Op, To, From...>>
 __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&... from) {
@@ -81,7 +81,7 @@ __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&.
   }
   return Result();
 }
-/// Rejects a `to` that is not a variable. nvcc selects it too if a name is undefined.
+/// Rejects a `to` that is not a variable. nvcc also selects it for undefined names.
 template <class Op, class To>
 AXE_FN detail::operation_check<detail::never<Op>> elementwise(Op const&, To const&,
                                                               detail::any_argument = {},
@@ -90,7 +90,7 @@ AXE_FN detail::operation_check<detail::never<Op>> elementwise(Op const&, To cons
 
 namespace detail {
 
-/// The number of floats that cast packs into one word, for a thread with `size` elements.
+/// The number of floats that cast packs into one word, if a thread has `size` elements.
 AXE_FN constexpr int converted_together(element_type to, int size) {
   int const pairs = size % 2 == 0 ? 2 : 1;
   switch (to) {
@@ -133,8 +133,8 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
   return word;
 }
 /// Converts four floats to one word of bytes. ptxas merges the packing of 8-bit floats into the
-/// conversions, but not if the compiler moved it to a predicated store. So one asm statement does
-/// both. For integers ptxas fuses the conversion, also of rintf(x), with cvt.pack.
+/// conversions, but not after the compiler has moved it to a predicated store. So one asm statement
+/// does both. For integers ptxas fuses the conversion, also of rintf(x), with cvt.pack.
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
@@ -150,7 +150,7 @@ __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, floa
   return word;
 }
 
-/// Widens two floats of `word`: its 16-bit floats, or the 8-bit floats of its lower half.
+/// Widens two 16-bit floats of `word`, or the two 8-bit floats of its lower half.
 template <element_type From>
 __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& high) {
   if constexpr (From == element_type::bf16) {
@@ -178,7 +178,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
                                ? converted_together(element_of<target>, To::size)
                                : 1;
   if constexpr (together > 1) {
-    // Bytes that were written in pairs would be packed one by one.
+    // Bytes written in pairs would be packed one by one.
     for_each_register<To::size / together>([&](auto number) {
       constexpr int r = together * number.value;
       unsigned word = 0;
@@ -221,7 +221,7 @@ using cast_result =
 
 /// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
 /// saturate. Other types are converted by static_cast: floats are truncated to integers, and must
-/// be in their range.
+/// be in range.
 template <class From, class To, class Result = detail::cast_result<From, To>>
 __device__ __forceinline__ Result cast(From const& from, To& to) {
   if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);

@@ -40,7 +40,7 @@ template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   return mine != 0;
 }
 
-/// The two halves of the cluster's barrier. All threads of the cluster must call both. Writes
+/// The two halves of the cluster's barrier, which all threads of the cluster must call. Writes
 /// before cluster_arrive are visible to the cluster after cluster_wait.
 template <int Any = 0> __device__ __forceinline__ void cluster_arrive() {
   AXE_NEEDS_SM_90(Any, "a barrier of the cluster");

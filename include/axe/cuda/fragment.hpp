@@ -38,7 +38,7 @@ template <class T, class P, class S> struct fragment {
   static constexpr int size = owning::registers;
 
   T registers[size];
-  /// Accepts every register if the layout is rejected, so that its refusal is the only error.
+  /// Accepts every register if the layout is rejected, whose refusal is then the only error.
   template <auto R>
   using register_check = detail::verdict<detail::no_register<owning::value.why ? 0 : R, size>>;
 
@@ -55,8 +55,7 @@ template <class T, class P, class S> struct fragment {
                   "convert it first");
   }
 
-  /// Rejects tiles and fragments of other types. Otherwise compilers would print these types in
-  /// full.
+  /// Rejects tiles and fragments of other types, which compilers would otherwise print in full.
   template <class X>
     requires(!requires(X from) { from.operator fragment(); } &&
              (detail::is_fragment<X> || !requires(X from) { static_cast<T>(from); }))

@@ -27,7 +27,7 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
       "grid_of takes one size, an integer, for each extent of the tile: 1 to 3 extents of "
       "at least 1");
   if constexpr (paired) {
-    // A number beyond 32 bits becomes 2^32 - 1, and CUDA rejects this grid.
+    // Beyond 32 bits the grid is 2^32 - 1, which CUDA rejects.
     auto const count = [](integer size, integer tile) {
       return static_cast<unsigned>(detail::smaller(detail::ceil_divide(size, tile), 0xffff'ffff));
     };
@@ -47,7 +47,7 @@ template <integer... Tile> dim3 grid_of(initializer_list<integer>) {
 }
 
 namespace detail {
-/// True if the argument converts implicitly, and not from floating point to an integer. A tensor
+/// True if the argument converts implicitly, but not from floating point to an integer. A tensor
 /// reports a wrong argument itself.
 template <class Parameter, class Argument>
 inline constexpr bool is_passed =
@@ -58,8 +58,8 @@ template <class... Parameters, class... Arguments>
   requires(sizeof...(Parameters) == sizeof...(Arguments))
 inline constexpr bool are_passed<void(Parameters...), Arguments...> =
     (is_passed<Parameters, Arguments> && ...);
-/// launch checks its call in a default template argument, because an error inside launch would
-/// print all arguments.
+/// A default template argument checks the call, because an error inside launch would print all
+/// arguments.
 template <bool Ordered, bool Paired, bool ByValue, bool Passed> struct launch_check {
   static_assert(Ordered,
                 "launch takes the grid and then the threads of a block: launch(kernel, grid, "

@@ -25,8 +25,8 @@ template <int Ctas> struct tile_scheduler_storage {
 
 namespace detail {
 
-/// Reads an answer. Returns false if no cluster was left. Otherwise `first` is the index of the
-/// first block of the cluster that was taken over.
+/// Returns false if no cluster was left. Otherwise `first` is the first block of the cluster that
+/// was taken over.
 __device__ __forceinline__ bool read_answer(unsigned answer, uint3& first) {
   unsigned taken;
   asm volatile(
@@ -63,22 +63,22 @@ template <int Ctas> class tile_scheduler {
       : storage_(shared_address(&storage)) {}
 
   /// One thread of each CTA calls it, before a barrier of the cluster. `readers` is the number of
-  /// calls of release() for each answer, in all CTAs together.
+  /// calls of release() for each answer, in all CTAs.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);
     empty().init(readers);
     fence_mbarrier_init();
   }
-  /// One thread of CTA 0 calls it, and also calls next(). Waits until the last answer has been
-  /// released, then asks for the next tile. Do not call it after next() has returned false.
+  /// One thread of CTA 0 calls it, and also next(). Waits until the last answer has been released,
+  /// then asks for the next tile. Do not call it after next() has returned false.
   __device__ __forceinline__ void fetch() {
     static_assert(detail::has_architecture<1000>(Ctas),
                   "tile_scheduler needs cluster launch control: compile with -gencode "
                   "arch=compute_100a,code=sm_100a");
     empty().wait_for_cluster(parity_ ^ 1);
     for (unsigned rank = 0; rank < Ctas; ++rank) full().expect_in(rank, 16);
-    // Asks for a cluster (PTX ISA, "clusterlaunchcontrol"). The barrier counts the 16 bytes of the
-    // answer. If Ctas > 1, every CTA of the cluster receives it.
+    // PTX ISA, "clusterlaunchcontrol". The barrier counts the 16 bytes of the answer. If Ctas > 1,
+    // every CTA of the cluster receives it.
     using receivers = detail::assembly_text<Ctas == 1 ? "" : ".multicast::cluster::all">;
     asm volatile(
         "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes%2.b128 "
@@ -95,8 +95,8 @@ template <int Ctas> class tile_scheduler {
     parity_ ^= 1;
     return taken;
   }
-  /// Each reader calls release after next(). For a whole warp, one thread may call it once all
-  /// threads of the warp have read.
+  /// Each reader calls release after next(). One thread may call it for a warp, once all its
+  /// threads have read.
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 

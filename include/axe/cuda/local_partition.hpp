@@ -27,14 +27,13 @@ template <class Question> struct whole_question : Question {
 template <bool Exact, class Question>
 using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
 
-/// The proof for a thread tile's vectors. `Coordinates` are the sums that give the coordinate of
-/// its first register.
+/// The proof for a thread tile's vectors. `Coordinates` are those of its first register.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
 using tensor_proof = vector_proof<
     question_of_tile<is_exact<S>, tensor_question<partition<P, plain_shape<S>>, Alignment, T, Sized,
                                                   Coordinates...>>>;
 
-/// Bit d is set if registers of a tile of shape S need no bounds test along dimension d.
+/// Bit d is set if registers need no bounds test along dimension d.
 template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
   return (
@@ -80,8 +79,8 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
 }
 }  // namespace detail
 
-/// The thread tile of thread number `thread` on P's thread axis. It is forced inline, because its
-/// type differs between host and device.
+/// The thread tile of thread number `thread` on P's thread axis. Forced inline, because its type
+/// differs between host and device.
 template <class P, detail::tile_of_tensor Tile>
 AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;
@@ -89,7 +88,7 @@ AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread)
       operand(of), thread, indices_to<Tile::rank>{});
 }
 
-/// Rejects a tensor, and a call without its layout or its thread.
+/// Rejects a tensor, and a call without a layout or a thread.
 template <class P = detail::no_layout, class X, class... Thread>
   requires(!carries_layout<P> || detail::any_tensor<X> || !detail::taken_as<unsigned, Thread...>)
 AXE_FN constexpr int local_partition(X const&, Thread...) {

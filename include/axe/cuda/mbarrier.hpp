@@ -34,13 +34,13 @@ struct mbarrier {
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }
-  /// Arrives once and adds `bytes` to the bytes that the phase expects.
+  /// Arrives once and adds `bytes` to those that the phase expects.
   template <int Any = 0> __device__ __forceinline__ void expect(unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect");
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
-  /// Adds `bytes` to the bytes that the phase expects, without an arrival.
+  /// Adds `bytes` to those that the phase expects, without an arrival.
   template <int Any = 0>
   __device__ __forceinline__ void expect_without_arriving(unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_without_arriving");
@@ -60,7 +60,7 @@ struct mbarrier {
         "r"(rank)
         : "memory");
   }
-  /// Like expect(), but for the barrier with the same address in CTA `rank`.
+  /// Like expect(), for the barrier at the same address in CTA `rank`.
   template <int Any = 0>
   __device__ __forceinline__ void expect_in(unsigned rank, unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_in");

@@ -71,8 +71,8 @@ template <class Scores> struct online_softmax {
   }
 
   /// Returns the factor for the sums of weighted values: 1 / (sum of weights), or 0 if all scores
-  /// of the row are masked. `sum` becomes the natural logarithm of the row's sum of
-  /// 2^(scale * score), which is -inf if all are masked.
+  /// of the row are masked. `sum` becomes, for each row, the natural logarithm of the sum of
+  /// 2^(scale * score), or -inf if all are masked.
   template <class Scope = detail::no_scope>
   __device__ __forceinline__ rows finish(Scope scope = {}) {
     rows inverse;

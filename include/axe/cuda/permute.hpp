@@ -85,7 +85,7 @@ using scratch_of =
 
 }  // namespace detail
 
-/// The shared memory of a conversion. It is empty if the conversion stays within warps.
+/// The shared memory of a conversion, empty if the conversion stays within warps.
 template <class From, class To>
 using convert_scratch =
     detail::scratch_of<detail::fragment_conversion<detail::stl::remove_const_t<From>, To>>;

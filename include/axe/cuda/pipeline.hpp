@@ -34,7 +34,7 @@ template <int Stages> struct pipeline_state {
   }
   template <class Given> AXE_FN constexpr void operator++(Given) { ++*this; }
   template <class Given> AXE_FN constexpr void operator+=(Given) { ++*this; }
-  /// The state of use number n, counted from 0: pipeline_state<4>::at(5) is stage 1, parity 1.
+  /// The state of use n, counted from 0: pipeline_state<4>::at(5) is stage 1, parity 1.
   AXE_FN static constexpr pipeline_state at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
 
@@ -59,7 +59,7 @@ template <int Stages> struct pipeline {
   }
 
   /// One thread calls init, before a barrier of all threads that use the pipeline. `releases`
-  /// arrivals free a stage. A stage is full after `fills` arrivals and all expected bytes.
+  /// arrivals free a stage. `fills` arrivals and all expected bytes fill it.
   __device__ __forceinline__ void init(unsigned releases, unsigned fills = 1) const {
     for (unsigned s = 0; s < Stages; ++s) {
       full(s).init(fills);
@@ -102,8 +102,8 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void release_in(state at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }
-  /// The producer waits at the end until every stage is free. A CTA must not exit while others
-  /// arrive at its barriers.
+  /// The producer waits at the end until every stage is free, because a CTA must not exit while
+  /// others arrive at its barriers.
   __device__ __forceinline__ void drain(state at) const {
     for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);
   }

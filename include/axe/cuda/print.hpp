@@ -28,7 +28,7 @@ template <class T> __device__ __forceinline__ auto printed(T const& value) {
     return static_cast<double>(static_cast<float>(value));
 }
 
-/// The row-major number of register R's element in the tile.
+/// The row-major number of register R's element.
 template <class Fragment, int R, int... D>
 __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...>) {
   unsigned number = 0;
@@ -37,8 +37,8 @@ __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...
    ...);
   return number;
 }
-/// Prints element `number`. The lowest lane that holds the element sends it to lane 0, which prints
-/// it. `owns` is false for a thread without elements.
+/// The lowest lane that holds element `number` sends it to lane 0, which prints it. `owns` is false
+/// for a thread without elements.
 template <class Fragment, int... R>
 __device__ void print_element(Fragment const& f, unsigned thread, bool owns, unsigned number,
                               indices<R...>) {
@@ -64,7 +64,7 @@ __device__ void print_element(Fragment const& f, unsigned thread, bool owns, uns
 template <class Result = void> __device__ Result print(detail::any_argument) {
   static_assert(detail::never<Result>, "print takes a fragment: print(axe::load<P>(tile, scope))");
 }
-/// The scope has the threads of the fragment's layout, by default a warp.
+/// Prints a fragment. The scope has the threads of its layout.
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   using namespace detail;

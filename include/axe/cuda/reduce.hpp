@@ -37,10 +37,10 @@ struct reduced_of<Fragment, Dims...>
 
 }  // namespace detail
 
-/// The type of the fragment that holds the results of reducing Fragment over Dims.
+/// The fragment that holds the results of reducing Fragment over Dims.
 template <class Fragment, int... Dims> using reduced = detail::reduced_of<Fragment, Dims...>::type;
 
-/// The shared memory that a reduction between warps needs.
+/// The shared memory of a reduction between warps.
 template <class Fragment, int... Dims> struct reduce_scratch {
   using of = detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>;
   static constexpr integer size = of::plan.folds_warps() ? of::plan.partials : of::plan.results;
@@ -67,8 +67,7 @@ template <integer First> __device__ __forceinline__ unsigned number_among(auto s
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
 
-/// Reduces if Result is void. Otherwise returns Result. Without a scope, each thread reduces only
-/// its own registers.
+/// Reduces if Result is void. Without a scope, each thread reduces only its own registers.
 template <class Result, bool Accumulate, int... Dims, class From>
 __device__ __forceinline__ Result execute_reduce(auto const& op, From const& from, auto& to,
                                                  unsigned scratch, auto scope) {
@@ -117,8 +116,7 @@ struct execution_check {
   static_assert(OwnScratch, "the scratch was made for another reduction");
   static_assert(OneCta, "the dimension lies on CTAs of the cluster: use axe::reduce_in_cluster");
 };
-/// Checks the scope and the scratch of a reduction. Scratch is the reduction that the scratch
-/// belongs to, or void.
+/// Scratch is the reduction that the scratch belongs to, or void.
 template <class Planned, class Scratch, class Scope>
 using execution_check_of = execution_check<
     has_threads<Scope>(Planned::plan), Planned::plan.lanes.count == 0 || has_whole_warps<Scope>,
@@ -128,7 +126,6 @@ template <class Check>
 using execution_result =
     result_if<stl::is_same_v<Check, execution_check<true, true, true, true, true>>, Check>;
 
-/// void, or the class that rejects the fragments.
 template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fragments() {
   if constexpr (sizeof...(Dims) == 0 || !is_fragment<To> || !is_fragment<From>)
     return stl::type_identity<fragments_check<false>>{};
@@ -137,7 +134,7 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fra
   else
     return stl::type_identity<verdict_result<register_match_of<To, reduced<From, Dims...>>>>{};
 }
-/// The type that a reduction returns. An error inside the function would print the types of all
+/// The type that a reduction returns: an error inside the function would print the types of all
 /// fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 AXE_FN constexpr auto result_of_reduce() {
@@ -157,7 +154,7 @@ using reduce_result = decltype(result_of_reduce<Op, Scratch, Scope, To, From, Di
 
 }  // namespace detail
 
-/// Computes to = op over Dims of `from`, within warps.
+/// to = op over Dims of `from`, within warps.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
           class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
@@ -165,7 +162,7 @@ __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to,
     if (false) detail::call_op(op, from[0], from[0]);
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, 0, scope);
 }
-/// Computes to = op(to, op over Dims of `from`), within warps.
+/// to = op(to, op over Dims of `from`), within warps.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
           class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,
@@ -189,8 +186,8 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                        scope);
 }
-/// nvcc selects these overloads, without a further error, for axe::plus without braces and for
-/// undefined names.
+/// nvcc selects these overloads for axe::plus without braces and for undefined names, without a
+/// further error.
 template <int... Dims, class Op, class From, class To>
 __device__ void reduce(Op const&, From const&, To const&, detail::any_argument,
                        detail::any_argument = {}) {

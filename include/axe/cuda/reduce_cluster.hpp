@@ -51,7 +51,7 @@ template <class Fragment> struct cluster_scratch {
   alignas(16) unsigned char bytes[detail::cluster_fold<Fragment>::plan.partials *
                                   integer{sizeof(value_type)}];
 };
-/// Computes f = op over the CTAs 0 to Ctas-1.
+/// Reduces f over the CTAs 0 to Ctas - 1.
 template <int Ctas, class Op, class Fragment, class Scope>
 __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
                                                   cluster_scratch<Fragment>& scratch, Scope scope) {

@@ -44,7 +44,7 @@ __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
 template <class T, int Count> struct partial_results {
   T at[Count];
 
-  /// Folds these results into the `Count` results from `first` on. If Copy, overwrites those.
+  /// Folds these results into the `Count` results from `first` on, or overwrites them if Copy.
   template <bool Copy> __device__ __forceinline__ void fold_into(auto const& op, T* first) const {
     for_each_register<Count>([&](auto r) {
       if constexpr (Copy)
@@ -55,8 +55,8 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// The places of partial results in the scratch, in bytes. The results of a thread are adjacent and
-/// move in vectors.
+/// The places of partial results in the scratch, in bytes. A thread's results are adjacent and move
+/// in vectors.
 template <class Planned, class T> struct reduce_places {
   static constexpr reduce_plan plan = Planned::plan;
   static constexpr int results = plan.results;
@@ -96,8 +96,7 @@ template <class Planned, class T> struct reduce_places {
   }
 
  private:
-  /// The first `count` digits of the thread number. A digit that continues another one is part of
-  /// it.
+  /// The first `count` digits of the thread number. Digits that continue one another are joined.
   AXE_FN static constexpr list<shared_digit, capacity::shards> join_digits(int count) {
     list<shared_digit, capacity::shards> out;
     for (int k = 0; k < count; ++k) {
@@ -122,8 +121,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using partials = in_scratch::partials;
   /// The numbers of the partial results that fold to one result.
   using group = indices_to<static_cast<int>(plan.reads())>;
-  /// The numbers of the partial results that a thread reads for each of its own results. It reads
-  /// one partial result if another thread has folded the others into that one.
+  /// The partial results that a thread reads for each of its own results: one, if another thread
+  /// has folded the others into it.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
   AXE_FN static constexpr bool begins_result(int r) {
@@ -145,7 +144,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
     });
   }
 
-  /// J counts the lanes of the group after the first.
+  /// J counts the group's lanes after the first.
   template <int Round, int... J>
   __device__ __forceinline__ static T fold_round(auto const& op, T const& own, unsigned number,
                                                  indices<J...>) {
@@ -177,8 +176,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
     }
   }
 
-  /// Loads partial results of `Count` adjacent results and folds them into those from `first` on.
-  /// J counts the partial results of one result.
+  /// Loads partial results of `Count` adjacent results and folds them into those from `first` on. J
+  /// counts the partial results of one result.
   template <int Count, integer At, int... J>
   __device__ __forceinline__ static void fold_group(auto const& op, T* first, unsigned base,
                                                     indices<J...>) {
@@ -195,8 +194,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
       in_scratch::store(scratch + in_scratch::template offset<Scope>(number), partial);
     sync(scope);
     if constexpr (plan.shared_folds != 0) {
-      // Folds the results `number`, `number` + plan.threads, … of all threads, and stores each in
-      // its place.
+      // Each thread folds the results `number`, `number` + plan.threads, … and stores each in its
+      // place.
       unsigned const first = scratch + number * static_cast<unsigned>(sizeof(T));
       for_each_register<static_cast<int>(plan.shared_folds)>([&](auto k) {
         constexpr integer begin = k.value * plan.threads, at = begin * integer{sizeof(T)};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The operations plus, times, minimum and maximum, and the choice between redux.sync and shuffles
-// to reduce the lanes of a warp.
+// to reduce lanes.
 //
 //     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers on all 32 lanes: redux.sync
 //     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A reduction in two steps: each thread reduces its own registers, as often as needed. The lanes
-// are combined once, at the end.
+// A reduction in two steps: each thread reduces its own registers, as often as needed, and the
+// lanes are combined once at the end.
 //
 //     axe::reduced<decltype(x), 1> sum;  sum.fill(0);                    x: (16,64), sum: (16,1)
 //     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop, no shuffle
@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Computes to = op(to, op over the registers of this thread along Dims).
+/// to = op(to, op over the registers of this thread along Dims).
 template <int... Dims, class From, class To,
           class Result = decltype(detail::result_of_fragments<To, From, Dims...>())::type>
 __device__ __forceinline__ Result accumulate_registers(auto const& op, From const& from, To& to) {
@@ -24,8 +24,8 @@ __device__ __forceinline__ Result accumulate_registers(auto const& op, From cons
 }
 
 /// Combines the partial results of all lanes. `parts` must come from accumulate_registers<Dims...>
-/// on fragments of type From. The scope is checked in a default template argument, so that a
-/// message about online_softmax names the user's line.
+/// on fragments of type From. A default template argument checks the scope, so that a message about
+/// online_softmax names the user's line.
 template <class From, int... Dims, class Op, class Scope,
           bool = detail::execution_check_of<
               detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scope: the threads that execute a call together. All functions take the same scopes.
+// A scope: the threads that execute a call together.
 //
 //     axe::copy(from, to, axe::cta<256>);          all threads of a block of 256, counted along x
 //     axe::copy(from, to, axe::warp);      each warp for itself; also axe::warpgroup, axe::thread
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Consecutive threads, named by a layout: member k is thread first + k. Rejects other members.
+/// Consecutive threads, named by a layout: member k is thread first + k.
 template <class Members> struct thread_scope {
   static_assert(detail::never<Members>,
                 "the members of a scope are a layout, written as a type: axe::carrier<...>");
@@ -76,7 +76,7 @@ template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
 };
-/// All groups of `Threads` consecutive threads of a block. Each group executes the call for itself.
+/// All groups of `Threads` consecutive threads of a block. Each executes the call for itself.
 template <integer Threads> struct group_scope {
   static constexpr integer size = Threads, first = 0;
 };
@@ -110,7 +110,7 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
 }
 
 /// The number of the scope's first thread on the axis of a layout that begins at thread `first`. If
-/// `first` is 0, the layout counts the threads of the scope.
+/// `first` is 0, the layout counts the scope's threads.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;
@@ -121,20 +121,20 @@ __device__ __forceinline__ unsigned number_on_axis(Scope scope) {
   constexpr integer begin = begin_on_axis<Scope>(First);
   return thread_in(scope) + static_cast<unsigned>(begin);
 }
-/// True if the scope has all threads of a layout. Threads on the axis lane need the scope warp.
+/// Threads on the axis lane need the scope warp.
 template <class Scope> AXE_FN constexpr bool has_threads(auto const& p) {
   integer const begin = begin_on_axis<Scope>(p.first_thread);
   return p.first_thread >= begin && p.first_thread + p.threads <= begin + Scope::size &&
          (p.thread != axis::lane || Scope::size <= 32);
 }
-/// True if the thread with this number on the axis of partition P owns elements. Without a thread
-/// axis every thread owns all elements of its registers.
+/// True if the thread with this number on P's thread axis owns elements. Without a thread axis
+/// every thread owns all elements.
 template <class P, class Scope> __device__ __forceinline__ bool owns_elements(unsigned number) {
   constexpr integer first = P::value.first_thread, threads = P::value.threads;
   return P::value.thread == axis::null || threads == Scope::size ||
          number - static_cast<unsigned>(first) < static_cast<unsigned>(threads);
 }
-/// True if all threads of each warp execute the call. The last warp of a block may be smaller.
+/// True if all threads of each warp execute the call. A block's last warp may be smaller.
 template <class Scope>
 inline constexpr bool has_whole_warps =
     is_cta<Scope> || (Scope::first % 32 == 0 && Scope::size % 32 == 0) ||
@@ -143,7 +143,7 @@ inline constexpr bool has_whole_warps =
 }  // namespace detail
 
 /// Waits for all threads of the scope. Their writes before the call are visible after it. A
-/// thread_scope within a warp waits by bar.warp.sync, and one of several warps at the named barrier
+/// thread_scope within a warp waits by bar.warp.sync, one of several warps at the named barrier
 /// `Barrier` (PTX ISA, "bar").
 template <int Barrier = 0, class Scope = detail::no_scope>
 __device__ __forceinline__ void sync(Scope = {}) {

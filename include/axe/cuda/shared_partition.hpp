@@ -39,7 +39,7 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
     store_shared<T>(address(r), value);
   }
 };
-/// Binds an address. This is not a lambda, because NVRTC would compile a lambda for the host.
+/// Not a lambda, because NVRTC would compile a lambda for the host.
 template <class L, class S, integer Bytes> struct bind_from {
   unsigned address;
   template <class... Coordinates>

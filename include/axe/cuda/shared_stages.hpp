@@ -18,7 +18,8 @@ inline namespace AXE_NAMESPACE {
 template <class Tile, unsigned Bytes, unsigned Count> struct shared_stages {
   Tile first;
 };
-/// One of Count stages, as its distance in bytes from stage 0. advance() needs no multiplication.
+/// One of Count stages, as its distance in bytes from stage 0, so that advance() needs no
+/// multiplication.
 template <unsigned Count, unsigned Bytes> struct stage_offset {
   unsigned bytes = 0;
 
@@ -48,13 +49,12 @@ __device__ __forceinline__ shared_stages<Next, Bytes, Count> with_first(
   return {first};
 }
 
-/// The number of a step or of a stage.
 AXE_FN constexpr unsigned loop_number(auto const& n) { return static_cast<unsigned>(n); }
 template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
   return as_sum(n)();
 }
 
-/// The distance in bytes from stage 0 of an operand's Count stages. Bytes is 0 without stages.
+/// The distance in bytes of a stage from stage 0. Bytes is 0 without stages.
 template <unsigned Bytes, unsigned Count, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage AXE_CALLED_FROM) {
   if constexpr (Bytes == 0) {

@@ -18,7 +18,7 @@ namespace detail {
 struct subtile_layouts {
   refusal why{};
   layout outer, inner;
-  integer apart = 0;  // divides the distances between tiles, in elements; 0: there is one tile
+  integer apart = 0;  // divides the distances between tiles, in elements; 0: one tile
 };
 
 AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
@@ -96,7 +96,7 @@ template <class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment> const& of) {
   return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};
 }
-/// The layout of a permuted tile. The struct has a short name in error messages.
+/// A permuted tile's layout, with a short name in error messages.
 template <class L, class S, int... Order>
 struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
 /// True if Order is a permutation of 0 to Rank - 1.

@@ -29,11 +29,11 @@ __device__ __forceinline__ T& shared_element(void* address, Coordinates const&..
     return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
   }
 }
-/// The smallest and the largest place of a layout. This is not a member, because nvcc would compile
-/// the computation for the device.
+/// The smallest and the largest place. Not a member, because nvcc would compile the computation for
+/// the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 
-/// The period of the swizzle in bytes, or 1 without one.
+/// The period of the swizzle in bytes; 1 without one.
 template <class T, class L>
 inline constexpr integer swizzle_bytes =
     L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
@@ -68,8 +68,8 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
 };
 
 /// The storage of a tile, aligned to 128 bytes and to the swizzle's period. S is the shape, by
-/// default the extents of L. nvcc also compiles a variable without __shared__; with AXE_DEBUG, the
-/// kernel traps at it.
+/// default the extents of L. nvcc also compiles a variable without __shared__; the kernel then
+/// traps under AXE_DEBUG.
 template <class T, class L, class S = detail::shape_of_iters<L>::type> struct shared_tile {
   static_assert(carries_layout<L>,
                 "a shared tile needs a static layout, written as a type: axe::carrier<...>");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Elements of 1, 2 or 4 bits, loaded and stored in packs. A pack is a word of elements, the first
-// in the lowest bits.
+// Elements of 1, 2 or 4 bits, loaded and stored in packs: words with the first element in the
+// lowest bits.
 //
 //     axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};   sizes in elements
 //     auto const own = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);
@@ -40,8 +40,7 @@ template <int Bits, class Word> struct packed {
 
 namespace detail {
 
-/// A leaf (an extent, a stride or the offset), counted in packs of `pack` elements. A dynamic leaf
-/// gets slot `slot`.
+/// A leaf in packs of `pack` elements. A dynamic one gets slot `slot`.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf elements, int slot, integer pack) {
   if (elements.known()) return elements.value / pack;
   leaf const facts = Sized::facts_of(elements.slot);
@@ -54,8 +53,8 @@ template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf elements, int slo
 }
 AXE_FN constexpr bool is_unit(leaf stride) { return stride.known() && stride.value == 1; }
 
-/// The dynamic layout of a tensor in packs of `Pack` elements. With packs of 8, row-major strides
-/// (k, 1) and extents (m, k) become strides (k / 8, 1) and extents (m, k / 8).
+/// A tensor's layout in packs of `Pack` elements. With packs of 8, row-major strides (k, 1) and
+/// extents (m, k) become (k / 8, 1) and (m, k / 8).
 template <class Sized, integer Pack> struct packs_of {
   using from = Sized::plain;
   static constexpr size_table table = from::table;
@@ -84,8 +83,7 @@ template <class Sized, integer Pack> struct packs_of {
   AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
  private:
-  /// The extent and stride of digit n of the table have the slots 2n and 2n + 1; the offset has the
-  /// last slot.
+  /// Digit n has slots 2n for its extent and 2n + 1 for its stride; the offset has the last slot.
   AXE_FN static constexpr leaf extent_in_packs(int n) {
     return divided_leaf<from>(table.digits[n].extent, 2 * n,
                               is_unit(table.digits[n].stride) ? Pack : 1);
@@ -127,13 +125,12 @@ template <class Sized, integer Pack> struct packs_of {
   }
 };
 
-/// The position of an element in its pack along dimension D if it is a constant, else -1.
+/// An element's position in its pack along dimension D if it is a constant, else -1.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
     if (!is_unit(along::strides[k])) continue;
-    // The coordinate gives the position in the pack only if this digit is the fastest of the
-    // dimension.
+    // The coordinate gives the position only if this digit is the dimension's fastest.
     if (k + 1 != along::digits) return -1;
     for (part_data const& p : listed_parts<Sum>::value.parts)
       if (p.step % Pack != 0) return -1;
@@ -203,7 +200,7 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
 };
 
 namespace detail {
-/// The layout of a tile in packs, pack(L, Pack, m). Packs lie along the last dimension.
+/// pack(L, Pack, m): packs lie along the last dimension.
 template <class L, integer Pack> struct packed_layout {
   static constexpr outcome<layout> result = try_pack(L::value, Pack, axis::m);
   static constexpr layout value = result ? *result : layout{};

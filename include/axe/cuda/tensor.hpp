@@ -36,7 +36,6 @@ template <class To, class... From>
 concept taken_as = requires(void (*take)(To), From... from) { take(from...); };
 template <class Sizes, class... Numbers>
 concept sizes_from = (any_integer<Numbers> && ...) && Sizes::takes(sizeof...(Numbers));
-/// True if another constructor of Tensor takes the arguments.
 template <class Tensor, class Pointer, class... Numbers>
 concept tensor_from =
     (sizeof...(Numbers) == 0 &&
@@ -62,8 +61,8 @@ struct tensor : tensor<T, row_major<2>> {
 };
 
 /// Shape is row_major<2>, column_major<2>, strided<3> (index/row_major.hpp) or a `dynamic_layout`.
-/// The declaration aligned<16> says that the pointer, the strides and the contiguous extent are
-/// multiples of 16 bytes. With a dynamic_layout it says so of the pointer only.
+/// aligned<16> declares that the pointer, the strides and the contiguous extent are multiples of 16
+/// bytes; with a dynamic_layout, that only the pointer is.
 template <class T, class Shape, class Declaration>
   requires detail::describe_tensor<Shape, Declaration>
 struct tensor<T, Shape, Declaration> {
@@ -132,8 +131,8 @@ struct tensor<T, Shape, Declaration> {
   }
 
  private:
-  /// Tells nvcc that an int is not below 0. Otherwise it computes the whole address again in each
-  /// iteration of a loop that counts an int.
+  /// Tells nvcc that an int is not below 0. Otherwise a loop that counts an int computes the whole
+  /// address in each iteration.
   template <class Coordinate> AXE_FN static constexpr void assume_natural(Coordinate const& x) {
 #ifdef __CUDA_ARCH__
     if constexpr (detail::stl::is_same_v<Coordinate, int>) __builtin_assume(x >= 0);

@@ -3,8 +3,7 @@
 //
 //     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
 //
-// tile<...>(tensor, i, j) is tile number (i, j) and may be partial. tile_at<...>(tensor, row,
-// column) begins at any element, also below 0. exact_grid(tile) declares that the tile is whole.
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: see tensor.hpp
@@ -16,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tile of a tensor. Its first element is the tensor's element at `origins`.
+/// The tile whose first element is the tensor's element at `origins`.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
   using value_type = T;
   using sizes_type = Sized;
@@ -46,7 +45,7 @@ template <class Tensor, integer... E> struct numbered_type<Tensor, extents<E...>
 };
 }  // namespace detail
 
-/// The type of tile<...>(tensor, i, j) for run-time i and j. Its name is short in messages.
+/// The type of tile<...>(tensor, i, j) for run-time i and j, with a short name in messages.
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {
   using operand_type = detail::numbered_type<Tensor, S>::type;
 };
@@ -90,7 +89,7 @@ AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
       of, indices_to<Tensor::sizes_type::slots>{}, as_sum(((void)D, 0u))...);
 }
 
-/// True if each signed origin is in a dimension of one digit and at most narrow_extent elements.
+/// Signed origins need a dimension of one digit and at most narrow_extent elements.
 template <class Sized, class... Origins, int... D>
 AXE_FN constexpr bool signed_where_narrow(indices<D...>) {
   return ((!may_be_negative<Origins> || (Sized::table.most_extent(D) <= narrow_extent &&
@@ -112,8 +111,8 @@ template <class S> inline constexpr bool is_exact = shape_in_bounds<S>::exact;
 template <class S> using plain_shape = shape_in_bounds<S>::shape_type;
 }  // namespace detail
 
-/// Tile number (i, …) of a tensor. Bounds tests do not notice a run-time number below 0; AXE_DEBUG
-/// does.
+/// Tile number (i, …) of a tensor, which may be partial. Only AXE_DEBUG notices a run-time number
+/// below 0.
 template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
 AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
   using namespace detail;
@@ -137,7 +136,7 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile(
     detail::any_argument = {}, detail::any_argument = {});
 
 /// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
-/// origin may be below 0 (docs/index_code.md, "Tiles at any origin"). An unsigned origin must not
+/// origin may be below 0 (docs/index_code.md, "Tiles at any origin"). An unsigned one must not
 /// wrap, as 8 * blockIdx.y - 1 does.
 template <integer... Extents, detail::any_tensor Tensor, class... Origins>
 AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
@@ -168,7 +167,7 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile_at(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
     detail::any_argument = {}, detail::any_argument = {});
 
-/// Declares that the whole tile is in bounds. Accesses are not tested, and vectors need no declared
+/// Declares that the whole tile is in bounds: accesses are not tested, and vectors need no declared
 /// extents.
 template <class T, class Sized, integer A, class S, class... Origins>
 AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {

@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of this device among `Extent`. `number` is an argument of the kernel.
+/// This device's number among `Extent`. `number` is an argument of the kernel.
 template <integer Extent> AXE_FN constexpr auto device_id(unsigned number) {
   return on<axis::gpuid, Extent>(number);
 }
@@ -66,7 +66,7 @@ __device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
   return {};
 }
 
-/// blockIdx.x, .y, .z. Extent is the grid's extent, or 0 if the extent is not static.
+/// blockIdx.x, .y, .z. Extent is the grid's extent, or 0 if it is not static.
 template <integer Extent = 0> __device__ __forceinline__ auto block_x() {
   return index_part<unnamed, Extent>{blockIdx.x};
 }
@@ -104,7 +104,7 @@ AXE_CLUSTER_REGISTER(clusterid_z, "clusterid.z")
 #undef AXE_CLUSTER_REGISTER
 }  // namespace detail
 
-/// The number of this CTA in its cluster of `Extent` CTAs. sm_90 and later.
+/// This CTA's number in its cluster of `Extent` CTAs. sm_90 and later.
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
   return below<Extent>(detail::cluster_ctarank());
@@ -121,8 +121,8 @@ template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_z() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, Extent>(detail::cluster_ctaid_z());
 }
-/// The cluster's coordinates in the grid. Extent is the grid's extent in clusters, or 0 if it
-/// is not static.
+/// The cluster's coordinates in the grid. Extent is the grid's extent in clusters, or 0 if it is
+/// not static.
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cluster_x");
   return index_part<unnamed, Extent>{detail::clusterid_x()};

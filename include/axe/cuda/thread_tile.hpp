@@ -21,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 /// Functions replace an argument x by operand(x): a shared_tile by its shared_tile_ref, a
-/// numbered_tile by its tensor_tile, and others by themselves.
+/// numbered_tile by its tensor_tile.
 template <class X> inline constexpr bool is_in_shared_memory = false;
 template <class X>
 concept has_operand = requires { typename X::operand_type; };
@@ -38,8 +38,7 @@ AXE_FN constexpr X& operand(X& x) {
   return x;
 }
 
-/// `type` is P. If P is invalid, the error appears once, and `type` is a valid partition, so that
-/// no follow-on errors appear.
+/// P, or a valid partition if P is invalid, so that its error appears once.
 template <class P, class S, bool Refused = static_cast<bool>(partition<P, S>::value.why)>
 struct usable_partition {
   using type = P;
@@ -49,7 +48,7 @@ template <class P, class S> struct usable_partition<P, S, true> {
   using type =
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
-/// The shape of a tile whose error has been reported. All elements lie in one thread, so that the
+/// The shape of a tile whose error has been reported. One thread has all elements, so that the
 /// following code compiles.
 template <integer... Extents> struct reported_shape : extents<Extents...> {};
 template <class P, integer... Extents>
@@ -61,9 +60,9 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
-/// A thread tile with accesses of Asked elements. If Asked is 0, accesses are the widest vectors
-/// that are proved to be aligned. If vectors of Asked elements are not proved, the error names the
-/// missing declaration.
+/// A thread tile with accesses of Asked elements, by default of the widest vectors that are proved
+/// to be aligned. If vectors of Asked elements are not proved, the error names the missing
+/// declaration.
 template <int Asked = 0, class Tile, int Width = Asked == 0 ? Tile::vector_width : Asked,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
@@ -77,8 +76,8 @@ namespace detail {
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = Bound::partition_type;
   static constexpr int size = Bound::size;
-  /// The number of elements of the tile that share one register. A tile can be stored only if it is
-  /// 1. Loads read the first of these elements.
+  /// The number of elements of the tile that share one register. If it is not 1, loads read the
+  /// first of them, and stores are rejected.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
@@ -88,7 +87,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     return thread_tile_element<Tile, register_number<R, size>()>{static_cast<Tile const&>(*this)};
   }
-  /// The element in register R, for an element in register R of another thread tile.
+  /// The element in the register of another thread tile's element.
   template <class Other, int R>
   AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
     check_thread_tiles<typename Other::partition_type, partition_type>();
@@ -97,7 +96,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
     return bound.template coordinate<register_number<R, size>(), D>();
   }
-  /// The number of elements in the widest vectors that are proved, at most 16 bytes.
+  /// The number of elements in the widest proved vectors, at most 16 bytes.
   static constexpr int vector_width = widest_of<Proof>;
   /// Loads a fragment of the same partition in the widest vectors, with `otherwise` for elements
   /// out of bounds.
@@ -126,7 +125,7 @@ template <class Number> struct constant_check {
 };
 template <class R>
 concept run_time_register = !is_constant<R>;
-/// Rejects run-time registers. A class without template arguments has a short name in messages.
+/// Rejects run-time registers. Without template arguments its name is short in messages.
 struct constant_registers {
   template <run_time_register R> AXE_FN auto load(R) const {
     return typename constant_check<R>::stop{};
@@ -191,7 +190,7 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
     if constexpr (!stl::is_const_v<T>) *pointer(r) = value;
   }
 };
-/// Rejects ++w, w++ and w += 1. The class has a short name in messages.
+/// Rejects ++w, w++ and w += 1. Its name is short in messages.
 struct walk_operators {
   template <class Given = void> AXE_FN constexpr void operator++() {
     static_assert(never<Given>,

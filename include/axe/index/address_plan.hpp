@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// address_plan: how code computes an address, as decided at compile time. A plan lists the runs of
-// dimensions, the registers to read, and how the swizzle is applied.
+// address_plan: how code computes an address, as decided at compile time.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, at (t.bits<0,4>(), 8 * t.bits<4,1>()):
 //     one run for each dimension; one register, t < 32; per-register form; addresses from 0 to 8191
@@ -22,12 +21,12 @@ template <bool In32Bits>
 using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
 
 inline constexpr int most_registers = 16;
-/// A plane holds registers that are added up before they join the other planes. Plane `beyond`
-/// holds multiples of the swizzle's period, which are added after the swizzle.
+/// The registers of a plane are added up before they join the other planes. Plane `beyond` holds
+/// multiples of the swizzle's period, which are added after the swizzle.
 inline constexpr int beyond = 2;
 
-/// The value of a planned register: the register of a part (`raw`), the digit of a part without its
-/// step (`field`), a part with its step (`part`), or the sum of all parts of a run (`sum`).
+/// The value of a planned register: the register of a part (`raw`), its digit without the step
+/// (`field`), the part with its step (`part`), or the sum of all parts of a run (`sum`).
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
@@ -39,8 +38,7 @@ struct planned_register {
   integer weight = 0;  // for origin::part: its factor in the run's index
 };
 
-/// Consecutive dimensions that share digits of the layout. Their common coordinate is their
-/// row-major index.
+/// Consecutive dimensions that share digits. Their common coordinate is their row-major index.
 struct dimension_run {
   dimension_digits digits;
   int first = 0;
@@ -63,16 +61,15 @@ struct address_plan {
   integer start = 0;       // O plus the constants of the coordinates
   integer least = 0;       // of all addresses that the layout reaches
   integer largest = 0;
-  bool pointers = false;    // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
-  int planes = 1;           // 2: under a swizzle, bits below M + B and other bits are summed apart
-  int scales[3]{};          // for each plane, the left shift of its sum
-  register_bits plain = 0;  // bits that may be set before the swizzle; literal: also by `start`
+  bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
+  int planes = 1;             // 2: under a swizzle, bits below M + B are summed apart
+  int scales[3]{};            // for each plane, the left shift of its sum
+  register_bits plain = 0;    // bits that may be set before the swizzle; literal: also by `start`
   register_bits reached = 0;  // bits that may be set after the swizzle
   integer most = 0;           // the largest sum of the registers, divided by 2^scales[0]
-  integer fewest = 0;         // the smallest sum of the registers, divided by 2^scales[0]
+  integer fewest = 0;         // the smallest such sum
 
-  /// True if all addresses and all sums of registers fit in 32 bits. If a sum may be negative, all
-  /// sums must fit as signed integers.
+  /// True if all addresses and sums fit in 32 bits: as signed integers if a sum may be negative.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&
@@ -89,11 +86,10 @@ struct address_plan {
   AXE_FN constexpr diagonal_list diagonals(int r) const {
     return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
   }
-  /// True if `fewest` and `most` fit in an unsigned 32-bit integer.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 
-/// The parts of a run's dimensions. Their steps are those of the run's index.
+/// A run's parts, with steps in the run's index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
                                         coordinate_parts const& own) {
   part_list here;

@@ -44,8 +44,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The run-time sum before the swizzle, for plans with swizzling::literal. If a constant would
-/// change bits that the sum may set, it is added to this sum, and the new sum is swizzled.
+/// For swizzling::literal: the sum before the swizzle. A constant that would change its bits is
+/// added to it, and the new sum is swizzled.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -61,7 +61,7 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
     return plain ^ ((plain & mask) << -f.S);
 }
 
-/// Widens a register to the type of a base. If Signed, the register may hold a negative number.
+/// Widens a register to the type of a base. If Signed, the register may be negative.
 template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened(Register r) {
   static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
                 "a base is an address as an integer, no narrower than the layout's addresses");
@@ -72,8 +72,8 @@ template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened
 }
 }  // namespace detail
 
-/// The address [register + immediate] of a memory instruction. If Signed, the register without the
-/// immediate may hold a negative number.
+/// The address [register + immediate] of a memory instruction. If Signed, the register alone may be
+/// negative.
 template <class Register, integer Immediate, bool Signed = false> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
@@ -107,8 +107,8 @@ template <class Base, class Offset> struct bound_address {
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s);
 
-/// The run-time part of an address, in bytes from the layout's start. It has 32 bits if they hold
-/// all addresses.
+/// The run-time part of an address, in bytes from the layout's start. It has 32 bits if all
+/// addresses fit.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using ends = dimensions_within<S>;
@@ -122,8 +122,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The offset of the element `Constants` further. Use it in loops that change the base, because
-  /// the XOR comes before the base is added.
+  /// The offset of the element `Constants` further. For loops that change the base: the XOR comes
+  /// before the base is added.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {

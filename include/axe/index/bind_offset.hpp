@@ -20,7 +20,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
   Sized sizes;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The pointer that bind_pointer would return for the tensor at `data`, which has the same sizes.
+  /// The pointer that bind_pointer returns for the tensor at `data`, which has the same sizes.
   AXE_FORCE_INLINE constexpr auto from(auto data) const {
     using U = stl::remove_reference_t<decltype(*data)>;
     static_assert(sizeof(U) == sizeof(T),
@@ -39,7 +39,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), s...);
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
-  // The empty asm hides the terms, because nvcc would compute them again for each access.
+  // The empty asm hides the terms: nvcc would compute them again for each access.
   if (!__builtin_is_constant_evaluated()) asm("" : "+l"(bytes));
 #endif
   return {bytes, sizes, keep(s...)};

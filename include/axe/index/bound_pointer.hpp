@@ -46,9 +46,9 @@ struct coordinates_of_32_bits {
 /// Rejects constants that put a coordinate below 0 or above 2^32 - 1 for all values of its parts.
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// The coordinates of a bound pointer may contain constants, as in t + 3. Returns the steps of one
-/// stride that the pointer itself includes for them. If 0, each access adds them. Negative steps
-/// are never included, because sums are unsigned.
+/// The steps of one stride that a bound pointer itself includes for constants in its coordinates,
+/// as in t + 3. If 0, each access adds them. Negative steps are not included, because sums are
+/// unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -69,14 +69,14 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
   /// True if strides of 64 bits are multiplied in bytes.
   static constexpr bool wide_bytes = multiplies_any_bytes<T, Sized>(stride_slots_t<Sized>{});
-  /// True if the terms of all strides are added up in elements. One shift turns the sum into bytes,
+  /// True if the terms of all strides are added up in elements: one shift turns the sum into bytes,
   /// instead of one for each 64-bit product. Devices do so only if each coordinate is one part, as
   /// in copies.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
                                                              ((parts_of_sum<Sums> <= 1) && ...);
-  /// The steps of dynamic stride Slot that `here` includes for the constants of the coordinates. A
-  /// sum of 32 bits includes none, because the constants could overflow it.
+  /// The steps of dynamic stride Slot that `here` includes. A sum of 32 bits includes none, because
+  /// the constants could overflow it.
   template <int Slot>
   static constexpr integer own =
       is_narrow<Sized, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
@@ -90,7 +90,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (!coordinate_range<Sums...>::template admits<Constants...>()) {
       return nullptr;
     } else {
-      // The step is constexpr, because host compilers would compute it at run time otherwise.
+      // constexpr, because host compilers would compute the step at run time.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
         return bound_again<Constants...>(indices_to<rank>{});
@@ -102,8 +102,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// If Elements, the strides are multiplied in elements. They have 64 bits already, so each
-  /// product is one multiply-add.
+  /// If Elements, strides are multiplied in elements. They have 64 bits already, so each product is
+  /// one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
@@ -160,8 +160,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
  public:
-  /// The bytes that `here` includes for the constants of coordinates with static strides. If 0, the
-  /// immediate of each access includes them.
+  /// The bytes that `here` includes for the constants of static strides. If 0, the immediate of
+  /// each access includes them.
   static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sized>{});
 
  private:
@@ -209,7 +209,7 @@ template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides, Sums const&... s) {
   using bound = bound_pointer<T, Sized, Sums...>;
-  // The object is completed in place, because g++ keeps copies in memory.
+  // Completed in place, because g++ keeps copies in memory.
   bound result{start, start, strides, keep(s...)};
   result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
                                            stride_slots_t<Sized>{});

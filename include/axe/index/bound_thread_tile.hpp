@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bound_thread_tile: the addresses of a thread's elements of a tile. They are bound once. The
-// address of each register then adds constants.
+// bound_thread_tile: the addresses of a thread's elements of a tile, bound once. Each register then
+// adds constants.
 //
 //     auto const elements = thread_tile<P, extents<16, 8>>(thread, place);
 //     elements.at<3>()         the address of register 3; place(c0, c1) binds coordinates
@@ -32,7 +32,7 @@ template <class Partition, class Bound> struct bound_thread_tile {
   template <int R> AXE_FN constexpr auto at() const {
     return steps<R>(indices_to<Partition::rank>{});
   }
-  /// Coordinate D of register R, counted like the coordinates that were passed to `place`.
+  /// Coordinate D of register R, counted like the coordinates passed to `place`.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
     return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
   }
@@ -46,7 +46,7 @@ AXE_CALLS_USER_CODE
 template <class Partition, int... D>
 AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indices<D...>) {
   using stop [[maybe_unused]] = verdict<Partition>::stop;
-  // The tile is constructed here, because g++ would keep a local object in memory.
+  // Constructed here, because g++ would keep a local object in memory.
   return bound_thread_tile<Partition,
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};

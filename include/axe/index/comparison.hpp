@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Comparisons of two sums of parts, such as a < b. The run-time parts are subtracted once. Each
-// comparison then compares that difference with a constant.
+// Comparisons of two sums of parts, such as a < b. The run-time parts are subtracted once, and each
+// comparison compares that difference with a constant.
 //
 //     column + j > row + i     j, i: constants of a register; column - row is computed once
 //

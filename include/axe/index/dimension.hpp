@@ -46,9 +46,8 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 /// ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-/// Adds the declarations of leaf l to `facts` if both name the same slot. If `extent`, l is an
-/// extent, which is below 2^32. This is not a lambda, because NVRTC takes some lambdas for host
-/// functions.
+/// Adds the declarations of leaf l to `facts` if both name one slot. Extents are below 2^32. Not a
+/// lambda, because NVRTC takes some lambdas for host functions.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
@@ -68,7 +67,7 @@ struct split_digits {
   int slot = 0;       // of the slowest digit's extent
   integer known = 1;  // the product of the other extents
 
-  /// The number to divide by. `given` has the dynamic numbers by slot.
+  /// The number to divide by. `given` has the dynamic numbers by slot, here and below.
   AXE_FN constexpr integer radix(integer const* given) const {
     return product_or_largest(given[slot], known);
   }
@@ -89,19 +88,19 @@ struct size_table {
   AXE_FN constexpr bool is_slowest(int k) const {
     return k + 1 == count || digits[k + 1].dimension != digits[k].dimension;
   }
-  /// One more than the largest slot that a leaf names.
+  /// One more than the largest slot.
   AXE_FN constexpr int slots() const {
     integer last = offset.slot;
     for (sized_digit const& d : *this) last = larger(last, larger(d.extent.slot, d.stride.slot));
     return static_cast<int>(last) + 1;
   }
-  /// True if the slot is named by the `part` of a digit: its extent or its stride.
+  /// True if the extent or the stride (`part`) of a digit names the slot.
   AXE_FN constexpr bool names(leaf sized_digit::* part, int slot) const {
     for (sized_digit const& d : *this)
       if ((d.*part).slot == slot) return true;
     return false;
   }
-  /// The declarations of all leaves that name this slot, combined. Extents are below 2^32.
+  /// The declarations of all leaves that name this slot, combined.
   AXE_FN constexpr leaf facts_of(int slot) const {
     leaf facts{0, slot, 1, 0};
     for (sized_digit const& d : *this) {
@@ -140,8 +139,7 @@ struct size_table {
   }
 
   /// Checks the number of digits, the extents, and the distance from the start to the last element
-  /// with the offset. `given` has the dynamic numbers by slot. If it is null, each number is as
-  /// small as it can be.
+  /// with the offset. Without `given`, each number is as small as it can be.
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;
@@ -186,17 +184,17 @@ template <leaf Offset, class... Dimensions> struct listed_sizes {
   static constexpr size_table table{listed.digits, listed.count, Offset};
   static constexpr int slots = table.slots();
   static constexpr int splits = (0 + ... + Dimensions::splits());
-  /// The type that holds the number of a slot: 32 bits if the declared bound proves that it fits.
+  /// The type of a slot's number: 32 bits if the declared bound allows.
   template <int Slot>
   using number = stl::conditional_t<(table.facts_of(Slot).bound > 0 &&
                                      table.facts_of(Slot).bound <= coordinate_end),
                                     stl::uint32_t, integer>;
-  /// The type of one division. It is short if the coordinates that it divides are below 2^31.
+  /// The type of one division, short if the coordinates to divide are below 2^31.
   template <int Nth>
   using divisor = kept_divisor<(table.most_extent(table.split(Nth).dimension) <= integer{1} << 31)>;
 };
 
-/// Selects the constructor that does not check the numbers.
+/// Selects the constructor without checks.
 struct unchecked {};
 
 template <int Number, class T> struct numbered {
@@ -228,7 +226,7 @@ struct slot_divisors<Listed, integers<Nth...>>
   }
 };
 
-/// The error that the static extents and strides cause, whatever the run-time numbers are.
+/// The error of the static extents and strides, whatever the run-time numbers are.
 template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() {
     return listed_sizes<leaf{}, Dimensions...>::table.why(nullptr);

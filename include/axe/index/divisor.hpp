@@ -16,9 +16,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Divides numbers below 2^31 (Short), or all 32-bit numbers. For all 32-bit numbers the quotient
-/// is (t + (x - t) / 2) >> (s - 1), where t is the high word of x * m, and
-/// m = floor(2^32 * (2^s - d) / d) + 1.
+/// Divides numbers below 2^31 (Short), or all 32-bit numbers: then the quotient is
+///
+///     (t + (x - t) / 2) >> (s - 1),  t = high word of x * m,  m = floor(2^32 * (2^s - d) / d) + 1
 template <bool Short> struct kept_divisor {
   unsigned number = 1;
   unsigned multiplier = stl::uint32_t{1} << 31;
@@ -76,8 +76,7 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 
  private:
-  /// A divisor above 2^31 is replaced by 2^31, which gives the same quotients of numbers below
-  /// 2^31.
+  /// For numbers below 2^31, a divisor above 2^31 has the same quotients as 2^31.
   AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
 #ifndef __CUDA_ARCH__

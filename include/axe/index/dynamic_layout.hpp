@@ -37,8 +37,8 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
 
   constexpr dynamic_layout_from() = default;
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
-  /// Takes the dynamic numbers in the order of their slots. The host stops with a refusal if a
-  /// number contradicts its declaration.
+  /// Takes the dynamic numbers in the order of their slots. The host rejects a number that
+  /// contradicts its declaration.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit dynamic_layout_from(Integers... given)
@@ -80,7 +80,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
     }
     return table.why(all);
   }
-  /// A prepared divisor. Divisors are counted dimension by dimension, the fastest digits first.
+  /// A prepared divisor, counted as in size_table::split.
   template <int Number> AXE_FN constexpr auto const& divisor() const {
     using division = detail::numbered<Number, typename listed::template divisor<Number>>;
     return static_cast<division const&>(*this).value;
@@ -98,7 +98,6 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   template <int D> AXE_FN constexpr integer extent() const {
     return product_of(dimension_type<D>{});
   }
-  /// The value of leaf L.
   template <leaf L> AXE_FN constexpr integer leaf_number() const {
     if constexpr (L.known())
       return L.value;
@@ -107,7 +106,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   }
 
  private:
-  /// The prepared divisors. A number that the constructor rejects is replaced by 1.
+  /// A number that the constructor rejects is replaced by 1.
   AXE_FN static constexpr divisors kept(auto... given) {
     if constexpr (splits == 0) {
       return {};
@@ -131,8 +130,8 @@ template <class... Dimensions> struct dynamic_layout {
       "dynamic_layout takes axe::dimension<axe::digit<extent, stride>> for each dimension");
   AXE_FN constexpr dynamic_layout(auto const&...) {}
 };
-/// A layout without an offset. It is a class, because in kernel stubs nvcc 13.0 would write
-/// undeclared names for the leaves of an alias.
+/// A layout without an offset. Not an alias: nvcc 13.0 would write undeclared names for its leaves
+/// in kernel stubs.
 template <class... Dimensions>
   requires(requires { Dimensions::digits; } && ...)
 struct dynamic_layout<Dimensions...> : dynamic_layout_from<leaf{}, Dimensions...> {

@@ -14,9 +14,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The factor of a digit in a plan. If slot >= 0, it is the factor of dynamic(slot) in the digit's
-/// stride. If slot < 0, it is the digit's static stride in bytes. It is 0 if the stride belongs to
-/// another plan.
+/// The factor of a digit in a plan: of dynamic(slot) in its stride or, if slot < 0, its static
+/// stride in bytes. 0 if the stride belongs to another plan.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;
@@ -35,8 +34,8 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
   }
 }
 
-/// If Slot >= 0, the plan of the number by which dynamic(Slot) is multiplied. If Slot < 0, the plan
-/// of the term of the static strides, in bytes.
+/// The plan of the number by which dynamic(Slot) is multiplied or, if Slot < 0, of the term of the
+/// static strides in bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == Sized::rank,
@@ -66,8 +65,8 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
   }
 };
 
-/// The span of a stride's term: its largest value in elements, or `largest` if it is unknown. A
-/// slot below 0 means all static strides.
+/// The largest value of a stride's term in elements; `largest` if unknown. A slot below 0 means all
+/// static strides.
 AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
   integer span = 0;
   for (sized_digit const& d : sizes) {
@@ -81,8 +80,8 @@ AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
   }
   return span;
 }
-/// True if this stride's term has 32 bits. The strides of the smallest spans get 32 bits, as long
-/// as their total fits.
+/// True if this stride's term has 32 bits. The smallest spans get 32 bits, as long as their total
+/// fits.
 AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
   integer total = span_of(sizes, -1);
   integer const own = span_of(sizes, slot);
@@ -100,7 +99,7 @@ AXE_FN constexpr bool has_narrow_terms(size_table const& sizes) {
 }
 template <class Sized, int Slot>
 inline constexpr bool is_narrow = has_narrow_term(Sized::table, Slot);
-/// The number of dynamic strides that need 64 bits when they are counted in bytes.
+/// The number of dynamic strides that need 64 bits in bytes.
 template <class T, class Sized, int... Slot>
 AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
   return (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));

@@ -29,13 +29,12 @@ AXE_FN indices<nth_stride(Sized::table, Number)...> list_strides(indices<Number.
 template <class Sized>
 using stride_slots_t = decltype(list_strides<Sized>(indices_to<count_strides(Sized::table)>{}));
 
-/// The type of a stride in bytes: 32 bits if the declared bound proves that it fits.
+/// The type of a stride in bytes: 32 bits if the declared bound allows.
 template <class T, class Sized, int Slot>
 using byte_stride_type = unsigned_sum<(Sized::facts_of(Slot).bound > 0 &&
                                        Sized::facts_of(Slot).bound - 1 <=
                                            ((integer{1} << 32) - 1) / integer{sizeof(T)})>;
-/// True if bound pointers multiply the stride of Slot in bytes. The host has computed this number
-/// of 64 bits.
+/// True if bound pointers multiply the stride in bytes, which the host keeps in 64 bits.
 template <class T, class Sized, int Slot> inline constexpr bool multiplies_bytes = false;
 template <class T, class Sized, int Slot>
   requires stl::is_same_v<Sized, typename Sized::by_bytes>
@@ -45,8 +44,7 @@ template <class T, class Sized, int... Slot>
 AXE_FN constexpr bool multiplies_any_bytes(indices<Slot...>) {
   return (multiplies_bytes<T, Sized, Slot> || ...);
 }
-/// The sizes with which a bound pointer multiplies strides of 64 bits in bytes, or in elements, if
-/// the host keeps both.
+/// The sizes for strides of 64 bits in bytes, or in elements, if the host keeps both.
 template <bool InBytes, class Sizes>
 AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   if constexpr (!requires { typename Sizes::by_bytes; })
@@ -56,8 +54,8 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   else
     return static_cast<Sizes::by_elements const&>(sizes);
 }
-/// Devices keep `elements` in 32 bits if possible, and widen it where they use it. After a branch
-/// nvcc no longer sees that a 64-bit number was widened from 32 bits.
+/// Devices keep `elements` in 32 bits if possible, and widen it where they use it: after a branch
+/// nvcc no longer sees that a 64-bit number was widened.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;
@@ -77,7 +75,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
   }
 };
 
-/// All dynamic strides. Kernels compute them before the coordinates, because they are uniform.
+/// Kernels compute all dynamic strides before the coordinates, because strides are uniform.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {

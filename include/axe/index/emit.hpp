@@ -17,7 +17,7 @@ namespace detail {
 template <int... Each> using indices = integers<Each...>;
 template <int Count> using indices_to = integers_to<Count>;
 
-/// floor(t / boundary J), computed from the quotient by a smaller boundary if that is shorter.
+/// floor(t / boundary J), from the quotient by a smaller boundary if that is shorter.
 template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(unsigned t) {
   constexpr integer boundary = Plan::value.registers.at[R].plan.quotients.at[J].boundary;
   constexpr integer range = Plan::value.registers.at[R].range;
@@ -30,8 +30,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
         quotient_number<Plan, R, below>(t));
   }
 }
-/// Hosts add the terms of positive weight before they subtract the others. In another order g++
-/// widens a difference too early.
+/// Hosts add terms of positive weight first. In another order g++ widens a difference too early.
 #ifdef __CUDA_ARCH__
 inline constexpr bool subtracts_last = false;
 #else
@@ -45,7 +44,7 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
 /// True if the terms are added in ascending order: on hosts, if none has a negative weight.
 template <class Plan, int R>
 inline constexpr bool adds_upwards = subtracts_last && !has_negative_weight<Plan, R>();
-/// Adds term J to the sum, or subtracts it if Subtracted. One of the two leaves the sum unchanged.
+/// Adds term J to the sum, or subtracts it (Subtracted); the other call leaves the sum unchanged.
 /// On hosts 7 * q becomes 8 * q - q, because an x86-64 address can scale its index by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
@@ -97,8 +96,7 @@ AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
     if (stays_in_place(diagonals, k, plan.scales[plan.registers[r].plane])) return k;
   return -1;
 }
-/// This is a variable, because clang would evaluate a call again for each address in a constant
-/// expression.
+/// A variable, because clang would evaluate a call again for each address in a constant expression.
 template <class Plan, int R> inline constexpr int diagonal_in_place = bits_in_place(Plan::value, R);
 template <class Plan, int R> inline constexpr diagonal_list diagonals_of = Plan::value.diagonals(R);
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsigned t) {

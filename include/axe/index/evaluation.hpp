@@ -19,8 +19,8 @@ enum class evaluation : unsigned char { quotients, products, diagonals };
 
 using register_bits = stl::uint32_t;
 
-/// True if costs are counted in x86-64 instructions. AXE_COUNTS_AS_DEVICE makes the host plan as a
-/// device does, for tests.
+/// True if costs are x86-64 instructions. With AXE_COUNTS_AS_DEVICE, for tests, the host plans as a
+/// device does.
 #if defined(__CUDA_ARCH__) || defined(AXE_COUNTS_AS_DEVICE)
 inline constexpr bool counts_as_host = false;
 #else
@@ -34,7 +34,7 @@ struct product_term {
   register_bits factor;
 };
 /// (t << shift) & mask. A mask of 0 keeps every bit. A negative shift is a right shift. If
-/// `inserted` is not 0, (t >> (inserted - shift)) << inserted has the same value.
+/// `inserted` is not 0, this equals (t >> (inserted - shift)) << inserted.
 struct diagonal_term {
   int shift;
   register_bits mask;
@@ -43,7 +43,7 @@ struct diagonal_term {
 using product_list = list<product_term, 32>;
 using diagonal_list = list<diagonal_term, 63>;
 
-/// Products and diagonals follow from the columns, so a plan does not keep them.
+/// Products and diagonals follow from the columns, so they are not kept.
 struct register_plan {
   quotient_sum quotients;
   bool reversed = false;  // the diagonals are those of the register with its bits reversed
@@ -63,8 +63,8 @@ AXE_FN constexpr register_bits lowest_bits(int count) {
 }
 AXE_FN constexpr int lowest_bit(register_bits bits) { return log2_of(bits & -integer{bits}); }
 
-/// Finds the term of each bit of the register. False if a boundary is not a power of two, a term is
-/// negative, or their sum exceeds 32 bits.
+/// Finds the term of each bit. False if a boundary is not a power of two, a term is negative, or
+/// their sum exceeds 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -85,8 +85,8 @@ AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
 /// Finds a term j before k whose quotient gives that of term k in one instruction: floor(t / b) =
-/// floor(floor(t / a) / (b / a)) for their boundaries a and b. Returns -1 if there is none, or if
-/// term k alone needs one instruction.
+/// floor(floor(t / a) / (b / a)) for their boundaries a and b. -1 if there is none, or if term k
+/// alone needs one instruction.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -98,7 +98,7 @@ AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer rang
 }
 
 /// Makes one product of all bits b whose columns have the same ratio to 2^b. Columns are divided by
-/// 2^scale. Under a swizzle the columns of one product must be disjoint.
+/// 2^scale. Under a swizzle a product's columns must be disjoint.
 AXE_FN constexpr product_list find_products(register_plan const& r, int scale, bool swizzled) {
   product_list products;
   bool done[32]{};
@@ -124,9 +124,9 @@ AXE_FN constexpr product_list find_products(register_plan const& r, int scale, b
   return products;
 }
 
-/// Collects the bits that move by the same distance into one diagonal.
+/// One diagonal collects the bits that move by the same distance.
 AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale, bool swizzled) {
-  register_bits masks[63]{};  // masks[31 + s]: the bits of the term that a shift by s yields
+  register_bits masks[63]{};  // masks[31 + s]: the bits that a shift by s yields
   register_bits there = 0;    // every bit of the register
   for (int b = 0; b < r.bits; ++b) {
     int const at = r.reversed ? 31 - b : b;
@@ -153,8 +153,8 @@ AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale,
   return diagonals;
 }
 
-/// True if diagonal k shifts right by the scale, and a left shift by the scale follows. Hosts mask
-/// such bits in place instead.
+/// True if diagonal k shifts right by the scale, which a left shift follows. Hosts mask such bits
+/// in place instead.
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;

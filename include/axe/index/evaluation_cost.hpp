@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Chooses the cheapest evaluation of one register's term of an address.
 //
-// The cost on a device is the number of PTX instructions plus the number of SASS instructions after
-// ptxas has merged shifts and masks. The cost on a host is the number of x86-64 instructions.
+// On a device the cost is the number of PTX instructions plus the number of SASS instructions after
+// ptxas has merged shifts and masks. On a host it is the number of x86-64 instructions.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
@@ -12,8 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The cost of a multiplication by `factor`, and of the addition of the product. The first product
-/// is not added to anything.
+/// The cost of multiplying by `factor` and of adding the product. The first product is not added.
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return 2 * addition;
@@ -21,13 +20,13 @@ AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   // one of each.
   return is_power_of_two(magnitude(factor)) ? 2 + addition : 2;
 }
-/// True for 1, 2, 4 or 8 plus a power of two above 8. Clang 19 multiplies by such a factor, for
-/// example 68, in three instructions.
+/// True for 1, 2, 4 or 8 plus a power of two above 8, as in 68. Clang 19 multiplies by it in three
+/// instructions.
 AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
 }
-/// The same cost on hosts. If `apart`, the value has its own register, which a shift may overwrite.
+/// The same on hosts. If `apart`, the value has its own register, which a shift may overwrite.
 AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return addition;

@@ -15,10 +15,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct leaf {
-  integer value = 0;     // static: the number; dynamic: the factor, where 0 means 1
+  integer value = 0;     // static: the number; dynamic: the factor (0 means 1)
   int slot = -1;         // the index of the dynamic number; -1: the leaf is static
-  integer multiple = 1;  // the dynamic number is a multiple of this
-  integer bound = 0;     // the dynamic number is below this; 0: no bound is declared
+  integer multiple = 1;  // divides the dynamic number
+  integer bound = 0;     // the dynamic number is below this; 0: not declared
 
   constexpr leaf() = default;
   AXE_FN constexpr leaf(integer n) : value(n) {}
@@ -45,7 +45,7 @@ struct leaf {
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
   /// The largest number that is known to divide the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
-  /// An upper bound of the number, without its factor. If no bound is declared, it is 2^32 - 1,
+  /// An upper bound of the number, without its factor. Without a declared bound it is 2^32 - 1,
   /// which holds for extents only.
   AXE_FN constexpr integer most() const {
     if (known()) return value;

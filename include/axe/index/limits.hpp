@@ -20,8 +20,8 @@ namespace detail {
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
 /// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
-/// limits need `steps` too. More than four parts along a static stride remain a sum, which needs
-/// fewer instructions.
+/// limits need `steps` too. A sum of more than four parts along a static stride stays a sum, which
+/// needs fewer instructions.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
@@ -38,8 +38,8 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<
                                            auto const&... sums) {
   return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
-/// True if dimensions with static strides are adjacent in memory, so that they share address
-/// registers without quotients. Counted in steps, each dimension would need a register.
+/// True if dimensions with static strides are adjacent in memory and so share address registers.
+/// Counted in steps, each would need a register.
 template <class T, class Sized, class... Sums, int... D>
 AXE_FN constexpr bool joins_dimensions(indices<D...>) {
   if constexpr (Sized::splits > 0) {
@@ -59,25 +59,24 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
             (parts_of_sum<Sums> > 0 && Sized::template dimension_type<D>::strides[0].known()));
   }
 }
-/// The coordinate, computed from its steps. The address uses the same steps.
+/// The coordinate from its steps, which the address uses too.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
 
-/// The largest value of a sum; `largest` if a part has no known bound.
+/// The largest value of a sum; `largest` if unknown.
 template <class Sum> AXE_FN constexpr integer most_of_sum() {
   return largest_coordinate(listed_parts<Sum>::value, 0, listed_parts<Sum>::value.constants[0]);
 }
-/// True if a tile of this extent at Origin is known to end in bounds, because it ends between tiles
-/// or because the tensor's extent is static and Origin is bounded.
+/// True if a tile of this extent at Origin is known to end in bounds.
 template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(integer extent) {
   return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
          (Dimension::known() && most_of_sum<Origin>() <= Dimension::divisor() - extent);
 }
 template <int D, class Sized>
 inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
-/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. It
-/// cannot if its extent is a power of two that divides the origin. InTile is the thread's
+/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. A
+/// tile whose extent is a power of two that divides the origin does not. InTile is the thread's
 /// coordinate in the tile.
 template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool may_pass_the_end() {
   constexpr integer most = most_of_sum<InTile>();
@@ -85,8 +84,8 @@ template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool 
   constexpr integer grain = grain_of_sum<Origin>;
   return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
 }
-/// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If the sum has wrapped, the
-/// result is a coordinate beyond all elements.
+/// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If it has wrapped, the result
+/// lies beyond all elements.
 template <int D, class Sized, bool MayPass>
 AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned sum, unsigned in_tile) {
   if constexpr (!MayPass)
@@ -114,8 +113,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* d
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * static_cast<unsigned>(step_size<Sums>),
       owning::template coordinate_of<D>(thread)())...};
-  // The tile is constructed in the return statement, because g++ would keep a local object in
-  // memory.
+  // Constructed here, because g++ would keep a local object in memory.
   return bound_thread_tile_in_bounds<
       bound_thread_tile<owning,
                         decltype(bind_pointer(data, sizes,

@@ -15,8 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The name of a part's register. Parts of equal name share one register. An unnamed part shares
-/// its register with no other part. named<A, First> is the number on axis A, minus First.
+/// The name of a part's register. Parts of equal name share one register; an unnamed part shares
+/// none. named<A, First> is the number on axis A, minus First.
 struct unnamed {
   static constexpr detail::stl::uint64_t name = 0;
   static constexpr integer first = 0;
@@ -85,9 +85,9 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// The value is computed from the number of steps, as in copies. An early return and the bounds
-  /// test of a copy are then one comparison. Elements of a fragment differ in the constant only, so
-  /// it is added last.
+  /// Computed from the number of steps, as in copies, so that an early return and the bounds test
+  /// of a copy are one comparison. Elements of a fragment differ in the constant only, so it is
+  /// added last.
   AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
 };
 
@@ -141,8 +141,7 @@ template <class Sum> inline constexpr integer grain_of_sum = 1;
 template <integer C, class... Parts>
 inline constexpr integer grain_of_sum<coordinate_sum<C, Parts...>> =
     common_divisor(0, C, Parts::greatest...);
-/// The largest divisor of 16 that divides a sum of parts. Coordinates are computed as a number of
-/// steps of this size.
+/// The largest divisor of 16 that divides a sum of parts: coordinates are counted in such steps.
 template <class Sum>
 inline constexpr integer step_size = greatest_common_divisor(16, grain_of_sum<Sum>);
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
@@ -190,8 +189,8 @@ template <integer Range> struct number_below {
     static_assert(takes<T>, AXE_NOT_A_COORDINATE);
   }
 };
-/// Checks a coordinate in the user's call, because an error inside as_sum would name the user's
-/// line too late.
+/// Checks a coordinate in the user's call: an error inside as_sum would name the user's line too
+/// late.
 template <class T> struct coordinate_check {
   static constexpr bool passed = coordinate_part<T> || number_below<0>::template takes<T>;
   static_assert(passed, AXE_NOT_A_COORDINATE);
@@ -280,7 +279,7 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
 }
 
 /// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
-/// known bound or divisor, but constant<64>{} * block_x() keeps the divisor 64.
+/// known bound or divisor. constant<64>{} * block_x() keeps the divisor 64.
 template <class A, class B>
   requires detail::computed<A, B> && (!coordinate_part<A> || !coordinate_part<B>)
 AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, B const& b) {
@@ -295,16 +294,14 @@ template <detail::of_parts A, auto Number>
 AXE_FN constexpr auto operator*(A const& a, constant<Number> n) {
   return n * a;
 }
-/// A difference with parts on one side or both. It is signed, so that the tile at
-/// `8 * block_y() - 1` may begin below 0.
+/// A signed difference, so that the tile at `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
   requires detail::computed<A, B>
 AXE_FN constexpr int operator-(A const& a, B const& b) {
   return static_cast<int>(as_sum(a)() - as_sum(b)());
 }
 
-/// A value below Number. Its type may have more than 32 bits. It shares its register with no other
-/// part.
+/// A value below Number, of a type of any width. It shares its register with no other part.
 template <integer Number>
 AXE_FN constexpr index_part<unnamed, Number> below(detail::number_below<Number> x) {
   static_assert(Number > 0, "below<N> takes an N of 1 or more: no value is below 0");

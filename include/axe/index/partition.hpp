@@ -26,14 +26,14 @@ template <class S>
 struct shape_or_one<S> {
   using type = S;
 };
-/// Replaces a template argument that carries no layout, so that no follow-on error appears. One
+/// Replaces a template argument that carries no layout, so that no follow-on error appears: one
 /// thread holds all elements of shape S.
 template <class S> struct no_carrier {
   static constexpr layout value{
       {}, {{product_below(shape_or_one<S>::type::value, 0), 1, axis::reg}}, {}, {}, {}};
 };
 
-/// This is not a member of `partition`, because nvcc would compile its callees for the device.
+/// Not a member of `partition`, because nvcc would compile its callees for the device.
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 template <class P, class S>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // partition_data: each coordinate of a tile as a sum of digits of the thread's number and of the
-// register's number. It is derived from a layout from the tile to threads and registers.
+// register's number.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]: coordinate 1 is 2 * (lane mod 4) + reg mod 2
 //
@@ -15,8 +15,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The summand step * ((n / divisor) mod extent) of a coordinate. n is the number of the thread or
-/// of the register.
+/// The summand step * ((n / divisor) mod extent) of a coordinate, where n numbers the thread or the
+/// register.
 struct partition_digit {
   int dimension = 0;
   integer step = 0;
@@ -39,8 +39,8 @@ struct partition_data {
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to how many values
-/// that number has.
+/// Rejects iters on axis a that are not digits of one number. `numbers` becomes the count of its
+/// values.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add_iter = [&](iter const& i) {
@@ -66,7 +66,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-/// The layout with its thread axes joined into one. `thread` stays null if there is no thread axis.
+/// The layout with its thread axes joined into one. `thread` stays null if there is none.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   outcome<layout> joined = written;
   bool joins = false;  // there are axes of a CTA that must be joined into tid
@@ -126,7 +126,7 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
 }
 
 /// The number of dimensions before d that have digits. If registers stand for several elements, all
-/// dimensions count.
+/// count.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
@@ -165,7 +165,7 @@ AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   return true;
 }
 
-/// True if subtracting the number of the first thread changes no digit of a thread's number.
+/// True if subtracting first_thread changes no digit of a thread's number.
 AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
   for (partition_digit const& digit : p.by_thread)
     if (p.first_thread % (digit.divisor * digit.extent) != 0) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // place_constant: how constants that are added to the coordinates change a bound address. The
-// change is an XOR and an immediate. If these two cannot give the address, the sum is swizzled
-// again, or the whole address is computed again.
+// change is an XOR and an immediate. If these cannot give the address, the sum is swizzled again,
+// or the whole address is computed again.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
 //
@@ -24,7 +24,7 @@ template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
-/// The largest value of a coordinate with this constant, or `largest` if a part has no known bound.
+/// The largest value of a coordinate with this constant; `largest` if unknown.
 AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dimension,
                                             integer constant) {
   for (int p = 0; p < own.count; ++p) {
@@ -35,15 +35,15 @@ AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dim
   }
   return constant;
 }
-/// True if the coordinate is below 0 or at least `end` for all values of the parts. `more` is the
-/// constant to add. `sum` receives the sum of both constants, saturated.
+/// True if the coordinate is below 0 or at least `end` for all values of the parts. `sum` receives
+/// its constant plus `more`, saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own, int dimension,
                                       integer end, integer more) {
   sum = own.constants[dimension];
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
   return sum >= end || largest_coordinate(own, dimension, sum) < 0;
 }
-/// A dimension that constants leave, and their sum there. The dimension is -1 if there is none.
+/// A dimension that constants leave, and their sum there; -1 if there is none.
 struct outside_dimension {
   int dimension = -1;
   integer sum = 0;
@@ -69,7 +69,7 @@ template <class Ends, class... Sums> struct constants_within {
   }
 };
 
-/// `own` has the constants of the bound coordinates, and `more` the constants to add.
+/// `own`: the constants of the bound coordinates. `more`: the constants to add.
 AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordinate_parts const& own,
                                               integer const* more) {
   constant_part result;

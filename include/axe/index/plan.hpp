@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_address: makes the address plan of a layout and its coordinates, at compile time.
+// plan_address: the address plan of a layout and its coordinates, made at compile time.
 //
 // 1. Match the shape's dimensions with the layout's digits.
 // 2. Turn each part into weighted quotients. First add up parts that may carry across a digit.
@@ -31,8 +31,8 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   return true;
 }
 
-/// Adds a register to the plan. If the plan reads the register already, only its terms are added.
-/// False if there are too many registers.
+/// Adds a register, or only its terms if the plan reads it already. False if there are too many
+/// registers, as in the next functions.
 AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& own,
                                    planned_register const& fresh) {
   if (fresh.plan.quotients.count == 0 || fresh.range == 1) return true;
@@ -46,8 +46,7 @@ AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& o
   return plan.registers.push(fresh);
 }
 
-/// Step 2 for one part, which counts the run's index in steps of `step`. False if there are too
-/// many registers.
+/// Step 2 for one part, which counts the run's index in steps of `step`.
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
                                 coordinate_parts const& own, int p, integer step) {
   part_data const& part = own.parts[p];
@@ -75,7 +74,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   return put_register(plan, own, fresh);
 }
 
-/// Step 2 for one run. False if there are too many registers.
+/// Step 2 for one run.
 AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts const& own) {
   dimension_run& r = plan.runs[run];
   integer constant = 0;
@@ -95,7 +94,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts con
          plan.registers.push(sum);
 }
 
-/// Does steps 2 to 4, once the runs are known.
+/// Steps 2 to 4.
 AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const& own) {
   if (own.count > most_parts) plan.why = {rule::too_many_parts, {own.count}};
   for (int r = 0; r < plan.runs.count && !plan.why; ++r)
@@ -108,9 +107,8 @@ AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const&
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The interval of places that a layout reaches. It is rounded to whole periods of the swizzle if
-/// the exact interval takes more than 6,000 steps. Clang stops a constant expression after a
-/// million.
+/// The interval of places that a layout reaches. If the exact one takes more than 6,000 steps, it
+/// is rounded to whole periods of the swizzle: clang stops a constant expression after a million.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact.why.which != rule::undecided) return exact;
@@ -122,7 +120,7 @@ AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
                   floor_divide(reach.largest, period) * period + (period - 1)};
 }
 
-/// Does step 1, for a layout on its shape.
+/// Step 1.
 AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape const& s,
                                    integer bytes) {
   extent_list dimensions;

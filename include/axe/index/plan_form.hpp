@@ -4,8 +4,8 @@
 //     f(a) ^ f(b), bits of a and b disjoint: `per_register`        f(a + b): `literal`
 //     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
 //
-// The plan has the form with the fewest instructions that is exact for the layout. Definition:
-// docs/index_code.md, "The plan".
+// The plan has the exact form with the fewest instructions.
+// Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/index/plan_scales.hpp>
@@ -22,7 +22,7 @@ AXE_FN constexpr void find_columns(planned_register& r) {
     r.plan.columns[b] = static_cast<register_bits>(columns[b]);
 }
 
-/// The bits that x + y may set, if x sets only bits of a and y only bits of b.
+/// The bits that x + y may set, if x has only bits of a, and y only bits of b.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
@@ -40,7 +40,7 @@ AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   }
   return bits;
 }
-/// True if swizzled registers have 32 bits, and `start` shares no bits below the period with them.
+/// True if swizzled registers have 32 bits and share no bits below the period with `start`.
 AXE_FN constexpr bool swizzles_registers(address_plan const& plan) {
   return (plan.start & (plan.swizzle.period() - 1) & plan.plain) == 0 &&
          plan.swizzle(plan.plain) < integer{1} << 32;
@@ -115,7 +115,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   return swizzles_registers(to);
 }
 
-/// Plans registers whose bits overlap. Swizzles the whole sum, or only its part below the period,
+/// Plans registers whose bits overlap. Swizzles the whole sum or only its part below the period,
 /// whichever is cheaper. The latter wins a tie, because its uniform part joins the base.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
@@ -125,7 +125,7 @@ AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   if (splits && choose_scales(past) <= cost) plan = past;
 }
 
-/// Does steps 3 and 4 of index/plan.hpp.
+/// Steps 3 and 4 of index/plan.hpp.
 AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   bool disjoint = true;
   bool linear = true;

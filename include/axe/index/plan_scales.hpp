@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Chooses the left shift of each sum of a plan, and the evaluation of each register.
+// Chooses the left shift of each sum of a plan, and the evaluation of each register, for the least
+// cost.
 //
 //     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
 //
-// The choice has the smallest estimated cost. Definition: docs/index_code.md, "Three evaluations".
+// Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
 #include <axe/index/address_plan.hpp>
@@ -26,8 +27,7 @@ AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (scale != 0) return 3;  // ptxas makes one instruction of a shift and an add
   return pointers ? 4 : 2;
 }
-/// True if a scaled plan is preferred at equal cost: on hosts, for addresses that are not pointers
-/// and have no register in the form of quotients.
+/// True if a scaled plan wins at equal cost: on hosts, if it has neither a pointer nor quotients.
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   bool free = counts_as_host && !plan.pointers;
   for (planned_register const& r : plan.registers)
@@ -35,8 +35,7 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return free;
 }
 
-/// Adds the bits of a register's columns to `seen`. False if two columns, or a column and `seen`,
-/// share a bit.
+/// Adds the bits of a register's columns to `seen`. False if a bit is already there.
 AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
   bool disjoint = true;
   for (int b = 0; b < r.bits; ++b) {
@@ -46,12 +45,11 @@ AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
   return disjoint;
 }
 
-/// Chooses the evaluation of each register for the scales in the plan. Returns the cost of the
-/// plan.
+/// Chooses the evaluation of each register for the plan's scales. Returns the cost.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = 0;
-  // The start is added to the sum. The swizzle is a shift, a mask and an XOR in PTX, and two
-  // instructions of SASS.
+  // The start is added to the sum. The swizzle is a shift, a mask and an XOR in PTX, and two SASS
+  // instructions.
   if (plan.mode == swizzling::literal) cost = plan.start == 0 ? 5 : 7;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
   bool masks = false;
@@ -67,15 +65,15 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   }
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // The scale in the address replaces a shift. If a register is masked, other addresses can reuse
-  // its masked field, which saves another instruction.
+  // The scale in the address replaces a shift. A masked field is reused by other addresses, which
+  // saves another instruction.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;
 }
 
-/// Splits registers at bit `cut`: lower bits are in plane 0, the others in plane 1. False if there
-/// are too many registers.
+/// Splits registers at bit `cut`: lower bits in plane 0, the others in plane 1. False if there are
+/// too many registers.
 AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan& to) {
   to = from;
   to.registers.clear();
@@ -113,7 +111,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
   return log2_of(all & -all);
 }
 
-/// Keeps the cheapest plan, with or without scales and with one plane or two. Returns its cost.
+/// Keeps the cheapest plan, with or without scales, with one plane or two. Returns its cost.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::per_register)
     for (planned_register& r : plan.registers)

@@ -16,13 +16,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Digits of one dimension: the position of the slowest in a size_table, and their number.
+/// Digits of one dimension: the slowest's position in a size_table, and their number.
 struct digit_range {
   int slowest = 0;
   int count = 0;
 };
-/// Divisions cut dimensions into pieces. Returns the digits of piece n of the tensor, counted
-/// dimension by dimension, the slowest piece first.
+/// Divisions cut dimensions into pieces. Returns the digits of piece n, counted dimension by
+/// dimension, the slowest piece first.
 AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
   digit_range found;
   for (int begin = 0, end = 0; begin < sizes.count; begin = end) {
@@ -49,7 +49,7 @@ template <class Sized, int... Number> struct lowered_of<Sized, indices<Number...
       typename piece_dimension<Sized, piece_of(Sized::table, Number).slowest,
                                indices_to<piece_of(Sized::table, Number).count>>::type...>;
 };
-/// The lowered layout: the same digits, but each piece is a dimension.
+/// The lowered layout has the same digits, but each piece is a dimension.
 template <class Sized>
 using lowered_t = lowered_of<Sized, indices_to<Sized::rank + Sized::splits>>::type;
 
@@ -72,8 +72,7 @@ template <class Sized, int D> AXE_FORCE_INLINE constexpr int splits_before() {
     return splits_before<Sized, D - 1>() + Sized::template dimension_type<D - 1>::splits();
 }
 
-/// The grain of dimension D: constants below it do not change a quotient. It is 0 if D is not
-/// divided.
+/// Constants below the grain of dimension D do not change a quotient. 0 if D is not divided.
 template <class Sized, int D, class Sum> AXE_FORCE_INLINE constexpr integer grain_of_split() {
   if constexpr (Sized::template dimension_type<D>::splits() == 0) {
     return 0;
@@ -134,8 +133,7 @@ AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indice
                       (lower_sum<D>(sizes, s) + ... + sums<>{}), indices_to<lowered::rank>{});
 }
 
-/// The constants for the lowered layout. The constant of a divided dimension is added to its
-/// fastest piece.
+/// The constants for the lowered layout. A divided dimension's constant goes to its fastest piece.
 template <class Sized, int... D>
 AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {

@@ -3,7 +3,7 @@
 //
 //     pointer + (terms of static strides, 32 bits, widened once) + sum of digit * dynamic stride
 //
-// Bound is the type bound_pointer. Its plans say which digits share a register.
+// Bound is a bound_pointer. Its plans say which digits share a register.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
@@ -19,7 +19,7 @@ template <int Scale> struct block_of {
 template <class Byte, int Scale>
 using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, block_of<Scale>>;
 
-/// The name of a coordinate that bounds tests compare.
+/// Names a coordinate that bounds tests compare.
 struct tested_coordinate : unnamed {};
 /// True if the only coordinate is one tested part.
 template <class... Sums> inline constexpr bool is_tested = false;
@@ -27,8 +27,8 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Adds the registers to the pointer one by one, with one instruction for each. Additions of 64-bit
-/// sums would take two. A factor of 2^k becomes a pointer to blocks of 2^k bytes.
+/// Adds the registers to the pointer one by one, with one instruction each. Adding up in 64 bits
+/// first would take two. A factor of 2^k becomes a pointer to blocks of 2^k bytes.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -43,8 +43,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{number});
   } else {
-    // The empty asm hides masks, because the optimiser would shift a masked register before it
-    // masks it, and then add 64 bits. A linear term has 32 bits.
+    // The empty asm hides masks: the optimiser would shift a masked register before it masks it,
+    // and then add 64 bits. A linear term has 32 bits.
     using index = unsigned_sum<Plan::value.registers.at[R].plan.linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4)
@@ -57,8 +57,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
         kept);
   }
 }
-/// The only dimension with dynamic stride Slot. If Slot < 0, the only dimension with a static
-/// stride, which must be 1. -1 if there is no such dimension, or if a dimension has several digits.
+/// The only dimension with dynamic stride Slot or, if Slot < 0, with a static stride, which must be
+/// 1. -1 if there is none, or if a dimension has several digits.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
@@ -71,8 +71,8 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose coordinate, constants included, is multiplied as one number. The bounds
-/// tests of the kernel share that number. -1 if there is no such dimension.
+/// The dimension whose coordinate, constants included, is multiplied as one number, which bounds
+/// tests share. -1 if there is none.
 template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
 template <class Bound, int Slot, integer Own>
   requires(Own > 0)
@@ -90,15 +90,15 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   if constexpr (plan::value.registers.count == 0) {
     return p;
   } else if constexpr (whole >= 0) {
-    // If own_bytes is 0, each access adds the constants of the coordinates.
+    // Accesses add the constants if own_bytes is 0.
     constexpr integer constant = listed_parts<Sums...>::value.constants[whole];
     constexpr integer left_out = Bound::own_bytes > 0 ? 0 : constant;
     return p + stl::uint64_t{add_constant<-left_out>(sum_number<whole>(kept))()} * Bound::unit;
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // With a pointer to bytes, optimisers would join the additions and add the pointer last. So it
-    // is a pointer to blocks of 2^scale bytes.
+    // A pointer to blocks of 2^scale bytes. With a pointer to bytes, optimisers would join the
+    // additions and add the pointer last.
     if constexpr (!counts_as_host && !plan::value.narrow() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else if constexpr (!counts_as_host && is_tested<Sums...>)
@@ -116,19 +116,19 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
     }
   }
 }
-/// True if a stride of 64 bits is multiplied as a count of elements. With a count of bytes,
-/// optimisers would multiply the coordinate by the size of an element first, and then two numbers
-/// of 64 bits.
+/// True if a stride of 64 bits counts elements. With bytes, optimisers would multiply the
+/// coordinate by the element's size first, and then two numbers of 64 bits.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
                                             sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-/// The type behind the pointer to which the term of dynamic stride Slot is added. The optimiser for
-/// sm_100 would add up terms of equal types first, so terms of 64 bits in bytes have another type.
+/// The type behind the pointer to which the term of dynamic stride Slot is added. Terms of 64 bits
+/// in bytes have another type, because the optimiser for sm_100 would add up terms of equal types
+/// first.
 template <class T, class Sized, int Slot, class Byte>
 using unit_of_stride =
     stl::conditional_t<multiplies_elements<T, Sized, Slot>, T,
                        stl::conditional_t<multiplies_bytes<T, Sized, Slot>, block<Byte, 0>, Byte>>;
-/// The term of dynamic stride Slot, in bytes, or in elements (Elements).
+/// The term of dynamic stride Slot, in bytes or in elements (Elements).
 template <class Bound, int Slot, bool Elements = false>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto const& kept) {
   using plan = Bound::template plan<Slot>;
@@ -152,8 +152,8 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// Adds the term of dynamic stride Slot in elements, or of all static strides if Slot < 0. A sum of
-/// 32 bits leaves out the terms that are not proved to fit.
+/// Adds the term of dynamic stride Slot or, if Slot < 0, of all static strides, in elements. A sum
+/// of 32 bits leaves out terms that are not proved to fit.
 template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {
@@ -185,12 +185,11 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // The empty asm hides the sum, because nvcc would split vectors stored at a sum of 64 bits.
+    // The empty asm hides the sum: nvcc would split vectors stored at a sum of 64 bits.
     if constexpr (!narrow)
       if (!__builtin_is_constant_evaluated()) asm("" : "+l"(sum));
 #endif
-    // Declared multiples mean that vectors are accessed. nvcc splits vectors unless the sum is in
-    // bytes.
+    // Declared multiples mean vectors. nvcc splits them unless the sum is in bytes.
     if constexpr (narrow && !counts_as_host && ((Sized::facts_of(Slot).multiple > 1) && ...))
       p += static_cast<stl::uint64_t>(sum) * sizeof(T);
     else

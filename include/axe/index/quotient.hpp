@@ -46,8 +46,8 @@ AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   return error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
-/// How many factors of two to shift out of the divisor so that the high word is exact. Returns
-/// -1 if no number of them is enough.
+/// How many factors of two to shift out of the divisor so that the high word is exact; -1 if no
+/// number is enough.
 AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
   range = register_values(range);
   for (int k = 0; divisor > 1; ++k) {

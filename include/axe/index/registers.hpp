@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Adds up the registers of a plan: plane by plane, each plane shifted by its power of two.
+// Adds up the registers of a plan, plane by plane, each plane shifted by its power of two.
 //
 //     1024*y + 2048*x                          on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
 //     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
@@ -40,8 +40,8 @@ template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s
   }
 }
 
-/// True if an XOR joins register r to its plane. Disjoint bits are added, because compilers merge
-/// additions with other instructions.
+/// True if an XOR joins register r to its plane. Disjoint bits are added instead, because compilers
+/// merge additions with other instructions.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.swizzles_alone(r)) return false;
   register_bits before = 0;
@@ -50,7 +50,7 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
       before |= plan.registers[k].plan.reached;
   return (before & plan.registers[r].plan.reached) != 0;
 }
-/// The number of registers of the planes below `plane`. They come before those of `plane`.
+/// The number of registers of lower planes, which come first.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   int r = 0;
   while (r < plan.registers.count && plan.registers[r].plane < plane) ++r;
@@ -69,8 +69,8 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
       factor = products[0].factor;
   return is_power_of_two(factor) ? log2_of(factor) : 0;
 }
-/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register that register r is added
-/// to before the shift, here y for x, or -1.
+/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register to which r is added before
+/// the shift, here y for x, or -1.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -83,7 +83,7 @@ AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
     }
   return best;
 }
-/// The term of register R and of the registers below Next that are joined to it, divided by 2^Down.
+/// The term of register R and of those below Next that are joined to it, divided by 2^Down.
 template <class Plan, class Index, int R, int Down, int Next = Plan::value.registers.count>
 AXE_FN constexpr Index register_with_joined(auto const& s) {
   if constexpr (Next == 0) {
@@ -102,7 +102,7 @@ AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
     if (joined_register(plan, q) == r) return true;
   return false;
 }
-/// The term of register R with the terms joined to it; 0 if it is joined to another register.
+/// The term of register R with the terms joined to it; 0 if R is joined to another.
 template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(auto const& s) {
   if constexpr (joined_register(Plan::value, R) >= 0)
     return 0;
@@ -135,7 +135,7 @@ template <class Plan, class Index, int Plane> AXE_FN constexpr Index add_plane(a
     return registers_to<Plan, Index, first, last - 1>(s);
 }
 
-/// Adds to `sum` the bits of register R and of later registers of the plane that stay in place.
+/// Adds to `sum` the bits that stay in place, of register R and later ones of the plane.
 template <class Plan, class Index, int Plane, int R>
 AXE_FN constexpr Index with_bits_in_place(Index sum, auto const& kept) {
   if constexpr (R == Plan::value.registers.count) {

@@ -15,8 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// Dimension `unit` has stride 1. If `unit` is -1, all strides are dynamic. extent(d) is the extent
-/// of dimension d, or 0 if it is dynamic.
+/// Dimension `unit` has stride 1; -1: all strides are dynamic. extent(d) is 0 if it is dynamic.
 template <int Rank, int Unit, integer... Last> struct tensor_order {
   static constexpr int rank = Rank, unit = Unit;
   AXE_FN static constexpr integer extent(int d) {
@@ -27,10 +26,10 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
 };
 }  // namespace detail
 
-/// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. The
-/// constructor of a tensor takes the dynamic extents, then the dynamic strides, in order. Without
-/// strides the tensor is contiguous. For example, row_major<3, 128> is (n, m, 128) and takes n, m
-/// and the stride of dimension 0.
+/// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. A tensor's
+/// constructor takes the dynamic extents, then the dynamic strides, in order. Without strides the
+/// tensor is contiguous. For example, row_major<3, 128> is (n, m, 128) and takes n, m and the
+/// stride of dimension 0.
 template <int Rank, integer... Last>
 struct row_major : detail::tensor_order<Rank, Rank - 1, Last...> {
   static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
@@ -84,7 +83,7 @@ template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
 }
-/// The extent of dimension d. Declaration says how the tensor is aligned.
+/// Declaration is the tensor's alignment, here and below.
 template <class Order, class Declaration, integer Size> AXE_FN constexpr leaf extent_in(int d) {
   if (Order::extent(d) != 0) return Order::extent(d);
   leaf const extent = dynamic(extents_before<Order>(d)).at_most(narrow_extent);
@@ -105,7 +104,7 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-/// The stride of a slot in bytes, in 32 bits if that is enough.
+/// A stride in bytes, in 32 bits if that is enough.
 template <class Base, int Slot> struct stride_bytes {
   stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
 };
@@ -148,14 +147,14 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   using base = kept_strides<Order, Declaration, Size>;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
   // Before sm_100 nvcc adds the steps of an access to a product in bytes, not to the pointer. With
-  // several strides of 64 bits, one shift of the sum in elements then takes fewer instructions.
-  // The leading dimension has 32 bits.
+  // several strides of 64 bits, one shift of the sum in elements takes fewer instructions. The
+  // leading dimension has 32 bits.
   static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif
 
   constexpr ordered_sizes() = default;
-  /// True if `count` numbers are the dynamic extents of a contiguous tensor, without strides.
+  /// True if `count` numbers are the dynamic extents alone: the tensor is contiguous.
   AXE_FN static constexpr bool are_extents(int count) {
     return Order::unit >= 0 && count < base::slots && count == extents_before<Order>(Order::rank);
   }
@@ -192,7 +191,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
       return stride;
     }
   }
-  /// Multiplies the stride of D by the extent of Other if Other is a faster dimension.
+  /// Multiplies the stride of D by a faster dimension's extent.
   template <int D, int Other>
   AXE_FN static constexpr void multiply(integer& stride, extent_list const& extents) {
     if constexpr (D < Order::unit ? Other > D : Other < D) {

@@ -40,7 +40,7 @@ template <integer C, integer Step, class... Rest>
 inline constexpr bool
     may_be_negative<coordinate_sum<C, index_part<signed_number, 0, Step>, Rest...>> = true;
 
-/// The class that checks an origin in the user's call. coordinate_check rejects signed_coordinate.
+/// Checks an origin in the user's call. coordinate_check would reject signed_coordinate.
 struct signed_origin_check {
   static constexpr bool passed = true;
 };
@@ -78,7 +78,7 @@ template <class Origin> AXE_FN constexpr auto planned_part(auto const& s) {
     return s;
 }
 
-/// Moves the pointer to the coordinate along dimension D if Origin is signed.
+/// Moves the pointer along dimension D if Origin is signed.
 template <int D, class Origin, class T, class Sized>
 AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
   if constexpr (may_be_negative<Origin>) {
@@ -86,7 +86,7 @@ AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
     integer const at = static_cast<int>(coordinate);
     if constexpr (!stride.known() && stride.factor() == 1 && stride.bound > 0 &&
                   stride.bound <= integer{1} << 31)
-      // The stride is an int, so that the product is one widening multiplication.
+      // As an int, so that the product is one widening multiplication.
       return data + at * static_cast<int>(sizes.template number<stride.slot>());
     else
       return data + at * sizes.template leaf_number<stride>();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The coordinates of an address, dimension by dimension: their parts as data for the planner, and
-// as values for the code that executes the plan.
+// The coordinates of an address: their parts as data for the planner, and as values for the code
+// that executes the plan.
 //
 //     listed_parts<Sums...>::value            the input of a plan
 //     part_number<2>(keep(rows, columns))     the third of all parts
@@ -43,8 +43,7 @@ template <class... Sums> struct part_table {
     ((*next++ = data_of(dimension, static_cast<Parts const*>(nullptr))), ...);
   }
 };
-/// The value is a static member, because NVRTC gives a constant of a namespace no linkage in device
-/// code.
+/// A static member, because NVRTC gives a namespace's constant no linkage in device code.
 template <class... Sums> struct listed_parts {
   static constexpr part_table<Sums...> value{};
 };
@@ -63,7 +62,7 @@ AXE_FN constexpr auto part_in(coordinate_sum<C, First, Parts...> const& s) {
   else
     return part_in<P - 1>(s.rest);
 }
-/// Part number P of all parts, counted through all sums.
+/// Part number P, counted through all sums.
 template <int P, class First, class... Rest>
 AXE_FN constexpr auto part_number(sums<First, Rest...> const& s) {
   if constexpr (P < parts_of_sum<First>)

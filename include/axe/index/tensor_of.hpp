@@ -31,7 +31,7 @@ template <class L, class S> struct tensor_layout {
   }
 };
 
-/// The digits of dimension D, or one digit of extent 1 if the layout has none there.
+/// The digits of dimension D; one of extent 1 if there are none.
 template <class Source, int D, int... Each>
 AXE_FN constexpr auto static_dimension(indices<Each...>) {
   constexpr iter_list digits = iters_of_block(Source::value, D);
@@ -40,8 +40,7 @@ AXE_FN constexpr auto static_dimension(indices<Each...>) {
   else
     return axe::dimension<axe::digit<digits.at[Each].extent, digits.at[Each].stride>...>{};
 }
-/// This is a class, because compilers complete it where it is used. Errors then name the user's
-/// line.
+/// A class, because compilers complete it where it is used, so that errors name the user's line.
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
   using stop = verdict<Source>::stop;

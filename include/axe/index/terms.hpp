@@ -15,15 +15,15 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary), in bytes. It has no default member initialisers, because compilers
-/// would evaluate them for thousands of empty slots of plans.
+/// weight * floor(t / boundary), in bytes. No default member initialisers, because compilers would
+/// evaluate them for thousands of empty slots of plans.
 struct quotient_term {
   integer boundary;
   integer weight;
 };
 using quotient_sum = list<quotient_term, 2 * capacity::shards>;
 
-/// An index_part as data, and the dimension of its coordinate.
+/// An index_part as data.
 struct part_data {
   int dimension = 0;
   stl::uint64_t name = 0;  // 0: no other part has this register
@@ -41,7 +41,7 @@ struct part_data {
   AXE_FN constexpr bool topmost() const {
     return extent == 0 || (range != 0 && divisor * extent >= range);
   }
-  /// An upper bound of the number of values of the digit; 0 if unknown.
+  /// An upper bound of the digit's values; 0 if unknown.
   AXE_FN constexpr integer values() const {
     integer const quotients = range == 0 ? 0 : (range - 1) / divisor + 1;
     if (extent == 0) return quotients;
@@ -58,7 +58,7 @@ struct coordinate_parts {
 inline constexpr int most_parts = 32;
 using part_list = list<part_data, most_parts>;
 
-/// Adds a term. Boundaries stay in ascending order; terms of weight 0 are dropped.
+/// Boundaries stay in ascending order; terms of weight 0 are dropped.
 AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weight) {
   if (weight == 0) return;
   int at = 0;
@@ -79,15 +79,14 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
-/// The digits of a dimension or run, with its number of elements. d(x) is the address of coordinate
-/// x.
+/// The digits of a dimension or run. d(x) is the address of coordinate x.
 struct dimension_digits {
   iter_list fastest_first;
   integer extent = 0;
 };
 
-/// Adds the terms of d(step * v), as a function of v < values, to `out`. False if d(step * v) is
-/// not a sum of quotients of v.
+/// Adds the terms of d(step * v), as a function of v < values, to `out`. False if it is not a sum
+/// of quotients of v.
 AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
@@ -118,14 +117,14 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// For each interior radix B of a dimension or run, the largest remainder by B of a sum of parts.
+/// For each interior radix B, the largest remainder by B of a sum of parts.
 struct largest_remainders {
   integer chunk = 0;  // divides all parts and interior radices
   list<integer, capacity::shards> radices;
   list<integer, capacity::shards> worst;
 
-  /// True if the parts and the constant may carry across a radix. If they cannot, each part has
-  /// terms of its own.
+  /// True if the parts and the constant may carry across a radix. Otherwise each part has terms of
+  /// its own.
   AXE_FN constexpr bool carry(integer constant) const {
     for (int k = 0; k < radices.count; ++k)
       if (constant - floor_divide(constant, radices[k]) * radices[k] + worst[k] >= radices[k])
@@ -150,7 +149,7 @@ AXE_FN constexpr largest_remainders remainders_of(dimension_digits const& d,
   return result;
 }
 
-/// d(x) for a known x. A negative x is divided with floor: -1 in digits (4,8) is (-1,7).
+/// d(x). A negative x is divided with floor: -1 in digits (4,8) is (-1,7).
 AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
   integer at = 0;
   for (int k = 0; k < d.fastest_first.count; ++k) {

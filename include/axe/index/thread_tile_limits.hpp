@@ -3,8 +3,8 @@
 //
 //     left = extent - coordinate        register r is in bounds if its step is below left
 //
-// A dimension along which the registers of a thread do not differ is tested once. If the thread is
-// out of bounds there, `left` is 0 in the other dimensions.
+// A dimension along which a thread's registers do not differ is tested once. If the thread is out
+// of bounds there, `left` is 0 in the other dimensions.
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
@@ -23,20 +23,20 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// True if the registers of a thread differ along D and are tested one by one. Decided has a bit
-/// for each dimension along which either all registers of a thread are in bounds or none is.
+/// True if a thread's registers differ along D and are tested one by one. Decided has a bit for
+/// each dimension along which all of them are in bounds or none is.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// True if a tile of this extent that begins in bounds always ends in bounds. tensor_divisor
-/// divides the tensor's extent, and origin_divisor divides the tile's origin.
+/// True if a tile of this extent that begins in bounds always ends in bounds. The divisors are of
+/// the tensor's extent and of the tile's origin.
 AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
                                          integer origin_divisor) {
   return greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
 }
 
-/// left = extent - coordinate. Hosts keep -left, because their subtraction then sets the sign flag.
-/// Wide is for extents above narrow_extent: `left` is then unsigned, and 0 out of bounds.
+/// left = extent - coordinate. Hosts keep -left: their subtraction then sets the sign flag. Wide is
+/// for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
   static constexpr bool negated = counts_as_host && !Wide;
@@ -53,9 +53,9 @@ inline constexpr bool is_wide = Sized::table.most_extent(D) > narrow_extent;
 
 /// True if the limits keep the result of a bounds test.
 template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
-/// If dimensions are decided, in_bounds says whether the thread is in bounds along all dimensions
-/// that are tested once. Otherwise devices keep whether register 0 is in bounds. It is an int,
-/// because g++ keeps a bool in memory.
+/// With decided dimensions, in_bounds tells whether the thread is in bounds along all dimensions
+/// that are tested once. Otherwise devices keep whether register 0 is in bounds. An int, because
+/// g++ keeps a bool in memory.
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 
@@ -66,8 +66,7 @@ template <> struct decided_in_bounds<false> {
   AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// The elements left along D. If Wide, the result is unsigned, and 0 out of bounds. Otherwise it is
-/// an int of at most 2^31 - 1.
+/// The elements left along D: an int of at most 2^31 - 1 or, if Wide, unsigned and 0 out of bounds.
 template <int D, bool Wide = false, class Sized>
 AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   if constexpr (!is_wide<D, Sized>) {
@@ -92,8 +91,7 @@ struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>
 struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     : decided_in_bounds<keeps_decided<Decided>>, left_along<D, is_wide<D, Sized>>... {
-  /// This is a constructor, because host compilers lose track of the numbers that a function
-  /// returns.
+  /// A constructor, because host compilers lose track of numbers that a function returns.
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, auto const* coordinates)
       : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,
                            coordinates) {}
@@ -105,7 +103,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     return (Decided == 0 || decided::holds()) && (test<D, R>() && ...);
   }
   /// False only if no register of the thread is in bounds. Devices compare coordinates, as copies
-  /// do, so that the compiler drops the tests of copies after an early return.
+  /// do, so that an early return makes the tests of copies redundant.
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     if constexpr (keeps_decided<Decided>)
       return decided::holds();
@@ -116,7 +114,6 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
  private:
   using decided = decided_in_bounds<keeps_decided<Decided>>;
   template <int Dimension> using left = left_along<Dimension, is_wide<Dimension, Sized>>;
-  /// True if the registers of a thread are tested one by one along the dimension.
   template <int Dimension>
   static constexpr bool tested = moves<Partition, Dimension, Decided | Whole>;
 
@@ -124,7 +121,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
                                                 auto const* coordinates)
       : decided{Decided != 0 ? passes : (in_bounds_along<D, false>(sizes, coordinates[D]) && ...)},
         left<D>{left_where<D>(passes, sizes, coordinates[D])}... {}
-  /// True if the coordinate is in bounds, if the dimension is whole, or if it is Skipped.
+  /// True if the coordinate is in bounds, the dimension is whole, or it is Skipped.
   template <int Dimension, bool Skipped>
   AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes, auto coordinate) {
     using number = stl::conditional_t<(Sized::table.most_extent(Dimension) < (integer{1} << 32)),
@@ -141,7 +138,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
   AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
                                                     auto coordinate) {
     if constexpr (tested<Dimension>)
-      // With the hint "unlikely" compilers keep the code for tiles in bounds in one piece.
+      // The hint "unlikely" keeps the code for tiles in bounds in one piece.
       return AXE_BRANCH_HINT(Decided != 0 || passes, false)
                  ? left<Dimension>::kept(
                        left_of<Dimension, is_wide<Dimension, Sized>>(sizes, coordinate))

@@ -27,7 +27,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   using partition_type = Elements::partition_type;
   unsigned extent[Rank];
   unsigned first[Rank];
-  bool decided;  // the thread is in bounds in the dimensions along which registers do not differ
+  bool decided;  // in bounds in the dimensions along which registers do not differ
 
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return decided && test<R>(indices_to<Rank>{});
@@ -45,7 +45,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
     return ((!moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
   }
-  /// False if along one of these dimensions all registers are below 0, or all are past the end.
+  /// False if along one of these dimensions all registers are below 0, or all past the end.
   template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
     return (
         (!moves<partition_type, D, 0> ||
@@ -55,7 +55,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   }
 };
 
-/// The thread tile of a tile of shape S that begins at `origins`, sums that may be below 0.
+/// The thread tile of a tile of shape S at `origins`, sums that may be below 0.
 template <class P, class S, class T, int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, auto const& sizes,
                                                       indices<D...> all,

@@ -40,7 +40,7 @@ template <class Packed, class T> struct packed_element {
   }
 };
 
-/// Elements of 1 or 2 bytes, packed in words. An array would give each element a register of its
+/// Elements of 1 or 2 bytes, packed in words. In an array each element would get a register of its
 /// own if a predicate or a loop selects between two vectors.
 template <class T, int Width> struct packed_elements {
   static constexpr int each = 4 / int{sizeof(T)};
@@ -78,8 +78,8 @@ template <class T, int Width> using elements_of = T[Width];
 
 }  // namespace detail
 
-/// Kernels keep elements of 1 or 2 bytes packed in words. v.elements[k] and v[constant<k>{}] read
-/// or assign one element.
+/// Kernels pack elements of 1 or 2 bytes in words. v.elements[k] and v[constant<k>{}] read or
+/// assign one element.
 template <class T, int Width>
 struct alignas(Width == 1 ? alignof(T) : Width * sizeof(T)) vector_of {
   static_assert(Width == 1 || (detail::is_power_of_two(Width * integer{sizeof(T)}) &&
@@ -140,7 +140,7 @@ AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
     using word = detail::word_for<T, Width>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
-    // The empty asm makes the elements words. nvcc 13.0 would split a vector of computed floats.
+    // The empty asm makes the elements words: nvcc 13.0 would split a vector of computed floats.
     if constexpr (sizeof(word) == 16)
       asm("" : "+r"(bits.x), "+r"(bits.y), "+r"(bits.z), "+r"(bits.w));
     else if constexpr (sizeof(word) == 8)

@@ -29,8 +29,7 @@ struct vector_edge {
   integer grain = 0;    // divides the coordinates with their constants; 0: all are 0
 };
 
-/// One coordinate of the address: that of a dimension of the tile, or a quotient or remainder of
-/// it.
+/// A coordinate of the address: a dimension of the tile, or a quotient or remainder of it.
 struct vector_dimension {
   int of_tile = 0;
   integer own = 0;       // the coordinate's constant
@@ -56,8 +55,8 @@ struct vector_question {
   }
 };
 
-/// The constant of register r in coordinate d. If the coordinate is divided, only the remainder has
-/// a constant: the part below the grain.
+/// The constant of register r in coordinate d. In a divided coordinate only the remainder has one:
+/// the part below the grain.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions[d];
   integer const constant = v.own + register_step(*q.partition, r, v.of_tile);
@@ -65,16 +64,15 @@ AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   return v.fastest ? constant % v.grain : 0;
 }
 
-/// The address of each register is `at` plus a rest. Registers with equal `alike` share the rest.
+/// A register's address is `at` plus a rest, which registers with equal `alike` share.
 template <int Count> struct register_places {
-  integer at[Count]{};  // bytes
-  int alike[Count]{};   // the first register whose address differs from this one's in `at` alone
-  integer divisor = 0;  // divides the rest of the address, in bytes
+  integer at[Count]{};                    // bytes
+  int alike[Count]{};                     // the first register whose address differs in `at` alone
+  integer divisor = 0;                    // divides the rest, in bytes
   list<integer, capacity::shards> steps;  // for each sum, a number that divides its steps
 };
 
-/// Separates registers with different keys in `alike`, because their addresses differ in more than
-/// `at`.
+/// Separates registers with different keys, because their addresses differ in more than `at`.
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};
@@ -87,8 +85,8 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
-/// Adds the terms of the run that are equal in all threads to `value`. Makes `divisor` a divisor of
-/// the other terms.
+/// Adds the run's terms that are equal in all threads to `value`. Makes `divisor` divide the
+/// others.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
@@ -116,7 +114,7 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
         divisor, (k == 0 ? remainders.chunk : 1) * run.digits.fastest_first[k].stride);
 }
 
-/// A number that divides the terms of all planned registers.
+/// A divisor of the terms of all planned registers.
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {
   integer divisor = 0;
   for (planned_register const& r : plan.registers) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Describes the address of a tile as sums, for the planner of vectors (index/vector_plan.hpp).
+// Describes the address of a tile for the planner of vectors (index/vector_plan.hpp).
 //
 //     layout_question<Partition, L, S, 2, 128, Sums...>::make()     shared memory, 2-byte elements
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
@@ -94,7 +94,7 @@ struct tensor_question {
     q.element = sizeof(T);
     q.base = alignment_with_offset<Sized>(Base, element);
     (add_dimension<D, Sums>(q), ...);
-    // The sums are passed as types: g++ 12 fails on empty members that share an address.
+    // Passed as types: g++ 12 fails on empty members that share an address.
     using all = decltype((sums_of<D, Sums>{} + ... + sums<>{}));
     add_sums(q, stride_slots_t<lowered>{}, static_cast<all const*>(nullptr));
     (q.edges.push(edge_of<D, Sums>()), ...);

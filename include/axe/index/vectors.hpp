@@ -4,8 +4,8 @@
 //     auto const wide = vectors(from);  the widest that are proved; vectors<2>(from): pairs
 //     for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) use(wide.load(v)); });
 //
-// If a vector may be partly in bounds, in_bounds does not compile. The error names the declaration
-// that is missing. load_in_bounds and store_in_bounds move partial vectors element by element.
+// If a vector may be partly in bounds, in_bounds does not compile and the error names the missing
+// declaration. load_in_bounds and store_in_bounds move partial vectors element by element.
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
 
@@ -27,8 +27,8 @@ template <class Question> struct vector_proof {
   template <int Width>
   static constexpr vector_plan<registers> plan = plan_vectors(question, places, Width);
 
-  /// The element of vector v whose coordinates are the largest in every dimension. The vector is in
-  /// bounds if this element is. Returns -1 if there is no such element.
+  /// The element of vector v whose coordinates are the largest in every dimension; -1 if there is
+  /// none. The vector is in bounds if this element is.
   template <int Width> AXE_FN static constexpr int furthest(int v) {
     auto const& p = partition_type::value;
     short const* const in_vector = plan<Width>.registers + v * Width;
@@ -58,7 +58,7 @@ AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Co
     if (a.registers[r] != b.registers[r]) return false;
   return true;
 }
-/// The largest width up to Width whose vectors have the same registers in both proofs.
+/// The largest width up to Width whose vectors are the same in both proofs.
 template <class A, class B, int Width> AXE_FN constexpr int common_width() {
   if constexpr (Width <= 1)
     return 1;
@@ -67,8 +67,7 @@ template <class A, class B, int Width> AXE_FN constexpr int common_width() {
   else
     return common_width<A, B, Width / 2>();
 }
-/// The width of the widest vectors that are proved. A tile without a proof (void) moves one element
-/// at a time.
+/// The width of the widest proved vectors; 1 for a tile without a proof (void).
 template <class Proof>
 inline constexpr int widest_of = common_width<Proof, Proof,
                                               is_power_of_two(Proof::question.element)
@@ -76,8 +75,8 @@ inline constexpr int widest_of = common_width<Proof, Proof,
                                                   : 1>();
 template <> inline constexpr int widest_of<void> = 1;
 
-/// The register whose bounds test serves register r: the first of its vector, if no vector is
-/// partly in bounds.
+/// The register whose bounds test serves register r: the first of its vector, if none is partly in
+/// bounds.
 template <class Proof> AXE_FN constexpr int tested_register(int r) {
   constexpr int width = widest_of<Proof>;
   if constexpr (width > 1) {
@@ -126,7 +125,7 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "the thread tile and the fragment must have the same partition");
 }
-/// A thread tile that moves Width elements at a time. `size` counts vectors, and V numbers them.
+/// A thread tile that moves Width elements at a time. `size` counts vectors, V numbers them.
 template <class T, class Tile, class Proof, int Width> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, Width>;

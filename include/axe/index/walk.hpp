@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_walk: the thread tile of a tile, and then of the next tiles along a dimension. next()
+// thread_tile_walk: the thread tile of a tile, then of the next tiles along a dimension. next()
 // costs one addition for each pointer. axe::walk (cuda/local_partition.hpp) calls it:
 //
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
@@ -44,7 +44,7 @@ template <class Partition, class Bound> struct grouped_registers {
   }
   static constexpr auto value = make(indices_to<Partition::registers>{});
 };
-/// The number of pointers that a walk keeps. If it is 0, next() advances the bound pointer instead.
+/// The number of pointers that a walk keeps. If 0, next() advances the bound pointer.
 template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
   if constexpr (requires { typename Bound::step; })
     return grouped_registers<Partition, Bound>::value.count;
@@ -52,8 +52,8 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
     return 0;
 }
 
-/// The thread tile at a walk's current tile. First is the type of the first tile's thread tile.
-/// Decided, Passing and Whole have a bit for each dimension, as in index/limits.hpp.
+/// The thread tile at a walk's current tile. First is the thread tile of the first tile. Decided,
+/// Passing and Whole have a bit for each dimension, as in index/limits.hpp.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
           unsigned Passing, unsigned Whole>
 struct bound_thread_tile_walk {
@@ -107,7 +107,7 @@ struct bound_thread_tile_walk {
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return limits<Whole>(all{}).template in_bounds<R>();
   }
-  /// Tests the walked dimension even if accesses do not, because the walk may pass its end.
+  /// Tests the walked dimension even if accesses do not: the walk may pass its end.
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     constexpr unsigned untested = Whole & ~(1u << Along);
     return limits<untested>(all{}).any_in_bounds();
@@ -140,8 +140,7 @@ template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
 
-/// Like thread_tile_in_bounds, with next(), which advances to the next tile along dimension Along.
-/// The origins are sums of parts.
+/// Like thread_tile_in_bounds, with next() along dimension Along. The origins are sums of parts.
 template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T, class Sized,
           int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,

@@ -41,9 +41,8 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
 
 namespace detail {
 
-/// Copies the first `bytes` of Bytes bytes and fills the rest with zeros. If Whole, it copies all.
-/// The source is a generic address, because a conversion to global would compute each address
-/// again.
+/// Copies the first `bytes` of Bytes bytes and fills the rest with zeros, or copies all if Whole.
+/// The source is a generic address: a conversion to global would compute each address again.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
@@ -187,7 +186,7 @@ template <bool Passed> struct async_check {
 template <class From, class To, class Scope, packed_how How, copy_instruction Otherwise,
           copy_completion Completion>
 struct async_case : planned_case<From, To, Scope, asked(How, Otherwise, Completion)> {};
-/// An asynchronous copy of a commit group, or of a bulk group if the source is in shared memory.
+/// A copy of a commit group, or of a bulk group if the source is in shared memory.
 template <class From, class To, class Scope, packed_how How>
 struct group_case
     : async_case<From, To, Scope, How,
@@ -248,7 +247,7 @@ template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy_async(From const&, auto const&...);
 
-/// The number of bytes that a barrier expects of a copy to this tile.
+/// The bytes that a barrier expects of a copy to this tile.
 template <class Tile>
 inline constexpr unsigned bytes_of_tile =
     static_cast<unsigned>(detail::product_of_extents(

@@ -24,15 +24,13 @@ struct partition_by_planner {
 
 inline constexpr architecture this_architecture = compiled_architecture();
 
-/// The plan or the refusal of a case. As a member it would make nvcc compile the planner for the
-/// device.
+/// Not a member, because nvcc would compile the planner for the device.
 template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::make();
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
-/// Adds `before` and the command that shows the plan of a case. `axe plan` has no type for elements
-/// of other widths. It is a template, because clang would otherwise compile the printer for every
-/// kernel.
+/// Adds `before` and the command that shows the plan, unless `axe plan` has no type of that width.
+/// A template, because clang would otherwise compile the printer for every kernel.
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
   constexpr copy_request r = Case::request();
@@ -44,8 +42,8 @@ AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before)
 
 template <class T> inline constexpr bool holds_bits = any_integer<T> && !signed_integer<T>;
 
-/// The plan of one copy by `Threads` threads. If Groups, each group of `Threads` threads of the
-/// block executes the copy for itself.
+/// The plan of one copy by `Threads` threads or, if Groups, by each group of `Threads` threads of
+/// the block for itself.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
           bool Groups = false, architecture Target = this_architecture>
 struct copy_case {
@@ -100,7 +98,7 @@ struct copy_case {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
   }
-  /// The refusal of a plan with narrow accesses, if declarations for vectors of 16 bytes, or a copy
+  /// The refusal of a plan with narrow accesses, if declarations for 16-byte vectors, or a copy
   /// through a fragment, would widen them.
   AXE_FN static constexpr refusal why_narrow() {
     return why_narrow(

@@ -22,15 +22,14 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Executes a plan. Issue n is the n-th access of every thread; an access has `values` elements.
+/// Issue n is the n-th access of every thread; an access has `values` elements.
 template <class Case> struct copy_execution {
   static constexpr copy_plan plan = Case::plan;
   using element = Case::element;
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if every access writes the target's registers. Elements out of bounds get the old values
-  /// of their registers.
+  /// True if every access writes the target's registers, with their old values out of bounds.
   static constexpr bool joins = plan.to_space == memory_space::registers && !from_registers &&
                                 plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
@@ -99,7 +98,7 @@ template <class Case> struct copy_execution {
     constexpr auto access = issue_of<Side, Issue>;
     into = side.template load<values>(access);
   }
-  /// Loads accesses behind one branch, because all or none of them are in bounds.
+  /// Loads accesses of which all or none are in bounds, behind one branch.
   template <int First, class Guard, int... Access>
   __device__ __forceinline__ static void load_together(auto const& from, auto const& to,
                                                        Guard const& guard, staged* into,
@@ -125,8 +124,8 @@ template <class Case> struct copy_execution {
   __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
                                                    auto const& to, Loads const& loads,
                                                    auto const& stores) {
-    // The array is in a struct, because the optimiser would merge the arrays of several calls and
-    // then move the values of one call into registers of another.
+    // In a struct, because the optimiser would merge the arrays of several calls, and then move the
+    // values of one call into registers of another.
     struct {
       staged at[sizeof...(Access)];
     } through;
@@ -226,8 +225,8 @@ copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
-/// Rejects an option that is passed as an argument. If the name of a side is undefined, nvcc
-/// selects this function instead of listing all functions `copy`.
+/// Rejects an option passed as an argument. If the name of a side is undefined, nvcc selects this
+/// function instead of listing all functions `copy`.
 template <class From, class To>
 __device__ __forceinline__ void copy(From const&, To const&, detail::any_argument,
                                      detail::any_argument = {}) {
@@ -244,8 +243,8 @@ template <bool Joined> struct options_check {
   using rejected = void;
 };
 }  // namespace detail
-/// Rejects several options. Result is an argument, because with a class here nvcc names this line
-/// as that of each call with options under AXE_DEBUG.
+/// Rejects several options. Result is an argument, because with a class here nvcc would name this
+/// line for each call with options under AXE_DEBUG.
 template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy(From const&, auto const&...);
@@ -256,7 +255,7 @@ template <class P, packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result load(From const&, auto const&...);
 
-/// Rejects a partition P that is passed as a value.
+/// Rejects a partition P passed as a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ void copy_by(Arguments const&...) {
   static_assert(!P.is_value, "copy_by needs its partition as a type: axe::carrier<...>");
@@ -274,13 +273,13 @@ copy_by(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
-/// Selected for arguments with undefined names, like the second function `copy`.
+/// nvcc selects this for undefined names, as above.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To>
 __device__ void copy_by(From const&, To const&, detail::any_argument) {
   detail::partition_check<detail::never<From>, true>();
 }
 
-/// Rejects a layout P that is passed as a value.
+/// Rejects a layout P passed as a value.
 template <detail::layout_value P, class... Arguments>
 __device__ __forceinline__ int load(Arguments const&...) {
   static_assert(!P.is_value, "load needs a layout as a type: axe::carrier<...>");
@@ -298,7 +297,7 @@ template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_ch
 };
 }  // namespace detail
 
-/// Rejects an option that is passed as an argument.
+/// Rejects an option passed as an argument.
 template <class P, packed_how How = copy_how{}, class From, class Scope>
 __device__ auto load(From const&, Scope, copy_how) {
   return typename detail::load_check<true, true, detail::never<From>>::stop{};

@@ -115,7 +115,7 @@ template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices()
     how.force = vector_of_bytes(sizeof(typename Case::element));
   return how;
 }
-/// `how` is a member, because nvcc 13.0 loses the value of an expression in a template argument.
+/// A member, because nvcc 13.0 loses the value of an expression in a template argument.
 template <class From, class To, class Scope, packed_how How> struct case_without_matrices {
   static constexpr copy_how how = without_matrices<How, case_of<From, To, Scope, How>>();
   using type = case_of<From, To, Scope, how>;

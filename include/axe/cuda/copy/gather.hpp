@@ -52,7 +52,7 @@ template <class Index>
 using row_of =
     stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;
 
-/// The pointers of an indexed tile: those of row 0, plus the selected row.
+/// The pointers of row 0, plus the selected row.
 template <class Case, int D, class Tile, class Index>
 struct indexed_pointers : tile_pointers<Case, Tile, D> {
   using base = tile_pointers<Case, Tile, D>;
@@ -67,9 +67,9 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   __device__ __forceinline__ indexed_pointers(auto const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
-  /// The pointer of row 0 plus the selected row. If the row's number and its bytes have 32 bits,
-  /// this takes one 32-bit multiplication. Products are unsigned, because the product of a row
-  /// below 0 may overflow. The pointer of such a row is not used.
+  /// If the row's number and its bytes have 32 bits, this takes one 32-bit multiplication. Products
+  /// are unsigned, because the product for a row below 0 may overflow. The pointer of such a row is
+  /// not used.
   __device__ __forceinline__ T* pointer(auto const& a) const {
     T* const p = base::pointer(a);
     integer const stride = sizes.template leaf_number<stride_of>();

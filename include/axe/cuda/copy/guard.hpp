@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct copy_test {
-  int mode = -1;       // the mode of the plan whose end is tested, or -1
+  int mode = -1;       // the mode whose end is tested, or -1
   int dimension = -1;  // the dimension whose end is tested, or -1
   bool of_source = false;
   bool both_ends = false;  // also tests coordinate >= 0, because the tile may begin below 0
@@ -50,7 +50,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
                        : dimension_step(Case::plan, t.dimension, issue);
   }
   /// Accesses begin at multiples of this number, and the tensor ends at one. So steps may be
-  /// rounded down to a multiple. Issues with equal rounded steps share a comparison.
+  /// rounded down, and issues with equal rounded steps share a comparison.
   AXE_FN static constexpr integer grain(int n) {
     copy_test const t = value[n];
     if (t.mode >= 0) return 1;
@@ -94,9 +94,9 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   }
   template <int Number, int Which> static constexpr bool among = is_among(Number, Which);
   /// True if this test is `unsigned(coordinate + step) < extent`, as for tiles that may begin below
-  /// 0. Whole accesses that all begin at one 32-bit coordinate are also tested so: the compiler
-  /// drops the test if the kernel returned early by the same comparison. Also true for tests
-  /// `coordinate < extent - step`, see of_known_extent.
+  /// 0, or `coordinate < extent - step` (of_known_extent). Whole accesses that all begin at one
+  /// 32-bit coordinate use the first test, because the compiler drops the test after an early
+  /// return by the same comparison.
   template <int Number> AXE_FN static constexpr bool compares_coordinates() {
     constexpr copy_test t = value.at[Number];
     if constexpr (t.both_ends || t.mode >= 0 || (Case::plan.cut && value_step(Number) > 0)) {
@@ -109,7 +109,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
     }
   }
   template <int Number> static constexpr bool by_coordinate = compares_coordinates<Number>();
-  /// True if the test is `coordinate < extent - step`. The extent is static, so the right side is a
+  /// True if the test is `coordinate < extent - step`. With a static extent the right side is a
   /// constant, and nvcc drops the test if the coordinate is always smaller.
   template <int Number>
   static constexpr bool of_known_extent =
@@ -229,7 +229,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Which, int... Number>
   __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
                                            indices<Number...>) const {
-    // The test is not a function of its own, which would cost up to 21 SASS instructions in a copy.
+    // Not a function of its own, which would cost up to 21 SASS instructions in a copy.
     return ((!tests::template among<Number, Which> ||
              (tests::template of_known_extent<Number>
                   ? steps.at[Number] < at[Number].left &&

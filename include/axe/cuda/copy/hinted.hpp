@@ -4,7 +4,7 @@
 //     auto const v = hinted<cache_hint::evict_first>().load<8>(p);    ld.global.L2::cache_hint.v4
 //     auto const w = hinted<cache_hint::read_only>().load<1>(q);   ld.global.nc.L1::no_allocate.u32
 //
-// In the example p points to __half, and q to float.
+// p points to __half, q to float.
 // Source: PTX ISA, "ld", "ld.global.nc", "st", "createpolicy".
 #pragma once
 
@@ -65,7 +65,7 @@ template <cache_hint Hint> __device__ __forceinline__ auto policy_of() {
 template <cache_hint Hint> struct hinted {
   decltype(policy_of<Hint>()) policy = policy_of<Hint>();
 
-  /// Loads Width elements. The address is a multiple of their total size in bytes.
+  /// The address is a multiple of the elements' total size in bytes.
   template <int Width, class T>
   __device__ __forceinline__ vector_of<stl::remove_const_t<T>, Width> load(T* from) const {
     constexpr int Bytes = Width * int{sizeof(T)};

@@ -30,17 +30,17 @@ AXE_FN constexpr integer stand_in(int slot) {
   hash *= 0xBF58476D1CE4E5B9;
   return (integer{16 + slot} << 24) + static_cast<integer>(hash >> 40 | 1);
 }
-/// The stride that the planner sees. For a dynamic stride it is a stand-in, and a multiple of its
-/// declared divisor and of `vector`.
+/// The stride that the planner sees. A dynamic one is a stand-in, a multiple of its declared
+/// divisor and of `vector`.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
   integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
   return multiple * vector * stand_in(stride.slot);
 }
 
-/// Adds the digits of one dimension of a tile. The tile's first coordinate is a multiple of
-/// `origin`. Dynamic strides are taken as multiples of `vector` elements. Returns false if the tile
-/// begins or ends inside a digit other than the slowest.
+/// Adds the digits of one dimension of a tile whose first coordinate is a multiple of `origin`.
+/// Dynamic strides are taken as multiples of `vector` elements. False if the tile begins or ends
+/// inside a digit other than the slowest.
 template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin,
                                       integer bytes, integer vector) {
@@ -90,7 +90,7 @@ inline constexpr integer origin_divisor =
         : grain_of_sum<Origin>;
 
 /// A divisor of the number of elements in bounds if the tensor may end inside the tile, else 0. A
-/// tile that may begin below 0 has an edge, because all of it may be out of bounds.
+/// tile that may begin below 0 has an edge: all of it may be out of bounds.
 template <class Dimension, class Origin> AXE_FN constexpr integer edge_of(integer extent) {
   integer const n = greatest_common_divisor(Dimension::divisor(), grain_of_sum<Origin>);
   if (may_be_negative<Origin>) return greatest_common_divisor(n, extent);
@@ -109,7 +109,6 @@ template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int b
   }
 }
 
-/// True if Tile is a tile of a tensor that has dimension D.
 template <int D, class Tile> AXE_FN constexpr bool has_dimension() {
   if constexpr (tile_of_tensor<Tile>) return D >= 0 && D < Tile::rank;
   return false;
@@ -151,7 +150,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
     return f;
   }
   static constexpr operand_facts facts = make(indices_to<rank>{}, Alignment, 1);
-  /// The facts that the tile would have if its tensor were declared for vectors of 16 bytes.
+  /// The facts if the tensor were declared for vectors of 16 bytes.
   AXE_FN static constexpr operand_facts declared() {
     return make(indices_to<rank>{}, larger(Alignment, 16), larger(16 / integer{sizeof(T)}, 1));
   }
@@ -188,8 +187,8 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
-/// Reports a tile that ends out of bounds along a dimension in which the copy assumes that the tile
-/// is whole, and a tile below 0 that the bounds tests do not expect there.
+/// Reports a tile that ends out of bounds where the copy assumes a whole tile, or is below 0 where
+/// the bounds tests do not expect it.
 template <class Tile, int... D>
 __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
   using of_tile = copy_operand<Tile>;

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 /// the CTA that receives.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
-/// The options of a copy. The type is structural, so that it can be a template argument.
+/// The options of a copy. Structural, so that it can be a template argument.
 struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
@@ -30,8 +30,8 @@ struct copy_how {
   unsigned ctas = 0;
 
   constexpr bool operator==(copy_how const&) const = default;
-  /// Combines options: axe::zero_fill | axe::allow_slow. If both set the same option, the right
-  /// value is used.
+  /// Combines options: axe::zero_fill | axe::allow_slow. If both set an option, the right value is
+  /// used.
   AXE_FN friend constexpr copy_how operator|(copy_how const& a, copy_how const& b) {
     auto all = __builtin_bit_cast(members, a);
     auto const right = __builtin_bit_cast(members, b);
@@ -41,7 +41,7 @@ struct copy_how {
     return __builtin_bit_cast(copy_how, all);
   }
 
-  /// The options as numbers. By default all are 0.
+  /// The options as numbers, by default 0.
   struct members {
     unsigned char options[8];
     unsigned ctas;
@@ -72,7 +72,7 @@ struct packed_how {
 };
 
 namespace detail {
-/// The vector instruction of `bytes` bytes; `any` if vectors cannot have that size.
+/// `any` if vectors cannot have that size.
 AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
   for (copy_instruction const i :
        {copy_instruction::vector_16, copy_instruction::vector_8, copy_instruction::vector_4,
@@ -82,8 +82,8 @@ AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
 }
 }  // namespace detail
 
-/// The copy uses this instruction or is rejected. It is declared auto, because nvcc 13.0 loses the
-/// value of a variable template of a named class type in some template arguments.
+/// The copy uses this instruction or is rejected. Declared auto, because nvcc 13.0 loses the value
+/// of a variable template of a named class type in some template arguments.
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
 /// Elements of the source tile that are out of bounds become 0 in the target.
 inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
@@ -96,7 +96,7 @@ template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint
 /// Rejects, with the reason, a plan that copies single elements.
 inline constexpr copy_how in_vectors{.vectors = true};
 /// Accepts a slow plan: accesses of less than 4 bytes although the rows allow more, or idle threads
-/// although all threads would divide the accesses evenly (docs/plans.md, "Slow copies").
+/// although all would divide the accesses evenly (docs/plans.md, "Slow copies").
 inline constexpr copy_how allow_slow{.slow = true};
 
 }  // namespace AXE_NAMESPACE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The addresses of a thread's accesses on one side of a copy. They are bound once; each access adds
-// a constant. Modes and issues are those of plan/copy_plan.hpp.
+// The addresses of a thread's accesses on one side of a copy, bound once. Each access adds a
+// constant. Modes and issues are those of plan/copy_plan.hpp.
 //
 // An address in shared memory is a register plus an immediate; a swizzle needs one XOR
 // (bind_address). An address in global memory is a pointer (index/pointer.hpp).
@@ -82,14 +82,13 @@ struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::p
       : shared_side::shared_accesses{shared_layout<Case, From>::place(tile.address, thread)} {}
 };
 
-/// The argument that names an access in load and store: the number of its issue.
+/// Names an access in load and store: the number of its issue.
 template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
 
-/// Hides the terms of a sum from the optimiser, so that the sum stays one value in a register.
+/// Hides the terms of a sum from the optimiser, so that it stays one value in a register.
 __device__ __forceinline__ void keep_whole(auto& p) { asm("" : "+l"(p)); }
 __device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
-/// keep_whole of a pointer to global memory. A pointer that comes out of an asm is generic, so the
-/// asm gets a global address.
+/// A pointer that comes out of an asm is generic, so the asm gets a global address.
 template <class T> __device__ __forceinline__ void keep_global(T*& p) {
   auto address = __cvta_generic_to_global(p);
   keep_whole(address);
@@ -100,7 +99,7 @@ template <class T> __device__ __forceinline__ void keep_global(T*& p) {
 template <class Case, class Pointers> struct global_accesses : Pointers {
   using Pointers::Pointers;
   static constexpr cache_hint hint = Case::plan.cache;
-  /// The hint of stores. In a copy from global to global memory only the loads are read-only.
+  /// In a copy from global to global memory only the loads are read-only.
   static constexpr cache_hint stored_hint =
       hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
 
@@ -124,8 +123,8 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
 
 /// True if each access of a copy has its own row and its own test.
 template <class Pointers> inline constexpr bool tests_each_row = Pointers::find_each_row();
-/// The pointers of a tile of a tensor. The coordinate of dimension Indexed is left out, because
-/// copy/gather.hpp adds it to each access.
+/// The pointers of a tile of a tensor, without the coordinate of dimension Indexed, which
+/// copy/gather.hpp adds to each access.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   using T = Tile::value_type;
   static constexpr int rank = Tile::rank;
@@ -233,8 +232,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
-/// The constants of an issue. One function adds them for all issues, because a function for each
-/// would dominate compile time.
+/// The constants of an issue. One function adds them, because a function for each issue would
+/// dominate compile time.
 template <class Case, class Pointers, int Issue>
   requires(by_steps_alone<Pointers>)
 inline constexpr auto issue_of<global_accesses<Case, Pointers>, Issue> = Pointers::step(Issue);

@@ -21,7 +21,7 @@ namespace detail {
 /// Removes const, except from fragments.
 template <class X>
 using prepared_argument = stl::conditional_t<is_fragment<X>, X, stl::remove_const_t<X>>;
-/// The operand that a prepared copy keeps: fragments by reference, stages and tiles by value.
+/// A prepared copy keeps fragments by reference, stages and tiles by value.
 template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
   if constexpr (stages_in_shared_memory<X>)
     return stages_of(x);
@@ -39,8 +39,7 @@ using prepared_execution =
 
 template <class... Given>
 using last_of = stl::remove_cvref_t<decltype((*static_cast<Given*>(nullptr), ...))>;
-/// A default template argument checks the numbers, because an error inside the copy would print its
-/// plan.
+/// Checked in a default template argument, because an error inside the copy would print its plan.
 template <int Needed, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");
@@ -121,7 +120,7 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope AXE_CALL
       from, to, scope AXE_CALLER);
 }
 
-/// The operand of the plan: of an array of tiles, its first stage.
+/// The plan's operand: of an array of tiles, its first stage.
 template <class X> struct stage_of {
   using type = X;
 };
@@ -141,7 +140,6 @@ template <bool Passed> struct dimension_check {
                 "name the dimension along which the tensor advances: prepare_copy<1>(from, to, "
                 "scope)");
 };
-/// void, or the class that rejects the call.
 template <int Along, class From, class To, class Scope> struct preparation {
   using type = sides_result<
       Scope, From, To,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sides of a prepared copy. A side keeps the part of an operand's addresses that is the same in
-// all calls, and each call computes the rest.
+// The sides of a prepared copy. A side keeps the part of the addresses that is the same in all
+// calls, and each call computes the rest.
 //
 //     prepared_side<Case, true, 1, tile_type> side(tile, thread);
 //     side.at(k, 0)      the accesses of tile k along dimension 1
@@ -40,8 +40,7 @@ template <int Along, class Tile> struct advancing_tile {
   }
 };
 
-/// How a prepared copy uses an operand. The planner plans for `type`. The `stages` begin
-/// `stage_bytes` apart. An operand without stages has 0.
+/// The planner plans for `type`. The `stages` begin `stage_bytes` apart, 0 without stages.
 template <int Along, class Fragment> struct prepared_operand {
   using type = Fragment;
   static constexpr unsigned stage_bytes = 0, stages = 0;
@@ -58,8 +57,7 @@ template <int Along, tile_of_tensor Tile> struct prepared_operand<Along, Tile> {
   static constexpr unsigned stage_bytes = 0, stages = 0;
 };
 
-/// Addresses in one stage, `further` bytes after those of the first stage. A loop adds only
-/// `further`.
+/// Addresses in one stage, `further` bytes after those of the first. A loop adds only `further`.
 template <class Place> struct staged_place {
   Place of_first;
   unsigned further;
@@ -68,8 +66,8 @@ template <class Place> struct staged_place {
   }
 };
 
-/// One side of a prepared copy. at(step, bytes) is the side of one call, for the stage that begins
-/// at `bytes`. tile(step) is the tile whose bounds guard the accesses of that call.
+/// at(step, bytes) is the side of one call, for the stage that begins at `bytes`. tile(step) is the
+/// tile whose bounds guard its accesses.
 template <class Case, bool From, int Along, class X> struct prepared_side {
   X& fragment;
   unsigned thread;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// copy_result<Scope, From, To, Planned>: the type that a copy returns, void or the class whose
+// copy_call<From, To, Scope, Planned>::type: the type that a copy returns, void or the class whose
 // static_assert rejects the copy.
 //
-//     class Result = copy_result<Scope, From, To, planned_case<…>>
+//     class Result = typename copy_call<From, To, Scope, planned_case<…>>::type
 //
 // Compilers complete the class only if overload resolution selects the function, and name the line
 // of the call.
@@ -22,12 +22,11 @@ template <class From, class To, class Scope, copy_how How, class P = partition_b
 using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference_t<To>>,
                           Scope::size, How, P, are_groups<Scope>>;
 
-/// Names the case of a call. Unlike case_of, it is not an error in a call without a scope.
+/// Unlike case_of, it is not an error in a call without a scope.
 template <class From, class To, class Scope, packed_how How, class P = partition_by_planner>
 struct planned_case {
   using type = case_of<From, To, Scope, How, P>;
 };
-/// void, or the class that rejects the case.
 template <class Case, class Scope, bool Refused = static_cast<bool>(Case::refused)>
 struct checked_case {
   using type = verdict<Case>;
@@ -60,7 +59,6 @@ template <class P, class From, class To> struct partition_result {
       result_if<!in_registers<From>() && !in_registers<To>(), partition_check<true, false>>>;
 };
 
-/// The type that a copy returns: sides_result if it is not void, else case_result of Planned::type.
 /// With an alias and AXE_DEBUG, nvcc 13.0 would report a line of axe.
 template <class From, class To, class Scope, class Planned, class Accepted = void>
 struct copy_call {

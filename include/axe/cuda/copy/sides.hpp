@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True for the substitute shape of a tile whose error has been reported already.
+/// The substitute shape of a tile whose error has been reported.
 template <class S> inline constexpr bool is_reported = false;
 template <integer... Extents> inline constexpr bool is_reported<reported_shape<Extents...>> = true;
 
@@ -61,8 +61,8 @@ template <side_error Error> struct side_check {
 };
 template <class From, class To, template <class> class Operand>
 inline constexpr side_error error_of_sides = check_sides<Operand<From>, Operand<To>, To>();
-/// The class that rejects a call's scope or sides, otherwise Result. Operand maps the type of an
-/// argument to the operand of the plan.
+/// The class that rejects a call's scope or sides, otherwise Result. Operand maps an argument's
+/// type to the plan's operand.
 template <class Scope, class From, class To, class Result = void,
           template <class> class Operand = operand_type>
 using sides_result = result_if<is_scope<Scope>, scope_check<Scope>,

@@ -21,8 +21,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Checks the layout of `rows` rows of `factors` scale factors. If `Blocks`, they are in shared
-/// memory in blocks of 512 bytes, otherwise in tensor memory.
+/// The scale factors are in blocks of 512 bytes in shared memory (`Blocks`), or in tensor memory.
 template <class L, class S, bool Blocks = false> struct scales_check {
   static constexpr integer rows = S::value.extent(0), factors = S::value.extent(1);
   AXE_FN static constexpr refusal why() {
@@ -111,7 +110,7 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
 }
 
 /// C += A * B with block scales, or C = A * B if `accumulate` is false. One thread calls it.
-/// `scales_a` has scales for the rows of A in this CTA, `scales_b` for the columns of C.
+/// `scales_a` is for the rows of A in this CTA, `scales_b` for the columns of C.
 template <class L, class S, int Ctas, class A, class B, class F, class LA, class SA, class LB,
           class SB>
 __device__ __forceinline__ void mma(tensor_memory_tile<float, L, S, Ctas> const& c, A const& a,

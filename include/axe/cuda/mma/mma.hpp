@@ -65,7 +65,7 @@ template <bool Fit> struct mma_operands {
                 "first");
 };
 
-/// The type that mma returns: void, or the class that rejects the operands.
+/// void, or the class that rejects the operands.
 template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {
   if constexpr (!are_mma_operands<C, A, B>)
     return stl::type_identity<mma_operands<false>>{};
@@ -87,8 +87,7 @@ template <class Plan> struct mma_registers {
   static constexpr int c = first_register(Plan::plan.c, RowBlock, ColumnBlock, Plan::plan.n_steps);
 };
 
-/// The descriptor of one block and step of an operand. Only `address`, where the tile begins, is
-/// not a constant.
+/// The descriptor of one block and step. Only `address`, where the tile begins, is not a constant.
 template <class Source, integer Block, integer Step, bool Tcgen05 = false>
 __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
@@ -96,7 +95,7 @@ __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
       {.leading = plan.leading, .stride = plan.stride, .mode = plan.mode, .tcgen05 = Tcgen05});
   constexpr unsigned low =
       static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
-  // The sum is below 2^18 bytes, so that no carry leaves the 14 bits of the start address.
+  // Below 2^18 bytes, so that no carry leaves the 14 bits of the start address.
   return (fields >> 32 << 32) | (((address & 0x3ffff) >> 4) + low);
 }
 template <class Plan> struct a_operand {
@@ -106,9 +105,8 @@ template <class Plan> struct b_operand {
   static constexpr shared_operand_plan value = Plan::plan.b_shared;
 };
 
-/// Copies 32-bit words one by one, because nvcc for sm_100a splits a copy of several words into
-/// bytes. It has no loop, because a loop takes more registers: paged decoding (example 23) spilled
-/// 8 bytes on sm_80.
+/// Copies 32-bit words one by one, because nvcc for sm_100a splits a copy of several into bytes. A
+/// loop takes more registers: paged decoding (example 23) spilled 8 bytes on sm_80.
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_words(To* to, From const* from) {
   [&]<int... Word>(indices<Word...>) {
@@ -176,8 +174,7 @@ template <class Plan, class C, class A, class B> struct warp_product {
   }
 };
 
-/// Issues all instructions of a plan. K is the outermost loop, so that successive products add to
-/// different sums.
+/// K is the outermost loop, so that successive products add to different sums.
 template <class Plan> __device__ __forceinline__ void issue_all(auto const& product) {
   constexpr int m = Plan::plan.m_steps, n = Plan::plan.n_steps;
   [&]<int... Number>(indices<Number...>) {
@@ -187,8 +184,8 @@ template <class Plan> __device__ __forceinline__ void issue_all(auto const& prod
 
 }  // namespace detail
 
-/// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma.
-/// If wgmma does not fit, the call does not compile.
+/// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma,
+/// and compiles only if wgmma fits.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B,
           class Result = decltype(detail::result_of_mma<C, A, B, Forced>())::type>
 __device__ __forceinline__ Result mma(C& c, A const& a, B const& b, bool accumulate = true) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // tensor_memory<Columns>: columns of tensor memory, allocated while the variable exists. copy()
-// copies a tile of these columns to a fragment, or back.
+// copies a tile of them to a fragment, or back.
 //
 //     axe::tensor_memory<256> const sums(where);           all threads of the CTA; 2 CTAs: <256, 2>
 //     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
@@ -22,14 +22,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tile of tensor memory that begins at `address`: the lane in the high 16 bits, the 32-bit
-/// column in the low. With two Ctas, each CTA has such a tile.
+/// A tile of tensor memory at `address`: the lane in the high 16 bits, the 32-bit column in the
+/// low. With two Ctas, each CTA has such a tile.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
 
-/// Orders this thread's earlier tcgen05 instructions before a barrier that follows. Call
-/// tcgen05_fence_after() after the barrier.
+/// Orders this thread's earlier tcgen05 instructions before a barrier. Call tcgen05_fence_after()
+/// after the barrier.
 template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
@@ -47,8 +47,8 @@ template <int Columns, int Ctas = 1> class tensor_memory {
  public:
   unsigned address;
 
-  /// The first warp of each CTA allocates. The other warps read the address from `shared`, a
-  /// variable in shared memory.
+  /// The first warp of each CTA allocates. The others read the address from `shared`, in shared
+  /// memory.
   __device__ __forceinline__ explicit tensor_memory(unsigned& shared) {
     AXE_NEEDS_TCGEN05(Columns, "tensor_memory");
     unsigned const at = static_cast<unsigned>(__cvta_generic_to_shared(&shared));

@@ -37,11 +37,11 @@ struct wgmma_modifiers {
   using tail = assembly_text<wgmma_tail(T, AInRegisters, A, B)>;
 };
 
-/// The number of 32-bit registers in which a thread holds the sums D.
+/// The number of 32-bit registers of D in a thread.
 template <mma_instruction Op, mma_types T>
 inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
-/// Keeps the compiler from moving accesses to `word` across this statement.
+/// The compiler moves no access to `word` across this statement.
 template <class Word> __device__ __forceinline__ void keep_in_place(Word& word) {
   if constexpr (sizeof(Word) == 4 && !stl::is_integral_v<Word>)
     asm volatile("" : "+f"(word)::"memory");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Inline assembly of wgmma.mma_async for each number of registers of D, because the operands of an
-// asm statement must be written out.
+// Inline assembly of wgmma.mma_async for each number of registers of D, because an asm statement
+// must write out its operands.
 //
 //     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       descriptors
 //
@@ -36,8 +36,8 @@ template <int Count> struct wgmma_registers {
 template <int Count> struct wgmma_registers;
 
 // AXE_NAMES_n names n registers in the text. AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with
-// constraint Q, and AXE_SUMS_n(Q) passes d[0] to d[n - 1]. Callers write K as one number, because
-// each token of K occurs n times.
+// constraint Q, AXE_SUMS_n(Q) d[0] to d[n - 1]. K is one number, because each token of K occurs n
+// times.
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
@@ -108,8 +108,8 @@ template <int Count> struct wgmma_registers;
 #define AXE_SUMS_112(Q) AXE_SUMS_104(Q) AXE_FROM_8(Q, 104),
 #define AXE_SUMS_120(Q) AXE_SUMS_112(Q) AXE_FROM_8(Q, 112),
 
-// Defines shared() and registers() for COUNT = BASE + REST registers of D. These registers are the
-// asm operands 0 to COUNT - 1. The operands after D have the numbers COUNT, A1, A2, ..., A7.
+// Defines shared() and registers() for COUNT = BASE + REST registers of D, the asm operands 0 to
+// COUNT - 1. The operands after D have the numbers COUNT, A1, A2, ..., A7.
 #define AXE_WGMMA_FORMS(TYPE, Q, COUNT, BASE, REST, A1, A2, A3, A4, A5, A6, A7)                 \
   template <class Modifiers>                                                                    \
   static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b,      \

@@ -51,9 +51,9 @@ inline namespace AXE_NAMESPACE {
                 ", [%1]" MORE, "r"(shared), __VA_ARGS__, "n"(0))
 
 namespace detail {
-/// Copies one box, to or from address `shared`. Policy is cache_policy or no_policy. The barrier
-/// `done` counts the bytes of a load. Bit k of `ctas` is 1 if CTA k receives a multicast. With
-/// OfPair `done` may be in the other CTA of a pair.
+/// Copies one box, to or from address `shared`. The barrier `done` counts the bytes of a load. Bit
+/// k of `ctas` is 1 if CTA k receives a multicast. With OfPair `done` may be in the other CTA of a
+/// pair.
 template <tma_kind Kind, class Policy, tma_reduction How = tma_reduction::none, bool OfPair = false>
 struct tensor_box {
   Policy policy{};

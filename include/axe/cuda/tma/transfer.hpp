@@ -38,21 +38,21 @@ template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
-/// The distance of neighbouring tiles: 1 for the number of a tile, Extent for an origin.
+/// The distance of neighbouring tiles.
 template <class Number> inline constexpr integer per_tile = 1;
 template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
 template <class Number> inline constexpr bool is_origin = false;
 template <integer Extent> inline constexpr bool is_origin<tile_origin<Extent>> = true;
 
-/// The functions below name this check in a default template argument, because an assertion inside
-/// a function would print the plan.
+/// Named in default template arguments below, because an assertion inside a function would print
+/// the plan.
 template <bool Called> struct tensor_copy_check {
   AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
   static constexpr bool passed = true;
 };
 
 #ifdef __CUDACC__
-/// Rejects arguments of issue() that do not fit. Elements have `Bits` bits.
+/// Elements have `Bits` bits.
 template <bool Load, int Rank, int Bits, swizzle Swizzle, class Map, class Shared, class... Rest>
 struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   AXE_FN static constexpr bool begins_with_barrier() {
@@ -88,8 +88,7 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
 };
 #endif
 
-/// True if the tensor copy may move elements of type T: of the same width, and of the same type for
-/// an arithmetic reduction.
+/// Elements of type T must have the same width, and the same type for an arithmetic reduction.
 template <class Planned, class T> AXE_FN constexpr bool moves_elements() {
   constexpr element_type type = Planned::plan.type, named = element_type_of<T>;
   constexpr tma_reduction how = Planned::plan.options.reduction;
@@ -121,9 +120,9 @@ template <class Planned> struct tensor_issue {
   using check =
       issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
                   Planned::tile_rank, bits_of(plan.type), Planned::swizzle, Map, Shared, Rest...>;
-  /// Loads, stores or reduces all boxes of a tile. `shared` is a tile of shared memory, or its
-  /// address. `rest` is the mbarrier of a load, then the tile's number along each dimension of the
-  /// tensor. The caller commits stores and reductions, and waits.
+  /// Loads, stores or reduces all boxes of a tile. `shared` is a shared tile or its address. `rest`
+  /// is the mbarrier of a load, then the tile's number along each dimension. The caller commits
+  /// stores and reductions, and waits.
   template <class Map, class Shared, class... Rest, bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
@@ -156,8 +155,7 @@ template <class Planned> struct tensor_issue {
   }
 
  private:
-  /// Adds one move of the plan: a digit of a tile's number moves the box along a dimension of the
-  /// map.
+  /// A digit of a tile's number moves the box along a dimension of the map.
   template <int Move, class... Numbers>
   __device__ __forceinline__ static void add_move(int (&at)[rank], unsigned const* numbers) {
     constexpr tma_move m = plan.moves.at[Move];
@@ -168,9 +166,9 @@ template <class Planned> struct tensor_issue {
     if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
     at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
   }
-  /// True if tiles may begin anywhere along each dimension that has an origin instead of a tile
-  /// number. Such a dimension needs a single move. It must be the slowest of the dimensions that
-  /// the map merges, because the hardware tests no end between two of these.
+  /// True if tiles may begin anywhere along each dimension with an origin instead of a tile number.
+  /// Such a dimension needs a single move, and must be the slowest of the dimensions that the map
+  /// merges, because the hardware tests no end between two of these.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const distances[]{per_tile<Numbers>...};
     bool const origins[]{is_origin<Numbers>...};
@@ -248,8 +246,8 @@ template <bool Described> struct transfer_check {
 };
 }  // namespace detail
 
-/// Rejects other template arguments, in the functions, because an assertion of the class would
-/// print its options.
+/// The functions reject other template arguments: an assertion of the class would print its
+/// options.
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 struct tma_transfer {
@@ -288,8 +286,8 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
 #endif
 };
 
-/// Global is a `dynamic_layout` type. Tile is the extents of a tile. Shared is a carrier of the
-/// tile's layout in shared memory.
+/// Global is a `dynamic_layout` type, Tile the extents of a tile, Shared a carrier of the tile's
+/// layout in shared memory.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
