@@ -34,33 +34,33 @@
 #define AXE_FN
 #endif
 
-// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before they optimise it, so that the
-// caller's constants remove instructions of index code.
+// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before optimisation, so that the caller's
+// constants remove instructions of index code.
 #ifdef __CUDACC__
 #define AXE_FORCE_INLINE AXE_FN
 #else
 #define AXE_FORCE_INLINE [[gnu::always_inline]]
 #endif
 
-// AXE_BRANCH_HINT(condition, value): the condition, which is usually `value`. Host clang then emits
-// a branch instead of a select.
+// AXE_BRANCH_HINT(condition, value): the condition, usually `value`. Host clang emits a branch
+// instead of a select.
 #if defined(__clang__) && !defined(__CUDA_ARCH__)
 #define AXE_BRANCH_HINT(CONDITION, VALUE) __builtin_expect(CONDITION, VALUE)
 #else
 #define AXE_BRANCH_HINT(CONDITION, VALUE) (CONDITION)
 #endif
 
-// AXE_CALLS_USER_CODE stands before an AXE_FN that calls a function object of the user. Without it
-// nvcc warns that a host and device function calls the device lambda of a kernel.
+// AXE_CALLS_USER_CODE: before an AXE_FN that calls a user's function object. Without it nvcc warns
+// that a host and device function calls a kernel's device lambda.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_USER_CODE _Pragma("nv_exec_check_disable")
 #else
 #define AXE_CALLS_USER_CODE
 #endif
 
-// AXE_LAZY_FN: an AXE_FN whose body is compiled only if the program calls it, because it is a
-// template. With clang it is a plain function, because clang instantiates a constexpr template as
-// soon as another function names it.
+// AXE_LAZY_FN: an AXE_FN that is compiled only if called, because it is a template. With clang it
+// is a plain function: clang instantiates a constexpr template as soon as another function names
+// it.
 #ifdef __clang__
 #define AXE_LAZY_FN AXE_FN
 #else

@@ -3,8 +3,8 @@
 //
 //     std::string svg = axe::draw("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {.name = "a fragment"});
 //
-// The tensor view shows the places of each element, the hardware view the elements at each place.
-// Other headers of axe/draw draw operations, conflicts and plans. Host code only. Guide:
+// The tensor view shows each element's places, the hardware view each place's elements. Other
+// headers of axe/draw draw operations, conflicts and plans. Host code only. Guide:
 // docs/guides/drawing.md.
 #pragma once
 

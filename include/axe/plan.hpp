@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans of tile primitives: the instruction, its repetitions and addresses, and the reasons why
-// every other candidate was declined.
+// Plans of tile primitives: the instruction, its repetitions and addresses, and why every other
+// candidate was declined.
 //
 //     constexpr axe::copy_plan plan = axe::plan_copy({from, axe::memory_space::global, …});
 //     axe::text<4000> words;  print(words, plan);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Layouts without bank conflicts: a search finds a swizzle, a padding or a matrix, or proves that
-// all candidates have conflicts.
+// Layouts without bank conflicts: finds a swizzle, a padding or a matrix, or proves that all
+// candidates have conflicts.
 //
 //     constexpr auto found = axe::conflict_free_swizzle(plain, axe::ldmatrix_rows<16>,
 //                                                       axe::rows_of_128_bits<16>);

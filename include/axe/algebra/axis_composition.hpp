@@ -12,8 +12,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k. The factors f_i descend, and each is a multiple
-/// of the next one. For i > 0, part_i takes the values 0 to f_{i-1}/f_i - 1.
+/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k. Factors descend, each a multiple of the next.
+/// For i > 0, part_i is in [0, f_{i-1}/f_i).
 struct axis_composition {
   axis whole = axis::null;
   list<term, 6> parts;  // factor and part, largest factor first
@@ -27,7 +27,7 @@ struct axis_composition {
       if (!parts.insert(at, t)) ++left_out;
     }
   }
-  int left_out = 0;  // terms that did not fit into `parts`
+  int left_out = 0;  // terms that did not fit
 
   AXE_LAZY_FN constexpr bool has_part(axis a) const { return detail::any_on(parts, a); }
 
@@ -60,7 +60,7 @@ AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
   return axis::null;
 }
 
-/// L without its swizzle. Rejects L if no layout without a swizzle has its places.
+/// L without its swizzle. Rejects L if its places need one.
 AXE_LAZY_FN constexpr outcome<layout> rewritable(valid_layout operand, axis on) {
   layout const plain = unswizzled(operand);
   if (plain.swizzle.none()) return plain;

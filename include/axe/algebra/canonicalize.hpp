@@ -4,8 +4,8 @@
 //     canonicalize(S[(2,4):(4,1)])                    S[8:1]
 //     canonicalize(S[4:1] + R[2:-1@warp])             S[4:1] + R[2:1@warp] - 1@warp
 //
-// If gap_ok(L), only one R has this set of replicas. Otherwise several may have it: ask
-// `equivalent`. Blocks are dropped. Source: the Axe paper, Appendix A, corrected.
+// If gap_ok(L), only one R has this set of replicas; otherwise several may: ask `equivalent`.
+// Blocks are dropped. Source: the Axe paper, Appendix A, corrected.
 // Definition: docs/algebra.md, D5.
 #pragma once
 
@@ -29,7 +29,7 @@ AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
 }
 AXE_CARRIER_FORM(canonicalize);
 
-/// True if s_{i+1} >= e_i * s_i for the replicas of each axis, in ascending order of strides and
+/// True if s_{i+1} >= e_i * s_i for each axis's replicas, in ascending order of strides and
 /// saturated (map/sum_set.hpp). R is then unique for its set.
 AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;

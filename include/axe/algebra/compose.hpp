@@ -33,7 +33,7 @@ struct composed_places : place_source {
   AXE_FN constexpr place at(integer x, integer j) const override {
     return outer(inner(x, j / outer.count)[along], j % outer.count);
   }
-  /// Inside a digit of B, the positions in A have equal distances.
+  /// Positions in A have equal distances inside a digit of B.
   AXE_FN constexpr integer next(integer i, integer spacing) const override {
     if (i <= 8) return i;
     iter_list const& digits = inner.elements.digits;
@@ -79,7 +79,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout co
                                                       step_limit& steps) {
   layout outer = a;
   replica_iters kept;
-  if (b.replicas.count == 0) {  // B has one place per element, so A's replicas stay
+  if (b.replicas.count == 0) {  // one place per element, so A's replicas stay
     kept = a.replicas;
     outer.replicas.clear();
   }

@@ -4,8 +4,8 @@
 //     difference(S[(2,4):(4,1)], S[8:1])          none
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
 //
-// If the swizzles differ, the search compares the elements inside the longer period one by one.
-// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D6.
+// If swizzles differ, the elements inside the longer period are compared one by one. Source: the
+// Axe paper, Appendix A. Definition: docs/algebra.md, D6.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -43,8 +43,8 @@ AXE_FN constexpr void print_difference(auto& out, layout_difference const& d,
 
 }  // namespace detail
 
-/// Prints `none` or `element 4: {5@m} and {4@m}`. For a layout without this element, `nothing`
-/// replaces the places.
+/// Prints `none` or `element 4: {5@m} and {4@m}`. A layout without this element has `nothing`
+/// instead of places.
 AXE_FN constexpr void print(auto& out, layout_difference const& d) {
   detail::print_difference(out, d, [&](placement const& set) { print(out, set); });
 }
@@ -77,7 +77,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
     }
     return true;
   }
-  // The swizzles differ: compare the sets of addresses. A swizzled layout lies on m only.
+  // Different swizzles: compare sets of addresses. A swizzled layout lies on m only.
   if (a.swizzle.none()) return same_places(b, a, steps);
   outcome<integer> const size_a = a.try_size(steps);
   outcome<integer> const size_b = b.try_size(steps);
@@ -93,7 +93,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
 }
 
 /// The fewest elements `inner` after which digits move by whole periods of the swizzle:
-/// L(q * inner + r) = D(q * inner) + L(r) for r < inner.
+/// L(q*inner + r) = D(q*inner) + L(r) for r < inner.
 AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {
@@ -107,7 +107,7 @@ AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer per
   return inner;
 }
 
-/// Compares the elements 0 to common - 1 of canonical layouts with different swizzles. Also finds a
+/// Compares elements 0 to common - 1 of canonical layouts with different swizzles. Also finds a
 /// later difference if the digits have a common boundary.
 AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
                                                                  integer common,

@@ -3,9 +3,9 @@
 //
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]
 //
-// The result is canonical, on shape (S_A[0], S_B[0], S_A[1], …). A swizzle f of B is kept if f(a +
-// b) = a + f(b) for all places a of A and b of B.
-// Source: the Axe paper, Appendix F. Definition: docs/algebra.md, D11.
+// The result is canonical, on shape (S_A[0], S_B[0], S_A[1], …). A swizzle f of B is kept if
+// f(a + b) = a + f(b) for all places a of A and b of B. Source: the Axe paper, Appendix F.
+// Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -19,8 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Multiplies the strides by sigma, but not the offsets: the sum combines offsets before it tests
-/// for overflow.
+/// Multiplies strides by sigma, not offsets: the sum combines offsets before it tests for overflow.
 AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
@@ -36,7 +35,7 @@ AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, 
   return {};
 }
 
-/// Sets R to the sum of R_A and R_B, and O to sigma * O_A + O_B.
+/// R becomes R_A + R_B, O becomes sigma * O_A + O_B.
 AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& sigma,
                                            layout const& b, layout& into) {
   bool const digits_only = !has_replicas_or_offset(a) && !has_replicas_or_offset(b);
@@ -44,7 +43,7 @@ AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& 
   axis_list axes;
   if (!note_axes(axes, a) || !note_axes(axes, b)) return {rule::result_too_many_axes};
   if (digits_only) return {};
-  axis_reaches reaches;  // rejects replicas whose sums would overflow
+  axis_reaches reaches;  // rejects replicas whose sums overflow
   for (refusal const& bad :
        {reaches.add_iters(a.replicas), reaches.add_iters(b.replicas), reaches.add_offsets({})})
     if (bad) return about_result(bad);
@@ -129,7 +128,7 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
     if (sum || inner->swizzle.none() || !is_about_the_map(sum.why.which)) return sum;
     rejected = sum.why;
     if (rejected.which == rule::swizzled_inner_on_memory_only) {
-      // A moves on other axes, so the sum has no swizzle.
+      // A has other axes, so the sum has no swizzle.
       layout const plain = unswizzled(inner);
       if (!plain.swizzle.none()) return sum;
       return plain_sum_of(outer, sigma, valid_layout::proved(plain), dimensions, steps);
@@ -152,7 +151,7 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
     if (auto const sum =
             swizzled_sum_of(outer, sigma, inner, dimensions, step_limit(steps.allowed)))
       return sum;
-  // The first refusal names the elements at which the swizzle fails.
+  // The first refusal names elements at which the swizzle fails.
   return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;
 }
 

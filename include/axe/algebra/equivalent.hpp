@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b) {
 
 namespace detail {
 
-/// Names the difference of A and B. Empty if they are equivalent.
+/// Names the difference; empty if equivalent.
 AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
   outcome<layout_difference> const d = try_difference(a, b);
   if (d.why) return d.why;

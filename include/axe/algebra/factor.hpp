@@ -4,8 +4,8 @@
 //     tile_outer(T, S_T, B, S_B)     the A with tile(A, S_T/S_B, B, S_B) equal to T
 //     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
 //
-// The missing operand has T's digits at coordinate 0 of the known operand.
-// Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
+// The missing operand has T's digits at coordinate 0 of the known operand. Source: the Axe paper,
+// Appendix D, corrected. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -29,7 +29,7 @@ AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   return kept;
 }
 
-/// Replaces a refusal that names a candidate, because the caller did not write it.
+/// Replaces a refusal that names a candidate: the caller did not write it.
 AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr outcome<layout> verified(factor_question const& q,
   return candidate;
 }
 
-/// The factor that the digits of T give. A swizzle of T does not change these digits.
+/// The factor that T's digits give. A swizzle of T does not change these digits.
 AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, step_limit& steps) {
   if (q.missing == side::inner && !q.known->swizzle.none())
     return refusal{rule::known_outer_is_swizzled};

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The digits of the grouped layout, the fastest first.
+/// The digits of the grouped layout, fastest first.
 struct digit_stack {
   list<iter, 64> digits;
   list<int, 64> held;  // digits per dimension

@@ -60,8 +60,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape cons
   if (refined.why) return refined.why;
   outcome<layout> const grouped = detail::group_of(operand, *refined);
   if (grouped.why.which != rule::does_not_group) return grouped;
-  // The caller did not write the refined shape, so the refusal names the elements behind the
-  // boundary.
+  // The caller did not write the refined shape: name the elements behind the boundary.
   integer const* const n = grouped.why.numbers;
   integer behind = 1;
   for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d)

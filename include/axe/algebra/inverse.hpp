@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// inverse(L, (a, b, …)): maps a place on the named axes to the number of its element, on m.
+// inverse(L, (a, b, …)): maps a place on the named axes to its element's number, on m.
 //
 //     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]
 //     inverse(swizzle(3,3,3) o S[(64,64):(64,1)], (m))     swizzle(M=3,B=3,S=3) o S[4096:1]
 //
-// Each place between the smallest and largest one on these axes must hold exactly one element.
-// Input 0 of the inverse is the smallest place.
-// Source: CuTe's right_inverse, for several axes. Definition: docs/algebra.md, D15.
+// Each place between the smallest and largest on these axes must hold exactly one element. Input 0
+// is the smallest place. Source: CuTe's right_inverse, for several axes.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -94,7 +94,7 @@ AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box const& sides) {
   return sides.axes[0].begin == l.offset(axis::m) && sides.axes[0].positions == l.shards[0].extent;
 }
 
-/// Rejects a place of the box without an element or with two.
+/// Rejects places of the box without an element or with two.
 AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& sides,
                                              step_limit steps) {
   outcome<coverage_answer> const shown = coverage_of(canonical, sides, steps);
@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& 
   if (shown->how == covered::contested)
     return {rule::contested_in_the_box, {shown->at[first], shown->first, shown->second}, {first}};
   if (shown->how == covered::holes)
-    for (box_axis const& s : sides.axes)  // an element is at the beginning of each side
+    for (box_axis const& s : sides.axes)  // each side begins with an element
       if (integer const n = shown->at[s.on]; n != s.begin)
         return {rule::hole_in_the_box, {n}, {s.on}};
   return {};

@@ -4,7 +4,7 @@
 //     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid
 //     to_tid(S[64:1@lane])                             rejected: lane reaches 63, a warp has 32
 //
-// A layout that names the whole and a part is rejected. Source: CUDA's thread axes.
+// Rejects layouts that name the whole and a part. Source: CUDA's thread axes.
 // Definition: docs/algebra.md, D14.
 #pragma once
 
@@ -29,7 +29,7 @@ AXE_FN constexpr bool join_iters(auto& iters, axis_composition const& c) {
   return true;
 }
 
-/// Every part but that of the largest factor must stay in its range.
+/// Each part but that of the largest factor must stay in its range.
 AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_composition const& c) {
   layout const& l = operand;
   for (int i = 1; i < c.parts.count; ++i) {
@@ -81,8 +81,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_warp(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_whole(try_canonicalize(l), c);
 }
-/// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. Parts that L does not name
-/// are 0.
+/// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. A part that L does not name is
+/// 0.
 AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   using namespace detail;
   outcome<layout> done = try_canonicalize(l);
@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   axis inside = axis::null;  // the last of these that L names
   for (axis a : {axis::warp, axis::wid_in_wg, axis::lane})
     if (names(*done, a)) inside = a;
-  // tid_in_wg already contains lane and wid_in_wg, and overlaps with warp.
+  // tid_in_wg contains lane and wid_in_wg, and overlaps with warp.
   if (in_group && inside != axis::null)
     return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, inside}};
   axis part = in_group ? axis::tid_in_wg : axis::wg;
@@ -107,8 +107,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
     if (!done) return done;
   }
   bool const by_warpgroup = names(*done, axis::tid_in_wg) || names(*done, axis::wg);
-  // The constants are local, because nvcc binds no reference to a namespace constant in device
-  // code.
+  // Local: nvcc binds no reference to a namespace constant in device code.
   constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
   constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
   return to_whole(done, by_warpgroup ? of_warpgroups : of_warps);

@@ -4,8 +4,8 @@
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
 // The search for solutions gives the next owned values of the digits that the place fixes. A piece
-// begins behind the last piece or owned value. It extends over one digit, to the next owned value
-// or to the end of the digit. Source: the complement of owned_by. Definition: docs/algebra.md, D8.
+// begins behind the last piece or owned value, and extends over one digit up to the next owned
+// value or the digit's end. Source: the complement of owned_by. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/owned_by.hpp>
@@ -28,7 +28,7 @@ class unowned_iterator {
 
   AXE_FN constexpr explicit unowned_iterator(detail::fixed_digits const* split)
       : of(split), next(split->search) {
-    if (next.digits.empty()) {  // a digit of extent 1 stands for all elements
+    if (next.digits.empty()) {  // extent 1 stands for all elements
       next.digits.push({1, 0, axis::null});
       next.at.push(0);
     }
@@ -56,7 +56,7 @@ class unowned_iterator {
   }
 
   detail::fixed_digits const* of;
-  detail::digit_search next;  // the next owned values
+  detail::digit_search next;  // next owned values
   detail::digit_list at;      // where the piece begins
   int ranged = 0;             // the piece extends over this digit
   integer to = 0;
@@ -71,7 +71,7 @@ AXE_LAZY_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l,
                                                                 step_limit steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (fixed.why) return fixed.why;
-  int axes = 0;  // on which a piece may have an offset
+  int axes = 0;  // on which pieces may have offsets
   for (axis a : axes_of(l)) axes += l.offset(a) != 0 || p.names(a);
   if (axes > capacity::offsets) return refusal{rule::too_many_offsets};
   return other_ownership(fixed.value);

@@ -4,9 +4,9 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     owned_by(tile, {8,16}, 8*lane + 6*warp)      (2:3, 8:10), layout S[((),(2)):((),(1@reg))]
 //
-// The place fixes the digits on its axes, and the other digits form a piece. If D does not group by
-// S, the coordinates of pieces are row-major element numbers (`flattened`).
-// Source: this project. Definition: docs/algebra.md, D8.
+// The place fixes the digits on its axes; the others form a piece. If D does not group by S,
+// coordinates are row-major element numbers (`flattened`). Source: this project.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -18,9 +18,9 @@ inline namespace AXE_NAMESPACE {
 
 struct piece {
   shape extents;      // one entry per dimension
-  coordinate origin;  // the first element; one row-major integer if `flattened`
-  layout steps;       // how far each digit moves the coordinate; one block per dimension
-  layout held;        // the places on the other axes, in the same blocks
+  coordinate origin;  // first element; one row-major integer if `flattened`
+  layout steps;       // what each digit adds to the coordinate, one block per dimension
+  layout held;        // places on the other axes, in the same blocks
   bool flattened = false;
 
   /// The canonical steps along dimension d. S[4:2] is 4 coordinates, every second one.
@@ -71,8 +71,8 @@ struct fixed_digits {
   shape seen_as;
   bool flattened = false;
   place names;
-  digit_search search;                    // the fixed digits, in order
-  list<bool, capacity::shards> is_fixed;  // for each digit of D
+  digit_search search;                    // the fixed digits in order
+  list<bool, capacity::shards> is_fixed;  // by digit of D
   bool reachable = true;
 
   constexpr fixed_digits() = default;
@@ -89,8 +89,8 @@ struct fixed_digits {
   }
 
   AXE_FN constexpr piece item(digit_list const& at) const { return part(at, at.count, 0, false); }
-  /// The piece in which the first `ranged` fixed digits have the values `at` and the next one is in
-  /// [at[ranged], to). Further fixed digits have all values.
+  /// The piece in which the first `ranged` fixed digits are `at`, the next is in [at[ranged], to),
+  /// and others have all values.
   AXE_FN constexpr piece part(digit_list const& at, int ranged, integer to, bool keep_axes) const {
     piece out;
     out.flattened = flattened;
@@ -134,7 +134,7 @@ struct fixed_digits {
     return out;
   }
 
-  /// Adds replicas, offset and swizzle. Digits on an axis that the place names become stride 0.
+  /// Adds replicas, offset and swizzle. Digits on axes that the place names get stride 0.
   AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !names.names(a); };
     for (iter& i : held.shards)
@@ -156,7 +156,7 @@ using ownership = solution_range<detail::fixed_digits>;
 
 namespace detail {
 
-/// Groups L by s, or else flattens it, and fixes the digits on the axes of p.
+/// Groups L by s or flattens it, and fixes the digits on p's axes.
 AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
                                                     step_limit steps) {
   valid_layout operand;

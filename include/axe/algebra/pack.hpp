@@ -4,9 +4,8 @@
 //     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]      bf16 in vectors of 16 bytes
 //     pack(S[(4,3):(3,1)] + 1, 3, m)                rejected: 3 does not divide the offset 1@m
 //
-// The last digit must have stride 1 on a and an extent that n divides. n must also divide the other
-// strides and the offset on a. Source: pack of the TIRx tensor layouts.
-// Definition: docs/algebra.md, D15.
+// The last digit must have stride 1 on a. n must divide its extent, and the other strides and the
+// offset on a. Source: pack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

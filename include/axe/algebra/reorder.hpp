@@ -18,8 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The extent of dimension d, and the products of the extents before it (above) and after it
-/// (below).
+/// Products of the extents before dimension d (above) and after it (below).
 struct around_dimension {
   integer above = 1, extent = 1, below = 1, size = 1;
   refusal why;

@@ -4,7 +4,7 @@
 //     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)      S[(2,32):(1@warp,1@lane)]
 //     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, tid = 32*warp + lane)     S[64:1@tid] + 96@tid
 //
-// A split is rejected if one part would carry into the next. Source: CUDA's thread axes.
+// Rejects a split in which a part carries into the next. Source: CUDA's thread axes.
 // Definition: docs/algebra.md, D14.
 #pragma once
 
@@ -21,7 +21,7 @@ AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   for (int i = 0; i < c.parts.count; ++i) {
     if (c.whole == axis::null || c.parts[i].on == axis::null) return {rule::composition_of_no_axis};
     if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};
-    // Users may fill the list of parts without the constructor.
+    // Users may fill the parts without the constructor.
     for (int j = 0; j < i; ++j)
       if (c.parts[j].on == c.parts[i].on)
         return {rule::composition_part_twice, {}, {c.parts[i].on}};
@@ -41,14 +41,14 @@ AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
 
 namespace detail {
 
-/// Cuts iters so that each piece is on one part.
+/// Cuts iters into pieces on one part each.
 struct part_cutter {
   axis_composition const& c;
-  interval reach[6]{};  // the places of part p's pieces, on the whole axis
+  interval reach[6]{};  // places of part p's pieces, on the whole axis
   bool full = false;    // the list of replicas is full
 
-  /// Cuts an iter where its steps become multiples of the next factor, into pieces on the parts p,
-  /// p - 1, …, 0. Pushes the slowest piece first.
+  /// Cuts an iter where its steps become multiples of the next factor, into pieces on parts p,
+  /// p - 1, …, 0. Pushes the slowest first.
   AXE_FN constexpr void cut(iter left, int p, auto& sink) {
     term const part = c.parts.at[p];
     iter piece{left.extent, left.stride / part.n, part.on};
@@ -77,7 +77,7 @@ struct part_cutter {
     }
   }
 
-  /// Rejects a lower part that would carry.
+  /// Rejects a lower part that carries.
   AXE_LAZY_FN constexpr refusal split_offset(integer offset, layout& parted) const {
     for (int p = c.parts.count - 1; p >= 0; --p) {
       term const part = c.parts.at[p];
@@ -134,7 +134,7 @@ AXE_LAZY_FN constexpr outcome<layout> split_named(valid_layout canonical,
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
-  // The canonical form shows which axes L uses: an iter of stride 0 does not use its axis.
+  // The canonical form has the axes that L uses: an iter of stride 0 uses none.
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;

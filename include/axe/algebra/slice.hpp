@@ -4,8 +4,8 @@
 //     slice(S[(8,8):(100,1)], (64), (4:20))             S[(2,2,4):(100,96,1)] + 4
 //     slice(S[(4,5):(7,1)], (20), (3:12))               rejected: the steps 1 and 3 do not repeat
 //
-// The offset is added before a swizzle.
-// Source: the Axe paper, section 3.3 and Appendix E. Definition: docs/algebra.md, D10.
+// The offset is added before a swizzle. Source: the Axe paper, section 3.3 and Appendix E.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -17,10 +17,9 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Slices one range of the positions of a block. Position 0 is element `first` of the operand, and
-/// neighbouring positions are `scale` elements apart. Adds the place of the range to `start`. If
-/// the range passes the end of digit p (D10), the engine fits the places at which groups of `grain`
-/// entries begin.
+/// Slices one range of a block's positions. Position 0 is element `first` of the operand;
+/// neighbours are `scale` elements apart. Adds the range's place to `start`. If the range passes
+/// the end of digit p (D10), the engine fits the places at which groups of `grain` entries begin.
 AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, integer first,
                                           integer scale, digit_builder& out, place& start,
                                           step_limit& steps) {

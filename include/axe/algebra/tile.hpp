@@ -5,8 +5,8 @@
 //
 //     sigma_a = span_a(B);  tile(A, B) = direct_sum(sigma*A, B), with R and O of A scaled too
 //
-// The result is canonical and has the shape S_A * S_B.
-// Source: the Axe paper, Appendix C, corrected. Definition: docs/algebra.md, D11.
+// The result is canonical, on shape S_A * S_B. Source: the Axe paper, Appendix C, corrected.
+// Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

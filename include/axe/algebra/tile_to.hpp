@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tile_to(B, S_B, S): fills a tensor of shape S with tiles B, which follow each other on m in
+// tile_to(B, S_B, S): fills a tensor of shape S with tiles B, which are consecutive on m in
 // row-major order.
 //
 //     tile_to(S[(8,8):(8,1)], (8,8), (16,24))         S[(2,8,3,8):(192,8,64,1)]

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// unpack(L, n, a): each element becomes n narrower ones, neighbours on memory axis a.
+// unpack(L, n, a): each element becomes n narrower neighbours on memory axis a.
 //
 //     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]
 //
-// Strides and the offset on a are multiplied by n, and (n:1@a) becomes the last digit. The M of a
-// swizzle grows by log2(n). Source: unpack of the TIRx tensor layouts.
-// Definition: docs/algebra.md, D15.
+// Strides and the offset on a are multiplied by n, and (n:1@a) is appended to D. The M of a swizzle
+// grows by log2(n). Source: unpack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -23,7 +22,7 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   return {};
 }
 
-/// Multiplies the places on axis a by n. If n is not a power of two, L must not have a swizzle.
+/// Multiplies places on axis a by n. If n is not a power of two, L must have no swizzle.
 AXE_LAZY_FN constexpr refusal widen(layout& l, integer n, axis a) {
   bool fits = true;
   for (iter& i : l.shards) fits = fits && (i.on != a || multiply(i.stride, n));

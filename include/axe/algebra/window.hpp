@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// window(L, S, W): the layout that all slices of extents W share, for origins known at run time.
+// window(L, S, W): the layout shared by all slices of extents W, for dynamic origins.
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// The slices share a layout if each extent of W cuts a digit evenly, or only the slowest digit.
-// Source: the Axe paper, section 3.3, for dynamic origins. Definition: docs/algebra.md, D10.
+// It exists if each extent of W cuts a digit evenly, or only the slowest digit. Source: the Axe
+// paper, section 3.3, for dynamic origins. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/slice.hpp>
@@ -16,11 +16,11 @@ inline namespace AXE_NAMESPACE {
 struct window_family {
   layout part;  // without the window's offset
   list<integer, capacity::shards> steps;
-  list<int, capacity::shards> held;       // for each dimension, how many digits an origin changes
+  list<int, capacity::shards> held;       // by dimension: how many digits an origin changes
   list<iter, capacity::shards> moves;     // these digits, slowest first
-  list<integer, capacity::shards> below;  // for each of these digits, the elements in one step
+  list<integer, capacity::shards> below;  // by digit: the elements of one step
 
-  /// The place of the window at `origin`, relative to origin 0. The origin is not checked.
+  /// The window's place at `origin`, relative to origin 0. The origin is not checked.
   AXE_LAZY_FN constexpr place offset(integer const* origin) const {
     place p;
     int k = 0;
@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
   }
   for (int k = p + 1; k < block.count; ++k) part.push(block[k]);
   family.steps.push(step);
-  // Digits below p are 0 at every origin.
+  // Digits below p are 0 at each origin.
   integer weight = extent;
   for (int k = 0; k <= p; ++k) {
     weight /= block[k].extent;

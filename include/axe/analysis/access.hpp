@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// access_pattern{elements, bits, values}: which lane accesses which element of a tile.
+// access_pattern{elements, bits, values}: the lane that accesses each element of a tile.
 //
 //     access_pattern{S[512:1], 16, 8}            (8,64) 16-bit elements by rows, 16 bytes per lane
 //     access_pattern{S[(64,8):(1,64)], 16, 1}    the same tile by columns, one element per lane
 //
-// `elements` maps (…, lane, value) to the row-major element. A lane accesses `values` contiguous
-// elements of `bits` bits in one instruction. Definition: docs/algebra.md, D19.
+// `elements` maps (…, lane, value) to the row-major element. In one instruction a lane accesses
+// `values` contiguous elements of `bits` bits. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -16,11 +16,11 @@ inline namespace AXE_NAMESPACE {
 struct access_pattern {
   layout elements;
   int bits = 0;    // of one element
-  int values = 1;  // elements of one vector
+  int values = 1;  // elements of a vector
   int lanes = 32;  // of one instruction
-  // True for ldmatrix and stmatrix. Each vector is a row of 16 bytes, and eight rows are a matrix.
+  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight rows a matrix.
   bool matrices = false;
-  integer sweep = 0;  // the vectors of one access of all threads; 0: all vectors
+  integer sweep = 0;  // vectors of one access of all threads; 0: all
 
   constexpr bool operator==(access_pattern const&) const = default;
 };

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The addresses of an access, and the instructions whose cost is computed.
+// The addresses of an access, and the instructions whose cost is counted.
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, P: pattern, i = (instruction, lane, value)
 //
-// If P's iters cut those of D at divisors, each instruction starts at a sum of slow digits. Of the
-// instructions whose starts are equal modulo q, a multiple of the swizzle's period, one represents
-// all. Otherwise each instruction is computed. Definition: docs/algebra.md, D19.
+// If P's iters cut those of D at divisors, instructions start at sums of slow digits. Of the
+// instructions with equal starts modulo q, a multiple of the swizzle's period, one represents all.
+// Otherwise each instruction is computed. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -27,7 +27,7 @@ struct access_addresses {
   integer base = 0;
   integer values;  // elements of one vector
   bool direct = false;
-  bool contiguous = false;  // vectors that begin at a multiple of their size are contiguous
+  bool contiguous = false;  // vectors at multiples of their size are contiguous
 
   AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)
       : f(l.swizzle), base(l.offset(axis::m)), values(a.values) {
@@ -66,15 +66,15 @@ struct access_addresses {
   }
 };
 
-/// Calls visit(first, count, lanes) for `count` instructions whose starts are equal modulo q, until
-/// it returns a refusal. The first one starts at `first`. Without a swizzle, a shift of all
-/// addresses by `unit`, a power of two, must not change the counts. Precondition: checked operands.
+/// Calls visit(first, count, lanes) for `count` instructions with equal starts modulo q, until it
+/// returns a refusal. The first starts at `first`. Without a swizzle, a shift of all addresses by
+/// `unit`, a power of two, must not change the counts. Precondition: checked operands.
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer unit,
                                               auto const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // Both are powers of two, so q is a multiple of each.
+  // Powers of two: q is a multiple of both.
   integer const q = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
   iter_list slow;
@@ -109,7 +109,7 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, au
     if (!steps.take()) return steps.refusal();
     if (shift == shifts.largest()) return {};
   }
-  return steps.refusal();  // at_least found no shift within the limit
+  return steps.refusal();  // at_least reached the limit
 }
 
 }  // namespace detail

@@ -26,8 +26,8 @@ struct shared_traffic {
 
 namespace detail {
 
-/// The units of a phase, by bank. A unit is a 32-bit word, or the vector of a lane if it is wider.
-/// The banks of such a vector count as one.
+/// Units of a phase, by bank. A unit is a 32-bit word, or a lane's vector if that is wider, whose
+/// banks count as one.
 struct bank_queues {
   int banks;
   integer unit[32]{};
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr int phase_lanes(int vector_bits) {
   return vector_bits <= 32 ? 32 : 1024 / vector_bits;
 }
 
-/// Ends when the conflicts reach `enough`.
+/// Ends at `enough` conflicts.
 AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             access_pattern const& a, integer enough,
                                                             step_limit& steps) {

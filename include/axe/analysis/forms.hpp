@@ -5,8 +5,8 @@
 //     columns_of_elements<32>   one 32-bit element per lane, neighbouring lanes in a column
 //     ldmatrix_rows<16>         8 rows of 16 bytes at a time, for ldmatrix and stmatrix
 //
-// Rows and columns are the last two dimensions. The matrices of further dimensions are accessed one
-// after the other. Definition: docs/algebra.md, D19.
+// Rows and columns are the last two dimensions. The matrices of further dimensions are accessed in
+// turn. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -14,11 +14,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each lane accesses a block: one vector in each of `height` rows. Blocks of consecutive lanes
-/// follow each other along a row, or a column if `down`.
+/// A lane accesses a block: a vector in each of `height` rows. Consecutive lanes' blocks follow
+/// each other along a row, or a column if `down`.
 struct access_form {
   int bits = 0;    // of an element
-  int values = 1;  // elements of one vector, next to each other in a row
+  int values = 1;  // elements of one vector, neighbours in a row
   int height = 1;  // rows of a block
   bool down = false;
   bool matrices = false;
@@ -54,8 +54,8 @@ template <int Bits>
 inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
                                            detail::values_in<Bits, 128>, true};
 
-/// Rejects columns that are not a multiple of the vector, and rows that are not a multiple of a
-/// block or a matrix.
+/// Rejects columns that are not a multiple of the vector, rows that are not a multiple of a block
+/// or matrix.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   using namespace detail;
   extent_list extents;
@@ -84,7 +84,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, s
   return a;
 }
 
-/// A pattern is the same for every shape of a tile.
+/// A pattern does not depend on the shape.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(axe::access_pattern const& a,
                                                          shape const&) {
   return a;

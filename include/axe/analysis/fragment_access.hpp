@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// fragment_access(F, T, S, bits, values): the access of a warp that loads or stores a tensor of
-// shape S in tiles of shape T. The fragment F maps the elements of a tile to lanes and registers.
+// fragment_access(F, T, S, bits, values): a warp's load or store of a tensor of shape S in tiles of
+// shape T. The fragment F maps a tile's elements to lanes and registers.
 //
 //     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)
 //     fragment_access(F, (8,8), (64,64), 16, 2)             two 16-bit elements per lane, 64 tiles
@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   return digits.finish(tiles.shards);
 }
 
-/// The axes, slowest first: other threads (they execute other instructions), lanes, registers.
+/// Slowest first: other threads (which execute other instructions), lanes, registers.
 struct fragment_axes {
   axis_list order;
   integer others = 1, lanes = 1, slots = 1;

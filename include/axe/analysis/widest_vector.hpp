@@ -5,9 +5,8 @@
 //     alignment(S[(64,64):(72,8)] + 16)        8       every address is a multiple of 8
 //     widest_vector(S[(64,64):(66,1)], 16)     2       of 16-bit elements: 4 bytes
 //
-// Cost: O(iters) without a swizzle, at most O(places) with one; for redundancy that of
-// placement::try_size. A vector access also needs an aligned base pointer.
-// Definition: docs/algebra.md, D19.
+// Cost: O(iters) without a swizzle, else at most O(places); for redundancy that of
+// placement::try_size. Vectors also need an aligned base pointer. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/pack.hpp>
@@ -42,8 +41,8 @@ AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// Shortens an iter to `times` rounds of its addresses modulo the period. Later rounds add nothing,
-/// because f(m + period) = f(m) + period.
+/// Shortens an iter to `times` rounds of its addresses modulo the period. Later rounds add nothing:
+/// f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -114,7 +113,7 @@ namespace detail {
 /// True if all runs of n elements that begin at a multiple of n are aligned vectors. Precondition:
 /// n is a power of two that divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
-  // The swizzle moves runs of n elements as a whole.
+  // The swizzle keeps runs of n elements together.
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) return !pack_digits(l, n, axis::m).why;
   bool whole = true;
   integer before = 0;

@@ -3,9 +3,8 @@
 //
 //     bits_of(element_type::bf16) == 16        element_of<__nv_bfloat16> == element_type::bf16
 //
-// CUDA's own types are declared here by name; the library does not include CUDA's headers.
-// Source: PTX ISA, "Fundamental Types", "Alternate Floating-Point Data Formats".
-// Definition: docs/plans.md, "Inputs of a plan".
+// Declares CUDA's types by name; CUDA's headers are not included. Source: PTX ISA, "Fundamental
+// Types", "Alternate Floating-Point Data Formats". Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/atoms/target.hpp>
@@ -76,7 +75,7 @@ template <> inline constexpr element_type element_type_of<::__nv_fp8_e4m3> = ele
 template <> inline constexpr element_type element_type_of<::__nv_fp8_e5m2> = element_type::e5m2;
 }  // namespace detail
 
-/// Other types do not compile; specialise detail::element_type_of for a wrapper of your own.
+/// Other types do not compile; specialise detail::element_type_of for your own wrapper.
 template <class T>
   requires(detail::element_type_of<T> != element_type::count)
 inline constexpr element_type element_of = detail::element_type_of<T>;

@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = 
 
 namespace detail {
 
-/// The lane that holds the address of row r of matrix q.
+/// The lane with the address of row r of matrix q.
 template <int Count> struct rows_of_matrices {
   static_assert(Count == 1 || Count == 2 || Count == 4, "a warp moves 1, 2 or 4 matrices");
   static constexpr int count = Count;
@@ -62,7 +62,7 @@ template <int Count> struct wide_ldmatrix_atom : detail::rows_of_matrices<Count>
   static constexpr shape fragment_shape{Count, 8, 16};
 };
 
-/// stmatrix.m16n8.x{Count}.trans.b8 (sm_100a): 16x8 matrices of bytes. Element (m, n) is stored at
+/// stmatrix.m16n8.x{Count}.trans.b8 (sm_100a): 16x8 matrices of bytes. Stores element (m, n) at
 /// byte m of row n. Source: PTX ISA, "stmatrix", a figure; CUTLASS's copy traits.
 template <int Count> struct bytes_stmatrix_atom : detail::rows_of_matrices<Count> {
   static constexpr layout fragment = detail::prescribed({{Count, 4, axis::reg},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// matrix_descriptor: the 64-bit descriptor of an operand in shared memory for wgmma and tcgen05.
+// matrix_descriptor: wgmma's and tcgen05's 64-bit descriptor of an operand in shared memory.
 // tcgen05_instruction: the 32-bit instruction descriptor of tcgen05.mma.
 //
 //     encode_descriptor({.start = 0x400, .stride = 1024, .mode = swizzle_mode::bytes_128})
@@ -16,12 +16,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct matrix_descriptor {
-  integer start = 0;     // the address of element (0, 0) before the swizzle
+  integer start = 0;     // address of element (0, 0) before the swizzle
   integer leading = 16;  // 16 if unused
   integer stride = 16;
   integer base_offset = 0;  // (start of the swizzle's pattern / 128) mod 8
   swizzle_mode mode = swizzle_mode::none;
-  bool tcgen05 = false;  // for tcgen05.mma and tcgen05.cp, else for wgmma
+  bool tcgen05 = false;  // for tcgen05.mma and tcgen05.cp; false: wgmma
 
   constexpr bool operator==(matrix_descriptor const&) const = default;
 };
@@ -34,8 +34,8 @@ AXE_LAZY_FN constexpr bool fits_a_descriptor(integer bytes) {
 
 }  // namespace detail
 
-/// Rejects a start, a leading or a stride that is not a multiple of 16 below 2^18, and a base
-/// offset above 7.
+/// Rejects a start, leading or stride that is not a multiple of 16 below 2^18, and base offsets
+/// above 7.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   using namespace detail;
@@ -70,8 +70,8 @@ struct tcgen05_instruction {
   element_type sum = element_type::f32;
   integer m = 128;          // on a pair, of both CTAs
   integer n = 8;            // on a pair, of both CTAs
-  bool a_mn_major = false;  // A is adjacent along M, else K
-  bool b_mn_major = false;  // B is adjacent along N, else K
+  bool a_mn_major = false;  // A is adjacent along M, not K
+  bool b_mn_major = false;  // B is adjacent along N, not K
   int ctas = 1;             // 2: a pair
   tcgen05_scales scales = tcgen05_scales::none;
   int a_byte = 0, b_byte = 0;  // of the scales in their column
@@ -93,7 +93,7 @@ AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
     default: return -1;
   }
 }
-/// The kind: 0 for f16 and bf16, 1 for tf32, 2 for f8f6f4, 3 for i8.
+/// 0 for f16 and bf16, 1 for tf32, 2 for f8f6f4, 3 for i8.
 AXE_LAZY_FN constexpr int tcgen05_kind(element_type t) {
   switch (t) {
     case element_type::f16:
@@ -134,7 +134,7 @@ AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
 
 }  // namespace detail
 
-/// Rejects types that no kind multiplies, and shapes that the library does not use.
+/// Rejects types without a kind, and shapes that the library does not use.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
   using namespace detail;

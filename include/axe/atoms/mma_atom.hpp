@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mma_atom<M, N, K, Bits>: the lane and register of each element of the operands of mma.sync.
+// mma_atom<M, N, K, Bits>: the lane and register of each element of mma.sync's operands.
 //
 //     a (M,K)             S[(M/8,8,K/4v,4,v):(v@reg,4@lane,2v@reg,1@lane,1@reg)]     v = 32 / Bits
 //     b (K,N)             S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
@@ -19,7 +19,7 @@ enum class mma_operand : unsigned char { a, b, accumulator };
 
 namespace detail {
 
-/// 0 for a width that no mma.sync has.
+/// 0 for a width that mma.sync lacks.
 AXE_LAZY_FN constexpr integer elements_in_a_register(integer bits) {
   if (bits == 64) return 1;
   return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 32 ? 32 / bits : 0;
@@ -35,8 +35,8 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 }  // namespace detail
 
 /// An operand of shape (M,K), (K,N) or (M,N). An element of A or B takes `bits` bits of a register:
-/// 8 for the 4-bit and 6-bit floats of m16n8k32. The accumulator has the layout that ldmatrix gives
-/// M / 8 matrices. Rejects shapes that mma.sync lacks, and m8n8k4 with f16 (atoms/quad_pairs.hpp).
+/// 8 for the 4-bit and 6-bit floats of m16n8k32. The accumulator has ldmatrix's layout of M / 8
+/// matrices. Rejects shapes that mma.sync lacks, and m8n8k4 with f16 (atoms/quad_pairs.hpp).
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   using namespace detail;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// prescribed(iters): a layout in canonical form from the iters that an instruction prescribes.
+// prescribed(iters): the canonical layout of iters that an instruction prescribes.
 //
 //     prescribed({{8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}})
 //                                                              S[(32,2):(1@lane,1@reg)]

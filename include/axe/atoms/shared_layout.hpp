@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mma_shared_layout(bits, mode, S): the layout in shared memory that TMA writes and wgmma and
+// mma_shared_layout(bits, mode, S): the layout that TMA writes to shared memory, and wgmma and
 // tcgen05 read.
 //
 //     mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64})    swizzle(M=3,B=3,S=3) o S[8192:1]
@@ -39,7 +39,7 @@ enum class runs_along : unsigned char { columns, rows };
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
   using namespace detail;
-  // No tensor core takes 128-bit elements.
+  // Tensor cores take no 128-bit elements.
   if (!is_power_of_two(bits) || bits > 64) return refusal{rule::mma_element_width, {bits}};
   integer const mode_bytes = static_cast<integer>(mode);
   if (refusal const bad = check_mode(mode)) return bad;

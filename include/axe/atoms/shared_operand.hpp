@@ -5,7 +5,7 @@
 //     shared_operand(16, swizzle_mode::bytes_128, operand_major::k, {64, 16}, 0, 1024)
 //                                                 swizzle(M=3,B=3,S=3) o S[(64,16):(64,1)]
 //
-// S is (M, K) or (N, K). Addresses count from the start of the swizzle's pattern, in elements.
+// S is (M, K) or (N, K). Addresses count elements from the start of the swizzle's pattern.
 // Source: PTX ISA, "Strides", "Matrix-descriptor Format". Definition: docs/algebra.md, D23.
 #pragma once
 
@@ -20,8 +20,8 @@ inline namespace AXE_NAMESPACE {
 enum class operand_major : unsigned char { k, mn };
 
 /// The address of element (row, k) on m, in elements. operand_major::mn needs 16-bit elements.
-/// Rejects extents that the formulas of D23 cannot divide, and a leading or a stride that a
-/// descriptor cannot hold.
+/// Rejects extents that the formulas of D23 cannot divide, and a leading or stride that no
+/// descriptor holds.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   bool const by_k = direction == operand_major::k;
   integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;
   if (extents[0] % of_rows != 0) return refusal{rule::wgmma_group, {extents[0], of_rows}};
-  bool const within = by_k && repeat != 0;  // K lies within one group
+  bool const within = by_k && repeat != 0;  // K is within one group
   if (within && extents[1] > of_k) return refusal{rule::wgmma_row, {extents[1], of_k}};
   if (!within && extents[1] % of_k != 0) return refusal{rule::wgmma_group, {extents[1], of_k}};
   integer const groups = extents[0] / of_rows;

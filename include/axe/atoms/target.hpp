@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// architecture, memory_space: the arguments of a plan besides its layouts.
+// architecture, memory_space: the inputs of a plan besides layouts.
 //
 //     architecture::sm_90a, memory_space::shared          name_of(memory_space::shared) is "shared"
 //

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Tensor memory of Blackwell, 128 lanes by 512 columns of 32 bits: the fragments of tcgen05.ld and
-// tcgen05.st, and the layout of an accumulator of tcgen05.mma.
+// Blackwell's tensor memory, 128 lanes by 512 columns of 32 bits: the fragments of tcgen05.ld and
+// tcgen05.st, and the layout of tcgen05.mma's accumulator.
 //
 //     tensor_memory_fragment(tmem_shape::lanes_32_bits_32, 8)   (32,8)   S[(32,8):(1@lane,1@reg)]
 //     accumulator_in_tensor_memory(data_path::E, 64)    S[(64,2,32):(1@TLane,64@TLane,1@TCol)]
 //
-// A warp accesses the 32 lanes from 32 * (warp mod 4) on. Definition: docs/algebra.md, D23.
+// A warp accesses 32 lanes from 32 * (warp mod 4) on. Definition: docs/algebra.md, D23.
 // Source: PTX ISA, "Data Movement Shape", "Data Path Layout Organization".
 #pragma once
 
@@ -24,8 +24,8 @@ enum class tmem_shape : unsigned char {
   lanes_16_bits_32_twice
 };
 
-/// The data paths of PTX, which map rows of D to lanes. cta_group::2: A for M = 256, B for M = 128,
-/// C for M = 128 sparse. One CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
+/// PTX's data paths, which map rows of D to lanes. cta_group::2: A for M = 256, B for M = 128, C
+/// for M = 128 sparse. One CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
 enum class data_path : unsigned char { A, B, C, D, E, F, G };
 
 /// The size of tensor memory, in columns of 32 bits and in lanes.
@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr integer parts_of(data_path path) {
     default: return 1;
   }
 }
-/// The groups of 16 rows. They are 32 lanes apart if each warp has one, in half of its lanes.
+/// The groups of 16 rows, which are 32 lanes apart if each warp has one, in half of its lanes.
 AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
   switch (path) {
     case data_path::C:
@@ -76,8 +76,8 @@ AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
 
 }  // namespace detail
 
-/// The lane of the warp and the register for each (lane, column) that tcgen05.ld or .st moves.
-/// `repeat` is a power of two.
+/// The warp's lane and the register of each (lane, column) that tcgen05.ld or .st moves. `repeat`:
+/// a power of two.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   using namespace detail;
   integer const most = widths_of(s).most;
@@ -112,8 +112,8 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
   static constexpr shape fragment_shape = detail::shape_of(Shape, Repeat);
 };
 
-/// The accumulator of tcgen05.mma, of shape (rows, columns). Rejects a number of columns that the
-/// data path cannot divide, and more than 512 on a lane.
+/// tcgen05.mma's accumulator of shape (rows, columns). Rejects a number of columns that the data
+/// path cannot divide, and more than 512 on a lane.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
   integer const across = detail::parts_of(path);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Operands of tcgen05.mma in tensor memory besides the accumulator: A, and the scale factors of
-// block-scaled products. Also the layouts from which tcgen05.cp copies scale factors.
+// tcgen05.mma's operands in tensor memory besides the accumulator: A, and scale factors. Also the
+// layouts from which tcgen05.cp copies scale factors.
 //
 //     a_in_tensor_memory(data_path::D, 64, 16) S[(128,64):(1@TLane,1@TCol)]
 //     scale_factors_in_tensor_memory(128, 4)   S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
@@ -61,7 +61,7 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, intege
   return result.value;
 }
 
-/// Scale factors of shape (rows, factors) in shared memory, in blocks of 128 x 4 factors. One
+/// Scale factors of shape (rows, factors) in shared memory, in blocks of 128 x 4. One
 /// tcgen05.cp.32x128b.warpx4 copies a block of 512 bytes.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
   if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};
@@ -93,7 +93,7 @@ enum class tmem_copy_shape : unsigned char {
   lanes_4_bits_256
 };
 
-/// The lane and the byte to which tcgen05.cp copies byte b of row r. The shape is (rows, bytes).
+/// The lane and byte to which tcgen05.cp copies byte b of row r. The shape is (rows, bytes).
 AXE_LAZY_FN constexpr layout tensor_memory_copy(tmem_copy_shape s) {
   using namespace detail;
   switch (s) {

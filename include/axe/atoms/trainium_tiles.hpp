@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// sbuf_tile, psum_tile: tiles in Trainium's SBUF and PSUM, and the limits of its matrix product.
+// sbuf_tile, psum_tile: tiles in Trainium's SBUF and PSUM, and the limits of its matmul.
 //
 //     sbuf_tile(384, 64)       (384,64)     S[(3,128,64):(64@F,1@P,1@F)]
 //     psum_tile(128, 1024)     (128,1024)   S[(128,2,512):(1@P,1@Bank,1@F)]
 //
-// Rows lie on the 128 partitions; F counts elements.
-// Source: AWS Neuron documentation, "NKI Programming Model". Definition: docs/algebra.md, D23.
+// Rows lie on the 128 partitions; F counts elements. Source: AWS Neuron documentation, "NKI
+// Programming Model". Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One NeuronCore-v2. Sizes are in bytes for each partition.
+/// One NeuronCore-v2. Sizes are bytes per partition.
 struct trainium {
   static constexpr integer partitions = 128;
   static constexpr integer sbuf_bytes = 192 * 1024;
@@ -47,7 +47,7 @@ AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bi
   return result.value;
 }
 
-/// sbuf_tile with its dimensions swapped, of shape (columns, rows). At most 128 rows.
+/// sbuf_tile with dimensions swapped: (columns, rows). At most 128 rows.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
                                                                integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);
@@ -63,8 +63,8 @@ AXE_LAZY_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns,
   return result.value;
 }
 
-/// A tile of (rows, columns) fp32 elements in PSUM, at most 128 rows. A bank holds 512 columns;
-/// more columns must fill whole banks.
+/// A tile (rows, columns) of fp32 in PSUM, at most 128 rows. A bank holds 512 columns; more columns
+/// must fill whole banks.
 AXE_LAZY_FN constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
   integer const in_bank = trainium::psum_bank_bytes / 4;
   integer const banks = columns <= in_bank ? 1 : columns / in_bank;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // wgmma_atom<N, Bits>: the warp, lane and register of each element of the operands of
-// wgmma.mma_async.m64nNkK that are in registers. K is 256 bits.
+// wgmma.mma_async.m64nNkK in registers. K is 256 bits.
 //
 //     a (64,K)             S[(4,2,8,2,4,v):(1@wid_in_wg,v@reg,4@lane,2v@reg,1@lane,1@reg)]
 //     accumulator (64,N)   S[(4,2,8,N/8,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]
@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, other
-/// widths than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to 256. For 8-bit
+/// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, widths
+/// other than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to 256. For 8-bit
 /// integers check_mma rejects more n.
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {

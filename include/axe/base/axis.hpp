@@ -4,8 +4,8 @@
 //     axis::lane                                        built in: the threads of a warp
 //     constexpr axis mesh_x = device_axis("mesh_x");    declared by the user
 //
-// A declared axis packs its kind and at most nine characters into 64 bits, so that one name is one
-// axis in all translation units. Definition: docs/algebra.md, D1.
+// A declared axis packs its kind and up to nine characters into 64 bits: one name is one axis in
+// all translation units. Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -44,7 +44,7 @@ enum class axis : detail::stl::uint64_t {
 
 enum class kind : unsigned char { thread, memory, device };
 
-/// A thread axis numbers units inside a scope: `lane` numbers the threads of a warp.
+/// Thread axes number units in a scope: `lane` numbers the threads of a warp.
 enum class scope : unsigned char { none, thread, warp, warpgroup, cta, cluster, grid };
 
 namespace detail {
@@ -125,8 +125,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// A call of these is not a constant expression, so the build stops at the declaration of the axis
-// and shows the function's name.
+// A call of these is not a constant expression: the build stops at the axis's declaration and shows
+// the function's name.
 #ifdef __clang__
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -151,8 +151,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis. A name has one to nine letters, digits or underscores, and no digit first. Any
-/// other name, or a built-in one, stops the build.
+/// Declares an axis. A name has one to nine letters, digits or underscores, no digit first. Other
+/// names, and built-in ones, stop the build.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }
@@ -220,8 +220,8 @@ AXE_FN constexpr integer places_in_scope(axis a) {
   }
 }
 
-/// The axis and the scope of one warp (cuda/scope.hpp) are one object, so that `warp` has one
-/// meaning in both namespaces.
+/// The axis and scope of one warp (cuda/scope.hpp) are one object, so that `warp` has one meaning
+/// in both namespaces.
 struct warp_unit {
   static constexpr integer size = 32, first = 0;  // threads of the scope
   AXE_FN constexpr operator axis() const { return axis::warp; }
@@ -243,7 +243,7 @@ AXE_FN constexpr int operator<=>(axis, Number) {
   return 0;
 }
 
-/// The built-in axes by short names: after `using namespace axe::axes;` write `8*lane + 6*warp`.
+/// The built-in axes' short names: after `using namespace axe::axes;` write `8*lane + 6*warp`.
 namespace axes {
 using axis::cluster_cta_x, axis::cluster_cta_y, axis::cluster_cta_z;
 using axis::cta_x, axis::cta_y, axis::cta_z;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 64-bit arithmetic that reports overflow instead of wrapping around.
+// 64-bit arithmetic that reports overflow.
 //
 //     integer total = 1;
 //     if (!multiply(total, extent)) return refusal{rule::size_overflows};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A list of fixed capacity. It is a structural type: its values may be template arguments.
+// A list of fixed capacity. Structural: its values may be template arguments.
 //
 //     list<iter, 24> iters;
 //     if (!iters.push({8, 4, axis::lane})) return refusal{rule::too_many_shards, {25}};
@@ -11,13 +11,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-// This is not constexpr, so that a call in a constant expression is an error.
+// Not constexpr: a call in a constant expression is an error.
 AXE_FN inline void more_entries_than_a_list_holds() { halt(); }
 
 /// The end of a range whose iterators know when they are done.
 struct range_end {};
 
-/// Iterates over a container that computes its entries when they are read.
+/// Iterates over a container that computes entries when read.
 template <class Packed> struct entry_iterator {
   Packed const* container = nullptr;
   int position = 0;
@@ -40,13 +40,13 @@ template <class T, int Capacity> struct list {
   static constexpr int capacity = Capacity;
 
   constexpr list() = default;
-  /// More entries than the capacity stop the build, or trap at run time.
+  /// Too many entries stop the build, or trap at run time.
   AXE_FN constexpr list(initializer_list<T> from) {
     T const* const entries = from.begin();
     for (int i = 0; i < static_cast<int>(from.size()); ++i)
       if (!push(entries[i])) detail::more_entries_than_a_list_holds();
   }
-  /// nvcc's host code calls this constructor to write the layout of an alias `carrier<S(…)>`.
+  /// nvcc's host code calls this to write the layout of an alias `carrier<S(…)>`.
   AXE_FN constexpr list(T const (&entries)[Capacity], int size) : count(size) {
     if (size > Capacity) detail::more_entries_than_a_list_holds();
     for (int i = 0; i < size; ++i) at[i] = entries[i];
@@ -68,7 +68,7 @@ template <class T, int Capacity> struct list {
     for (int j = i; j + 1 < count; ++j) at[j] = at[j + 1];
     pop();
   }
-  /// Clears the entry, because compilers also compare the unused entries of template arguments.
+  /// Clears the entry: compilers also compare unused entries of template arguments.
   AXE_FN constexpr void pop() { at[--count] = T{}; }
   AXE_FN constexpr void clear() {
     while (count > 0) pop();
@@ -90,7 +90,7 @@ template <class T, int Capacity> struct list {
   AXE_FN constexpr T const* begin() const { return at; }
   AXE_FN constexpr T const* end() const { return at + count; }
 
-  /// This is not defaulted, because clang would look up T's comparison for every class with a list.
+  /// Not defaulted: clang would look up T's comparison for every class with a list.
   AXE_FN friend constexpr bool operator==(list const& a, list const& b) {
     if (a.count != b.count) return false;
     for (int i = 0; i < a.count; ++i)

@@ -3,8 +3,8 @@
 //
 //     text<64> t;  t.put("extent ");  t.put(integer{12});          t == "extent 12"
 //
-// Text beyond the capacity is cut and ends in "...". Printing functions write to any type that has
-// these `put` functions.
+// Longer text is cut and ends in "...". Printing functions write to any type with these `put`
+// functions.
 #pragma once
 
 #include <axe/config.hpp>

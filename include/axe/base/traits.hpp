@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The few type traits that the library needs. <type_traits> would cost g++ 60 million instructions.
+// The type traits that the library needs. <type_traits> costs g++ 60 million instructions.
 //
 //     stl::conditional_t<(bits > 32), stl::uint64_t, stl::uint32_t>
 #pragma once
@@ -17,7 +17,7 @@ template <bool Condition> struct choose {
 template <> struct choose<false> {
   template <class Then, class Else> using type = Else;
 };
-/// Unlike std::conditional_t, this instantiates no class for each pair of types.
+/// Unlike std::conditional_t, instantiates no class for each pair of types.
 template <bool Condition, class Then, class Else>
 using conditional_t = choose<Condition>::template type<Then, Else>;
 
@@ -44,7 +44,7 @@ template <class T> struct remove_reference<T&&> {
 };
 template <class T> using remove_reference_t = remove_reference<T>::type;
 #endif
-/// This keeps volatile, which the library does not use.
+/// Keeps volatile, which the library does not use.
 template <class T> using remove_cvref_t = remove_const_t<remove_reference_t<T>>;
 
 template <class T> struct type_identity {
@@ -62,16 +62,16 @@ template <class... T> inline constexpr bool never = false;
 /// Any argument, also in braces. A function that takes it is called only if no other fits.
 struct any_argument {
   template <class... X> AXE_FN constexpr any_argument(X const&...) {}
-  /// The name of a function template, such as block_y without ().
+  /// A function template's name, such as block_y without ().
   AXE_FN constexpr any_argument(...) {}
 };
-/// The type that a function returns: Result, or a class whose static_assert rejects the arguments.
+/// A function's return type: Result, or a class whose static_assert rejects the arguments.
 /// Compilers complete the class only if overload resolution selects the function.
 template <bool Passed, class Check, class Result = void>
 using result_if = stl::conditional_t<Passed, Result, Check>;
 
-/// A member of a constant object, for device code: as_constant<Plan::value.start>. The object
-/// itself is in host memory, and nvcc rejects most of its members as "undefined in device code".
+/// A constant object's member, for device code: as_constant<Plan::value.start>. The object is in
+/// host memory, and nvcc rejects most members as "undefined in device code".
 template <auto Value> inline constexpr auto as_constant = Value;
 
 }  // namespace detail

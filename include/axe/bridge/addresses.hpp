@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The address of each element of a shape under a layout, and the stride of each dimension, for
-// mdspan and DLPack.
+// The address of each element of a shape under a layout, and each dimension's stride, for mdspan
+// and DLPack.
 //
 //     try_address_layout(S[20:-1] + 19, (4,5))     S[((4),(5)):((-5),(-1))] + 19, strides -5 and -1
 //     try_address_layout(S[4:-1], (4))            rejected: a buffer starts at 0
@@ -37,8 +37,8 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   return addresses;
 }
 
-/// Splits `index` into the digits first to last - 1 and returns the sum of digit times stride. The
-/// slowest digit is not reduced modulo its extent.
+/// Splits `index` into digits first to last - 1; returns the sum of digit times stride. The slowest
+/// digit is not reduced modulo its extent.
 AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
   integer sum = 0;
   for (int k = last - 1; k > first; --k) {
@@ -57,7 +57,7 @@ struct address_strides {
 /// Undecided at the step limit.
 AXE_FN constexpr outcome<address_strides> try_strides_of(layout const& l, shape const& s,
                                                          step_limit limit) {
-  // The only candidate for a stride is the step from element 0 to its neighbour.
+  // A stride can only be the step from element 0 to its neighbour.
   address_strides strides;
   layout steps;
   auto const address = [&](integer x) {
@@ -75,7 +75,7 @@ AXE_FN constexpr outcome<address_strides> try_strides_of(layout const& l, shape 
   if (at_zero != 0) steps.offsets.push({at_zero, axis::m});
   outcome<bool> const same = try_equivalent(l, steps, limit);
   if (same.why.which == rule::undecided) return same.why;
-  strides.found = same.value;  // false if the places of `steps` do not fit in 64 bits
+  strides.found = same.value;  // false if places of `steps` exceed 64 bits
   return strides;
 }
 

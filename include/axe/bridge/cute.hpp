@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Conversion between axe::cute::layout and CuTe's layouts. Both map i to the same address.
+// Converts between axe::cute::layout and CuTe's layouts. Both map i to the same address.
 //
 //     from_cute(Layout<Shape<_4, _2>, Stride<_1, _4>>{})      "(4,2):(1,4)"_cute
 //     to_cute<"(4,2):(1,4)"_cute>()                           Layout<Shape<_4, _2>, Stride<_1, _4>>
 //
-// This header needs CUTLASS 3 or 4 and is empty without it. try_to_cute also fills run-time ints.
-// ScaledBasis strides are not supported.
-// Definition: docs/algebra.md, D22.
+// Needs CUTLASS 3 or 4; empty without it. try_to_cute also fills run-time ints. ScaledBasis strides
+// are not supported. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -48,7 +47,7 @@ AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& str
   }
 }
 
-/// Fills a CuTe tuple or integer with extents or strides of a layout, from node `at` on.
+/// Fills a CuTe tuple or integer with extents or strides from node `at` on.
 struct cute_filler {
   layout const& from;
   bool strides;
@@ -83,7 +82,7 @@ struct cute_filler {
   }
 };
 
-/// Value as a static CuTe number: Int<Value> if Value fits in an int, as in CuTe's own layouts.
+/// Int<Value> if Value fits in an int, as in CuTe's own layouts.
 template <integer Value> AXE_FN constexpr auto cute_number() {
   if constexpr (static_cast<integer>(static_cast<int>(Value)) == Value)
     return ::cute::Int<static_cast<int>(Value)>{};
@@ -160,7 +159,7 @@ template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
   return result.value;
 }
 
-/// The CuTe type of a constant layout, all numbers static.
+/// The CuTe type of a constant layout; all numbers static.
 template <layout L> AXE_FN constexpr auto to_cute() { return detail::cute_type<constant<L>>(); }
 template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Converts layouts from and to a DLTensor (dlpack.h, not included) of any DLPack version.
+// Converts layouts from and to DLTensor (dlpack.h, not included), any DLPack version.
 //
 //     layout const l = from_dlpack(tensor);               S[((4),(5)):((7),(1))] of its elements
 //     float* const p = dlpack_pointer<float>(tensor);     data + byte_offset

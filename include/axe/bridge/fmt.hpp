@@ -4,7 +4,7 @@
 //     fmt::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
 //     fmt::format("{:cute}", "S[(2,4):(4,1)]"_axe)             (4,2):(1,4); styles: print_style.hpp
 //
-// It needs fmt 9 or later. nvcc with g++ 12 cannot compile fmt 9.1 as C++20.
+// Needs fmt 9 or later. nvcc with g++ 12 cannot compile fmt 9.1 as C++20.
 #pragma once
 
 #include <axe/bridge/print_style.hpp>
@@ -45,7 +45,7 @@ template <class T> struct fmt_formatter {
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
 
-// Full specialisations: a partial one would be ambiguous with that of fmt/ranges.h for a placement.
+// Full specialisations: a partial one is ambiguous with fmt/ranges.h's for a placement.
 template <> struct fmt::formatter<axe::layout> : axe::bridge::fmt_formatter<axe::layout> {};
 template <> struct fmt::formatter<axe::shape> : axe::bridge::fmt_formatter<axe::shape> {};
 template <> struct fmt::formatter<axe::coordinate> : axe::bridge::fmt_formatter<axe::coordinate> {};

@@ -4,7 +4,7 @@
 //     std::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
 //     std::format("{:grid}", "S[(2,4):(4,1)]"_axe)             print_style.hpp has all styles
 //
-// This header is empty if the standard library has no std::format, for example with g++ 12.
+// Empty if the standard library has no std::format, for example with g++ 12.
 #pragma once
 
 #include <version>

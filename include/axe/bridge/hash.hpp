@@ -3,8 +3,8 @@
 //
 //     std::unordered_map<axe::layout, kernel_handle> compiled;
 //
-// The hash is that of the layout as written. With canonicalize(L) as the key, most equivalent
-// layouts share an entry.
+// The hash is that of the layout as written. With canonicalize(L) as key, most equivalent layouts
+// share an entry.
 #pragma once
 
 #include <axe/layout/layout.hpp>

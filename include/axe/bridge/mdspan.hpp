@@ -16,7 +16,7 @@
 
 #include <type_traits>
 
-// CUDA Tile C++ (nvcc --enable-tile) calls __tile__ functions only.
+// CUDA Tile C++ (nvcc --enable-tile) only calls __tile__ functions.
 #ifdef __CUDACC_TILE__
 #define AXE_TILE_FN __tile__ AXE_FN
 #else
@@ -35,7 +35,7 @@ template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& 
   return s;
 }
 
-/// True if the addresses are 0 to `size` - 1, each at least once.
+/// True if each address from 0 to `size` - 1 occurs, and no other.
 AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   sum_set_of<capacity::shards> set;
   for (iter const& i : l.shards) set.add(i.extent, i.stride);
@@ -48,13 +48,13 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
     }
     return set.least == 0;
   }
-  // A swizzle is a permutation: count the sums.
+  // A swizzle is a permutation: count sums.
   set.saturate();
   step_limit unbounded(largest);
   return size <= product_of_extents(l.shards) && set.count(unbounded) == size;
 }
 
-/// The address of the element at coordinate `at`, an array with one unused entry at its end.
+/// `at`: the coordinate, and one unused entry at its end.
 template <int Entries>
 AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer const (&at)[Entries]) {
   integer sum = l.offset(axis::m);
@@ -99,7 +99,7 @@ template <class Carrier, class Extents> struct static_addresses {
   }
 };
 
-/// digits_to_address of a constant layout. Device code has numbers here and no array.
+/// digits_to_address of a constant layout: numbers instead of an array in device code.
 template <class Addresses, int First, int Last>
 AXE_FN constexpr integer constant_digits(integer index) {
   if constexpr (First < Last) {
@@ -137,7 +137,7 @@ AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
   return swizzle(sum);
 }
 
-/// The properties in [mdspan.layout.reqmts] of a constant layout, each computed when it is used.
+/// The [mdspan.layout.reqmts] properties of a constant layout, each computed when used.
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
   static constexpr bool unique = is_injective(Addresses::value);
@@ -150,7 +150,7 @@ template <class Carrier, class Extents>
 inline constexpr bool has_static_addresses =
     carries_layout<Carrier> && Extents::rank_dynamic() == 0;
 
-/// Strides as constants, because device code cannot take the address of a constexpr array.
+/// Strides as constants: device code cannot take the address of a constexpr array.
 template <integer... Strides> struct constant_strides {
   AXE_TILE_FN static constexpr integer at(int r) {
     integer found = 0;
@@ -174,7 +174,7 @@ template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_ze
 
 }  // namespace detail
 
-/// The layout policy of a carrier. Without a carrier, each mapping holds a layout at run time.
+/// The layout policy of a carrier. Without one, each mapping holds a layout at run time.
 template <class Carrier = void> struct mdspan_layout {
   template <class Extents> class mapping {
    public:
@@ -187,7 +187,7 @@ template <class Carrier = void> struct mdspan_layout {
     constexpr mapping()
       requires(detail::has_static_addresses<Carrier, Extents>)
     = default;
-    /// Stops the build unless the carrier's layout has one address for each index.
+    /// Stops the build unless the layout has one address for each index.
     AXE_TILE_FN constexpr explicit mapping(Extents const& e)
       requires(detail::has_static_addresses<Carrier, Extents>)
         : own_extents(e) {}
@@ -211,7 +211,7 @@ template <class Carrier = void> struct mdspan_layout {
         return static_cast<index_type>(
             detail::constant_address<held, Extents>(detail::integers_to<sizeof...(at)>{}, at...));
       } else {
-        // The array has one more entry, because it cannot be empty.
+        // One more entry: the array cannot be empty.
         integer const all[] = {static_cast<integer>(at)..., 0};
         return static_cast<index_type>(detail::address_at(value(), extents_as_shape(), all));
       }
@@ -256,8 +256,8 @@ template <class Carrier = void> struct mdspan_layout {
       return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
-    /// The layout, grouped by the extents if that is possible. A static one is returned by value,
-    /// because device code cannot refer to a static member.
+    /// The layout, grouped by the extents if possible. A static one is returned by value: device
+    /// code cannot refer to a static member.
     AXE_FN constexpr decltype(auto) value() const noexcept {
       if constexpr (is_static) {
         constexpr layout constant = held::value;

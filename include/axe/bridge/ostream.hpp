@@ -39,7 +39,7 @@ struct stream_sink {
 template <class T>
   requires detail::is_printable<T>
 std::ostream& operator<<(std::ostream& out, T const& value) {
-  std::ostringstream text;  // a stream's width applies to the whole text
+  std::ostringstream text;  // a stream's width applies to the whole
   bridge::stream_sink sink{text};
   print(sink, value);
   return out << text.str();

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The styles of a printed layout, for fmt, std::format and streams.
+// Styles of a printed layout, for fmt, std::format and streams.
 //
 //     {}        S[((2),(4)):((4),(1))]                 {:cute}    (4,2):(1,4)
 //     {:tirx}   T.TileLayout(T.S[(2, 4):(4, 1)])       {:grid}    0 1 2 3
 //                                                                 4 5 6 7
 //
-// A row of a grid is the last dimension of a grouped layout. A cell shows the places of an element
-// and names their axes, unless m is the only one.
+// A grid's row is the last dimension of a grouped layout. A cell shows an element's places, with
+// their axes unless m is the only one.
 #pragma once
 
 #include <axe/bridge/tirx.hpp>
@@ -114,8 +114,7 @@ constexpr void print_grid(auto& out, layout const& l) {
 
 }  // namespace detail
 
-/// In style `grid`, rejects an invalid layout. In style `cute`, rejects a layout that is not one of
-/// CuTe's.
+/// Style `grid` rejects invalid layouts, style `cute` layouts that are not CuTe's.
 constexpr refusal try_print(auto& out, layout const& l, print_style style) {
   if (style == print_style::axe) print(out, l);
   if (style == print_style::tirx) print_tirx(out, l);

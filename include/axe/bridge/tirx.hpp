@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Reads and writes the form in which TIRx prints a layout.
+// Reads and writes layouts as TIRx prints them.
 //
 //     T.TileLayout(T.S[(8, 2):(4 @ Axis.laneid, 1)])        S[(8,2):(4@lane,1)]
 //
-// Numbers beyond 32 bits are T.int64(n). `T.` and `Axis.` are optional when reading. The form does
-// not keep blocks, and the null axis becomes 0@m, which is the same map. TIRx itself rejects a
-// swizzle with |S| < B. Source: apache-tvm 0.27 (tests/bridge, tests/peers).
+// Numbers beyond 32 bits are T.int64(n). `T.` and `Axis.` are optional when reading. Blocks are
+// lost, and the null axis becomes 0@m, the same map. TIRx rejects swizzles with |S| < B. Source:
+// apache-tvm 0.27 (tests/bridge, tests/peers).
 #pragma once
 
 #include <axe/bridge/tirx/print.hpp>
@@ -109,7 +109,7 @@ AXE_FN constexpr bool read_part(reader& in, layout& l, detail::offset_sum& sum, 
   return first ? in.fail(rule::expected_a_layout) : read_offset(in, sum);
 }
 
-/// Reads `offset={"m": 3})`, or `)` without offsets.
+/// `offset={"m": 3})`, or `)` without offsets.
 AXE_FN constexpr bool read_bare_offsets(reader& in, detail::offset_sum& sum) {
   if (in.take(')')) return true;
   if (!in.take_word("offset") || !in.take('=') || !in.take('{'))
@@ -148,8 +148,8 @@ AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
   return detail::finish_offsets(in, offsets, l);
 }
 
-/// Reads `(M, B, S, tiles [, swizzle_inner=False])`. With swizzle_inner=False the XOR changes the
-/// higher bits, which axe writes as a negative S.
+/// `(M, B, S, tiles [, swizzle_inner=False])`. With swizzle_inner=False the XOR changes the higher
+/// bits: a negative S.
 AXE_FN constexpr bool read_composed(reader& in, layout& l) {
   if (!in.require('(', rule::expected_a_layout)) return false;
   in.skip_spaces();
@@ -184,8 +184,8 @@ AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   return detail::tirx::read_tiles(in, l);
 }
 
-/// Reads a layout in TIRx's form. `known` are the declared axes. A refusal has the position of the
-/// mistake.
+/// Reads a layout in TIRx's form. `known` are the declared axes. A refusal has the mistake's
+/// position.
 AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, int length,
                                                 declared_axes known = {}) {
   reader in{characters, length, 0, known};

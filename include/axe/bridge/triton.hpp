@@ -18,7 +18,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An encoding of a tensor: `owners` maps each place to its element.
+/// An encoding of a tensor: `owners` maps places to elements.
 struct triton_tensor {
   shape extents;
   linear_map owners;
@@ -51,7 +51,7 @@ AXE_FN constexpr bool read_tensor_type(reader& in, numbers& extents) {
   return in.require(',', rule::expected_a_triton_encoding);
 }
 
-/// Skips the rest of !ttg.memdesc after the encoding: `, #smem, mutable>`.
+/// The rest of !ttg.memdesc after the encoding: `, #smem, mutable>`.
 AXE_FN constexpr bool skip_to_the_end(reader& in) {
   int open = 0;
   while (in.take(','))
@@ -122,7 +122,7 @@ AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int len
 }  // namespace detail::triton
 
 /// Reads an encoding, or a tensor type with one. An encoding alone has the extents `tensor`; linear
-/// encodings contain their own.
+/// ones contain their own.
 AXE_FN constexpr bool read_triton(reader& in, triton_tensor& out) {
   return detail::triton::read(in, out, {}, false);
 }
@@ -160,9 +160,9 @@ AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor
   return result.value;
 }
 
-/// Writes a layout on m as #ttg.shared_linear, and others as #ttg.linear. Rejects offsets, axes
-/// that Triton lacks, and layouts that owner_map rejects. A nested dimension of the shape is one
-/// dimension of Triton.
+/// Writes a layout on m as #ttg.shared_linear, others as #ttg.linear. Rejects offsets, axes that
+/// Triton lacks, and what owner_map rejects. A nested dimension of the shape is one dimension of
+/// Triton.
 AXE_FN constexpr refusal try_print_triton(auto& out, layout const& l, shape const& tensor) {
   outcome<linear_map> const owners = try_owner_map(l, tensor);
   if (owners.why) return owners.why;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// S(extents, strides), R(extents, strides) and +: a layout as a C++ expression with variables.
+// S(extents, strides), R(extents, strides) and +: a layout as a C++ expression.
 //
 //     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
 //     S({64, columns}) + 128                 row-major on m; a bare number is on m
 //
-// Rejects an extent below 1, more iters than a layout holds, and lists of different lengths.
+// Rejects extents below 1, too many iters, and lists of different lengths.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -20,8 +20,8 @@ struct replica_list {
 
 namespace detail {
 
-/// `full` is the refusal if the iters do not fit. Callers stop on the result: compilers then
-/// print one call less.
+/// `full`: the refusal of too many iters. Callers stop on the result: compilers then print one call
+/// less.
 AXE_FN constexpr refusal pair_up(initializer_list<integer> extents, initializer_list<term> strides,
                                  auto& to, rule full) {
   integer const count = static_cast<integer>(extents.size());
@@ -39,7 +39,7 @@ AXE_FN constexpr refusal pair_up(initializer_list<integer> extents, initializer_
 
 }  // namespace detail
 
-/// A layout with D only: extents, the slowest first, and one stride for each.
+/// A layout with D only: extents, slowest first, each with a stride.
 AXE_FN constexpr layout S(initializer_list<integer> extents, initializer_list<term> strides) {
   layout l;
   detail::stop_on(detail::pair_up(extents, strides, l.shards, rule::too_many_shards), "S", {&l});
@@ -64,7 +64,7 @@ AXE_FN constexpr layout S(initializer_list<integer> extents) {
   return l;
 }
 
-/// Replicas, to be added to a layout: extents, and one stride for each.
+/// Replicas, to be added to a layout: extents, each with a stride.
 AXE_FN constexpr replica_list R(initializer_list<integer> extents, initializer_list<term> strides) {
   replica_list r;
   detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R");

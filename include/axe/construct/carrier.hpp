@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// carrier<L>: a layout as a type, for the template arguments of kernels.
+// carrier<L>: a layout as a type, for template arguments of kernels.
 //
 //     using tile_type = carrier<tile>;      static_layout<shards<iter{8, 4, axis::lane}>, …>
 //     kernel<tile_type><<<grid, block>>>(…);    tile_type::value == tile
 //
 // The type holds structs of integers: nvcc rejects kernels with an array in a template argument.
-// Equal layouts have the same type. nvcc writes the name of an alias into the host code: declare
-// the alias outside of functions, or use decltype(carry<tile>()).
+// Equal layouts have the same type. nvcc writes an alias's name into the host code: declare it
+// outside of functions, or use decltype(carry<tile>()).
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -31,7 +31,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value{F, {D...}, {R...}, {O...}, {B...}};
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// Returns the carrier under its own type name, which nvcc then writes into the host code.
+  /// The carrier under its own type name, which nvcc writes into the host code.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -43,7 +43,7 @@ template <class Source, class D, class R, class O, class B> struct carrier_from 
   using type = void;  // after an error in the layout
 };
 
-/// The carrier of Source::value. The argument is a type and not the value, so that mangled names
+/// The carrier of Source::value. The argument is a type, not the value, so that mangled names
 /// contain no array.
 template <class Source, int... D, int... R, int... O, int... B>
 struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, integers<B...>> {
@@ -71,7 +71,7 @@ template <layout L> AXE_FN constexpr auto carry() {
 }
 
 namespace detail {
-/// This is a struct, because g++ 12 crashes on a direct alias as carrier<C::value> in a template.
+/// A struct: g++ 12 crashes on a direct alias as carrier<C::value> in a template.
 template <layout L> struct carrier_type {
   using type = carrier_of<constant<L>>;
 };
@@ -93,7 +93,7 @@ template <class... Entries> AXE_FN constexpr coordinate coordinate_from(Entries 
 }
 }  // namespace detail
 
-/// A shape as a type: extents<8, 16>. An entry may be extents<…>{} again.
+/// A shape as a type: extents<8, 16>. An entry may be extents<…>{}.
 template <auto... Extents> struct extents {
   static constexpr shape value = detail::shape_from(Extents...);
   AXE_FN constexpr operator shape() const { return value; }
@@ -113,7 +113,7 @@ template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
 namespace detail {
-/// Accepts a layout value where a template expects a carrier, so that a static_assert can reject
+/// Stands for a layout value where a template expects a carrier, so that a static_assert can reject
 /// it. It keeps no numbers, because the compiler's message would print them.
 struct layout_value {
   bool is_value = true;
@@ -135,7 +135,7 @@ struct operand_finder {
   AXE_FN constexpr void note(auto const&) {}
 };
 
-/// "operation: sentence" for a refusal of a call with these arguments.
+/// "operation: sentence" of a refused call.
 template <class... Values>
 AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const& why,
                                            Values const&... values) {
@@ -144,7 +144,7 @@ AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const&
   return sentence_of(operation, why, finder.found);
 }
 
-// NVRTC treats a static member that is a reference as a host variable, so NVRTC gets a value.
+// NVRTC treats a static reference member as a host variable, so NVRTC gets a value.
 #ifdef __CUDACC_RTC__
 using result_of_call = layout;
 #else
@@ -152,8 +152,8 @@ using result_of_call = layout const&;
 #endif
 }  // namespace detail
 
-/// Defines OPERATION for carriers, by `try_OPERATION`. It returns a carrier; a refusal stops the
-/// build with its sentence. A struct holds the result, so that it is computed once.
+/// Defines OPERATION for carriers by `try_OPERATION`. It returns a carrier; a refusal stops the
+/// build with its sentence. A struct holds the result, which is computed once.
 #define AXE_CARRIER_FORM(OPERATION)                                                                \
   namespace detail {                                                                               \
   template <class... Arguments> struct OPERATION##_lifted {                                        \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A layout from its notation: "S[(8,4):(4@lane,1@lane)]"_axe in code, parse(text) at run time.
+// A layout from its notation: "S[(8,4):(4@lane,1@lane)]"_axe, or parse(text) at run time.
 //
 //     constexpr layout tile = "S[(8,4):(4@lane,1@lane)] + 5@warp"_axe;
 //     layout const l = parse(argv[1]);            try_parse returns the refusal instead of stopping
@@ -19,7 +19,7 @@ AXE_FN constexpr layout parse(Text const& text, declared_axes known = {}) {
   auto const result = try_parse(text.data(), length, known);
   if (!result) {
     layout const l = detail::layout_so_far(text.data(), length, known);
-    // `operands` is named, because nvcc drops the braces of {&l} in host code of CUDA Tile C++.
+    // Named, because nvcc drops the braces of {&l} in host code of CUDA Tile C++.
     detail::stop_on(result.why, "parse", operands{&l});
   }
   return *result;
@@ -34,8 +34,8 @@ AXE_FN constexpr layout parse(char const* characters, declared_axes known = {}) 
   return *result;
 }
 
-/// Parses layouts that name declared axes, at most 16. After
-/// `constexpr notation mesh{mesh_x, mesh_y};` write `mesh("S[(2,4):(4@mesh_y,1@mesh_x)]")`.
+/// Parses layouts with up to 16 declared axes. After `constexpr notation mesh{mesh_x, mesh_y};`
+/// write `mesh("S[(2,4):(4@mesh_y,1@mesh_x)]")`.
 struct notation {
   axis_list axes;
 
@@ -72,8 +72,7 @@ template <literal Text> struct read_literal {
 
 namespace literals {
 
-/// A layout. A mistake in the text stops the build; the message has its position and what was
-/// expected.
+/// A layout. A mistake stops the build; the message has its position and what was expected.
 template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = detail::verdict<source>::stop;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Plans exchanges that are linear over F2: each bit of a lane or slot number is one bit of the
+// Plans exchanges that are linear over F2: each bit of a lane or slot number is a bit of the
 // element number.
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
 // X are the element bits that move from a lane bit to a slot bit, Z those that move back, Y those
-// that stay slot bits. A lane reads 2^|X| lanes. In each round a sender derives from its own lane
-// bits which word its reader needs. Definition: docs/algebra.md, D21.
+// that stay slot bits. A lane reads 2^|X| lanes. In each round a sender derives from its lane bits
+// which word its reader needs. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -17,8 +17,8 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each slot bit and lane bit. Other bits number replicas (`free`), are 0
-/// (`absent`), or change nothing in the exchange (`idle`).
+/// The element bit at each slot and lane bit. Other bits number replicas (`free`), are 0
+/// (`absent`), or change nothing (`idle`).
 struct place_bits {
   static constexpr int free = -1, absent = -2, idle = -3;
   static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
@@ -34,7 +34,7 @@ struct place_bits {
   AXE_FN static constexpr bool is_lane(int position) { return position >= in_lane; }
 };
 
-/// False if l has an offset, overlapping iters, or an extent or a stride other than a power of two.
+/// False if l has an offset, overlapping iters, or extents or strides that are not powers of two.
 AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
   bits.elements = 0;
   for (int& b : bits.at) b = place_bits::absent;
@@ -92,13 +92,12 @@ struct bit_exchange {
   }
 };
 
-/// The shuffles of a single stage, where x = |X| and y = |Y|.
+/// The shuffles of a single stage, with x = |X| and y = |Y|.
 AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_place) {
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// The bits of X in a first stage, or 0 for a single stage. `least` becomes the shuffles of all
-/// stages.
+/// The bits of X in a first stage; 0: a single stage. `least` becomes the shuffles of all stages.
 ///
 ///     4 lanes transpose 4 bytes each     by 1 + 1 shuffles in two stages, by 3 in one
 AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in_place,
@@ -119,7 +118,8 @@ AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The places after a first stage. It swaps bits of X with bits of Z, then with unused slot bits.
+/// The places after a first stage, which swaps bits of X with bits of Z, then with unused slot
+/// bits.
 AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;
@@ -161,8 +161,8 @@ struct bit_rounds {
   int rounds = 1;
 };
 
-/// The bits whose elements share a packet, the preferred ones first: Y inside a source word, Y
-/// inside a target word, the rest of Y, Z inside a word.
+/// The bits whose elements share a packet, preferred ones first: Y inside a source word, Y inside a
+/// target word, other Y, Z inside a word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list packet;
   auto const add_of = [&](int turn, bit_list const& bits) {
@@ -192,8 +192,8 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
     }
 }
 
-/// Pairs each bit of Z outside of packets with a bit of the sender's lane that determines it: the
-/// bit's target if possible, else one that holds a bit of X.
+/// Pairs each bit of Z outside of packets with a sender's lane bit that determines it: its target
+/// if possible, else one that holds a bit of X.
 AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
   bool paired[5]{};  // lane bits that stay, or are paired with a bit of Z
   for (int lane = 0; lane < 5; ++lane) {
@@ -264,7 +264,7 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   warp_exchange const x(access_of_bits(from), access_of_bits(to), 1 << sub_bits);
   value_list results;
   program shortest;
-  // Chooses the shorter program. Elements that a lane keeps are selected one by one, or packed like
+  // Chooses the shorter program: elements that a lane keeps are selected one by one, or packed like
   // a sent word. With 3 bits of X or more, the second is never longer.
   for (bool const packed : {false, true}) {
     bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place && e.x.size() < 3;

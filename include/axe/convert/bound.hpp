@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A lower bound on the shuffles of any plan of a conversion.
+// A lower bound on the shuffles of a conversion.
 //
 // In a round a lane offers one word, at most c = 32 / width elements, and reads one. In R rounds
 //     the lanes of a set H have sent at most c * R * |H| elements that only they held at first
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The rounds to read `lacked` elements, at most `word` of them in the first round.
+/// Rounds to read `lacked` elements, at most `word` of them in the first.
 AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
   int rounds = 0;
   for (; lacked > 0; ++rounds) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Counts and prices the resources of a route: in each round, a lane sends one word and reads one
-// lane.
+// Counts and prices the resources of a route: per round, a lane sends one word and reads one lane.
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //
@@ -22,7 +21,7 @@ struct congestion {
   };
   static constexpr int most_rounds = 40;
   static constexpr int unit = 1024;            // the first price
-  static constexpr int shared_price = 51;      // of reading a lane that is already read
+  static constexpr int shared_price = 51;      // of a lane that is already read
   static constexpr int conflict_price = 1000;  // added to `history`
   static constexpr int most_pressure = 200;
   static constexpr int highest_price = 1 << 23;
@@ -65,7 +64,7 @@ struct congestion {
     set_prices(t, from);
   }
 
-  /// The price of a read, without that of the word.
+  /// The price of a read, without the price of the word.
   AXE_FN constexpr int reading_price(int t, int to, int from) const {
     resource const& reads = read[t][to];
     if ((used[t][to] >> from & 1) == 0) return reads.price;
@@ -81,7 +80,7 @@ struct congestion {
     return reads_several(t, to) || word[t][from].uses > word_elements;
   }
 
-  /// False if no resource has an excess.
+  /// False if nothing has an excess.
   AXE_FN constexpr bool raise_prices() {
     bool any = false;
     for (int t = 0; t < rounds; ++t)

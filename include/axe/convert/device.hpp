@@ -5,8 +5,8 @@
 //     unsigned packed[exchange::source_words], a[exchange::target_words];
 //     axe::convert<exchange>(packed, a);
 //
-// Emits shfl.sync, selp and prmt (PTX ISA). All 32 lanes must call it. A plan through shared memory
-// does not compile here. Definition: docs/algebra.md, D21.
+// Emits shfl.sync, selp and prmt (PTX ISA). All 32 lanes must call it. Rejects plans through shared
+// memory at compile time. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -38,8 +38,8 @@ AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   return bits;
 }
 
-/// The lane to read from. An affine map is an XOR of 9 shifts of the lane number, each masked by
-/// its `diagonal`. Other maps are tables.
+/// The lane to read. An affine map is an XOR of 9 shifts of the lane number, each masked by its
+/// `diagonal`. Other maps are tables.
 template <class Conversion, int Map, int... Bit, int... Shift>
 __device__ register_word read_lane(lane_of_warp const& lane, integers<Bit...>, integers<Shift...>) {
   constexpr lane_map map = Conversion::plan.maps[Map];
@@ -95,8 +95,8 @@ __device__ void run_all(register_word const* source, register_word* target, inte
 
 }  // namespace detail
 
-/// Converts a lane's registers. Empty words of the target keep their values. Source and target must
-/// be different arrays.
+/// Converts a lane's registers. Empty target words keep their values. Source and target must be
+/// different arrays.
 template <class Conversion, int Sources, int Targets>
 __device__ void convert(detail::register_word const (&source)[Sources],
                         detail::register_word (&target)[Targets]) {

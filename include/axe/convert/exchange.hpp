@@ -2,7 +2,7 @@
 // Rounds of shuffles, and the program that executes them.
 //
 //     round k     lane l sends a word of up to 32 / width elements and reads the word of one lane
-//     at the end  lane l builds its target words from its source words and the words that it read
+//     at the end  lane l builds its target words from its source words and the words it read
 //
 // A lane may relay elements.
 #pragma once
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct exchange_round {
-  bool own;                  // each lane uses the word that it packs, without a shuffle
+  bool own;                  // each lane uses the word that it packs, without shuffle
   int reads[warp_lanes];     // 1 + lane, or 0
   int sends[warp_lanes][4];  // 1 + element, by position in the word, or 0
 };
@@ -23,10 +23,10 @@ struct exchange_round {
 using round_list = list<exchange_round, conversion_plan::most_words>;
 using value_list = list<int, conversion_plan::most_words>;
 
-/// The word from which a lane takes an element that it both holds and receives.
+/// The word that provides an element which a lane both holds and receives.
 enum class prefer : bool { own, received };
 
-/// Appends rounds to a program. Byte b of a value has the number 4 * value + b.
+/// Byte b of a value has the number 4 * value + b.
 struct exchange_writer {
   warp_exchange const& x;
   round_list const& rounds;
@@ -67,7 +67,7 @@ struct exchange_writer {
     return round.own || sent < 0 ? sent : to.shuffle(sent, round.reads);
   }
 
-  /// The values of the target words; -1 for an empty word.
+  /// The target words' values; -1: empty.
   AXE_FN constexpr value_list write(prefer first) {
     for (exchange_round const& round : rounds) received.push(send(round));
     word_bytes wanted[conversion_plan::most_words]{};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The symmetry of an exchange: shifts of lanes, l -> l ^ v, and of elements, e -> e ^ a, that map
-// it to itself.
+// Symmetry of an exchange: shifts of lanes, l -> l ^ v, and elements, e -> e ^ a, that map it to
+// itself.
 //
 //     S[(4,4):(1@lane,1@reg)] to S[(4,4):(1@reg,1@lane)]     4 shifts: v = 1 together with a = 5, …
 //

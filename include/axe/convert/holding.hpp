@@ -3,8 +3,7 @@
 //
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
 //
-// A word has 32 / width slots.
-// Definition: docs/algebra.md, D21.
+// A word has 32 / width slots. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -22,7 +21,7 @@ inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// Without a branch, because the router calls it most often.
+/// Without a branch: the router calls it most often.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -41,8 +40,7 @@ struct element_digit {
 };
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
-/// The digits on an axis, for axis `null` those outside the warp, the largest stride first. `store`
-/// leaves out replicas.
+/// The digits on an axis (`null`: outside the warp), largest stride first. `store` omits replicas.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
   auto const add = [&](element_digit const& d) {
@@ -87,7 +85,7 @@ struct register_access {
   integer of_slot[most_register_words * 4]{};  // the same
   int slot_count = 0;
 
-  /// A store writes only the first replica.
+  /// A store writes the first replica only.
   AXE_FN constexpr register_access(layout const& l, bool store)
       : register_access(digits_on(l, axis::lane, store), l.offset(axis::lane),
                         digits_on(l, axis::reg, store), l.offset(axis::reg)) {
@@ -131,7 +129,7 @@ struct warp_exchange {
   bool fits;         // the words fit in a plan; otherwise the tables are empty
   int elements = 0;  // 1 + the last element of the source
   register_word holders[most_elements]{};
-  register_word readers[most_elements]{};  // the lanes that need the element and lack it
+  register_word readers[most_elements]{};  // lanes that need the element and lack it
 
   AXE_FN constexpr warp_exchange(register_access const& from, register_access const& to,
                                  int of_word)

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Checks that every element of a conversion stays in its CTA, because shuffles and shared memory do
-// not reach another CTA.
+// Checks that each element of a conversion stays in its CTA: shuffles and shared memory reach no
+// other CTA.
 //
 //     S[8:1@gpuid] to S[8:1@reg]                       rejected: element 1 is needed at 0@gpuid
 //     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]         stays: each device holds all eight
 //
-// On each axis, all places of an element in the target must be places that it has in the source.
+// On each axis, the target's places of an element must be among its places in the source.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -20,7 +20,7 @@ AXE_LAZY_FN constexpr bool is_outside_cta(axis a) {
   return kind_of(a) == kind::device || scope_of(a) == scope::cluster || scope_of(a) == scope::grid;
 }
 
-/// Precondition: both layouts are canonical and have the same size.
+/// Precondition: canonical layouts of the same size.
 AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const& to,
                                                step_limit steps) {
   axis_list axes = axes_of(from);
@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
 /// A conversion without the digits outside the CTA, if both layouts have the same ones.
 struct cta_part {
   layout from, to;
-  list<element_digit, capacity::shards> digits;  // the removed digits, slowest first
+  list<element_digit, capacity::shards> digits;  // removed, slowest first
 
   AXE_FN constexpr cta_part(layout const& source, layout const& target)
       : from(source), to(target), digits(take_out(from)) {
@@ -66,7 +66,7 @@ struct cta_part {
     }
     return outside;
   }
-  /// Extends the shared-memory layout of the part to all elements.
+  /// Extends the part's layout in shared memory to all elements.
   AXE_LAZY_FN constexpr outcome<layout> of_all(layout place) const {
     integer size = product_of_extents(place.shards);
     for (int k = digits.size() - 1; k >= 0; --k) {

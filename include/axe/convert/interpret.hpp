@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word
   return result;
 }
 
-/// `values` has a row of 32 lanes for each earlier value.
+/// `values`: a row of 32 lanes for each earlier value.
 AXE_LAZY_FN constexpr register_word step_value(conversion_plan const& plan,
                                                conversion_step const& s,
                                                register_word const* values, int lane) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A conversion plan as a value: a straight-line program on 32-bit words, the same for every lane.
+// A conversion plan: a straight-line program on 32-bit words, the same for every lane.
 //
 //     select     a in the lanes of the set `lanes`, b in the others
 //     shuffle    word a of the lane that a lane map names (shfl.sync)
@@ -19,7 +19,7 @@ using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
-/// Elements move between registers, between lanes, or between warps through shared memory.
+/// How elements move: between registers, lanes, or warps through shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
@@ -113,7 +113,7 @@ struct lane_map {
   constexpr bool operator==(lane_map const&) const = default;
 };
 
-/// Word `word` of the target is value `value`. Empty words have no entry.
+/// Target word `word` is value `value`. Empty words have no entry.
 struct conversion_output {
   int word = 0;
   int value = 0;
@@ -121,7 +121,7 @@ struct conversion_output {
   constexpr bool operator==(conversion_output const&) const = default;
 };
 
-/// One run of the steps: its offsets of source and target words.
+/// One run of the steps: offsets of its source and target words.
 struct conversion_repeat {
   int source = 0;
   int target = 0;
@@ -133,7 +133,7 @@ struct conversion_repeat {
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
-  // The most wavefronts of a phase; 1 means no conflicts.
+  // Most wavefronts of a phase; 1: no conflicts.
   integer store_conflict = 0, load_conflict = 0;
   integer bytes = 0;
 
@@ -156,7 +156,7 @@ struct conversion_plan {
   list<conversion_repeat, most_repeats> repeats;
   shared_step shared;
 
-  /// The counts include all runs. Selectors are computed once, because all runs share them.
+  /// The counts include all runs, which share the selectors.
   AXE_FN constexpr int shuffles() const {
     return steps.count_of(conversion_op::shuffle) * repeats.size();
   }

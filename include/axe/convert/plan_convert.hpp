@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_convert(from, to, width): how a warp turns one register layout into another.
+// plan_convert(from, to, width): how a warp converts one register layout into another.
 //
 //     S[(8,4,2):(4@lane,1@lane,1@reg)] to S[(4,2,8):(1@lane,1@reg,4@lane)]    2 shuffles, 16 bits
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]                  shared memory
@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr void remove_bit(place_bits& bits, int element_bit) {
   --bits.elements;
 }
 
-/// Repeats all runs, each time `source` and `target` words further. False if the plan is full.
+/// Repeats all runs, `source` and `target` words further each time. False if the plan is full.
 AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source,
                                   integer target) {
   int const n = plan.repeats.size();
@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
 /// The plan of one run. Its word numbers have no gaps.
 struct made_plan {
   program steps;
-  value_list words, results;  // the values of the source and target words
+  value_list words, results;  // of the source and target words
 
   AXE_FN constexpr explicit made_plan(int source_words) {
     steps.inputs = source_words;
@@ -89,8 +89,8 @@ AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit
   }
 }
 
-/// False if there are too many steps. Word numbers in `made` lack the bits at the gaps, in which
-/// runs differ.
+/// False for too many steps. Word numbers in `made` lack the bits at the gaps, in which runs
+/// differ.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -118,8 +118,8 @@ struct bit_pair {
   place_bits source, target;
 };
 
-/// The runs differ in the slot bits that stay slot bits and lie outside of words and packets. False
-/// if the plan does not fit.
+/// Runs differ in the slot bits that stay slot bits and lie outside of words and packets. False if
+/// the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
@@ -138,14 +138,14 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   auto const itself = [](int gap) { return gap; };
   sort_by(source_gaps, itself);
   sort_by(target_gaps, itself);
-  // The highest first, so that the others keep their numbers.
+  // Highest first: the others keep their numbers.
   for (int b = repeated.size() - 1; b >= 0; --b) {
     remove_bit(of.source, repeated[b]);
     remove_bit(of.target, repeated[b]);
   }
   warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << sub_bits);
   if (!x.fits) return false;
-  bit_pair all = of;  // lane bits that neither side uses are idle, so that all lanes do the same
+  bit_pair all = of;  // unused lane bits are idle, so that all lanes do the same
   for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
     if (of.source.at[p] == place_bits::absent && of.target.at[p] == place_bits::absent)
       all.source.at[p] = all.target.at[p] = place_bits::idle;
@@ -168,7 +168,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   return finish(x, steps, made, {}, {}, plan);
 }
 
-/// True if bits_of reads `from` and `to`, and `from` uses every lane bit that `to` uses.
+/// True if bits_of reads both, and `from` uses every lane bit of `to`.
 AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = bits_of(from, pair.source) && bits_of(to, pair.target);
   for (int p = place_bits::in_lane; p < place_bits::in_lane + 5 && bits; ++p)
@@ -188,7 +188,7 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
   for (common_digit c; take_common(run_from, run_to, sub, sub == 1, c);)
     if (!repeat(runs, c.extent, c.source, c.target)) return false;
   if (runs.repeats.size() == 1) return plan_tables(from, to, sub, steps, plan);
-  // If all packets are full, one plan for all runs saves no shuffles.
+  // With full packets, one plan for all runs saves no shuffles.
   if (are_bits(run_from, run_to, pair) &&
       (sub == 1 || bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits)) {
     plan = runs;
@@ -263,8 +263,8 @@ template <class From, class To, int Width> struct planned_conversion {
 
 }  // namespace detail
 
-/// A conversion of carriers as a type: its plan, and the registers of a lane before and after it. A
-/// refusal stops the build with its sentence.
+/// A conversion of carriers as a type: its plan, and a lane's registers before and after. A refusal
+/// stops the build with its sentence.
 template <carries_layout From, carries_layout To, int Width> struct conversion {
   using stop [[maybe_unused]] = detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
   static constexpr conversion_plan plan = detail::planned_conversion<From, To, Width>::result.value;

@@ -5,8 +5,8 @@
 //     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 …)
 //     t0 = permute(v0, v1, v2)
 //
-// s are source words, t target words, and v values of steps. A butterfly prints as `lane ^ 1`, a
-// set of lanes as the parity of lane bits or a mask.
+// s are source words, t target words, v values of steps. A butterfly prints as `lane ^ 1`, a set of
+// lanes as the parity of lane bits or a mask.
 #pragma once
 
 #include <axe/convert/program.hpp>
@@ -42,7 +42,7 @@ AXE_FN constexpr void print_map(auto& out, lane_map const& map) {
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
-/// The offsets of printed word numbers.
+/// Offsets of printed word numbers.
 AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Builds the program of a plan: the selects and byte permutes that give each lane its words.
+// Builds a plan's program: the selects and byte permutes that give each lane its words.
 //
 //     lanes want words 3 3 2 2 3 3 2 2 …             select(lanes with bit 1, 2, 3)
 //     odd lanes want other bytes of the same words   permute(a, b, selector(odd lanes, …, …))
 //
-// Several words are chosen by parities of lane bits, as in a butterfly network.
+// Several words are chosen by parities of lane bits, like a butterfly network.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -18,13 +18,13 @@ struct word_bytes {
   int from[warp_lanes][4];
 };
 
-/// Lanes with an odd number of ones among the lane bits `bits`.
+/// Lanes with an odd number of ones in the lane bits `bits`.
 AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
   return ((bits & 1) != 0 ? 0xaaaaaaaau : 0u) ^ ((bits & 2) != 0 ? 0xccccccccu : 0u) ^
          ((bits & 4) != 0 ? 0xf0f0f0f0u : 0u) ^ ((bits & 8) != 0 ? 0xff00ff00u : 0u) ^
          ((bits & 16) != 0 ? 0xffff0000u : 0u);
 }
-/// The lane bits of parity i, single bits first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
+/// Lane bits of parity i, single bits first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
 AXE_LAZY_FN constexpr int parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
@@ -50,10 +50,10 @@ struct wanted_value {
 };
 
 struct word_sources {
-  int first[warp_lanes]{}, second[warp_lanes]{};  // of each lane: 1 + value, or 0 for any value
-  bool is_whole = true;   // each lane needs at most one value, with its bytes in place
+  int first[warp_lanes]{}, second[warp_lanes]{};  // by lane: 1 + value; 0: any value
+  bool is_whole = true;   // each lane needs at most one value, bytes in place
   bool is_pair = true;    // each lane needs at most two values
-  int low = 0, high = 0;  // 1 + the lowest and 1 + the highest value
+  int low = 0, high = 0;  // 1 + the lowest, 1 + the highest value
 
   AXE_FN constexpr explicit word_sources(word_bytes const& want) {
     for (int l = 0; l < warp_lanes; ++l)
@@ -70,7 +70,7 @@ struct word_sources {
         (one == 0 ? one : two) = v;
       }
   }
-  /// All lanes together need at most two values.
+  /// All lanes together need two values at most.
   AXE_FN constexpr bool are_two() const {
     for (int l = 0; l < warp_lanes; ++l)
       for (int const v : {first[l], second[l]})
@@ -88,7 +88,7 @@ struct word_sources {
   }
 };
 
-/// Lanes share a selector if they agree in the nibbles that both need.
+/// Lanes share a selector if they agree in nibbles that both need.
 struct selector_classes {
   register_word selector[warp_lanes]{}, needed[warp_lanes]{}, lanes[warp_lanes]{};
   int count = 0;
@@ -133,7 +133,7 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// The lane bits whose parity divides n values most evenly, or 0 if all cut a value's lanes.
+  /// The lane bits whose parity divides n values most evenly, or 0 if each cuts a value's lanes.
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
@@ -165,7 +165,7 @@ struct program {
     }
     return n == 0 ? -1 : choose(values, n);
   }
-  /// Precondition: n > 0. Changes the order of `values`.
+  /// Precondition: n > 0. Reorders `values`.
   AXE_FN constexpr int choose(wanted_value* values, int n) {
     if (n == 1) return values[0].value;
     if (n == 2) return select(values[0].lanes, values[1].lanes, values[0].value, values[1].value);
@@ -194,7 +194,7 @@ struct program {
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
   }
 
-  /// An affine map if possible. `from` has 1 + the lane to read, or 0 for any lane.
+  /// An affine map if possible. `from` has 1 + the lane to read; 0: any lane.
   AXE_FN static constexpr lane_map fit(int const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
@@ -237,7 +237,7 @@ struct program {
     return permute(want, of.first, a, b < 0 ? a : b);
   }
 
-  /// Combines two values of each lane, then adds the others.
+  /// Combines two values per lane, then adds the others.
   AXE_FN constexpr int build_from_four(word_bytes const& want, word_sources const& of) {
     word_bytes some{}, rest = want;
     for (int l = 0; l < warp_lanes; ++l)

@@ -18,8 +18,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Searches for an order c -> k digit by digit, the fastest digit of c first. In ascending order,
-/// the steps of the digits must be 1, e, e*f, … for extents e, f, …
+/// Searches for an order c -> k digit by digit, fastest digit of c first. The steps of the digits
+/// must be 1, e, e*f, … in ascending order, for extents e, f, …
 struct relabelling {
   valid_layout from, to;
   shape const& seen_as;
@@ -45,7 +45,7 @@ struct relabelling {
     return true;
   }
 
-  /// True if index at + c may become the k of c plus `further`, for all c < grain.
+  /// True if index at + c may become the k of c plus `further` for all c < grain.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = first + sum_of_digits(digits, c) + further;
@@ -116,7 +116,7 @@ struct relabelling {
   }
 };
 
-/// An index c that matches no k, or -1 if none is known.
+/// An index c that matches no k, or -1 if undecided.
 AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;
@@ -129,8 +129,8 @@ AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
 
 }  // namespace detail
 
-/// The order as a layout from the coordinate of d in `from` to that in `to`. `from` and `to` must
-/// admit the shape s.
+/// The order as a layout from the coordinate of d in `from` to that in `to`. Both must admit the
+/// shape s.
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {
@@ -144,7 +144,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   auto const& [source, target] = sides;
   axis_list axes = axes_of(*source);
   if (!note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
-  // A quarter of the steps is for orders that keep registers, a quarter for unmatched_index.
+  // A quarter of the steps is for orders that keep registers, one for unmatched_index.
   step_limit const quarter(steps.allowed / 4);
   relabelling same{source, target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The router: finds rounds in which lanes also relay elements, by negotiated congestion.
+// The router: finds rounds in which lanes also relay, by negotiated congestion.
 //
 // A hop is a read of a lane in a round. An element has a tree of hops from holders to readers. A
-// pass raises the prices of packets and reads that too many trees use and routes these trees again.
-// Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
-// FPGAs" (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
+// pass raises the prices of packets and reads that too many trees use, and routes these trees
+// again. Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven
+// Router for FPGAs" (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/congestion.hpp>
@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The paths to find: one for each lane and element that it lacks.
+/// One path for each lane and element that it lacks.
 AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   integer paths = 0;
   for (int e = 0; e < x.elements; ++e) paths += count_bits(x.readers[e]);
@@ -33,8 +33,8 @@ struct router {
   exchange_symmetry symmetry;
   int rounds;
   congestion load;
-  list<int, most_elements> order;  // one element of each orbit of `symmetry`
-  // The tree of an element: for each lane, 1 + the lane that it reads or 0, and the round.
+  list<int, most_elements> order;  // one element per orbit of `symmetry`
+  // An element's tree: for each lane, 1 + the lane that it reads or 0, and the round.
   signed char source[most_elements][warp_lanes]{};
   signed char round[most_elements][warp_lanes]{};
   stl::uint32_t drawn;
@@ -63,7 +63,7 @@ struct router {
     return static_cast<int>((drawn >> 8) % static_cast<stl::uint32_t>(n));
   }
 
-  /// Adds `change` to the load of a hop of the current tree, and of its images by symmetry.
+  /// Adds `change` to the load of a hop of this tree, and of its images by symmetry.
   AXE_FN constexpr void count(int from, int to, int t, int change) {
     bool const in_word = (sent[t] >> from & 1) == 0;
     sent[t] |= register_word{1} << from;
@@ -78,7 +78,7 @@ struct router {
     }
   }
 
-  /// The lanes that can send the element.
+  /// Lanes that can send the element.
   struct offers {
     int price[warp_lanes]{};
     register_word lanes = 0;
@@ -101,8 +101,8 @@ struct router {
     return all;
   }
 
-  /// The lane that d reads in round t at the lowest price, which becomes `least`; `stays` if no
-  /// price is below `least`.
+  /// The lane that d reads in round t at the lowest price, which becomes `least`; `stays` if none
+  /// is below `least`.
   AXE_FN constexpr int cheapest_sender(int t, int d, offers const& all, int& least) const {
     int sender = stays;
     auto const consider = [&](int p) {
@@ -119,7 +119,7 @@ struct router {
     return sender;
   }
 
-  /// Finds the cheapest path to a lane of `left`. Returns that lane.
+  /// Returns the lane of `left` with the cheapest path.
   AXE_FN constexpr int find_path(register_word left) {
     int limit = nowhere, nearest = lowest(left);
     for (int& cost : distance) cost = nowhere;
@@ -131,7 +131,7 @@ struct router {
       if (t == rounds) return nearest;
       for (int& from : came_from[t + 1]) from = stays;
       offers const all = offers_in(t, limit);
-      // A tree enters a lane once. In the last round only readers matter.
+      // A tree enters a lane once. The last round needs only readers.
       for (register_word rest = (t + 1 < rounds ? ~register_word{0} : left) & ~known[rounds];
            rest != 0; rest &= rest - 1) {
         int const d = lowest(rest);
@@ -147,7 +147,7 @@ struct router {
     }
   }
 
-  /// Finds a path to each reader, the nearest first.
+  /// Routes to each reader, nearest first.
   AXE_FN constexpr void add_tree(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
     for (int t = 0; t < rounds; ++t) sent[t] = 0;
@@ -174,7 +174,7 @@ struct router {
     return false;
   }
 
-  /// False if conflicts are left.
+  /// False if conflicts remain.
   AXE_FN constexpr bool settle(step_limit& steps) {
     for (int pass = 0; pass < most_passes; ++pass) {
       for (int i = order.size() - 1; i > 0; --i) {
@@ -194,7 +194,7 @@ struct router {
     return false;
   }
 
-  /// With `in_place`, puts e only at its position in a register of the lane.
+  /// If `in_place`, puts e only at its position in a register of the lane.
   AXE_FN constexpr void put(int* sends, int from, int e, bool in_place) const {
     for (int c = 0; c < x.sub; ++c)
       if (sends[c] == e + 1) return;
@@ -220,11 +220,11 @@ struct router {
   }
 };
 
-/// Tries one seed after another. False if the exchange is too large, or at the step limit.
+/// Tries seed after seed. False if the exchange is too large, and at the step limit.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;
-  // In a constant expression, the first pass begins only if all its steps are allowed.
+  // In a constant expression, the first pass begins only if its steps are allowed.
   if (__builtin_is_constant_evaluated() && paths_of(x) * (warp_lanes / 2) * rounds > steps.allowed)
     return false;
   for (int seed = 0; steps.taken < steps.allowed; ++seed) {

@@ -3,10 +3,10 @@
 // the source; no lane relays.
 //
 //     packet     up to 32 / width elements that a lane sends to one reader or several
-//     round      each lane sends at most one packet and reads at most one
+//     round      each lane sends and reads at most one packet
 //
-// Lanes that share packets count as one reader. Rounds are the edge colours of a bipartite graph.
-// Their least number is the largest degree (König's theorem). Definition: docs/algebra.md, D21.
+// Lanes that share packets count as one reader. Rounds are the edge colours of a bipartite graph;
+// their least number is the largest degree (König's theorem). Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -27,10 +27,10 @@ struct packet_list {
 
   list<packet, most> all;
   register_word readers[most]{};  // of each packet
-  // Packets with the same first element form a chain, which 0 ends.
+  // Packets with the same first element form a chain that ends with 0.
   int latest[warp_exchange::most_elements]{};  // by first element: 1 + the packet added last
   int earlier[most]{};                         // by packet: 1 + the packet added before it
-  int reader[warp_lanes]{};  // for each lane: the lowest lane that shares packets with it
+  int reader[warp_lanes]{};  // by lane: the lowest lane that shares packets with it
 
   AXE_FN constexpr bool add(packet const& p, int lane) {
     int& newest = latest[p.elements[0]];
@@ -67,9 +67,9 @@ struct packet_list {
   }
 };
 
-/// Assigns each element that a lane needs to a holder. Prefers a holder with an open packet for the
-/// lane, then one that sends the element to others, then the one that sends least. False if there
-/// are too many packets.
+/// Assigns each element that a lane needs to a holder. Prefers one with an open packet for the
+/// lane, then one that sends the element to others, then the one that sends least. False for too
+/// many packets.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};
@@ -128,7 +128,7 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
   }
 }
 
-/// False if there are more rounds than a plan holds.
+/// False for more rounds than a plan holds.
 AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& scheduled) {
   packet_list packets;
   if (!list_packets(x, packets)) return false;

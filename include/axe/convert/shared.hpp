@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the layout in shared memory for a conversion that moves elements between warps.
+// Finds the shared-memory layout of a conversion between warps.
 //
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]
 //
@@ -18,9 +18,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The wavefronts of an access, by the phases of analysis/conflicts.hpp.
+/// Wavefronts of an access, by phase (analysis/conflicts.hpp).
 struct shared_cost {
-  int vector = 0;     // elements; 0: the registers do not hold such vectors
+  int vector = 0;     // elements; 0: the registers lack such vectors
   integer waves = 0;  // of all phases
   integer worst = 0;  // the most wavefronts of a phase
 };
@@ -34,7 +34,7 @@ struct shared_counter {
   shared_cost cost{};
 
   /// Sets `first` to the place of the vector from `slot` on, or to -1 for an empty slot. False if
-  /// the elements are not an aligned vector, or at the step limit.
+  /// the elements are not an aligned vector, and at the step limit.
   AXE_LAZY_FN constexpr bool vector_at(integer of_warp, int lane, int slot, integer& first) {
     for (int i = 0; i < vector; ++i) {
       if (!steps.take()) return false;
@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
   return {};
 }
 
-/// The indices of iters: registers, then lanes, then other axes, each by ascending stride.
+/// The indices of iters in memory order: registers, lanes, other axes, each by ascending stride.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
   auto const kind_number = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
   auto const is_lower = [&](iter const& a, iter const& b) {
@@ -99,7 +99,7 @@ AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) 
   return order;
 }
 
-/// Stores elements in the memory order of l. The `pad_at` fastest digits are a row, padded by `pad`
+/// Stores elements in l's memory order. The `pad_at` fastest digits are a row, padded by `pad`
 /// elements.
 AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, integer pad = 0) {
   layout place;
@@ -126,7 +126,7 @@ struct shared_search {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
   }
-  /// True if no vector is wider than `bits`.
+  /// True if no vector exceeds `bits`.
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
@@ -196,7 +196,7 @@ struct shared_synthesis {
     return pattern && accesses.push({*pattern, search.width, vector, static_cast<int>(lanes)});
   }
 
-  // Each call may use a quarter of the remaining steps.
+  // A quarter of the remaining steps.
   AXE_FN constexpr step_limit share() const {
     return step_limit((search.steps.allowed - search.steps.taken) / 4);
   }

@@ -90,8 +90,8 @@ struct shared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if all places of element y in `to` are places of element x in `from`. If false before the
-  /// step limit, `missing` is a place of y that x lacks.
+  /// True if all places of element y in `to` are places of x in `from`. If false before the step
+  /// limit, `missing` is a place of y that x lacks.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_iters(held, wanted)) return true;
@@ -101,13 +101,13 @@ struct shared_places {
     }
     return !steps.spent();
   }
-  /// True if hold(0, 0) answers for every element.
+  /// True if hold(0, 0) answers for all elements.
   AXE_FN constexpr bool same_digits() const {
     return digits_on(from, on, true) == digits_on(to, on, true);
   }
 };
 
-/// True if each warp has all elements of `to` already in `from`. False if undecided.
+/// True if each warp has all elements of `to` in `from`. False if undecided.
 AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step_limit steps) {
   axis_list axes = axes_of(from);
   note_axes(axes, to);
@@ -120,7 +120,7 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-/// Shifts l so that its first register is in word 0. Returns the shift in words.
+/// Shifts l's first register to word 0. Returns the shift in words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   integer const words = reach_before_swizzle(l, axis::reg).least / sub;
   add_offset(l, term{-words * sub, axis::reg});
@@ -132,7 +132,7 @@ struct common_digit {
   integer source = 0, target = 0;  // strides in words
 };
 
-/// Removes the digits with steps from `low` to below `high` elements.
+/// Removes digits with steps in [low, high), in elements.
 AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   digit_builder rest;
   if (!emit_between(l.shards, high, product_of_extents(l.shards), rest) ||
@@ -141,8 +141,8 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-/// Removes a common digit of two canonical layouts of the same size. Unless `any`, digits whose
-/// extents are powers of two stay.
+/// Removes a common digit of two canonical layouts of the same size. Unless `any`, digits with a
+/// power of two as extent stay.
 AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, bool any,
                                        common_digit& found) {
   element_digits const of_target = digits_on(target, axis::reg, true);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// as_plain(L): the layout without a swizzle that has the same places as L, if there is one.
+// as_plain(L): the layout without a swizzle that has the places of L, if it exists.
 //
 //     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2        the swizzle moves no place
 //     as_plain(Sw<1,0,1> o 0 o 8:1)        unchanged: the places 0 1 3 2 … need a swizzle
 //
-// Operations call as_plain so that equal maps get equal answers. Definition: docs/algebra.md, D16.
+// Operations call it so that equal maps get equal answers. Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/cute/bit_image.hpp>

@@ -4,8 +4,7 @@
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 flip the place bits 10 16 1 2 4
 //
 // Inverses then need no table of places. `exact` is false unless extents are powers of two, places
-// are from 0 to 2^61 - 1, and sums are XORs (linear/carry.hpp).
-// Definition: docs/algebra.md, D18, D22.
+// are in [0, 2^61), and sums are XORs (linear/carry.hpp). Definition: docs/algebra.md, D18, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -17,14 +16,14 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// One number for each bit of a place or an element.
+/// One number per bit of a place or element.
 using bit_list = list<integer, 64>;
 
 struct bit_image {
   bool exact = false;
   int bits = 0;           // of an element's number
-  bit_word start = 0;     // the place of element 0, before the swizzle
-  bit_word change[64]{};  // the place bits that each element bit flips, before the swizzle
+  bit_word start = 0;     // place of element 0, before the swizzle
+  bit_word change[64]{};  // place bits that each element bit flips, before the swizzle
   axe::swizzle f{};
 
   AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
@@ -45,7 +44,7 @@ struct bit_image {
     exact = true;
   }
 
-  /// The first element whose place before the swizzle is `start ^ difference`, or -1.
+  /// The first element with place `start ^ difference` before the swizzle, or -1.
   AXE_FN constexpr integer element(bit_word difference) const {
     bit_word found = 0;
     for (int j = 0; j < bits; ++j)
@@ -69,7 +68,7 @@ struct bit_image {
     }
     return true;
   }
-  /// The digits of the same map without a swizzle. Precondition: adds_up().
+  /// The same map without a swizzle. Precondition: adds_up().
   AXE_FN constexpr memory_digits digits() const {
     integer const origin = static_cast<integer>(swizzled(f, start));
     memory_digits found;
@@ -87,10 +86,10 @@ struct bit_image {
   }
 };
 
-/// The elements at the places 0 to 2^n - 1, for the largest n for which all exist.
+/// The elements at places 0 to 2^n - 1, for the largest n for which all exist.
 struct bit_prefix {
   integer origin = -1;  // the element at place 0
-  bit_list change;      // the element bits that each of the n place bits flips
+  bit_list change;      // element bits that each of the n place bits flips
 
   AXE_FN constexpr explicit bit_prefix(bit_image const& image) : origin(image.first_at(0)) {
     while (origin >= 0 && change.size() < 62) {
@@ -132,7 +131,7 @@ struct bit_prefix {
                                bool covering) const {
     int const b = moved.size() - 1;
     auto const step = [&](integer by) { return (found.origin ^ by) - found.origin; };
-    int last = b - 1;  // where the last digit begins
+    int last = b - 1;  // begin of the last digit
     while (last > 0 && step(moved[last]) == 2 * step(moved[last - 1])) --last;
     int shared = 0;
     while ((moved[shared] & moved[b]) == 0) ++shared;

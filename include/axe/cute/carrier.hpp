@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cute::carrier<L>: a cute::layout as a type, and the operations of axe/cute.hpp on such types.
+// cute::carrier<L>: a cute::layout as a type, with the operations of axe/cute.hpp.
 //
 //     constexpr cute::layout atom = "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute;
 //     using atom_type = cute::carrier<atom>;       axe's carrier of the map, and the profile
@@ -79,8 +79,8 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// Like AXE_CARRIER_FORM. The `requires` declares its own parameters, because nvcc 13 rejects those
-/// of `run`.
+/// Like AXE_CARRIER_FORM. The `requires` declares its own parameters: nvcc 13 rejects those of
+/// `run`.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \

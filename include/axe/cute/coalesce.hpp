@@ -5,8 +5,7 @@
 //     coalesce((2,(1,6)):(1,(6,2)))                    12:1
 //     coalesce((2,(1,6)):(1,(6,2)), (1,1))        (2,6):(1,2)      only the nesting of (1,1) counts
 //
-// coalesce(L) is axe's canonical form with the digits in reverse.
-// Definition: docs/algebra.md, D5, D22.
+// coalesce(L) is axe's canonical form with digits in reverse. Definition: docs/algebra.md, D5, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -47,7 +46,7 @@ AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, 
 
 }  // namespace detail
 
-/// Modes after the last entry of the profile stay unchanged. Rejects more entries than L has modes.
+/// Modes after the profile's last entry stay unchanged. Rejects more entries than L has modes.
 AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& by = 1) {
   if (refusal const bad = check(l)) return bad;
   if (by.full || by.nodes.empty()) return refusal{rule::cute_too_large};

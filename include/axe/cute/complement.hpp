@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// complement(L, n): the steps R at which L must be repeated to fill the places 0 to n - 1.
+// complement(L, n): the steps R at which L must be repeated to fill places 0 to n - 1.
 // complement(L) uses the span of L as n.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
@@ -19,7 +19,7 @@ namespace cute {
 
 namespace detail {
 
-/// Rejects two elements at one place. Leaves of stride 0 do not count.
+/// Leaves of stride 0 do not count.
 AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search const& elements,
                                           step_limit& steps) {
   collision search{elements};
@@ -33,7 +33,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// True if the swizzle maps the set of l's places to itself. False also at the step limit.
+/// True if the swizzle permutes l's places. False also at the step limit.
 AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
                                        step_limit& steps) {
   if (elements.fills(l.swizzle.period())) return true;
@@ -42,7 +42,7 @@ AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& ele
   return true;
 }
 
-/// The number of digits up to the last one that overlaps digits of smaller strides.
+/// The number of digits up to the last that overlaps digits of smaller strides.
 AXE_FN constexpr int overlapping_digits(element_search const& elements) {
   int overlapping = 0;
   integer block = 1;
@@ -66,7 +66,7 @@ AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, 
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int const overlapping = overlapping_digits(elements);
   memory_digits done;
-  integer block = 1;  // the places that digits and their repetitions fill
+  integer block = 1;  // places that digits and their repetitions fill
   if (overlapping > 0) {
     if (refusal const bad = two_at_one_place(l, elements, steps)) return bad;
     block = elements.sorted[overlapping - 1].reach() + 1;
@@ -90,8 +90,8 @@ AXE_FN constexpr outcome<layout> complement_with(layout const& l, integer elemen
 
 }  // namespace detail
 
-/// Completes L in as many places as `shape` has elements. Rejects two elements at one place, and a
-/// swizzle that does not permute L's places. Undecided at the step limit.
+/// The complement in as many places as `shape` has elements. Rejects two elements at one place, and
+/// a swizzle that does not permute L's places. Undecided at the step limit.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const& shape,
                                                 step_limit steps = {}) {
   integer n = shape.nodes.value(0);

@@ -64,7 +64,7 @@ AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
   return one.swizzle().none() ? without_idle_swizzle(b).swizzle() : one.swizzle();
 }
 
-/// False if A has a swizzle, if B is not plain, or if a leaf of B does not cut A's digits evenly.
+/// False if A has a swizzle, B is not plain, or a leaf of B cuts A's digits unevenly.
 AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& done) {
   interval const reached = reach_before_swizzle(b.map, axis::m);
   iter_list const outer = canonical_shards(a.map.shards);
@@ -95,7 +95,7 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
   return why;
 }
 
-/// The layout (A, B) with the places A(i) + B(j). Rejects operands whose swizzles prevent this.
+/// The layout with modes A, B and places A(i) + B(j). Rejects swizzles that prevent this.
 AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_limit steps) {
   layout both;
   add_group(both, 2);
@@ -120,7 +120,7 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
 
 }  // namespace detail
 
-/// Rejects a B with a place that is not an element of A, and a result that is not a layout.
+/// Rejects places of B that are not elements of A, and results that are not layouts.
 AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
                                                  step_limit steps = {}) {
   return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// to_axe(L), from_axe(L): convert a CuTe layout to an axe layout and back. Elements keep their
-// numbers.
+// to_axe(L), from_axe(L): convert between CuTe and axe layouts. Elements keep their numbers.
 //
 //     to_axe((4,2):(1,4))                S[(2,4):(4,1)]                 the modes in reversed order
 //     from_axe(S[8:4@lane] + 3@lane)        Sw<0,0,1> o 3 o 8:4            works for any axis

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// at(L, c): the place of coordinate c. index_of(L, c): the number of the element at c.
-// coordinate_of(L, i): the coordinate of element i.
+// at(L, c): the place of coordinate c. index_of(L, c): its element number. coordinate_of(L, i): the
+// coordinate of element i.
 //
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
 //     coordinate_of(((2,4),8):((1,16),2), 47)      ((1,3),5)
@@ -16,8 +16,7 @@ namespace cute {
 
 namespace detail {
 
-/// Sets `size` to the size of the subtree at `at`, and `index` to its element at the coordinate in
-/// node p of c.
+/// Sets `size` to the size of the subtree at `at`, and `index` to its element at node p of c.
 AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
                                       integer& index, integer& size) {
   layout part;
@@ -48,8 +47,7 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
 
 }  // namespace detail
 
-/// Rejects a coordinate that is out of bounds, has another rank, or is nested deeper than the
-/// shape.
+/// Rejects a coordinate out of bounds, of another rank, or nested deeper than the shape.
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
   if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};
@@ -93,7 +91,7 @@ AXE_FN constexpr int_tuple coordinate_of(layout const& l, integer i) {
   return result.value;
 }
 
-/// 1 + the largest place, after the swizzle.
+/// 1 + the largest place after the swizzle.
 AXE_FN constexpr outcome<integer> try_cosize(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   outcome<detail::interval> const reached = detail::reach_from_zero(l.map);

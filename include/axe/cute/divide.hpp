@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// logical_divide(A, B) cuts A into tiles; B selects the elements of the first. The result is
-// A o (B, B*), where B* is the complement of B in A's size. Mode 0 is the tile, mode 1 the rest.
+// logical_divide(A, B) cuts A into tiles; B selects the elements of the first. The result is A o
+// (B, B*), with the complement B* of B in A's size. Mode 0 is the tile, mode 1 the rest.
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
 //     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tile, rest
 //
-// If B is a tuple, tiler k cuts mode k. Modes without a tiler stay. zipped_divide, tiled_divide and
-// flat_divide append these modes to the rest. Definition: docs/algebra.md, D22.
+// If B is a tuple, tiler k cuts mode k; other modes stay. zipped_divide, tiled_divide and
+// flat_divide append these to the rest. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -32,7 +32,7 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
   return refusal{rule::cute_tile_leaves, {size_of(b), least, largest, size - 1}};
 }
 
-/// Half 0 has the tile modes, half 1 the rest modes.
+/// Half 0: tile modes; half 1: rest modes.
 AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler const& by,
                                int half) {
   if (!by.by_mode()) return add_part(to, from, entry(from, at, half));
@@ -43,10 +43,10 @@ AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler 
   for (int k = wanted; k < modes && half == 1; ++k) add_part(to, from, entry(from, at, k));
 }
 
-/// The halves of (tile, rest) that are replaced by their modes.
+/// Halves of (tile, rest) that are replaced by their modes.
 enum class unpacked { none, rests, all };
 
-/// Groups each half, or replaces it by its modes. As in CuTe, a half with one mode stays a group.
+/// As in CuTe, a half with one mode stays a group.
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
                                         unpacked form) {
   if (!result) return result;
@@ -68,7 +68,7 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
 
 }  // namespace detail
 
-/// Rejects operands that complement or composition rejects, and tiles whose repetitions leave A.
+/// Rejects what complement or composition rejects, and tiles whose repetitions leave A.
 AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {

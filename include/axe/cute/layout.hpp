@@ -4,7 +4,7 @@
 //     (4,2):(1,4)                       4 rows next to each other, columns 4 apart
 //     Sw<3,4,3> o 0 o (8,128):(128,1)   swizzle Sw<B,M,S> of the address after the offset 0
 //
-// CuTe's first mode is the fastest, and so is axe's last digit: leaf 0 is the last digit of `map`.
+// CuTe's first mode and axe's last digit are the fastest: leaf 0 is the last digit of `map`.
 // Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -18,7 +18,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace cute {
 
-/// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. The integer 6 and the tuple {6} are different.
+/// CuTe's IntTuple: 6, {4, 2}, {{2, 4}, 8}. 6 and {6} differ.
 using int_tuple = coordinate;
 
 struct leaf {
@@ -28,7 +28,7 @@ struct leaf {
   constexpr bool operator==(leaf const&) const = default;
 };
 
-/// The nesting in preorder. A node is `leaf_node` or the number of entries of a group.
+/// The nesting in preorder: `leaf_node`, or the number of entries of a group.
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
 
@@ -43,7 +43,7 @@ struct layout {
   /// The offset, which is added before the swizzle.
   AXE_FN constexpr integer offset() const { return map.offset(axis::m); }
   AXE_FN constexpr void set_offset(integer n) { axe::detail::set_offset(map, n); }
-  /// True for CuTe's Layout. A layout with a swizzle or an offset is CuTe's ComposedLayout.
+  /// True for CuTe's Layout. With a swizzle or an offset it is CuTe's ComposedLayout.
   AXE_FN constexpr bool plain() const { return swizzle().none() && map.offsets.empty(); }
 
   AXE_FN constexpr int leaf_count() const { return map.shards.count; }
@@ -62,7 +62,7 @@ AXE_FN constexpr iter digit_of(leaf const& d) {
   return {d.extent, d.stride, d.stride == 0 ? axis::null : axis::m};
 }
 
-/// A position in a layout's tree: a node, and the first leaf at or after it.
+/// A node of a layout's tree, and the first leaf at or after it.
 struct cursor {
   int node = 0;
   int leaf = 0;
@@ -81,7 +81,7 @@ AXE_FN constexpr cursor skip(layout const& l, cursor at) {
   }
   return at;
 }
-/// Entry k of a group. A leaf is its own entry.
+/// A leaf is its own entry.
 AXE_FN constexpr cursor entry(layout const& l, cursor group, int k) {
   if (l.profile[group.node] == leaf_node) return group;
   cursor at{group.node + 1, group.leaf};
@@ -106,7 +106,7 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
   if (from.flaw != rule::none) to.flaw = from.flaw;
 }
 
-/// Appends digits, the slowest first, as one mode: a leaf, a group of leaves, or 1:0 for no digits.
+/// Appends digits, slowest first, as one mode: a leaf, a group, or 1:0 for no digits.
 AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
   if (digits.empty()) return add_leaf(to, {1, 0});
   if (digits.size() > 1) add_group(to, digits.size());
@@ -172,12 +172,12 @@ AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
 
 }  // namespace detail
 
-/// The number of top-level modes. A layout that is a leaf has one.
+/// The number of top-level modes; 1 for a leaf.
 AXE_FN constexpr int rank(layout const& l) {
   return l.profile.empty() ? 0 : l.profile[0] == leaf_node ? 1 : detail::entries_of(l.profile[0]);
 }
 
-/// Mode k with the swizzle and the offset of the whole. Precondition: 0 <= k < rank(l).
+/// Mode k with the swizzle and offset of the whole. Precondition: 0 <= k < rank(l).
 AXE_FN constexpr layout mode(layout const& l, int k) {
   layout part;
   detail::add_part(part, l, detail::entry(l, {}, k));
@@ -225,8 +225,8 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   return result.value;
 }
 
-/// (A, B): one layout with the given layouts as modes. Only the first may have a swizzle or an
-/// offset, which then act on the whole.
+/// (A, B, …): the layouts as modes of one. Only the first may have a swizzle or offset, which act
+/// on the whole.
 template <class... Layouts>
 AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts const&... rest) {
   using namespace detail;
@@ -261,7 +261,7 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
 
 }  // namespace detail
 
-/// The extents, with the nesting of the layout.
+/// The extents, nested as the layout.
 AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l, false); }
 AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 

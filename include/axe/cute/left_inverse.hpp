@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// left_inverse(L): the layout R that maps every place of L back to its element, R(L(i)) = i, or to
-// the first of its elements if L has leaves of stride 0.
+// left_inverse(L): the layout R that maps each place of L to its element, R(L(i)) = i, or to the
+// first of its elements if L has leaves of stride 0.
 //
 //     left_inverse((4,8):(8,1))            (8,4):(4,1)
 //     left_inverse(4:2)                    (2,4):(0,1)          places 1, 3 and 5 have no element
@@ -19,8 +19,8 @@ namespace cute {
 
 namespace detail {
 
-/// Inverts digit by digit, in ascending order of strides. False if the strides do not divide one
-/// another, or if places carry from one digit into the next.
+/// Inverts digit by digit, in ascending order of strides. False if strides do not divide one
+/// another, or places carry from digit to digit.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
   memory_digits digits;
@@ -43,8 +43,8 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
 
 /// Inverts a swizzled buffer whose stages are whole periods apart, or that begins at a multiple of
 /// half a period. f(a + n * period) is f(a) + n * period, and for S > 0 half a period flips the
-/// highest bit that f changes. So the inverse of the first stage extends to all if the stride of
-/// its slowest digit divides these distances.
+/// highest bit that f changes. So the first stage's inverse extends to all if the stride of its
+/// slowest digit divides these distances.
 AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();
@@ -88,8 +88,8 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   return true;
 }
 
-/// Precondition: L is a result of as_plain, has no two elements at one place, and reaches no place
-/// above `most`.
+/// Precondition: L is a result of as_plain, has no two elements at one place, and no place above
+/// `most`.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
   outcome<axe::layout> result;
@@ -123,7 +123,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
 
 }  // namespace detail
 
-/// Rejects two elements at one place, a negative place, and an inverse that is not a layout.
+/// Rejects two elements at one place, negative places, and inverses that are not layouts.
 AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_limit steps = {}) {
   using namespace detail;
   if (refusal const bad = check(operand)) return bad;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// max_common_layout(A, B): the longest list R of elements, from element 0 on, that is contiguous in
-// A and in B: A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): the length of R.
+// max_common_layout(A, B): the longest list R of elements from 0 on that is contiguous in A and in
+// B: A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): its length.
 //
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
 //     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8       the swizzle keeps runs of 2^3
 //
-// Under a swizzle, the length of R is at most the largest power of two that divides 2^M, the offset
-// and all strides of digits that are not in R. Definition: docs/algebra.md, D22.
+// Under a swizzle, R is at most as long as the largest power of two that divides 2^M, the offset
+// and all strides of digits outside R. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/right_inverse.hpp>
@@ -27,10 +27,10 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
   return done;
 }
 
-/// The number of elements of `run` that are contiguous in A. A is canonical and begins at 0.
+/// The number of elements of `run` that are contiguous in A, which is canonical and begins at 0.
 AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run,
                                   step_limit& steps) {
-  integer used[capacity::shards]{};  // the largest value of each digit of A in R so far
+  integer used[capacity::shards]{};  // the largest value of each digit of A in R
   integer n = 1;
   for (int r = run.digits.size() - 1; r >= 0; --r) {
     iter const& d = run.digits[r];

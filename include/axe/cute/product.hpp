@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// logical_product(A, B): block A, repeated as tiler B says. The result is (A, A* o B), where A* is
-// the complement of A. Mode 0 is the block, mode 1 the repetitions.
+// logical_product(A, B): block A, repeated as tiler B says: (A, A* o B) with the complement A* of
+// A. Mode 0 is the block, mode 1 the repetitions.
 //
 //     logical_product((2,2):(4,1), 6:1)              ((2,2),(2,3)):((4,1),(2,8))
 //     blocked_product((2,5):(5,1), (3,4):(1,3))      ((2,3),(5,4)):((5,10),(1,30))
@@ -52,13 +52,13 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
 }
 
 /// The product of a valid block and tiler. Result mode k joins modes k of the block (half 0) and
-/// tiler (half 1). Half `first` is the faster one.
+/// tiler (half 1). Half `first` is faster.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = product_of(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
-  // If the block or tiler is a leaf, its whole half is mode 0.
+  // A block or tiler that is a leaf is mode 0.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node,
                          modes == 1 && b.profile[0] == leaf_node};
   layout done;
@@ -81,7 +81,7 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
 
 }  // namespace detail
 
-/// Rejects operands that complement or composition reject, and results that are not layouts.
+/// Rejects what complement or composition rejects, and results that are not layouts.
 AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b,
                                                      step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {

@@ -17,7 +17,7 @@ namespace cute {
 
 namespace detail {
 
-/// The steps of leaf d inside a wide element; 0 if leaf d cannot be upcast.
+/// Steps of leaf d inside a wide element; 0 if leaf d cannot be upcast.
 AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);
@@ -26,7 +26,7 @@ AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   return d.extent % in_one == 0 ? in_one : 0;
 }
 
-/// Precondition: in_one_of(leaf, n) is not 0 for each leaf.
+/// Precondition: in_one_of(leaf, n) != 0 for each leaf.
 AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
   integer least = l.offset() % n;  // inside a wide element
@@ -44,7 +44,7 @@ AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
     }
     done.map.shards[l.leaf_count() - 1 - k] = digit_of(d);
   }
-  // All narrow elements of a wide one must lie inside it.
+  // All narrow elements of a wide one must lie in it.
   if (least < 0 || most >= n) return refusal{rule::cute_upcast_carries, {least, most, n}};
   done.set_offset(floor_divide(l.offset(), n));
   return done;
@@ -77,8 +77,7 @@ struct wide_places : place_source {
     p.terms.push({wide(place_of(cut.map, j)), axis::m});
     return p;
   }
-  /// True if all narrow elements of each wide one lie inside it. Sets `on_m` to the reach of wide
-  /// ones.
+  /// True if the narrow elements of each wide one lie in it. `on_m` becomes the reach of wide ones.
   AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
       if (!steps.take(1 + 2 * narrow.leaf_count())) return false;
@@ -101,8 +100,8 @@ struct wide_places : place_source {
 
 }  // namespace detail
 
-/// Rejects a stride that neither divides n nor is a multiple of n, and narrow elements that pass
-/// the end of a wide one. Rejects a swizzle that splits wide elements or leaves them no layout.
+/// Rejects a stride that neither divides n nor is a multiple of n, narrow elements past the end of
+/// a wide one, and a swizzle that splits wide elements or leaves them no layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
   using namespace detail;
@@ -140,7 +139,7 @@ AXE_CUTE_CARRIER_FORM(upcast);
 
 namespace detail {
 
-/// The first leaf with stride 1 or -1, if possible with an extent above 1; or -1.
+/// The first leaf with stride 1 or -1, preferably with extent above 1; or -1.
 AXE_FN constexpr int adjacent_leaf(layout const& l) {
   for (bool const above_one : {true, false})
     for (int k = 0; k < l.leaf_count(); ++k)
@@ -150,8 +149,8 @@ AXE_FN constexpr int adjacent_leaf(layout const& l) {
 
 }  // namespace detail
 
-/// R(i, t) = n * L(i) + t for 0 <= t < n. t extends the first leaf with stride 1 or -1, if possible
-/// one with an extent above 1. Rejects a layout without such a leaf.
+/// R(i, t) = n * L(i) + t for 0 <= t < n. t extends adjacent_leaf(L). Rejects layouts without such
+/// a leaf (stride 1 or -1).
 AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
   using namespace detail;
   if (refusal const bad = check(operand)) return bad;

@@ -5,7 +5,7 @@
 //     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
 // If L has no swizzle and its smallest place is 0, R consists of digits of L. Otherwise a bit
-// matrix gives R for powers of two, and a table of elements for other layouts.
+// matrix gives R for powers of two, a table of elements for other layouts.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -20,11 +20,11 @@ namespace cute {
 
 namespace detail {
 
-/// Finds the longest list of L's digits in which each stride is the product of the extents before
-/// it. A digit may be cut at another one's stride.
+/// The longest list of L's digits in which each stride is the product of the extents before it. A
+/// digit may be cut at another's stride.
 struct run_search {
   element_search const& of;
-  bool reversed;  // counts digits of negative stride from their end
+  bool reversed;  // counts digits of negative stride from the end
   memory_digits best{};
 
   AXE_FN constexpr void extend(integer place, unsigned used, memory_digits const& so_far,
@@ -59,14 +59,13 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
   return search.best;
 }
 
-/// Keeps the longest layout `g o digits` that maps the places 0, 1, 2, … to the first element at
-/// each place.
+/// Keeps the longest layout `g o digits` that maps places 0, 1, 2, … to the first element at each.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
   step_limit* steps;
   integer held = 0;            // places 0 to held - 1 have elements
-  list<integer, 256> known{};  // the elements at the first of these places
+  list<integer, 256> known{};  // elements at the first of these places
   integer lookups = 0;
   outcome<axe::layout> best{};
   integer longest = 0;
@@ -75,8 +74,8 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Finds `held`. Without the swizzle f, all places below `run` have elements. f permutes the
-  /// places within each period.
+  /// Finds `held`. Before the swizzle f, all places below `run` have elements. f permutes the
+  /// places of each period.
   AXE_FN constexpr void count_held(integer size, integer run) {
     for (integer e = 0; held < size && !steps->spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -87,7 +86,7 @@ struct prefix_search {
     }
   }
 
-  /// g.inverse of the element at a place, minus g.inverse of the element at place 0.
+  /// g.inverse of the element at `place`, minus that at place 0.
   AXE_FN constexpr integer at(axe::swizzle g, integer place) {
     steps->taken += ++lookups % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
@@ -134,7 +133,7 @@ struct prefix_search {
     return keep(digits.behind(g, digits.origin), digits.size);
   }
 
-  /// True if no other layout can be longer, or at the step limit.
+  /// True if no other layout can be longer, and at the step limit.
   AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !steps->spent()) {
       longest = size;
@@ -144,13 +143,13 @@ struct prefix_search {
   }
 };
 
-/// Place bit k is bit k of `origin`, XORed with the element bits of_place[k].
+/// Place bit k: bit k of `origin`, XORed with the element bits of_place[k].
 struct bit_sums {
   bit_image const& image;
   integer origin;  // the place of element 0
   bit_word of_place[64]{};
   int place_bits = 0;
-  int moving = 0;  // 1 + the highest element bit that changes a place
+  int moving = 0;  // 1 + the highest element bit that changes places
 
   AXE_FN constexpr explicit bit_sums(bit_image const& of)
       : image(of), origin(static_cast<integer>(swizzled(of.f, of.start))) {
@@ -167,8 +166,8 @@ struct bit_sums {
     for (; change != 0; change &= change - 1) sums[lowest_bit(change)] ^= bit(element_bit);
   }
 
-  /// The element bits that appear in place bits only in an XOR with other element bits. A swizzle
-  /// of the inverse must change them.
+  /// Element bits that place bits contain only in XORs with others. A swizzle of the inverse must
+  /// change them.
   AXE_FN constexpr bit_word hidden() const {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)
@@ -209,8 +208,9 @@ struct bit_sums {
 };
 
 /// The left inverse under the first possible swizzle g whose period divides `whole`. Each bit of
-/// g.inverse(element) must be one place bit, because no sum of digits is the XOR of several. Digits
-/// have extent 2. The stride is the weight of the bit, negated if the place bit of `origin` is 1.
+/// g.inverse(element) must be one place bit, because a sum of digits is not an XOR of several.
+/// Digits have extent 2. The stride is the bit's weight, negated if that place bit of `origin` is
+/// 1.
 AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
                                 outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
@@ -225,8 +225,8 @@ AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
       true);
 }
 
-/// L with its slowest extent rounded up to a power of two, if the places then still fit in 64 bits.
-/// The left inverse of the result inverts L too.
+/// L with its slowest extent rounded up to a power of two, if places still fit in 64 bits. The left
+/// inverse of the result inverts L too.
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout const& l) {
   axe::layout rounded = l;
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
@@ -252,7 +252,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   if (outcome<axe::layout> all; !image.exact && search.elements.fills(l.swizzle.period()) &&
                                 bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, all) &&
                                 all) {
-    iter& last = all.value.shards[0];  // the slowest digit, to be cut to the places of l
+    iter& last = all.value.shards[0];  // slowest digit, to be cut to the places of l
     integer const spacing = size_of(*all) / last.extent;
     last.extent = search.elements.distinct() / spacing;
     if (last.extent * spacing == search.elements.distinct()) return all;
@@ -273,7 +273,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
 
 }  // namespace detail
 
-/// Rejects layouts without an element at place 0. Undecided at the step limit.
+/// Rejects layouts without an element at 0. Undecided at the step limit.
 AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   return detail::flat_result(detail::find_right_inverse(detail::as_plain(operand), steps));

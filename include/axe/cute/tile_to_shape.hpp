@@ -5,9 +5,8 @@
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
 // The result is the blocked product with a layout of shape S / shape(block). `order` has a number
-// for each mode: the block is repeated first in the mode of the smallest number. An order without
-// numbers is that of the modes.
-// Definition: docs/algebra.md, D22.
+// for each mode: the block is repeated first in the mode of the smallest. Without numbers, it is
+// the order of the modes. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/product.hpp>
@@ -18,8 +17,8 @@ namespace cute {
 
 namespace detail {
 
-/// The compact layout in which the mode of the smallest number is the fastest. Modes of equal
-/// numbers keep their order.
+/// The compact layout in which the mode of the smallest number is fastest. Equal numbers keep their
+/// order.
 AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
                                          list<integer, 48> const& numbers) {
   layout l;
@@ -41,8 +40,8 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 
 }  // namespace detail
 
-/// Rejects an extent of S that is not a multiple of the block's, a block with more modes than S, an
-/// order of another number of modes, and operands that blocked_product rejects.
+/// Rejects an extent of S that is not a multiple of the block's, a block of more modes than S, an
+/// order of another length, and what blocked_product rejects.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order = {},
                                                    step_limit steps = {}) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// tiler: the right operand of composition, divides and products. It is a layout, or has a tiler for
-// each mode.
+// tiler: the right operand of composition, divides and products: a layout, or a tiler for each
+// mode.
 //
 //     (4,2):(1,8)              a layout: a block of 8 elements
 //     (3, 8)                   by mode: 3 elements of the first mode, 8 of the second
 //     <3:3, (2,4):(1,8)>       by mode: elements 0, 3, 6 of the first, 0, 1, 8, 9, … of the second
 //
-// The shape (3,8) differs from the layout (3,8):(1,3), as in CuTe. The integer n is n:1.
+// As in CuTe, the shape (3,8) differs from the layout (3,8):(1,3). The integer n is n:1.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -67,7 +67,7 @@ AXE_FN constexpr refusal check_tiler(tiler const& t) {
   return check(flat);
 }
 
-/// Applies `one(mode, tiler)` to each mode that has a tiler. Keeps the other modes if `keep`.
+/// Applies `one(mode, tiler)` to each mode with a tiler. Keeps the others if `keep`.
 AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const& by, bool keep,
                                                    auto const& one) {
   if (!by.by_mode()) return one(l, by.as_layout);

@@ -3,8 +3,8 @@
 //
 //     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
 //
-// Two elements share a place if the distance of their places on each axis is a distance of two
-// replicas. Definition: docs/distributed.md, "Shardings".
+// Two elements share a place if their distance on each axis is a distance of two replicas.
+// Definition: docs/distributed.md, "Shardings".
 #pragma once
 
 #include <axe/distributed/sharding.hpp>
@@ -28,7 +28,7 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer walked[2] = {0, 0};
 
-  /// One of the smallest two elements with these differences: if `rising`, the one with the larger
+  /// One of the smallest two elements with these differences: if `rising`, the one with larger
   /// digits where a difference is positive.
   AXE_FN constexpr integer element(bool rising) const {
     integer sum = walked[rising ? 0 : 1];
@@ -69,8 +69,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// Chooses the differences of digits k and later. If any two elements with these differences are
-  /// real, so are the smallest two.
+  /// Chooses differences of digits k and later. If any two elements with these are real, the
+  /// smallest two are.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
@@ -160,8 +160,8 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
   return {};
 }
 
-/// The positions of the real elements of a run of dimensions on an axis. If padding may begin
-/// inside a digit, `exact` visits the elements one by one.
+/// Positions of a run's real elements on an axis. If padding may begin inside a digit, `exact`
+/// visits every element.
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
   interval out{largest, smallest};
@@ -176,8 +176,8 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // An element before the last one agrees with it up to some digit, where it is smaller. Later
-  // digits are free.
+  // An element before the last agrees with it up to a digit, where it is smaller. Later digits are
+  // free.
   integer rest = (r.walked() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;
@@ -239,7 +239,7 @@ AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const&
   return {};
 }
 
-/// True if the sharding would be invalid with its padding as elements.
+/// True if the sharding is invalid with its padding as elements.
 AXE_LAZY_FN constexpr bool needs_padding(sharding const& s, sharded_digits cut,
                                          step_limit const& steps) {
   cut.runs.clear();

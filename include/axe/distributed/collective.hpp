@@ -5,7 +5,7 @@
 //     a sum over x -> rows on x                          reduce-scatter
 //     rows on x -> columns on x                          all-to-all
 //
-// The devices of a group agree on every axis but that of the collective, which orders them.
+// The devices of a group agree on all axes but that of the collective, which orders them.
 // Definition: docs/distributed.md, "Collectives".
 #pragma once
 
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 enum class collective : unsigned char {
-  none,  // messages that do not form a collective along one axis
+  none,  // messages that are not a collective along one axis
   local,
   all_gather,
   reduce_scatter,
@@ -36,9 +36,9 @@ AXE_FN constexpr char const* name_of(collective c) {
 
 struct recognised {
   collective what = collective::none;
-  int on = -1;         // the mesh axis; -1: local, messages, or a permute on several axes
-  integer block = 0;   // elements of one part
-  bool packs = false;  // src must be packed first; `unpacks`: dst must be unpacked at the end
+  int on = -1;         // mesh axis; -1: local, messages, or a permute on several axes
+  integer block = 0;   // elements of a part
+  bool packs = false;  // src must be packed first; `unpacks`: dst must be unpacked last
   bool unpacks = false;
 
   constexpr bool operator==(recognised const&) const = default;
@@ -67,7 +67,7 @@ AXE_FN constexpr int axis_of(holding_side const& s, side_digit const& d) {
   return d.in_memory() ? -1 : s.on_devices[d.place].on;
 }
 
-/// True if both sides hold the same elements at each position of an axis.
+/// True if both sides hold the same elements at all positions of an axis.
 AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
   if (p.src.first[on] != p.dst.first[on] || content_of(p.src, on).summands > 1) return false;
   for (tensor_part const& part : p.tensor.parts) {
@@ -81,8 +81,8 @@ AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
   return p.src.replicas_on(on) == p.dst.replicas_on(on);
 }
 
-/// The collective along one axis. `exchanges` means that no part is on the axis on both sides,
-/// `permutes` that no part enters or leaves memory.
+/// The collective along one axis. `exchanges`: no part is on the axis on both sides. `permutes`: no
+/// part enters or leaves memory.
 AXE_FN constexpr collective collective_of(axis_content from, axis_content to, integer extent,
                                           bool exchanges, bool permutes) {
   bool const summed = from.summands == extent;
@@ -105,8 +105,8 @@ AXE_FN constexpr collective collective_of(axis_content from, axis_content to, in
   return collective::none;
 }
 
-/// True if the memory of one side consists of blocks of `block` elements, one for each peer in
-/// order. If `like_the_other`, both sides must have the same strides in a block.
+/// True if one side's memory is blocks of `block` elements, one for each peer in order. If
+/// `like_the_other`, both sides must have the same strides in a block.
 AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, integer block,
                                 bool like_the_other) {
   integer reach = 0;
@@ -142,7 +142,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
       ++active;
       out.on = a;
     }
-  bool permutes = p.groups == 1;  // every part stays on devices or in memory
+  bool permutes = p.groups == 1;  // all parts stay on devices or in memory
   bool exchanges = true;
   integer block = 1;
   for (detail::tensor_part const& part : p.tensor.parts) {

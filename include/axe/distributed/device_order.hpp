@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The device of each part of a tensor as a layout, from a list of numbers or from a transposed box.
-// XLA writes both.
+// The device of each part of a tensor as a layout, from XLA's list of numbers or transposed box.
 //
 //     layout_of_list({0, 2, 1, 3}, 4, l)               S[(2,2):(1@gpuid,2@gpuid)]
 //     transposed_devices({4, 2}, {1, 0})               S[(2,4):(1@gpuid,2@gpuid)]

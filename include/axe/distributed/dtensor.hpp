@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Placements of PyTorch's DTensor: one for each axis of the mesh, the slowest axis first.
+// Placements of PyTorch's DTensor, one for each mesh axis, slowest first.
 //
 //     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]
 //     to_dtensor(s)                                                a sharding as placements
@@ -17,7 +17,7 @@ enum class dtensor_kind : unsigned char { replicate, shard, partial };
 
 struct dtensor_placement {
   dtensor_kind what = dtensor_kind::replicate;
-  integer dimension = 0;  // of shard; a negative one counts from the last dimension
+  integer dimension = 0;  // of shard; negative ones count from the end
   integer split_factor = 1;
 
   constexpr bool operator==(dtensor_placement const&) const = default;
@@ -26,10 +26,10 @@ using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
 
 namespace detail {
 
-/// One number for each cut of a dimension, the outermost first.
+/// One number for each cut of a dimension, outermost first.
 using numbers_of_cuts = list<integer, capacity::mesh_axes>;
 
-/// The part of each nested torch.chunk of n elements that holds an element.
+/// The part that holds an element, for each nested torch.chunk of n elements.
 AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, integer element) {
   numbers_of_cuts chunks;
   for (iter const& i : parts) {
@@ -55,9 +55,9 @@ AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
   return n - rest + first_in_other_part(rest, parts, lengths, k + 1);
 }
 
-/// Sets `padded` to the padded extent of dimension d with n elements in nested parts, and the
-/// extents of `parts` to the numbers of parts that may have elements. Rejects unequal parts that
-/// padding cannot describe.
+/// `padded` becomes the padded extent of dimension d, of n elements in nested parts; the extents of
+/// `parts` become the numbers of parts that may have elements. Rejects unequal parts that padding
+/// cannot describe.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list& parts,
                                          integer& padded) {
   padded = n;
@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
       }
       return on.rank_of(device);
     };
-    numbers_of_cuts described;  // the part of each cut that holds the element in a layout
+    numbers_of_cuts described;  // by cut, the part with the element in a layout
     integer rest = element;
     for (integer length : lengths) {
       described.push(rest / length);
@@ -107,11 +107,11 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
     if (p.what == dtensor_kind::shard && (p.dimension < -real.size() || p.dimension >= real.size()))
       return refusal{rule::placement_dimension, {p.dimension, real.size()}};
   detail::extent_list padded;
-  mesh used = on;  // the devices that have elements
+  mesh used = on;  // devices with elements
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
     bool strided = false;
-    integer rest = real[d];  // the part of the dimension that a device has after each cut
+    integer rest = real[d];  // a device's part of the dimension after each cut
     refusal uneven{};
     for (int k = 0; k < placements.size(); ++k) {
       dtensor_placement const& p = placements[k];
@@ -147,8 +147,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
-/// The DTensor placements of a sharding. Rejects a mesh axis that one placement does not describe,
-/// and local elements that are not row-major.
+/// The placements of a sharding. Rejects a mesh axis that no placement describes, and local
+/// elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
@@ -169,7 +169,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
       }
     int in_ones = -1;  // a dimension that earlier axes cut into single elements
     for (int d = 0; d < found.value.dimensions.size(); ++d) {
-      integer behind = 1;  // the product of the extents in memory and on axes that are cut later
+      integer behind = 1;  // the product of extents in memory and on axes cut later
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
           placements_needed += i.stride == 1 ? 1 : 2;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// element_boxes: iterates over the elements that one device holds and another one wants. A box is
-// one range for each part of the tensor (parts.hpp). Definition: docs/distributed.md, "Messages".
+// element_boxes: iterates over the elements that one device holds and another wants. A box is a
+// range for each part of the tensor (parts.hpp). Definition: docs/distributed.md, "Messages".
 //
 //     parts 6 and 4, a device fixes part 0 at 2       one box: [2,3) x [0,4)
 //     parts 3 and 4, 10 of 12 elements are real       two boxes: [0,2) x [0,4) and [2,3) x [0,2)
 //
-// A part needs several boxes if it has several digits on a side, or if padding begins inside it.
+// A part with several digits on a side, or in which padding begins, needs several boxes.
 #pragma once
 
 #include <axe/distributed/reshard_plan.hpp>
@@ -19,13 +19,12 @@ struct part_range {
   integer count = 0;  // 0: none
 };
 
-/// The digits that devices fix on each side. A null pointer fixes no digit; the value -1 leaves its
-/// digit free.
+/// Digits that devices fix on each side. A null pointer fixes none; -1 leaves a digit free.
 struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
-  integer slice = -1;  // -1: all slices
-  integer share = -1;  // -1: all shares of a sum
+  integer slice = -1;  // -1: all
+  integer share = -1;  // of a sum; -1: all
 };
 
 class element_boxes {
@@ -73,7 +72,7 @@ class element_boxes {
     return true;
   }
 
-  /// True if the ranges of all parts before p in its run begin at the digits of the real extent.
+  /// True if all ranges before p in its run begin at the digits of the real extent.
   AXE_FN constexpr bool follows_limit(int p) const {
     if (!tensor->parts[p].tight) return false;
     for (; !tensor->parts[p].leads; --p)
@@ -81,8 +80,8 @@ class element_boxes {
     return true;
   }
 
-  /// Values from `from` on: those below the digit of the real extent, or this digit alone. After
-  /// this digit the real extent also limits the next part.
+  /// Values from `from` on: below the digit of the real extent, or this digit alone, after which
+  /// the real extent also limits the next part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -120,7 +119,7 @@ class element_boxes {
     return {};
   }
 
-  /// Narrows [from, from + count) to the fixed digit. False if it is not inside.
+  /// Narrows [from, from + count) to the fixed digit. False if outside.
   AXE_FN constexpr bool skip_to_fixed(tensor_part const& part, integer& from,
                                       integer& count) const {
     side_digit const& a = tensor->src[part.src_first];
@@ -138,8 +137,8 @@ class element_boxes {
     return true;
   }
 
-  /// Shortens the range to a stretch on which the digits of both sides stay the same. False if they
-  /// are not the fixed digits, or if the stretch is padding.
+  /// Shortens the range to values on which the digits of both sides stay the same. False if they
+  /// are not the fixed digits, or if the values are padding.
   AXE_FN constexpr bool skip_to_stretch(tensor_part const& part, integer from,
                                         integer& count) const {
     integer same = count;
@@ -153,8 +152,8 @@ class element_boxes {
     return is_real(part, from, count);
   }
 
-  /// The distance from x to the next value at which one side can have the fixed digits. If x has
-  /// them, it is 0, and `stretch` is shortened to the values with these digits.
+  /// The distance from x to the next value at which a side can have the fixed digits. If 0,
+  /// `stretch` is shortened to the values with these digits.
   AXE_FN static constexpr integer fit(list<side_digit, most_tensor_parts> const& digits, int first,
                                       int last, held const* fixed, integer x, integer& stretch) {
     if (fixed == nullptr) return 0;
@@ -187,7 +186,7 @@ class element_boxes {
   }
 };
 
-/// The address of the first element of a box, relative to the side's first address.
+/// The address of a box's first element, relative to the side's first address.
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;

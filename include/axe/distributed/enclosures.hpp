@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// entering(plan, level): the elements that enter the nodes, racks or other enclosures of a level.
+// entering(plan, level): the elements that enter the enclosures of a level, such as nodes or racks.
 // volume_of_gathering: the volume if every device gathers all.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2 devices: 4 elements enter a node
@@ -28,7 +28,7 @@ AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level
   return false;
 }
 
-/// Marks the digits on axes that the level does not fix as free (-1).
+/// Digits on axes that the level does not fix become free (-1).
 AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, int level,
                                   held& h) {
   for (int k = 0; k < s.on_devices.size(); ++k)
@@ -66,10 +66,10 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   return sum;
 }
 
-/// Lower bound of entering(): the elements that enclosures of the level want and do not hold. Valid
-/// for plans without summands.
+/// Lower bound of entering() for plans without summands: the elements that the level's enclosures
+/// want and do not hold.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
-  integer wanted = p.elements();  // then multiplied by the number of enclosures that want each
+  integer wanted = p.elements();  // then times the enclosures that want each
   for (int a = 0; a < p.axes; ++a)
     if (detail::is_fixed(p, a, level)) wanted *= detail::count_sums(p.dst.replicas_on(a));
   integer enclosures = 1;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The sharding text of XLA (GSPMD): the parts of each dimension, and the device of each part.
+// XLA's sharding text (GSPMD): the parts of each dimension, and the device of each part.
 //
 //     {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}    2 x 1 parts, each on 4 devices
 //     {devices=[2,2]0,2,1,3}   {maximal device=3}   {replicated}
 //
-// `<=[4,2]T(1,0)` means devices 0 to 7 as a 4 x 2 matrix, transposed. A dimension is padded to a
-// multiple of its parts.
-// Definition: docs/distributed.md, "GSPMD".
+// `<=[4,2]T(1,0)`: devices 0 to 7 as a 4 x 2 matrix, transposed. A dimension is padded to a
+// multiple of its parts. Definition: docs/distributed.md, "GSPMD".
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
@@ -21,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 inline constexpr int most_listed_devices = 1024;
 
 struct gspmd_sharding {
-  detail::extent_list parts;  // per dimension; if `replicates`, the replicas are last
+  detail::extent_list parts;  // by dimension; if `replicates`, the replicas are last
   bool replicates = false;
   bool everywhere = false;  // {replicated}: `parts` is empty
   layout devices;           // the device of each part, on gpuid
@@ -31,7 +30,7 @@ struct gspmd_sharding {
 
 namespace detail {
 
-/// Rejects device numbers that are negative or not below `devices`, those of padding too.
+/// Rejects device numbers outside [0, devices), also those of padding.
 AXE_LAZY_FN constexpr refusal check_devices(layout const& l, integer devices) {
   interval reach{l.offset(axis::gpuid), l.offset(axis::gpuid)};
   for (iter const& i : l.shards)
@@ -85,9 +84,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   return cuts.finish();
 }
 
-/// The sharding text of a sharding, by device number. Rejects a pending sum, device digits that are
-/// not the slowest of a dimension, devices without an element, and local elements that are not
-/// row-major.
+/// The text of a sharding, by device number. Rejects pending sums, device digits that are not the
+/// slowest of a dimension, devices without elements, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
                                                            step_limit steps = {}) {
   sharding s = given;
@@ -108,7 +106,7 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
     out.parts.push(parts);
   }
   for (iter const& r : s.places.replicas) {
-    if (r.on != axis::gpuid) continue;  // same_form rejects copies in memory
+    if (r.on != axis::gpuid) continue;  // same_form rejects replicas in memory
     if (!out.devices.shards.push(r)) return refusal{rule::too_many_shards, {capacity::shards + 1}};
     replicas *= r.extent;
   }
@@ -130,7 +128,7 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
   for (integer n : found.value.real) tensor.append(n);
   if (refusal const bad = detail::same_form(given, try_from_gspmd(out, all, tensor), steps))
     return bad;
-  // With an offset, device numbers descend. Only a list can express that.
+  // An offset means descending device numbers, which need a list.
   if (count > most_listed_devices && !out.devices.offsets.empty())
     return refusal{rule::gspmd_descends, {count, most_listed_devices}};
   return out;
@@ -184,7 +182,7 @@ AXE_LAZY_FN constexpr bool read_device_list(reader& in, device_list& listed) {
   return true;
 }
 
-/// Sorts the devices of each part, which have the same elements.
+/// Sorts the devices of each part, which are replicas.
 AXE_LAZY_FN constexpr void sort_replicas(device_list& listed, integer replicas) {
   for (int i = 0; i < listed.count; ++i)
     for (int k = i; k % replicas != 0 && listed[k] < listed[k - 1]; --k) {
@@ -260,7 +258,7 @@ AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit step
   return result.value;
 }
 
-/// Prints devices by `<=` with the fewest dimensions. Descending device numbers are listed.
+/// Prints devices by `<=` with the fewest dimensions; descending ones as a list.
 AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
   if (g.everywhere) return out.put("{replicated}");
   if (g.parts.empty()) {
@@ -291,7 +289,7 @@ AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
   detail::extent_list box;
   detail::extent_list order;
   for (iter const& i : digits) {
-    int rank = 0;  // the digit's dimension in the box: the number of digits with larger strides
+    int rank = 0;  // the digit's dimension in the box: how many digits have larger strides
     for (iter const& j : digits) rank += j.stride > i.stride;
     order.push(rank);
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The elements that a device holds: its position on each mesh axis fixes digits and replicas.
+// The elements of a device: its position on each mesh axis fixes digits and replicas.
 //
 //     D = (2:4@x, 4:8), R = 2:1@x, x = 5      digit 0 is 1, the replica is 1
 //
-// The digits are unique, because no address holds two elements. Definition: docs/distributed.md,
-// "Holders".
+// The digits are unique, because no address holds two elements.
+// Definition: docs/distributed.md, "Holders".
 #pragma once
 
 #include <axe/distributed/parts.hpp>
@@ -16,17 +16,17 @@ namespace detail {
 
 inline constexpr int most_on_devices = 48;
 
-/// The kinds of digits on a device axis, as bits of a set.
+/// Kinds of digits on a device axis, as bits.
 enum class placed : unsigned char { element = 1, summand = 2, replica = 4 };
 inline constexpr unsigned all_placed = 7;
 
 struct device_digit {
   integer extent = 1;
   integer stride = 0;
-  int on = 0;  // the mesh axis
+  int on = 0;  // mesh axis
   placed what = placed::element;
   padded_digit in{};
-  integer piece_step = 0;  // the digit is piece / piece_step % extent; 0 if no piece fixes it
+  integer piece_step = 0;  // the digit is piece / piece_step % extent; 0: no piece fixes it
 };
 
 struct position {
@@ -35,8 +35,8 @@ struct position {
   constexpr bool operator==(position const&) const = default;
 };
 
-/// The values of the digits on devices at a position. `any` is false if the device there holds no
-/// element of the piece.
+/// Values of the digits on devices at a position. `any` is true if the device there holds elements
+/// of the piece.
 struct held {
   bool any = false;
   integer piece = 0;
@@ -55,17 +55,17 @@ AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   return count;
 }
 
-/// One side of a plan (src or dst): the digits of its layout that lie on devices.
+/// A side of a plan (src or dst): the digits of its layout on devices.
 struct holding_side {
   list<device_digit, most_on_devices> on_devices;  // by axis, then by |stride| descending
-  integer first[capacity::mesh_axes]{};            // the offset on each axis
-  integer first_address = 0;                       // the address of the first replica in memory
+  integer first[capacity::mesh_axes]{};            // offset, by axis
+  integer first_address = 0;                       // of the first replica in memory
   list<iter, capacity::shards> summands_on_devices;
   list<iter, capacity::shards> summands_in_memory;
   sum_set memory_replicas;
   bool full = false;
 
-  /// Returns the digit's position in on_devices, or -1 if the list is full.
+  /// Returns the position in on_devices, or -1 if full.
   AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_tensor_parts>& digits) {
     int at = 0;
     while (at < on_devices.size() &&
@@ -84,7 +84,7 @@ struct holding_side {
   AXE_FN static constexpr bool counts_elements(unsigned kinds) {
     return (kinds & static_cast<unsigned>(placed::element)) != 0;
   }
-  /// False if the digits of one axis belong to padding only.
+  /// False if only padding has the digits of one axis.
   AXE_FN constexpr bool is_real(int on, held const& h) const {
     for (device_digit const& d : on_devices) {
       if (d.on != on || d.in.dimension < 0) continue;
@@ -97,8 +97,8 @@ struct holding_side {
     return true;
   }
 
-  /// Finds values of the digits k and later of an axis that add up to `left`. `kinds` is the set of
-  /// kinds that may be nonzero.
+  /// Finds values of an axis's digits k and later that sum to `left`. `kinds` is the set of kinds
+  /// that may be nonzero.
   AXE_FN constexpr bool solve(int k, int on, integer left, held& out, unsigned kinds) const {
     auto const counts = [&](int i) {
       return on_devices[i].piece_step == 0 &&
@@ -152,7 +152,7 @@ struct holding_side {
     out.any = true;
     return out;
   }
-  /// True if replicas (and, if asked, summands) can sum to `distance` on an axis.
+  /// True if replicas (and summands, if asked) can sum to `distance` on an axis.
   AXE_FN constexpr bool reaches(int on, integer distance, bool with_summands) const {
     held found;
     unsigned const replicas = static_cast<unsigned>(placed::replica);
@@ -172,8 +172,8 @@ struct holding_side {
       if (on_devices[k].what == what && h.value[k] != 0) return false;
     return true;
   }
-  /// The distance from replica 0 to replica `wanted` mod n, where n is the number of replicas.
-  /// Routes pass the coordinate of the target, so that neighbouring devices use different replicas.
+  /// The distance from replica 0 to replica `wanted` mod n of n replicas. Routes pass the target's
+  /// coordinate, so that neighbouring devices use different replicas.
   AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
     integer sum = 0;
     for (device_digit const& d : on_devices)
@@ -189,7 +189,7 @@ struct holding_side {
       if (d.on == on && d.what == placed::replica) product *= d.extent;
     return product;
   }
-  /// The distances from replica 0 to all replicas on an axis.
+  /// Distances from replica 0 to all replicas on an axis.
   AXE_FN constexpr sum_set replicas_on(int on) const {
     sum_set set;
     for (device_digit const& d : on_devices)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// mesh: named device axes with extents, the number of each device, and its rank.
+// mesh: named device axes with extents, each device's number and rank.
 //
 //     constexpr mesh nodes{{mesh_y, 2}, {mesh_x, 4}};           device = 4*y + x, rank = device
 //     constexpr mesh half = nodes.on_ranks({1, 2}, 8);          rank = 8 + y + 2*x
@@ -30,7 +30,7 @@ struct mesh_axis {
 struct mesh {
   list<mesh_axis, capacity::mesh_axes> axes;  // slowest first
   integer first_rank = 0;
-  bool full = false;          // too many axes or devices; `check` rejects it
+  bool full = false;          // too many axes or devices: `check` rejects it
   int rejected_strides = -1;  // how many strides on_ranks got, if not one for each axis
 
   constexpr mesh() = default;
@@ -49,8 +49,7 @@ struct mesh {
     }
   }
 
-  /// The same devices on other ranks: first + the sum of coordinate * stride. Each axis needs one
-  /// stride.
+  /// The same devices on ranks first + sum of coordinate * stride. Each axis needs a stride.
   AXE_FN constexpr mesh on_ranks(initializer_list<integer> strides, integer first = 0) const {
     mesh moved = *this;
     moved.first_rank = first;
@@ -68,7 +67,7 @@ struct mesh {
     for (mesh_axis const& a : axes) product *= a.extent;
     return product;
   }
-  /// The position of an axis in the mesh, or -1.
+  /// An axis's position in the mesh, or -1.
   AXE_FN constexpr int index_of(axis on) const {
     for (int k = 0; k < axes.size(); ++k)
       if (detail::number_of(axes[k].on) == detail::number_of(on)) return k;
@@ -107,7 +106,7 @@ struct rank_collision_search {
   }
   AXE_FN constexpr bool find(int k, integer rank, bool moved) const {
     if (k == axes.size()) return moved && rank == 0;
-    integer rest = 0;  // the largest rank distance that later axes can compensate
+    integer rest = 0;  // largest rank distance that later axes compensate
     for (int i = k + 1; i < axes.size(); ++i)
       rest += (axes[i].extent - 1) * magnitude(axes[i].rank_stride);
     mesh_axis const& a = axes[k];
@@ -140,7 +139,7 @@ AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.rejected_strides >= 0)
     return {rule::mesh_rank_strides, {m.rejected_strides, m.axes.size()}};
   integer least = m.first_rank;
-  integer reach = 0;  // the largest distance of two ranks
+  integer reach = 0;  // largest distance of two ranks
   for (int k = 0; k < m.axes.size(); ++k) {
     mesh_axis const& a = m.axes[k];
     if (a.extent < 1) return {rule::mesh_extent_below_one, {a.extent}, {a.on}};

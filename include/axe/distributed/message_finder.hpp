@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// message_finder: finds the messages of a step to one device, its target.
+// message_finder: the messages of a step to one device, its target.
 //
 //     message_finder(p, 3).find(step, 3, 0, 0, m)     message 0 from the class of device 0
 //
-// A message does not list its elements. The positions of two devices fix their digits. Definition:
-// docs/distributed.md, "Messages".
+// A message lists no elements: two devices' positions fix their digits.
+// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/route.hpp>
@@ -18,11 +18,11 @@ struct message {
   integer to = 0;
   buffer read = buffer::src;
   buffer write = buffer::dst;
-  bool adds = false;    // adds to the elements in `write` instead of replacing them
-  integer read_at = 0;  // added to the addresses of the elements
+  bool adds = false;    // adds to the elements in `write`, does not replace them
+  integer read_at = 0;  // added to the elements' addresses
   integer write_at = 0;
-  integer holder = -1;  // the device whose position fixes the digits of src; -1: none
-  integer target = -1;  // the device whose position fixes the digits of dst; -1: none
+  integer holder = -1;  // the device whose position fixes src's digits; -1: none
+  integer target = -1;  // the device whose position fixes dst's digits; -1: none
   integer share = -1;   // which share of the elements of a sum; -1: all
   integer piece = 0;    // which piece of the elements
 
@@ -50,7 +50,7 @@ AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   return at;
 }
 
-/// With pieces, every device may stand for a class.
+/// With pieces, each device may stand for a class.
 AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   if (p.pieces > 1) return p.device_count();
   integer product = 1;
@@ -59,7 +59,7 @@ AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   return product;
 }
 
-/// The device that stands for class number k, or -1 if its elements are padding.
+/// The device that stands for class k, or -1 for padding.
 AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
   if (p.pieces > 1) return k;
   held digits;
@@ -77,7 +77,7 @@ AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
   return p.device_at(at);
 }
 
-/// The device that stands for the class of a device, or -1.
+/// The device that stands for a device's class, or -1.
 AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
   position at = p.position_of(device);
   held const holds = p.src.held_at(at, p.axes);
@@ -105,7 +105,7 @@ struct message_finder {
   position target{};
   held wants{};
   position own_base{};        // the target's replica 0 in dst
-  integer shared_class = -1;  // `shared` was computed for these three
+  integer shared_class = -1;  // `shared` is for these three
   position shared_base{};
   position shared_adder{};
   shares_of_adder shared{};
@@ -123,7 +123,7 @@ struct message_finder {
       own_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
   }
 
-  /// True if a device stands for its class.
+  /// True for a device that stands for its class.
   AXE_FN constexpr bool is_base(held const& holds) const {
     if (!holds.any || !p->src.none_of(holds, placed::summand)) return false;
     for (int a = 0; a < p->axes; ++a)
@@ -131,13 +131,13 @@ struct message_finder {
     return true;
   }
 
-  /// The first class, not before `number`, whose leading digits are those of an element that the
-  /// target wants. Only without pieces.
+  /// The first class from `number` on with the leading digits of an element that the target wants.
+  /// Only without pieces.
   AXE_FN constexpr integer next_class(integer number, integer slice) const {
     integer const all = count_classes(*p);
     if (!wants.any) return all;
     while (number < all) {
-      held leading;  // the digits after the leading ones are free
+      held leading;  // digits after the leading ones are free
       for (integer& value : leading.value) value = -1;
       integer block = all;
       integer skipped = 0;
@@ -160,7 +160,7 @@ struct message_finder {
     if (p->pieces > 1) return p->pieces * p->shares;
     return wants.any && is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;
   }
-  /// The number of the first message, not before k, whose share of the sum belongs to `adder`.
+  /// The first message from k on whose share of the sum is `adder`'s.
   AXE_FN constexpr integer next_of(integer k, integer all, integer other, position const& adder) {
     if (p->shares == 1 || p->pieces > 1) return k;
     if (shared_class != other || !(shared_base == own_base) || !(shared_adder == adder)) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// messages(plan, device): the messages that a device receives, step by step, local copies included.
+// messages(plan, device): the messages that a device receives, by step, with local copies.
 // sent(plan, device): the messages that it sends to others.
 //
 //     for (message m : messages(p, 3)) …          m.step, m.from, m.to, m.read, m.write, m.adds
 //
-// Visiting all messages costs O(devices * classes). A sum multiplies the cost by the groups and
-// replicas of an element. Definition: docs/distributed.md, "Messages".
+// Visiting all messages costs O(devices * classes), multiplied for a sum by the groups and replicas
+// of an element. Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/message_finder.hpp>
@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The messages of a plan to the devices in [first, last), from one device if asked.
+/// The messages to devices in [first, last), from one device if asked.
 class message_range {
  public:
   class iterator {
@@ -79,8 +79,7 @@ class message_range {
         if (of->last - of->first > 1) finder.look_at_target(to);
       }
     }
-    /// Skips messages of other adders: an adder receives the groups of its shares and sends the
-    /// sums.
+    /// Skips messages of other adders. An adder receives its shares' groups and sends the sums.
     AXE_FN constexpr integer next_share(integer all, integer other) {
       stage const what = of->plan->step(step).what;
       if (what == stage::add_across) return finder.next_of(next, all, other, finder.target);
@@ -96,7 +95,7 @@ class message_range {
       : plan(&p), first(from), last(to), sender(only), class_count(detail::count_classes(p)) {
     if (only < 0 || p.pieces > 1) return;
     sender_class = detail::class_of(p, only);
-    // In one direct step a device sends the class that it holds and no other.
+    // In a direct step a device sends only the class that it holds.
     if (p.levels == 0 && p.groups == 1 && sender_class < 0) last = first;
     if (p.groups == 1) return;
     sender_base = detail::message_finder(p, only).own_base;
@@ -115,7 +114,7 @@ class message_range {
   integer sender_group = -1;
   detail::position sender_base{};  // the sender's replica 0 in dst
 
-  /// The only class of which the sender has messages in a step, or -1 if it may have several.
+  /// The only class that the sender sends in a step, or -1 if there may be several.
   AXE_FN constexpr integer only_class(integer step) const {
     bool const direct =
         plan->groups == 1 ? plan->levels == 0 : plan->step(step).what == stage::add_across;
@@ -144,8 +143,7 @@ class message_range {
     if (!moves && s.what != stage::add_across) return true;
     return s.what == stage::add_across && plan->pieces == 1 && s.index != sender_group;
   }
-  /// True if the sender may have messages to a device: sums go to the other replicas of their
-  /// adder.
+  /// True if the sender may have messages to a device: sums go to their adder's other replicas.
   AXE_FN constexpr bool serves(integer step, detail::position const& own_base) const {
     if (sender < 0 || plan->groups == 1 || plan->pieces > 1) return true;
     return plan->step(step).what == stage::add_across || own_base == sender_base;
@@ -159,7 +157,7 @@ AXE_FN constexpr message_range messages(reshard_plan const& p, integer device) {
 AXE_FN constexpr message_range sent(reshard_plan const& p, integer device) {
   return {p, 0, p.device_count(), device};
 }
-/// All messages, ordered by step.
+/// All messages, by step.
 AXE_FN constexpr message_range messages(reshard_plan const& p) {
   return {p, 0, p.device_count(), -1};
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The PartitionSpec of JAX: the mesh axes that divide each dimension, the slowest first.
+// JAX's PartitionSpec: the mesh axes that divide each dimension, slowest first.
 //
 //     P('x', None, ('y', 'z'))          dimension 0 over x, dimension 2 over y and z
 //     P(None, unreduced={'x'})          a pending sum over x
 //
-// Dimensions that are left out are not divided. Definition: docs/distributed.md, "PartitionSpec".
+// Dimensions left out are not divided. Definition: docs/distributed.md, "PartitionSpec".
 #pragma once
 
 #include <axe/distributed/placement_cuts.hpp>
@@ -23,7 +23,7 @@ struct partition_spec {
   constexpr bool operator==(partition_spec const&) const = default;
 };
 
-/// Rejects an axis that is named twice or that the mesh lacks.
+/// Rejects axes named twice or not in the mesh.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec const& spec,
                                                                 mesh const& on,
                                                                 shape const& tensor) {
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
-/// Rejects a dimension over a part of a mesh axis, device digits that are not the slowest of a
+/// Rejects a dimension on a part of a mesh axis, device digits that are not the slowest of a
 /// dimension, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
@@ -118,8 +118,8 @@ AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close
 
 }  // namespace detail
 
-/// Reads `P('x', None, ('y','z'), unreduced={'w'})` or `PartitionSpec(…)`. Precondition: `in` was
-/// constructed with the declared axes of the mesh, as read_whole does.
+/// Reads `P('x', None, ('y','z'), unreduced={'w'})` or `PartitionSpec(…)`. Precondition: `in` knows
+/// the mesh's declared axes, as in read_whole.
 AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out) {
   if (!in.take_word("P") && !in.take_word("PartitionSpec"))
     return in.fail(rule::expected_a_partition_spec);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// tensor_parts: the tensor of a plan, cut at the digit boundaries that both layouts share.
+// tensor_parts: a plan's tensor, cut at the digit boundaries that both layouts share.
 //
 //     src digits (6,2,64), dst digits (12,64)      parts 6, 2, 64: each one digit on both sides
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second needs several boxes
 //
-// A part with one digit on both sides is regular. In a padded tensor, a run of parts is a
-// dimension, or several that share digits. Otherwise it has all parts.
+// A part with one digit on each side is regular. In a padded tensor, a run of parts is a dimension,
+// or several that share digits; otherwise it has all parts.
 // Definition: docs/distributed.md, "Plans".
 #pragma once
 
@@ -17,7 +17,7 @@ namespace detail {
 
 inline constexpr int most_tensor_parts = 64;
 
-/// The padded dimension of a digit. A step of the digit is `weight` elements of the dimension.
+/// A digit's padded dimension. A step of the digit is `weight` elements of the dimension.
 struct padded_digit {
   int dimension = -1;
   integer weight = 0;
@@ -27,7 +27,7 @@ struct padded_digit {
 struct side_digit {
   integer extent = 1;
   integer stride = 0;
-  integer reached = 1;  // the number of values that real elements have
+  integer reached = 1;  // values that real elements have
   axis on = axis::null;
   padded_digit in{};
   int place = -1;          // its position among the digits on devices; -1: in memory
@@ -38,20 +38,20 @@ struct side_digit {
 
 struct tensor_part {
   integer extent = 1;
-  int src_first = 0, src_last = 0;  // the range of its digits on each side
+  int src_first = 0, src_last = 0;  // range of its digits on each side
   int dst_first = 0, dst_last = 0;
-  integer limit = 0;   // the digit of the real extent in this part
+  integer limit = 0;   // digit of the real extent
   bool tight = false;  // the run is one padded dimension
   bool leads = true;   // first of its run
   bool ends = true;    // last of its run
-  int dimension = -1;  // the first of several dimensions in a part with padding; -1: none
+  int dimension = -1;  // first of several dimensions in a part with padding; -1: none
   int dimensions = 0;
-  integer width = 0;  // elements of a slice; 0: the part is not sliced
+  integer width = 0;  // elements of a slice; 0: not sliced
   integer slices = 1;
-  integer slices_below = 1;  // the product of `slices` over later parts
-  integer piece = 0;         // elements of a piece; 0: the part is not cut into pieces
+  integer slices_below = 1;  // product of `slices` of later parts
+  integer piece = 0;         // elements of a piece; 0: not cut
   integer pieces = 1;
-  integer pieces_below = 1;  // the product of `pieces` over later parts
+  integer pieces_below = 1;  // product of `pieces` of later parts
 
   AXE_FN constexpr bool regular() const {
     return src_last - src_first == 1 && dst_last - dst_first == 1;
@@ -68,7 +68,7 @@ struct tensor_parts {
   integer share_width = 0;
   bool full = false;
 
-  /// Appends the digits of one side between two boundaries of a run.
+  /// Appends one side's digits between two boundaries of a run.
   AXE_FN constexpr void add_digits(iter_list const& from, integer low, integer high, integer base,
                                    padded_digit in, list<side_digit, most_tensor_parts>& to) {
     iter_list between;
@@ -81,8 +81,8 @@ struct tensor_parts {
     }
   }
 
-  /// Appends the parts of the run of `count` dimensions from `first` on. The run lies between the
-  /// boundaries with `low` and `high` elements behind them.
+  /// Appends the parts of a run: `count` dimensions from `first` on, between the boundaries with
+  /// `low` and `high` elements behind them.
   AXE_FN constexpr void add_run(sharded_digits const& a, sharded_digits const& b, integer low,
                                 integer high, int first, int count) {
     bool padded = false;
@@ -116,7 +116,7 @@ struct tensor_parts {
     }
   }
 
-  /// True if a part with padding has several dimensions.
+  /// True if a padded part has several dimensions.
   AXE_FN constexpr bool walks() const {
     for (tensor_part const& part : parts)
       if (part.dimension >= 0) return true;
@@ -168,7 +168,7 @@ struct tensor_parts {
   }
 };
 
-/// The elements behind the slowest digit of a dimension, or 0 if the dimension shares a digit.
+/// Elements behind a dimension's slowest digit, or 0 if the dimension shares a digit.
 AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimension) {
   integer behind = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {
@@ -180,8 +180,7 @@ AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimens
   return behind;
 }
 
-/// Changes the padding: the slowest digit of each dimension gets the extent that `dimensions`
-/// needs.
+/// Gives each dimension's slowest digit the extent that `dimensions` needs.
 AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& dimensions) {
   iter_list const whole = s.elements;
   s.elements.clear();
@@ -204,8 +203,8 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
   return bad;
 }
 
-/// Gives both sides the same padded shape. Rejects dimensions with different padding that share a
-/// digit with another one.
+/// Pads both sides to one shape. Rejects dimensions of different padding that share a digit with
+/// another.
 AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b) {
   if (a.dimensions == b.dimensions) return {};
   if (a.dimensions.size() != b.dimensions.size()) return {rule::reshard_shapes};

@@ -4,8 +4,8 @@
 //     6 rows of 8, "cut dimension 0 over mesh_x" of 4 devices:
 //     S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
 //
-// Each dimension starts as one digit in memory. Digits that no statement moves to devices stay in
-// memory, row-major. Definition: docs/distributed.md, "Placements of others".
+// Each dimension starts as one digit in memory. Digits that stay in memory are row-major.
+// Definition: docs/distributed.md, "Placements of others".
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// False if the multiple does not fit in 64 bits.
+/// False if the multiple exceeds 64 bits.
 AXE_FN constexpr bool pad_to(integer& n, integer of) {
   n = ceil_divide(n, of);
   return multiply(n, of);
@@ -36,9 +36,8 @@ class placement_cuts {
     for (integer n : real) real_extents.append(n);
   }
 
-  /// Cuts dimension d into `device.extent` parts on the device axis. `slower` is the product of the
-  /// digits of d that stay in memory and are slower than the cut. False if digits do not divide, or
-  /// are too many.
+  /// Cuts dimension d into `device.extent` parts on the device axis. `slower`: the product of d's
+  /// digits in memory that are slower than the cut. False if digits do not divide, or are too many.
   AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {
@@ -96,7 +95,7 @@ class placement_cuts {
 
  private:
   mesh devices;
-  layout places;  // the replicas and offsets of the result; finish() adds D
+  layout places;  // the result's replicas and offsets; finish() adds D
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;
   shape extents;
@@ -112,7 +111,7 @@ AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, 
   return {};
 }
 
-/// Calls read_form(reader&) and rejects text after the form. The reader knows the axes of the mesh.
+/// Calls read_form(reader&) and rejects text after the form. The reader knows the mesh's axes.
 AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, auto const& read_form) {
   list<axis, capacity::mesh_axes> names;
   for (mesh_axis const& a : on.axes)

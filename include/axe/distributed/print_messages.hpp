@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a plan as statements that other programs can read and execute.
+// Prints a plan as statements for other programs.
 //
 //     step
 //     copy 0:src[16+(4,2):(64,1)] -> 1:dst[0+8]      begin + extents : strides
@@ -19,7 +19,7 @@ AXE_FN constexpr char const* name_of(buffer b) {
 
 namespace detail {
 
-/// Prints `[16+(4,2):(64,1)]`, with neighbouring digits fused.
+/// `[16+(4,2):(64,1)]`, neighbouring digits fused.
 AXE_FN constexpr void print_addresses(auto& out, integer begin, strided_run const& r, bool from) {
   list<iter, most_tensor_parts> fused;
   for (run_digit const& d : r.digits) {
@@ -71,7 +71,7 @@ AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message
   }
 }
 
-/// Prints all statements; omits empty steps.
+/// Prints all statements, without empty steps.
 AXE_FN constexpr void print_messages(auto& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints a plan for people: bytes and bounds, the traffic of each device, and NCCL's calls.
+// Prints a plan for people: bytes, bounds, each device's traffic, NCCL's calls.
 //
 //     64 elements on 4 devices: reduce-scatter over 1 group of x
 //       moves 192 elements (768 bytes), the least possible
@@ -22,7 +22,7 @@ struct printed_reshard {
   element_type type = element_type::f32;
 };
 
-/// NCCL's name of an element type, or nullptr for a type that NCCL can only move as bytes.
+/// NCCL's name of a type, or nullptr if NCCL only moves it as bytes.
 AXE_FN constexpr char const* nccl_name_of(element_type t) {
   switch (t) {
     case element_type::f16: return "ncclFloat16";
@@ -88,7 +88,7 @@ template <class Out> struct reshard_printer {
     out.put('\n');
   }
 
-  /// Prints `2 y -> m, 8 m, 4 m -> x`.
+  /// `2 y -> m, 8 m, 4 m -> x`.
   AXE_FN constexpr void print_digits() {
     out.put("  digits:");
     if (p.tensor.parts.empty()) out.put(" none");
@@ -111,7 +111,7 @@ template <class Out> struct reshard_printer {
     say(before, i.extent, " ");
     print(out, i.on);
   }
-  /// Prints one axis, or `(3 x, 2 m)` for several digits.
+  /// One axis, or `(3 x, 2 m)` for several digits.
   AXE_FN constexpr void print_axes(list<side_digit, most_tensor_parts> const& digits, int first,
                                    int last) {
     if (last - first == 1) return print(out, digits[first].on);
@@ -207,7 +207,7 @@ template <class Out> struct reshard_printer {
     return a.step != b.step ? a.step < b.step : a.to < b.to;
   }
 
-  /// The first element of a message in its buffer, or -1 if NCCL needs another buffer.
+  /// A message's first element in its buffer, or -1 if NCCL needs another buffer.
   AXE_FN constexpr integer in_place(message const& m, bool from) {
     integer count_of_runs = 0;
     integer begin = 0;
@@ -219,7 +219,7 @@ template <class Out> struct reshard_printer {
         dense *= r.digits[k].extent;
       }
     }
-    bool const adds = m.adds && !from;  // NCCL would overwrite the sums
+    bool const adds = m.adds && !from;  // NCCL would overwrite sums
     bool const splits = ends_in_a_byte(begin) || ends_in_a_byte(count(p, m));
     return count_of_runs > 1 || adds || splits ? -1 : begin;
   }
@@ -274,7 +274,7 @@ template <class Out> struct reshard_printer {
       else
         print_one(m, "ncclRecv(", m.from, false);
     };
-    // Merges both ranges by step, then by receiver.
+    // Merges both by step, then by receiver.
     message_range const sends = sent(p, device);
     auto send = sends.begin();
     for (message const& m : messages(p, device)) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// reshard_plan: how a tensor moves from one sharding to another, as a value of fixed size.
+// reshard_plan: how a tensor moves between two shardings, as a value of fixed size.
 //
 //     constexpr reshard_plan p = plan_reshard(src, dst);
 //     p.steps()      the number of steps; in a step all reads come before all writes
 //
-// The steps are in the order of `stage`; without add_across, release follows the moves.
-// messages.hpp lists the messages of each device. tmp0 is a buffer for sums inside a device.
+// Steps are in the order of `stage`; without add_across, release follows the moves. messages.hpp
+// lists each device's messages. tmp0 is a buffer for sums inside a device.
 // Definition: docs/distributed.md, "Plans".
 #pragma once
 
@@ -15,20 +15,19 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct reshard_options {
-  /// Mesh axes, the outermost enclosure first. With {y}, devices that agree on y form a node.
+  /// Mesh axes, outermost enclosure first. With {y}, devices that agree on y form a node.
   list<axis, capacity::mesh_axes> levels{};
-  /// The largest number of elements that a device receives in a step, plus those in tmp0. 0 means
-  /// no limit.
+  /// The most elements that a device receives in a step, plus those in tmp0. 0: no limit.
   integer scratch = 0;
 };
 
 enum class stage : unsigned char {
-  add_inside,  // a device adds its own summands into tmp0; index: the summand
-  add_across,  // a device receives one summand group and adds it; index: the group
+  add_inside,  // a device adds its summands into tmp0; index: the summand
+  add_across,  // a device receives and adds one summand group; index: the group
   release,     // tmp0 is freed
-  move,        // devices receive missing elements; with levels, the first device of each enclosure
+  move,        // devices receive missing elements; with levels, each enclosure's first device does
   pass_on,     // that device sends them on inside the enclosure; index: the level, from 1
-  replicate,   // a device writes further replicas in its memory; index: the replica, from 1
+  replicate,   // a device writes further replicas to memory; index: the replica, from 1
 };
 
 struct reshard_step {
@@ -50,9 +49,9 @@ struct reshard_plan {
   int levels = 0;                       // the number of different options.levels
   int level_of[capacity::mesh_axes]{};  // the level that names an axis, from 1
   integer groups = 1;                   // summand groups on different devices
-  integer in_memory = 1;                // summands in the memory of one device
-  integer memory_replicas = 1;          // replicas in the memory of one device in dst
-  integer slices = 1;                   // all steps run for a slice, then for the next one
+  integer in_memory = 1;                // summands in one device's memory
+  integer memory_replicas = 1;          // dst's replicas in one device's memory
+  integer slices = 1;                   // all steps run for a slice, then for the next
   integer shares = 1;                   // parts of a sum, each added up by one device
   integer pieces = 1;                   // elements of a piece are on the same devices
   integer copies = 1;                   // no figure of a plan exceeds elements() * copies
@@ -108,7 +107,7 @@ struct reshard_plan {
       if (side.held_at(position_of(device), axes, k).any) return true;
     return false;
   }
-  /// The number of elements of the tensor, without padding and summands.
+  /// The number of the tensor's elements, without padding and summands.
   AXE_FN constexpr integer elements() const {
     integer product = 1;
     for (integer e : tensor.real) product *= e;
@@ -159,8 +158,8 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
   out.memory_replicas.least = 0;
 }
 
-/// Slices parts that are in memory on both sides, until the received elements and those in tmp0 are
-/// at most `scratch`.
+/// Slices parts that are in memory on both sides until received elements and those in tmp0 are at
+/// most `scratch`.
 AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   integer held = 1;
   integer wanted = 1;

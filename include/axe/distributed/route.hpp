@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// route_of: the device that sends a class (the elements of the same holders) to another device.
+// route_of: the device that sends a class (elements of the same holders) to another device.
 //
 //     a wanted element that a device holds        a local copy
 //     any other element                           from a holder; replicas share the work
@@ -18,13 +18,13 @@ enum class buffer : unsigned char { src, dst, tmp0 };
 
 namespace detail {
 
-/// A class of elements, given by the position that holds summand group 0 in replica 0, and a device
-/// that wants them.
+/// A class, given by the position that holds summand group 0 in replica 0, and a device that wants
+/// it.
 struct class_and_target {
   position base;
   position target;
   position own_base;  // the target's replica 0 in dst
-  integer share = 0;  // the share of the elements of a sum
+  integer share = 0;  // the share of a sum's elements
 };
 
 struct route {
@@ -33,8 +33,8 @@ struct route {
   buffer read = buffer::src;
 };
 
-/// The holder of a summand group that serves the target: the target itself if it is a holder,
-/// otherwise the replica that is assigned to it.
+/// The holder of a summand group that serves the target: the target if it holds the group, else its
+/// assigned replica.
 AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base,
                                      position const& group, position const& target) {
   position from;
@@ -47,8 +47,8 @@ AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base
   return from;
 }
 
-/// The device that adds up the groups of a share of the elements: a target that holds one of the
-/// groups, if there is one. On each axis such targets take the shares in turn.
+/// The device that adds up the groups of a share: a target that holds a group, if there is one. On
+/// each axis such targets take the shares in turn.
 AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
                                    position const& own_base, integer share) {
   position root = own_base;
@@ -71,7 +71,7 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// The shares of a sum that adder_of gives to one device: on each axis, `can` targets take turns,
+/// The shares of a sum that adder_of gives to a device: on each axis, `can` targets take turns,
 /// this one at `turn`.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
@@ -92,7 +92,7 @@ struct shares_of_adder {
         if (at == adder.at[a] && ++found == 1) turn[a] = can[a];
         ++can[a];
       }
-      if (found > 1) turn[a] = -1;  // two replicas at one position
+      if (found > 1) turn[a] = -1;  // two replicas at a position
       none = none || (can[a] > 0 ? found == 0 : adder.at[a] != own_base.at[a]);
     }
   }
@@ -122,9 +122,9 @@ AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) 
   return out;
 }
 
-/// The level of the outermost enclosure of the target that lacks the elements; levels + 1 if only
-/// the target itself lacks them, 0 if it has them. has(a) is true if the target's coordinate on
-/// axis a is that of a device with the elements.
+/// The level of the target's outermost enclosure that lacks the elements; levels + 1 if only the
+/// target lacks them, 0 if it has them. has(a): the target's coordinate on axis a is that of a
+/// device with the elements.
 AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
   int lacking = 0;
   for (int a = 0; a < p.axes; ++a) {
@@ -135,8 +135,8 @@ AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
   return lacking;
 }
 
-/// The level of the outermost enclosure whose first device is the target. On every axis that the
-/// level does not fix, this device is replica 0.
+/// The level of the outermost enclosure whose first device is the target: replica 0 on every axis
+/// that the level does not fix.
 AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const& c) {
   int level = 0;
   for (int a = 0; a < p.axes; ++a)
@@ -151,7 +151,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
   position const origin =
       sums ? adder_of(p, c.base, c.own_base, c.share) : holder_for(p, c.base, position{}, c.target);
   int const lacking = lacking_level(p, [&](int a) { return origin.at[a] == c.target.at[a]; });
-  if (sums && lacking == 0) return {};  // the target itself adds up the sum
+  if (sums && lacking == 0) return {};  // the target adds up the sum
   int const leading = leading_level(p, c);
   buffer const read = sums ? buffer::dst : p.in_memory > 1 ? buffer::tmp0 : buffer::src;
   if (p.levels == 0 || lacking == 0 || leading <= lacking) {

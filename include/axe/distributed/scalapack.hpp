@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Array descriptors of ScaLAPACK: a matrix whose blocks are distributed cyclically over a grid.
+// ScaLAPACK's array descriptors: a matrix in blocks, distributed cyclically over a grid.
 //
 //     [1,0,64,64,8,8,0,0,32]     the nine words of a descriptor; on a 2 x 4 grid:
 //     S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]
 //
-// The grid is a mesh of two axes, rows of processes first (BLACS order 'Row').
+// The grid is a mesh of two axes, process rows first (BLACS order 'Row').
 // Definition: docs/distributed.md, "ScaLAPACK".
 #pragma once
 
@@ -14,21 +14,20 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The entries of DESC_, except DTYPE_, which is 1, and CTXT_, which names the grid.
+/// The entries of DESC_ but DTYPE_, which is 1, and CTXT_, which names the grid.
 struct scalapack_descriptor {
   integer rows = 1;          // M_
   integer columns = 1;       // N_
   integer row_block = 1;     // MB_
   integer column_block = 1;  // NB_
-  integer row_source = 0;    // RSRC_: the process row of the first block
+  integer row_source = 0;    // RSRC_: process row of the first block
   integer column_source = 0;
   integer leading = 1;  // LLD_
 
   constexpr bool operator==(scalapack_descriptor const&) const = default;
 };
 
-/// The process of each block: `first` for block 0; `digits` map a block to its process minus
-/// `first`.
+/// Each block's process: `first` for block 0, plus the value of `digits`.
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
@@ -37,7 +36,7 @@ struct process_digits {
 
   AXE_FN constexpr process_digits(integer source, integer processes, integer all_blocks)
       : first(source), blocks(processes) {
-    integer const before = processes - source;  // blocks until the end of the grid
+    integer const before = processes - source;  // blocks to the end of the grid
     if (source < 0 || source >= processes) {
       ok = false;
     } else if (source == 0 || all_blocks <= before) {
@@ -46,7 +45,7 @@ struct process_digits {
       // 4 processes, source 2: blocks go to 2 3 0 1, by the digits 2:-2 and 2:1.
       bool const thrice = 2 * before != processes && all_blocks > 2 * before;
       if (thrice) digits.push({2, before - source, axis::null});
-      // A run begins at process `source`, the next at 0.
+      // A run begins at `source`, the next at 0.
       digits.push({2, -source, axis::null});
       digits.push({before, 1, axis::null});
       blocks = (thrice ? 4 : 2) * before;
@@ -72,14 +71,14 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   if (!top.ok || !left.ok) return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
   integer rows = m.rows;
   integer columns = m.columns;
-  integer down_period = m.row_block;  // rows from one block of a process row to its next one
+  integer down_period = m.row_block;  // rows from a block of a process row to its next one
   integer across_period = m.column_block;
   integer block_stride = m.column_block;
   if (!detail::multiply(down_period, top.blocks) || !detail::pad_to(rows, down_period) ||
       !detail::multiply(across_period, left.blocks) || !detail::pad_to(columns, across_period) ||
       !detail::multiply(block_stride, m.leading))
     return refusal{rule::size_overflows};
-  // The process row of the first block has the longest local column.
+  // The first block's process row has the longest local column.
   integer const rounds = rows / down_period - 1;
   integer const local =
       rounds * m.row_block + detail::smaller(m.row_block, m.rows - rounds * down_period);
@@ -104,8 +103,8 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
-/// The descriptor of a sharding. Rejects one that is not a block-cyclic matrix with column-major
-/// local storage.
+/// The descriptor of a sharding. Rejects all but block-cyclic matrices with column-major local
+/// storage.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);
@@ -130,7 +129,7 @@ AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding co
       if (digits[k].on != axis::m || (d == 0 ? row_stride : out.leading) != 0) continue;
       (d == 0 ? row_stride : out.leading) = digits[k].stride;
     }
-    if (block == 0) block = d == 0 ? out.rows : out.columns;  // one process holds them all
+    if (block == 0) block = d == 0 ? out.rows : out.columns;  // one process holds all
   }
   if (row_stride > 1) return refusal{rule::scalapack_row_order, {row_stride}};
   if (out.leading == 0) out.leading = out.rows;

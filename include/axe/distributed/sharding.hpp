@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// sharding: a tensor on the devices of a mesh, as a layout on its padded shape.
+// sharding: a tensor on a mesh, as a layout on its padded shape.
 //
 //     sharding{"S[(2,4,8):(1@mesh_x,8,1)]", {8,8}, nodes}        rows on mesh_x, no replicas
 //     sharding{"S[(4,8,8):(1@mesh_x,8,1)]", {4,8,8}, nodes, 1}   a pending sum of 4 summands
 //
-// The first `summands` dimensions are not added up yet. In the other dimensions, elements from
-// `real` on are padding, which is neither held nor needed. Axes are those of the mesh and m.
+// The first `summands` dimensions are not added up yet. In the others, elements from `real` on are
+// padding, neither held nor needed. Axes are the mesh's and m.
 // Definition: docs/distributed.md, "Shardings".
 #pragma once
 
@@ -18,45 +18,45 @@ inline namespace AXE_NAMESPACE {
 
 struct sharding {
   layout places;
-  shape extents;  // the summand dimensions, then the padded tensor
+  shape extents;  // summand dimensions, then the padded tensor
   mesh devices;
   int summands = 0;
-  shape real{};  // the tensor without padding; empty: there is no padding
+  shape real{};  // the tensor without padding; empty: no padding
 
   constexpr bool operator==(sharding const&) const = default;
 };
 
 namespace detail {
 
-/// Neighbouring dimensions of a padded tensor that share digits, and these digits.
+/// Neighbouring dimensions of a padded tensor that share digits.
 struct padded_run {
   int first = 0;  // dimension
   int count = 0;
   int first_digit = 0;
   int last_digit = 0;
   integer size = 1;   // of these dimensions
-  integer below = 1;  // the number of elements behind them
+  integer below = 1;  // elements behind them
 
-  /// True if padding may begin inside a digit, so that each element must be tested for padding.
+  /// True if padding may begin inside a digit: each element must be tested.
   AXE_FN constexpr bool walked() const { return count > 1; }
 };
 
-/// The digits of a sharding: D divided into summands and elements, with the real extents.
+/// D divided into summands and elements, with the real extents.
 struct sharded_digits {
   iter_list summands;
   iter_list elements;
-  iter_list reached;       // `elements` without the values that only padding has
+  iter_list reached;       // `elements` without values that only padding has
   extent_list dimensions;  // of the tensor
   extent_list real;
   list<padded_run, 48> runs;  // empty without padding
-  integer size = 1;           // the number of elements with padding
+  integer size = 1;           // elements with padding
 
   AXE_FN constexpr bool padded() const {
     for (int d = 0; d < dimensions.size(); ++d)
       if (real[d] < dimensions[d]) return true;
     return false;
   }
-  /// False if an element is padding. Tests the walked runs if `of_walked`, otherwise the others.
+  /// False for padding. Tests the walked runs if `of_walked`, else the others.
   AXE_FN constexpr bool is_real(integer element, bool of_walked) const {
     for (padded_run const& r : runs) {
       if (r.walked() != of_walked) continue;
@@ -106,8 +106,7 @@ struct sharded_digits {
   }
 };
 
-/// The number of values that a digit takes in the elements 0 to real - 1. The digit has the stride
-/// `below` in elements.
+/// The number of values of a digit, with `below` elements per step, in the elements 0 to real - 1.
 AXE_FN constexpr integer reached_extent(integer extent, integer below, integer real) {
   return smaller(extent, ceil_divide(real, below));
 }

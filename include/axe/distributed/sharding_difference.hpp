@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<compared> to_compare(sharding const& s, step_limit
 }  // namespace detail
 
 /// Rejects tensors of different shapes. Cost: O(iters) for equal shardings of one padded shape;
-/// otherwise one step for each element up to the first difference.
+/// else a step for each element up to the first difference.
 AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const& a,
                                                                   sharding const& b,
                                                                   step_limit steps = {}) {
@@ -128,7 +128,7 @@ AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step
 
 namespace detail {
 
-/// `form` is the sharding that another notation can write for s. Rejects s if it differs.
+/// `form`: the sharding that another notation can write for s. Rejects s if it differs.
 AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> const& form,
                                         step_limit steps) {
   if (form.why) return form.why;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// shared_demand: distributes the elements that holders must send, by a maximum flow.
+// shared_demand: distributes the elements that holders must send, by maximum flow.
 //
 //     devices 0 and 1 hold 6 wanted elements, devices 1 and 2 another 6     each device sends 4
 //
-// The graph has a node for each base position (the holder that is replica 0) and one for each
+// The graph has a node for each base position (the holder that is replica 0), and one for each
 // device, which sends at most its capacity. If the flow cannot serve all demand, the minimum cut
 // has the bases whose holders are all at their capacity. Definition: docs/distributed.md, "Bounds".
 #pragma once
@@ -25,7 +25,7 @@ AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& bas
   }
 }
 
-/// The elements that the holders of a base must send.
+/// The elements that a base's holders must send.
 AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device) {
   message_finder const any(p, 0);
   position const base = p.position_of(device);
@@ -85,8 +85,8 @@ class shared_demand {
     }
   }
 
-  /// True if all demand can be served when each device sends at most `capacity`. `capacity` must
-  /// not decrease from call to call.
+  /// True if all demand can be served with at most `capacity` sent by each device. `capacity` must
+  /// not decrease between calls.
   AXE_FN constexpr bool serve(integer capacity) {
     for (;;) {
       integer const end = search(capacity);
@@ -123,14 +123,14 @@ class shared_demand {
   integer devices;
   integer holders;  // per base
   step_limit steps;
-  numbers wanted;      // the demand of each base
-  numbers left;        // the part of it that is not served yet
-  numbers sent;        // by each device
-  numbers holder;      // the holders of each base; an edge is a position in this array
-  numbers flow;        // the elements on each edge
-  numbers edges_into;  // the edges of each device, at most `holders`
+  numbers wanted;      // demand, by base
+  numbers left;        // demand that is not served yet
+  numbers sent;        // elements, by device
+  numbers holder;      // holders, by base; an edge is a position in this array
+  numbers flow;        // elements, by edge
+  numbers edges_into;  // edges, by device, at most `holders` each
   numbers count_into;
-  numbers reached_by;  // for each base, then each device: 1 + the edge of the path, `root`, or 0
+  numbers reached_by;  // by base, then device: 1 + the edge of the path, `root`, or 0
   numbers queue;
 
   /// A base with unserved demand, where a path begins.

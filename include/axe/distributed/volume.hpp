@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What a plan costs: volume, the least possible volume, rounds, and the traffic and memory of a
-// device. Except for rounds, all count elements.
+// A plan's costs: volume, the least possible volume, rounds, and a device's traffic and memory. All
+// but rounds count elements.
 //
 //     [S0,R] -> [R,S1] of 8 x 8 on 2 x 4:  every device lacks half of its 16 elements, volume 64
 //     a sum of 4 groups, scattered over 4: 3 * 64, and no plan moves less
@@ -42,7 +42,7 @@ AXE_FN constexpr integer count_common(reshard_plan const& p, integer device, int
   return d.src.any && d.dst.any ? count_elements(p.tensor, {&d.src, &d.dst}) : 0;
 }
 
-/// True if the device adds up the sums that it wants and of which it holds summands.
+/// True if the device adds up wanted sums of which it holds summands.
 AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer piece) {
   position const at = p.position_of(device);
   device_digits const d(p, device, piece);
@@ -70,7 +70,7 @@ AXE_FN constexpr integer volume(reshard_plan const& p) {
   return sum;
 }
 
-/// Lower bound of the volume of any plan. Cost: O(devices * pieces).
+/// Lower bound of any plan's volume. Cost: O(devices * pieces).
 AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   integer saved = 0;  // wanted elements that need no message
   for (integer d = 0; d < p.device_count(); ++d)
@@ -80,8 +80,8 @@ AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   return p.elements() * copies - saved;
 }
 
-/// The elements that a device wants and of which it holds no summand. It must receive at least as
-/// many.
+/// The elements that a device wants and of which it holds no summand: a lower bound of those it
+/// receives.
 AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   integer sum = 0;
   for (integer k = 0; k < p.pieces; ++k) {
@@ -102,8 +102,8 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
-/// Sets out[d] to the traffic of each device d < devices. Visits the messages once; traffic_of
-/// visits all of them for each device of a plan with levels.
+/// Sets out[d] to the traffic of each device d < devices. Visits the messages once; with levels,
+/// traffic_of visits all for each device.
 AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, integer devices) {
   for (integer d = 0; d < devices; ++d) out[d] = {};
   for (message const& m : messages(p)) {
@@ -129,7 +129,7 @@ AXE_FN constexpr integer rounds(reshard_plan const& p) {
   return sum;
 }
 
-/// The elements in the buffers of a device: src, dst and tmp0.
+/// The elements in a device's buffers src, dst and tmp0.
 AXE_FN constexpr integer peak_memory(reshard_plan const& p, integer device) {
   integer const replicas = detail::count_sums(detail::sums_on(p.from.places.replicas, axis::m));
   integer sum = 0;

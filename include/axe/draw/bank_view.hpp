@@ -40,7 +40,7 @@ inline word_elements elements_in(subject const& drawn, integer word, int bits) {
   return found;
 }
 
-/// The elements of a word as text: `3,10:12` for neighbours in a row, otherwise `3,10 +5`, with the
+/// The elements of a word as text: `3,10:12` for neighbours in a row, otherwise `3,10 +5` with the
 /// number of others.
 inline std::vector<std::string> words_of(subject const& drawn,
                                          std::vector<integer> const& indices) {
@@ -55,7 +55,7 @@ inline std::vector<std::string> words_of(subject const& drawn,
   return {joined(first, " +", indices.size() - 1)};
 }
 
-/// Stops unless the layout lies on m only and `bits` is a power of two from 1 to 128.
+/// Stops unless all places are on m and `bits` is a power of two from 1 to 128.
 inline void check_banks(layout const& l, int bits) {
   if (!detail::is_power_of_two(bits) || bits > 128)
     detail::stop_on({rule::element_width, {bits}}, "draw", {&l});

@@ -3,8 +3,8 @@
 //
 //     tile (128,128) of bf16 in two boxes {64, 128}        columns 0 to 63: box 0, 64 to 127: box 1
 //
-// A box fills consecutive bytes of shared memory, so an element's box follows from its address
-// there. Definition: docs/plans.md, "Tensor maps".
+// A box fills consecutive bytes of shared memory, so an element's address there gives its box.
+// Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -22,7 +22,7 @@ inline std::vector<tma_box> boxes_of(tma_plan const& plan) {
   return out;
 }
 
-/// The number of the box that holds byte `at` of shared memory, or -1.
+/// The box with byte `at` of shared memory, or -1.
 inline integer box_at(std::vector<tma_box> const& all, integer bytes, integer at) {
   for (std::size_t k = 0; k < all.size(); ++k)
     if (all[k].shared <= at && at < all[k].shared + bytes) return static_cast<integer>(k);
@@ -88,7 +88,7 @@ inline view box_table(tma_plan const& plan, color_scale& scale) {
   return v;
 }
 
-/// Text such as `box {64, 128} of 16,384 bytes, 2 boxes`.
+/// `box {64, 128} of 16,384 bytes, 2 boxes`.
 inline std::string box_text(tma_plan const& plan) {
   std::string out = "box {";
   for (int k = 0; k < plan.rank(); ++k)

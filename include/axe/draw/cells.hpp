@@ -76,7 +76,7 @@ std::string text_of(auto const& value) {
 }
 inline std::string text_of(shape const& s) { return text_of(static_cast<tree const&>(s)); }
 
-/// `{8@lane + 6@warp, 8@lane + 10@warp}`, with at most the first 64 places.
+/// `{8@lane + 6@warp, 8@lane + 10@warp}`; at most 64 places.
 inline std::string places_text(placement const& where) {
   std::string out;
   int count = 0;
@@ -115,7 +115,7 @@ inline cell place_cell(subject const& drawn, place const& at, color_key const& k
   int others = -1;
   element_range const here = elements(drawn.where, drawn.seen_as, at);
   for (auto i = here.begin(); i != here.end() && others < most_together; ++i, ++others) {
-    if (others >= 0) continue;  // elements after the first are only counted
+    if (others >= 0) continue;  // later elements are only counted
     element const e = *i;
     place const original = e.where.first();
     c.kind = cell::held;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The banks of shared memory that the lanes of a phase use, with the colliding lanes marked.
+// The banks that the lanes of a phase use, with colliding lanes marked.
 //
 //     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
 //     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: not marked
 //
-// The picture shows the first instruction with the most wavefronts in a phase. A row is 128 bytes
-// of memory. A column is a bank, or the banks of one vector. Only the first replica is drawn.
+// Draws the first instruction with the most wavefronts in a phase, first replica only. A row is 128
+// bytes, a column one bank, or the banks of one vector.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -21,7 +21,7 @@ namespace drawing {
 /// One phase: `lanes` maps a cell (line, column) to the lanes that access it.
 struct bank_phase {
   std::map<std::pair<integer, integer>, std::vector<integer>> lanes;
-  std::map<integer, integer> lines;         // column to its number of different lines
+  std::map<integer, integer> lines;         // column to its number of lines
   std::map<integer, std::string> elements;  // lane to its first element
 
   integer wavefronts() const {
@@ -34,7 +34,7 @@ struct bank_phase {
 struct bank_phases {
   std::vector<bank_phase> phases;
   integer columns = 32;      // columns of a line
-  integer banks_in_one = 1;  // banks of a column
+  integer banks_in_one = 1;  // of a column
 };
 
 /// Precondition: shared_memory() accepts the access.
@@ -100,7 +100,7 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
 
 inline integer first_line(bank_phase const& p) { return p.lanes.begin()->first.first; }
 
-/// The first phase before phase `number` that uses the banks in the same way, or -1.
+/// The first earlier phase that uses the banks in the same way, or -1.
 inline integer earlier_like(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = first_line(p);

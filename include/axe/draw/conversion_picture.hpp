@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Draws a register conversion: the lanes before, the lane that each shuffle reads, the lanes after.
+// A register conversion: the lanes before, the lane that each shuffle reads, the lanes after.
 //
 //     draw_conversion(from, to, plan_convert(from, to, 16))
 //
-// An element has the colour of the lane that holds it before the conversion. In the last view, a
-// lane that received nothing is a column of one colour.
+// An element has the colour of its lane before. In the last view, a lane that received nothing is a
+// column of one colour.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -23,7 +23,7 @@ struct string_sink {
   void put(integer n) { out += std::to_string(n); }
 };
 
-/// The lane that each lane reads, one row for each shuffle of the plan.
+/// The lane that each lane reads, one row for each shuffle.
 inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   view v;
   v.heading = "the lane that each lane reads, shuffle by shuffle";
@@ -62,7 +62,7 @@ inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   return v;
 }
 
-/// Both layouts must lie on lane and reg, and may lie on warp.
+/// Both layouts must lie on lane, reg and possibly warp.
 inline picture conversion_picture(layout const& from, layout const& to,
                                   conversion_plan const& plan) {
   shape const flat{size(from)};

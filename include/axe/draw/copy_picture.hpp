@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A copy plan: the thread that moves each element, and the elements of each thread, issue by issue.
+// A copy plan: the thread that moves each element, and each thread's elements, by issue.
 //
 //     draw_copy(plan_copy(request), request.tile)
 //
-// The colour of an element is its issue. plan/copy_plan.hpp numbers the issues.
-// Definition: docs/plans.md, "Copy".
+// The colour of an element is its issue (plan/copy_plan.hpp). Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/draw/box_view.hpp>
@@ -26,7 +25,7 @@ struct copy_access {
 /// The access of each element of the tile, for its first replica in the destination.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
-  auto const drawn = [&](copy_mode const& m) {  // a mode of replicas steps by whole tiles
+  auto const drawn = [&](copy_mode const& m) {  // replica modes step by whole tiles
     return m.step % plan.tile == 0 ? 1 : m.extent;
   };
   integer all = 1;
@@ -48,7 +47,7 @@ inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   return out;
 }
 
-/// The elements that each thread (column) moves in each issue (row).
+/// Elements by thread (column) and issue (row).
 inline view access_view(copy_plan const& plan, subject const& drawn,
                         std::vector<copy_access> const& all, color_scale& scale) {
   constexpr integer most_threads = 32, most_issues = 16;

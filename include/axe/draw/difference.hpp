@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The tensor view of one layout, with marks on the elements that a second layout places elsewhere.
+// The tensor view of a layout; elements that another layout places elsewhere are marked.
 //
 //     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)]      all but (0,0) and (7,3) differ
 //
-// Elements are compared as sets of places. Only the elements that are drawn are counted.
+// Elements are compared as sets of places. Only drawn ones are counted.
 #pragma once
 
 #include <axe/draw/cells.hpp>

@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The drawn positions: all if the hardware fixes their number, else those that the layout reaches.
+/// Drawn positions: all if the hardware fixes their number, else those that the layout reaches.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
@@ -30,9 +30,9 @@ struct axis_range {
 
 struct hardware_plan {
   axis_range rows, columns;       // axis::null: a single row, a single column
-  integer line = 0;               // positions in a line if an axis fills several lines, else 0
-  std::vector<axis_range> grids;  // the coarsest first
-  std::size_t owners = 0;         // the first `owners` of `grids` are threads or devices
+  integer line = 0;               // positions in a line if an axis fills several, else 0
+  std::vector<axis_range> grids;  // coarsest first
+  std::size_t owners = 0;         // how many of `grids`, from the first on, are threads or devices
 };
 
 // A thread with more positions is drawn as a buffer, not as registers.
@@ -49,7 +49,7 @@ inline axis_range range_of(layout const& l, axis a) {
   return r;
 }
 
-/// The coarseness of an axis: 0 for lanes, up to 6 for devices. The columns show the finest axis.
+/// From 0 for lanes to 6 for devices. Columns show the finest axis.
 inline int coarseness(axis a) {
   switch (unit_of(a)) {
     case scope::thread: return a == axis::lane ? 0 : 1;
@@ -75,8 +75,7 @@ inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer
   return taken;
 }
 
-/// The positions in a line: the smallest stride of at least 8, doubled while there are too many
-/// lines.
+/// Positions in a line: the smallest stride of at least 8, doubled while there are too many lines.
 inline integer natural_line(layout const& l, axis_range const& a) {
   integer line = 0;
   for (iter const& i : l.shards) {

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The hardware view: the element at each place, and the region that each owner (a thread or device)
-// holds.
+// The hardware view: the element at each place, and each owner's region (thread or device).
 //
 //     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses,
 //                                                     half empty; gpuid 3 holds (32:64, 64:128)
 //
-// If there are more than 16 owners, those without elements are not drawn, and a sentence names
-// them.
+// Of more than 16 owners, those without elements are not drawn but named.
 #pragma once
 
 #include <axe/draw/hardware_plan.hpp>
@@ -85,7 +83,7 @@ inline std::string owner_name(place const& at) {
   return out;
 }
 
-/// `holds (0:8, 8:16)` if the owner holds one region, otherwise empty.
+/// `holds (0:8, 8:16)` if the owner holds one region, else empty.
 inline std::string holding(subject const& drawn, place const& owner) {
   ownership const owned = owned_by(drawn.where, drawn.seen_as, owner);
   auto i = owned.begin();

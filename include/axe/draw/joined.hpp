@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// joined(parts...) and listed(parts, separator): strings made of parts.
+// joined(parts...) and listed(parts, separator): make strings of parts.
 //
 //     joined("M", 3, " ", 0) == "M3 0"        listed({"8", "6,10", "1"}, "/") == "8/6,10/1"
 //

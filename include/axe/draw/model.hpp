@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The model of a picture: views of grids of cells, drawn later as characters or as SVG.
+// The model of a picture: views of grids of cells, drawn as characters or SVG.
 //
 //     tensor view of (8,16)     one grid, 8 x 16; cell (2,9): 8 on lane, 6 and 10 on warp, 1 on reg
 //     its hardware view         one grid for each warp, 2 registers x 32 lanes;
@@ -17,19 +17,19 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct cell {
-  // `outside` is not part of the grid, and `empty` is a place without an element.
+  // `outside`: not part of the grid; `empty`: a place without an element.
   enum kinds { outside, empty, held };
 
   kinds kind = outside;
   // Tensor view: one word for each entry of view::units. Hardware view: the elements.
   std::vector<std::string> words;
   integer color = 0;     // the value of the color key
-  bool replica = false;  // hardware view: a replica, not the first place of its element
-  bool several = false;  // tensor view: more than one place; hardware view: more than one element
+  bool replica = false;  // hardware view: not the first place of its element
+  bool several = false;  // tensor view: several places; hardware view: several elements
   bool marked = false;   // difference: the layouts differ here; banks: a conflict
   bool plain = false;    // drawn without a colour
-  integer element = -1;  // the row-major number of the first element here
-  std::string hint;      // shown on hover; empty in views without words
+  integer element = -1;  // row-major number of the first element
+  std::string hint;      // shown on hover; empty without words
 };
 
 struct grid {
@@ -46,10 +46,10 @@ struct grid {
 struct view {
   std::string heading;
   std::string rows_are, columns_are;  // captions of the two directions
-  // The axis of each word of a cell, or one empty string if the words are coordinates.
+  // The axis of each word, or one empty string if words are coordinates.
   std::vector<std::string> units;
   std::vector<grid> grids;
-  std::vector<std::string> notes;  // sentences about cells that are left out
+  std::vector<std::string> notes;  // about cells that are left out
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
@@ -74,17 +74,17 @@ enum class draw_view { both, tensor, hardware, banks };
 /// How a layout is drawn.
 struct draw_options {
   draw_view view = draw_view::both;
-  int bits = 0;                // of an element, for the bank view
-  drawing::color_key color{};  // what colours show; a null axis: chosen for the layout
-  integer row = 0;             // addresses in a line of the memory view; 0: chosen for the layout
-  std::string name{};          // printed above the text of the layout
-  double width = 1200, height = 900;  // approximate size of the picture in points
+  int bits = 0;                       // of an element, for the bank view
+  drawing::color_key color{};         // what colours show; a null axis: chosen for the layout
+  integer row = 0;                    // addresses in a line of the memory view; 0: chosen
+  std::string name{};                 // printed above the layout
+  double width = 1200, height = 900;  // approximate size in points
   integer cells = drawing::most_cells;
 };
 
 namespace drawing {
 
-/// Rejects sizes that are not a number, too.
+/// Also rejects NaN.
 inline void check_size(draw_options const& asked) {
   auto const fits = [](double points) { return points >= 1 && points <= 1'000'000; };
   if (!fits(asked.width) || !fits(asked.height) || asked.cells < 1 || asked.row < 0 ||
@@ -109,8 +109,8 @@ struct picture {
   std::string colors_are;   // the subject of the colours, such as "columns"; empty for an axis
   std::string colors_note;  // printed after the range of a ramp: ", 16 bytes each"
   std::vector<view> views;
-  std::vector<block_views> blocks;  // of views too large for words; the largest first
-  integer replicas = 1;             // the number of places of each element
+  std::vector<block_views> blocks;  // of views too large for words; largest first
+  integer replicas = 1;             // places of each element
   std::vector<legend_entry> legend;
 };
 

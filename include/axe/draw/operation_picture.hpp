@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// An operation: its operands and its result side by side, in the colours of the first operand.
+// An operation: operands and result side by side, in the first operand's colours.
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
-// `element_of` (outer and inner above) maps an element of the result to the element of the operand
-// from which it comes, or to -1. Elements are row-major numbers.
+// `element_of` (outer and inner above) maps an element of the result to the operand's element from
+// which it comes, or -1. Elements are row-major numbers.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A result. element_of[k] maps its elements to those of operand k.
+/// A result. element_of[k] maps its elements to operand k's.
 struct drawn_result {
   std::string name;
   layout of;
@@ -31,7 +31,7 @@ struct drawn_operand {
 
 namespace drawing {
 
-/// Colours each cell by its element; -1 means no colour. The legend shows coordinates in `drawn`.
+/// Colours each cell by its element; -1: no colour. The legend shows coordinates in `drawn`.
 void recolor(view& v, subject const& drawn, color_scale& scale, auto const& color_of) {
   for (grid& g : v.grids)
     for (cell& c : g.cells) {
@@ -42,8 +42,7 @@ void recolor(view& v, subject const& drawn, color_scale& scale, auto const& colo
     }
 }
 
-/// A result in the colours of the first operand. On hover, a cell names the elements of all
-/// operands.
+/// A result in the first operand's colours. On hover, a cell names the elements of all operands.
 inline view result_view(subject const& made, drawn_result const& r,
                         std::vector<drawn_operand> const& operands,
                         std::vector<subject> const& subjects, color_scale& scale) {
@@ -103,7 +102,7 @@ inline picture operation_picture(std::string const& title,
   p.colors_are = "element of " + operands.front().name;
   for (drawn_operand const& o : operands) subjects.push_back(make_subject(o.of, o.seen_as));
   color_scale unused;
-  // Colours the elements of the first operand that occur in a result.
+  // Colours the first operand's elements that occur in a result.
   for (std::size_t k = 0; k < operands.size(); ++k) {
     std::vector<integer> color(static_cast<std::size_t>(size(operands[k].of)), -1);
     for (std::size_t n = 0; k == 0 && n < results.size(); ++n)
@@ -132,11 +131,11 @@ inline picture operation_picture(std::string const& title,
   return operation_picture(title, operands, {r});
 }
 
-/// Splits the number of an element into the number of its block and its number inside the block.
+/// An element's block, and its number inside the block.
 struct split_number {
   integer outer = 0, inner = 0;
 
-  /// `inner_extents` divide `extents`, dimension by dimension.
+  /// `inner_extents` divide `extents` by dimension.
   split_number(integer x, std::vector<integer> const& extents,
                std::vector<integer> const& inner_extents) {
     integer outer_scale = 1, inner_scale = 1;

@@ -4,7 +4,7 @@
 //     palette(2, true).light[0]     one of eight clearly different hues
 //     palette(32, false)            a ramp from blue over green to orange with rising lightness
 //
-// Colours are chosen in OKLCH, where equal steps look equal, and written as sRGB, #rrggbb.
+// Colours are OKLCH, in which equal steps look equal, written as sRGB #rrggbb.
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// find_block: the block that a large layout repeats. It is drawn once, with its repetitions.
+// find_block: the block that a large layout repeats, drawn once with its repetitions.
 //
 //     S[(4,2,8,32,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)] in (64,256)
 //         block (16,16); repeated 4 times along i, each + 1@wid_in_wg;
 //         repeated 16 times along j, each + 8@reg
 //
-// The digits above a block move all its places by the same step: element c of block k lies at the
-// place of element c of block 0, + k * step. Under a swizzle, steps are multiples of the period.
+// Digits above a block move its places by one step: element c of block k lies at the place of
+// element c of block 0, + k * step. Under a swizzle, steps are multiples of the period.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -20,7 +20,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// `count` blocks along a dimension that are `stride` apart on an axis.
+/// `count` blocks along a dimension, `stride` apart on an axis.
 struct repetition {
   std::size_t dimension = 0;
   integer count = 1, stride = 0;
@@ -39,14 +39,14 @@ struct block_limit {
 
 namespace blocks {
 
-/// The largest divisor of n that is at most `limit`; a power of two if n is one.
+/// The largest divisor of n up to `limit`; a power of two if n is one.
 inline integer divisor_below(integer n, integer limit) {
   for (integer d = std::min(n, limit); d > 1; --d)
     if (n % d == 0) return d;
   return 1;
 }
 
-/// The digits of one dimension, slowest first, cut into those of the block and those above it.
+/// A dimension's digits, slowest first, in the block and above it.
 struct dimension_cut {
   std::vector<iter> inner, outer;
   integer extent = 1;  // of the block
@@ -124,7 +124,7 @@ inline std::optional<repeated_block> find_block(subject const& drawn, block_limi
   return found;
 }
 
-/// Text such as `repeated 32 times along j, each + 4@reg`.
+/// `repeated 32 times along j, each + 4@reg`.
 inline std::string sentence_of(repetition const& r, std::size_t rank) {
   std::string name = joined("dimension ", r.dimension);
   if (rank == 1 || r.dimension + 2 == rank)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A resharding: the ranks that hold each element before and after, and the bytes on each link.
+// A resharding: the ranks of each element before and after, and the bytes on each link.
 //
 //     draw_resharding(plan_reshard(src, dst), 32)
 //
-// The bytes of a link are the sum over the messages from one rank to another. An element with
-// replicas shows all ranks that hold it.
+// A link's bytes are the sum over messages from one rank to another. An element shows the ranks of
+// all replicas.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -129,7 +129,7 @@ inline picture resharding_picture(reshard_plan const& p, int bits) {
 
 }  // namespace drawing
 
-/// SVG of a resharding of elements of `bits` bits.
+/// A resharding of elements of `bits` bits as SVG.
 inline std::string draw_resharding(reshard_plan const& p, int bits,
                                    draw_options const& options = {}) {
   return drawing::svg_picture(drawing::resharding_picture(p, bits), options);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// color_key: the number that colours a cell, and its name in the legend.
+// color_key: the number that colours a cell, named in the legend.
 //
 //     {axis::warp}        the position on warp
 //     {axis::m, 8, 8}     m/8%8: the 16-byte chunk in a line of 64 two-byte elements
 //
-// A cell is coloured by the first place of its element.
+// The first place of an element colours its cell.
 #pragma once
 
 #include <axe/draw/joined.hpp>
@@ -29,13 +29,13 @@ struct color_key {
   std::string text() const;
 };
 
-/// Maps each value of the key in a picture to the positions that have it: 5 -> "5,9".
+/// Each value of the key and the positions that have it: 5 -> "5,9".
 class color_scale {
  public:
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
 
   bool empty() const { return seen_.empty(); }
-  /// True if each value has its own hue instead of a part of a ramp.
+  /// True if each value has its own hue, not a part of a ramp.
   bool few() const { return seen_.size() <= 8; }
   int classes() const { return few() ? static_cast<int>(seen_.size()) : 32; }
   int class_of(integer value) const;
@@ -97,8 +97,7 @@ inline int color_scale::class_of(integer value) const {
   auto const found = seen_.find(value);
   if (found == seen_.end()) return 0;
   if (few()) return static_cast<int>(std::distance(seen_.begin(), found));
-  // The ramp follows the value, so that gaps are visible. It is computed in double, because a span
-  // may need 64 bits.
+  // The ramp follows the value, so that gaps show. In double, because a span may need 64 bits.
   double const least = static_cast<double>(seen_.begin()->first);
   double const most = static_cast<double>(seen_.rbegin()->first);
   return static_cast<int>((static_cast<double>(value) - least) / (most - least) * (classes() - 1) +

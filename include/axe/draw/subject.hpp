@@ -17,9 +17,9 @@ namespace drawing {
 struct subject {
   layout where;
   shape seen_as;
-  std::vector<integer> extents;  // one for each dimension; a group counts as its product
-  integer most_cells = 0;        // the largest number of cells in a view
-  bool hints = false;            // on hover, cells show their element and its places
+  std::vector<integer> extents;  // by dimension; a group counts as its product
+  integer most_cells = 0;        // the most cells in a view
+  bool hints = false;            // hover shows a cell's element and places
   char const* part = "";         // " of this block" if other blocks are not drawn
 };
 
@@ -38,7 +38,7 @@ inline subject make_subject(layout const& l, shape const& s, integer cells = mos
   integer replicas = 1;
   for (iter const& r : l.replicas)
     if (!detail::multiply(replicas, r.extent)) replicas = detail::largest;
-  // A set that is not a product of runs is enumerated place by place.
+  // A set that is not a product of runs is enumerated.
   if (replicas > most_replicas && !gap_ok(l))
     detail::stop_on({rule::undecided, {most_replicas}}, "draw", {&l});
   subject drawn{l, s, {}, cells, size(l) <= most_hints};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One view as SVG: heading, grids, row and column numbers, cells and marks.
+// One view as SVG: heading, grids, numbers, cells and marks.
 #pragma once
 
 #include <axe/draw/page.hpp>
@@ -12,8 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The style class of a cell: `c7` for colour 7, `e` for an empty place, `x` for a marked cell, `n`
-/// for a cell without a colour.
+/// A cell's style class: `c7` for colour 7, `e` empty, `x` marked, `n` without colour.
 inline std::string class_of(picture const& p, cell const& c) {
   if (c.kind == cell::empty) return "e";
   if (c.marked) return "x";
@@ -31,7 +30,7 @@ inline std::string value_name(picture const& p, integer value) {
 }
 
 inline constexpr int most_block_names = 256;
-inline constexpr int most_hovered = 512;  // blocks of a grid that get a tooltip
+inline constexpr int most_hovered = 512;  // blocks of a grid with a tooltip
 
 struct corner {
   double x = 0, y = 0;
@@ -81,8 +80,8 @@ inline void write_words(svg_writer& out, view const& v, cell const& c, measure c
 
 inline void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g,
                            measure const& m, corner const& body) {
-  // A triangle in a cell means several places of one element in the tensor view, and several
-  // elements at one place in other views.
+  // A triangle means several places of one element in the tensor view, several elements at one
+  // place in others.
   bool const of_tensor = !v.has_replicas && !v.has_empty && !v.units.empty() && !v.units[0].empty();
   std::string corners;
   for (integer r = 0; r < g.rows; ++r)
@@ -100,7 +99,7 @@ inline void write_labelled(svg_writer& out, picture const& p, view const& v, gri
   if (!corners.empty()) out.path(corners, of_tensor ? "many" : "alert");
 }
 
-/// Writes one stroke for each sequence of cells of the same class in a row.
+/// Writes one stroke for each sequence of cells of one class in a row.
 inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
                        corner const& body) {
   std::map<std::string, std::string> fills;
@@ -120,7 +119,7 @@ inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure
       }
       std::string const run = joined("M", k, " ", r, "h", last - k);
       if (!fill.empty()) fills[fill] += run;
-      if (c.replica)  // in pixels, because a hatch must not scale with the cells
+      if (c.replica)  // in pixels: a hatch must not scale with cells
         replicas += box(body.x + m.width_of(k), body.y + m.height_of(r), m.width_of(last - k),
                         m.cell_height);
       if (c.several) contested += run;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The legend: the meaning of colours, corners, hatches and frames.
+// The legend of colours, corners, hatches and frames.
 #pragma once
 
 #include <axe/draw/page.hpp>
@@ -12,7 +12,7 @@ namespace drawing {
 inline constexpr double ramp_width = 192;
 inline constexpr double swatch = 13;
 
-/// Items from left to right, in several lines if needed.
+/// Items from left to right, in lines.
 class legend {
  public:
   legend(svg_writer& out, double x, double y, double width)

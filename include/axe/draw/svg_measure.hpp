@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Chooses the size of a view's cells, and the amount of text in them.
+// Chooses the size of a view's cells and the amount of their text.
 //
 //     8 x 16 with three words      `8@lane` `6,10@warp` `1@reg`
 //     32 x 64 with one word        the number alone
 //     128 x 256                    colour in cells of 4 px, no text
 //
-// Text has at least 11 px. A view without room for text shows colours only.
+// Text has at least 11 px; a view without room for it shows colours only.
 #pragma once
 
 #include <axe/draw/model.hpp>
@@ -18,12 +18,12 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 namespace type {
-// Width of a character as a factor of the font size. DejaVu Sans Mono is the widest common font.
+// A character's width in font sizes. DejaVu Sans Mono is the widest common font.
 inline constexpr double mono_advance = 0.602;
-inline constexpr double sans_advance = 0.53;  // on average, for lines of words
+inline constexpr double sans_advance = 0.53;  // average, for lines of words
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
-inline constexpr double bold = 1.18;  // a heading is wider than other words by this factor
+inline constexpr double bold = 1.18;  // a heading is wider by this factor
 inline constexpr double line = 13;
 }  // namespace type
 
@@ -68,9 +68,9 @@ struct measure {
 
 inline constexpr double grid_gap = 24;
 inline constexpr double grid_below = 12;
-inline constexpr double readable = 420;  // the least width of a line of a heading or note
+inline constexpr double readable = 420;  // least width of a heading's or note's line
 inline constexpr double note_height = 18;
-inline constexpr std::size_t most_labelled = 4'096;  // cells of a view with text
+inline constexpr std::size_t most_labelled = 4'096;  // cells with text in a view
 
 struct longest_words {
   double characters_in_word = 1;
@@ -96,7 +96,7 @@ inline double widest_name(std::vector<std::string> const& names) {
   return width;
 }
 
-/// The smallest power of two t such that the numbers of every t-th cell do not touch.
+/// The smallest power of two t so that numbers of every t-th cell do not touch.
 inline integer tick(double needed, double cell) {
   integer step = 1;
   while (static_cast<double>(step) * cell < needed && step < most_lines) step *= 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The style sheet of a picture: fonts, and the colours on a light and on a dark page.
+// A picture's style sheet: fonts, and colours for light and dark pages.
 #pragma once
 
 #include <axe/draw/joined.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// svg_writer: builds an SVG text with short numbers and escaped words.
+// svg_writer: builds SVG text with short numbers and escaped words.
 //
 //     svg_writer out;
 //     out.text(24, 30, "title", "S[8:1]");      <text class="title" x="24" y="30">S[8:1]</text>
@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The number of bytes of the first character of `text`, or 0 if it is not UTF-8 or not in XML.
+/// The number of bytes of the first character, or 0 if it is not UTF-8 or not in XML.
 inline std::size_t xml_character(std::string_view text) {
   auto const byte = [&](std::size_t k) {
     return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
@@ -45,7 +45,7 @@ class svg_writer {
  public:
   void raw(std::string const& markup) { out_ += markup; }
 
-  /// Bytes that XML does not permit, such as control characters, become '?'.
+  /// Bytes that XML forbids, such as control characters, become '?'.
   static std::string escaped(std::string_view text) {
     std::string out;
     while (!text.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The tensor view: the places of element (i,j). A grid shows the last two dimensions. There is one
-// grid for each index of the other dimensions.
+// The tensor view: the places of element (i,j). A grid shows the last two dimensions, for each
+// index of the others.
 //
 //     shape (7,48,100)      seven grids of 48 x 100
 //     shape (4096)          rows of 32 elements; a vector of up to 64 is one row

@@ -5,8 +5,8 @@
 //                                                             0 0/0 0/1
 //                                                             1 1/0 1/1
 //
-// If a view does not fit, a sentence says how much is printed. The functions throw `refused` for a
-// shape that the layout does not admit.
+// A sentence says how much of a large view is printed. The functions throw `refused` for a shape
+// that the layout does not admit.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -82,7 +82,7 @@ struct printer {
       std::size_t to = from + 1;
       for (std::size_t total = names + widths[from] + 1; to < widths.size(); ++to)
         if ((total += widths[to] + 1) > room) break;
-      if (to < widths.size() && to - from > 8) to -= (to - from) % 8;  // cut at a round number
+      if (to < widths.size() && to - from > 8) to -= (to - from) % 8;  // at a round number
       auto const at = [&](std::size_t c) {
         return widths.begin() + static_cast<std::ptrdiff_t>(c);
       };
@@ -110,7 +110,7 @@ struct printer {
     }
   }
 
-  /// A wide grid continues below, in up to three blocks. One that needs more is cut to one block.
+  /// A wide grid continues below, in up to three blocks. If it needs more, only one is printed.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
     std::size_t names = std::max(characters(v.rows_are), std::size_t{1});
@@ -159,12 +159,12 @@ inline std::string view_text(layout const& l, shape const& s, draw_options const
   return out;
 }
 
-/// The tensor view: the positions of each element. Replicas are printed as 6,10.
+/// The tensor view: the positions of each element; replicas as 6,10.
 inline std::string tensor_text(layout const& l, shape const& s, text_options const& options = {}) {
   return view_text(l, s, {.view = draw_view::tensor, .color = options.color}, options);
 }
 
-/// The element at each place. `.` is a place without an element.
+/// The element at each place; `.` is a place without one.
 inline std::string hardware_text(layout const& l, shape const& s,
                                  text_options const& options = {}) {
   return view_text(l, s, {.view = draw_view::hardware, .color = options.color, .row = options.row},
@@ -177,8 +177,8 @@ inline std::string bank_text(layout const& l, shape const& s, int bits,
   return view_text(l, s, {.view = draw_view::banks, .bits = bits}, options);
 }
 
-/// Both places `a|b` of each element at which two layouts differ, `=` for all other elements, and
-/// the number of differences.
+/// Both places `a|b` of each element at which two layouts differ, `=` for the others, and the
+/// number of differences.
 inline std::string difference_text(layout const& a, layout const& b, shape const& s,
                                    text_options const& options = {}) {
   picture const p = difference_picture(a, b, s);

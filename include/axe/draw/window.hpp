@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The part of a large layout that is drawn, and a sentence about the rest.
+// The drawn part of a large layout, and a sentence about the rest.
 //
 //     cut({7, 48, 100}, 131'072)             33,600 cells: everything
 //     cut({1, 65536, 65536}, 131'072)        "drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"

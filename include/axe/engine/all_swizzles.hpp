@@ -19,7 +19,7 @@ AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
 
 /// Visits swizzles of addresses in [0, 2^bits), or in [-2^bits, 2^bits) if `negative`, until
 /// `visit` accepts one: `first`, the identity, `first` and `second` with other M, all others. With
-/// `plain_first`, the identity comes first, and nothing follows if `first` is the identity.
+/// `plain_first`, the identity comes first, and is the only one if it is `first`.
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   auto const& visit, bool plain_first = false) {
   if (plain_first && visit(axe::swizzle{})) return true;
@@ -32,7 +32,7 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
         (!second.none() && is_another(other, first) && visit(other)))
       return true;
   }
-  // All bits from `bits` on are equal, so a swizzle need not read more than one of them.
+  // All bits from `bits` on are equal: a swizzle need not read several of them.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {

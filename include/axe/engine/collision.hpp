@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// collision: finds two elements at one place, or proves that all elements have different places.
+// collision: finds two elements at one place, or proves that there are none.
 //
 //     digits (2:1)(2:1)      elements 1 and 2 are at place 1: their digits differ by 1 and -1
 //
-// The search chooses the difference of each digit, the largest stride first, in the range that
-// smaller strides can compensate.
-// Source: this project. Definition: docs/algebra.md, D9.
+// The search chooses the difference of each digit, largest stride first, among those that smaller
+// strides can compensate. Source: this project. Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/element_search.hpp>
@@ -19,13 +18,13 @@ struct collision {
   integer differs[capacity::shards + capacity::replicas]{};
 
   /// True if differences of digits 0 to k can add up to -sum, and a digit of `shards` differs.
-  /// `equal` means that no digit above k differs, and `two_elements` that a digit of `shards` above
-  /// k does. Returns false also at the step limit.
+  /// `equal`: no digit above k differs. `two_elements`: a digit of `shards` above k does. False
+  /// also at the step limit.
   AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
     if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;
     counted_digit const& d = elements.sorted.at[k];
-    // By symmetry, the first digit that differs has a positive difference.
+    // By symmetry, the first difference is positive.
     integer const low = larger(equal ? 0 : 1 - d.extent, ceil_divide(-d.below - sum, d.stride));
     integer const high = smaller(d.extent - 1, floor_divide(d.below - sum, d.stride));
     for (integer c = low; c <= high && steps.taken <= steps.allowed; ++c) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // check_sum_swizzle: tests f(a + b) = a + f(b) for the swizzle f of B, all places a of A, and all
-// places b that B has without f.
+// places b of B before f.
 //
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// The test visits one pair for each pair of residues modulo the period.
+// One pair is tested for each pair of residues modulo the period.
 // Source: this project. Definition: docs/algebra.md, D11, D16.
 #pragma once
 

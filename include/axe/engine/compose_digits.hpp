@@ -14,13 +14,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if the sum of `least` and the digits carries in no digit but the slowest one. The strides
-/// of the digits are positive and need not divide one another.
+/// True if the sum of `least` and the digits carries in no digit but the slowest. Strides are
+/// positive and need not divide one another.
 AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
                                               iter_list const& digits) {
   for (int k = 1; k < boundaries.digits->count; ++k) {
     integer const whole = boundaries.behind[k];
-    integer sum = least % whole;  // the largest sum of remainders modulo `whole`
+    integer sum = least % whole;  // the largest sum of remainders mod `whole`
     for (iter const& i : digits) {
       if (i.stride % whole == 0) continue;
       if (i.extent <= whole / i.stride)
@@ -67,7 +67,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     integer const stride = magnitude(i.stride);
     integer end = stride;
     if (!multiply(end, i.extent)) return false;
-    // The places of b stay inside a, so a's slowest digit may end where b ends.
+    // The places of b are elements of a, so a's slowest digit may end with b.
     if (end > boundaries.behind[1]) boundaries.behind[0] = end;
     if (i.stride > 0) {
       if (!boundaries.emit_between(stride, end, composed)) return false;

@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The positions of boundaries. Digit k lies between those at behind[k] and behind[k + 1].
+/// Digit k lies between the boundaries at behind[k] and behind[k + 1].
 struct digit_boundaries {
   iter_list const* digits;
   list<integer, capacity::shards + 1> behind;
@@ -48,8 +48,8 @@ struct digit_boundaries {
     return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
   }
 
-  /// Pushes the digits between two boundaries: (2:7) for 5 and 10 of (4:7, 5:1). False if one does
-  /// not cut evenly.
+  /// Pushes the digits between two boundaries: (2:7) for 5 and 10 of (4:7, 5:1). False if one cuts
+  /// unevenly.
   AXE_FN constexpr bool emit_between(integer least, integer most, auto& sink) const {
     for (int k = first_below(most); k < digits->count && behind.at[k] > least; ++k) {
       iter const& i = digits->at[k];
@@ -63,13 +63,13 @@ struct digit_boundaries {
   }
 };
 
-/// Cuts digits, slowest first. It is cheaper to compile than digit_boundaries.
+/// Cuts digits, slowest first. Compiles faster than digit_boundaries.
 struct digit_cursor {
   iter_list const* digits;
   int next = 0;
   iter open{1, 0, axis::null};  // the rest of a digit that was cut
 
-  /// Pushes the digits of one dimension. False if it does not cut evenly.
+  /// Pushes the digits of one dimension. False if it cuts unevenly.
   AXE_FN constexpr bool take(integer extent, digit_builder& into) {
     while (extent > 1) {
       if (open.extent == 1) open = digits->at[next++];
@@ -88,7 +88,7 @@ AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer
 }
 
 /// Calls visit(first dimension, number of dimensions, digits) for each run: the fewest dimensions
-/// between boundaries that cut evenly. A refusal ends the loop.
+/// between boundaries that cut evenly. Stops at a refusal.
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, auto const& extents,
                                       auto const& visit) {
   digit_boundaries const boundaries(digits);
@@ -126,10 +126,10 @@ struct digit_function {
   }
 };
 
-/// fit_digit compares the steps of f(begin + i * pitch), where f has `digits`. Returns the first
-/// i >= from that it must read. Steps that cross no boundary are equal. If the pitch divides the
-/// extent of its digit, steps across the same boundaries are equal too. The first eight such i then
-/// have the same greatest common divisor as all such i.
+/// The first i >= from that fit_digit must read when it compares the steps of f(begin + i * pitch),
+/// where f has `digits`. Steps that cross no boundary are equal. If the pitch divides the extent of
+/// its digit, steps across the same boundaries are equal too. The first eight such i then have the
+/// same greatest common divisor as all such i.
 AXE_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                          integer from) {
   if (from <= 8) return from;
@@ -178,7 +178,7 @@ struct box_walk {
   }
 };
 
-/// Rejects more axes than O can hold.
+/// Rejects more axes than O holds.
 AXE_LAZY_FN constexpr refusal add_offset(layout& l, place const& by) {
   for (term const& t : by.terms) {
     if (any_on(l.offsets, t.on)) {

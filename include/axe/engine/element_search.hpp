@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// element_search: finds the element at a place of a layout on one axis.
+// element_search: the element at a place of a layout on one axis.
 //
 //     element_search(S[(2,4):(8,1)]).first_at(9)             5
 //     element_search(S[(2,4):(8,1)]).first_at(5)             -1
 //
-// The search chooses digits, the largest stride first, in the range that smaller strides can reach.
+// The search chooses digits, largest stride first, in the range that smaller strides can reach.
 // Source: this project. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
@@ -21,14 +21,13 @@ struct counted_digit {
   integer extent = 1;
   integer stride = 0;  // > 0
   integer weight = 0;  // the elements per step; 0 for a replica
-  integer below = 0;   // the sum of (extent - 1) * stride over all digits of smaller strides
+  integer below = 0;   // sum of (extent - 1) * stride over smaller strides
 
-  /// The same sum with this digit.
+  /// `below` with this digit.
   AXE_FN constexpr integer reach() const { return below + (extent - 1) * stride; }
 };
 
-/// The digits and replicas of a layout on one axis, by ascending stride. The swizzle is not
-/// applied.
+/// Digits and replicas on one axis, by ascending stride. The swizzle is not applied.
 struct element_search {
   list<counted_digit, capacity::shards + capacity::replicas> sorted;
   integer least;       // the smallest place
@@ -61,7 +60,7 @@ struct element_search {
     }
   }
 
-  /// The largest place minus the smallest one.
+  /// The largest place minus the smallest.
   AXE_FN constexpr integer span() const { return sorted.count == 0 ? 0 : sorted.back().reach(); }
   AXE_FN constexpr integer distinct() const {
     integer size = 1;
@@ -69,18 +68,18 @@ struct element_search {
     return size;
   }
 
-  /// True if the places fill whole periods of a swizzle from 0 on. The swizzle then permutes them.
+  /// True if the places fill whole periods of a swizzle from 0 on, so that it permutes them.
   AXE_FN constexpr bool fills(integer period) const {
     return least == 0 && span() + 1 == distinct() && distinct() % period == 0;
   }
-  /// A number that is larger than every element's.
+  /// Larger than every element's number.
   AXE_FN constexpr integer numbers() const {
     integer most = 1;
     for (counted_digit const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);
     return most;
   }
 
-  /// Tries the digits k to 0 with the sum `left`.
+  /// Tries digits k to 0 for the sum `left`.
   AXE_FN constexpr void find(int k, integer left, integer element, step_limit& steps) {
     if (!steps.take()) return;
     if (k < 0) {
@@ -94,7 +93,7 @@ struct element_search {
       find(k - 1, left - c * d.stride, element + c * d.weight, steps);
   }
 
-  /// The first element at a place before the swizzle. -1 if there is none, or at the step limit.
+  /// The first element at a place before the swizzle, or -1, also at the step limit.
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + span())

@@ -3,8 +3,8 @@
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
-// If T(x) = A(x) + K, then the erosion contains A(x), and T(x) = erosion + K.
-// Source: the erosion of mathematical morphology. Definition: docs/algebra.md, D12.
+// If T(x) = A(x) + K, the erosion contains A(x), and T(x) = erosion + K. Source: the erosion of
+// mathematical morphology. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/fit.hpp>
@@ -37,7 +37,7 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// False for too many replicas or on overflow.
+  /// False for too many replicas, and on overflow.
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
@@ -47,7 +47,7 @@ struct eroded_places : place_source {
     on_m = address_bound(t);
     if (!multiply(of_known.least, known_scale) || !multiply(of_known.largest, known_scale))
       return false;
-    integer highest = of_known.largest;  // becomes the largest sum of an address of T and one of K
+    integer highest = of_known.largest;  // then the largest sum of an address of T and one of K
     if (of_known.least == smallest || !add(highest, -of_known.least) ||
         !add(highest, on_m.largest) || !add(on_m.least, -of_known.largest) ||
         !add(on_m.largest, -of_known.least))
@@ -110,7 +110,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Place j of the erosion, with T's replicas on other axes. Past its end, the last place repeats.
+  /// Place j of the erosion, with T's replicas on other axes. Past the end, the last place.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     set_values const& places = kept->of.values;

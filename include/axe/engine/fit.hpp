@@ -4,9 +4,8 @@
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]
 //
-// all_swizzles.hpp has the order in which swizzles are tried. If f and g are the identity, the
-// result has no swizzle.
-// Source: this project. Definition: docs/algebra.md, D10, D16.
+// all_swizzles.hpp orders the swizzles that are tried. If f and g are the identity, the result has
+// none. Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
 #include <axe/engine/all_swizzles.hpp>
@@ -23,8 +22,8 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
   return bits;
 }
 
-/// Tries a swizzle g: the addresses before g must be those of a layout without a swizzle. Most g
-/// fail after a few places.
+/// Tries a swizzle g: the addresses before g must be those of a plain layout. Most g fail after a
+/// few places.
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
@@ -32,11 +31,11 @@ struct swizzle_search {
   list<integer, 256> seen{};  // the distinct addresses of the first elements
   int replicas = 0;           // of each of these elements
   static constexpr int drawn = 64;
-  int length = 0;  // for a size 2^length, and otherwise 0
-  /// The address of element 0. If the size is a power of two, the addresses of all elements 2^k and
-  /// of the drawn elements. Otherwise those of the drawn elements x, each before size - 1 - x.
+  int length = 0;  // of a size 2^length, else 0
+  /// The address of element 0. If the size is a power of two, those of all elements 2^k and of the
+  /// drawn elements. Otherwise those of the drawn elements x, each before size - 1 - x.
   list<integer, 2 * drawn + 3> sums{};
-  divisor_list divisors{};  // of the size, if it is large
+  divisor_list divisors{};  // of a large size
 
   AXE_LAZY_FN static constexpr bool is_on_memory(place const& p) {
     for (term const& t : p.terms)
@@ -64,7 +63,7 @@ struct swizzle_search {
     return true;
   }
 
-  /// Lists the addresses `sums`. False if one of these places is not on m.
+  /// Lists `sums`. False if a place is not on m.
   AXE_LAZY_FN constexpr bool look_at_sums() {
     while (length < 62 && (source->size >> length) > 1) ++length;
     if (source->size != integer{1} << length) length = 0;
@@ -106,7 +105,7 @@ struct swizzle_search {
     return true;
   }
 
-  /// The smallest and the largest address of element x before g. Sets `spread` to the sum of the
+  /// The smallest and largest address of element x before g. `spread` becomes the sum of the
   /// replicas' distances from the smallest. Element 0, which the search reads for every swizzle,
   /// counts as a quarter of the steps.
   AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
@@ -122,7 +121,7 @@ struct swizzle_search {
     return found;
   }
 
-  /// True unless the first elements rule g out. The mean of the first element's addresses must lie
+  /// False if the first elements rule g out. The mean of the first element's addresses must lie
   /// halfway between the smallest and the largest, as for every R.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
     if (replicas == 0) return true;
@@ -150,7 +149,7 @@ struct swizzle_search {
     return bool(rule_out_digits(places_before{source, g}, source->size, divisors, *steps));
   }
 
-  /// True if g fits, and also at the step limit.
+  /// True if g fits, and at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     if (steps->take(4) && !(adds_up(g) && may_be(g))) return false;
     if (rules_out(g)) return false;
@@ -180,7 +179,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   step_limit without_swizzles = steps;
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps}.find(first, second, answer)) return answer;
-  // For swizzled operands, this call only finds the elements that the refusal names. A layout
+  // For swizzled operands, only the elements that the refusal names come from this call. A layout
   // applies R before its swizzle, so a refusal about replicas would be untrue.
   answer = fit_behind(source, {}, without_swizzles);
   if (swizzled &&
@@ -189,7 +188,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   return answer;
 }
 
-/// False for refusals that no other method can avoid: overflows, capacities and the step limit.
+/// False for refusals that no method can avoid: overflows, capacities, the step limit.
 AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   switch (r) {  // A switch costs clang less than comparisons.
     case rule::undecided:
@@ -205,12 +204,12 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   }
 }
 
-/// The result of a search, or `why` if the search failed and is not undecided.
+/// Replaces a refusal by `why`, unless it is undecided.
 AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, refusal const& why) {
   return found || found.why.which == rule::undecided ? found : outcome<layout>(why);
 }
 
-/// Fits a swizzled layout along a walk. Other layouts keep the refusal `why`.
+/// Fits along a walk if the operand has a swizzle, else returns `why`.
 AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_walk const& walk,
                                                       refusal const& why, step_limit& steps) {
   layout const& l = operand;

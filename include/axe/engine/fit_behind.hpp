@@ -4,9 +4,9 @@
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
 //     g = swizzle(0,1,1), places 0, 1, 3, 2       swizzle(M=0,B=1,S=1) o S[4:1]
 //
-// The function undoes g on all places. The smallest places of the elements must then fit digits.
-// The distances of the replicas from there must be the same set for all elements.
-// Source: this project. Definition: docs/algebra.md, D10, D16.
+// The function undoes g on all places. The smallest places of the elements must then fit digits,
+// and the replicas' distances from there must be the same set for all elements. Source: this
+// project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
 #include <axe/engine/fit_digits.hpp>
@@ -17,8 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The places with swizzle g undone. operator() returns the smallest component of an element's
-/// places on each axis.
+/// The places with g undone. operator() returns an element's smallest component on each axis.
 struct places_before {
   place_source const* source;
   axe::swizzle g;
@@ -50,12 +49,12 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
 }
 
-/// True if a search should first look at a few elements.
+/// True if a search should look at a few elements first.
 AXE_FN constexpr bool is_large(integer size, step_limit const& steps) {
   return size > 4096 && steps.allowed > 100'000;
 }
 
-/// The last element for i = 0, and otherwise an arbitrary one.
+/// The last element for i = 0, then arbitrary ones.
 AXE_FN constexpr integer drawn_element(int i, integer size) {
   if (i == 0) return size - 1;
   return static_cast<integer>(static_cast<stl::uint64_t>(i) * 0x9e37'79b9'7f4a'7c15u >> 2) % size;
@@ -63,7 +62,7 @@ AXE_FN constexpr integer drawn_element(int i, integer size) {
 
 using divisor_list = list<integer, 256>;
 
-/// The divisors of n above 1. Empty if they are too many, or if n is hard to factor.
+/// The divisors of n above 1. Empty if too many, or if n is hard to factor.
 AXE_LAZY_FN constexpr divisor_list divisors_of(integer n) {
   divisor_list divisors;
   divisors.push(1);
@@ -95,8 +94,8 @@ struct places_at_divisors {
 };
 
 /// Proves from a few elements that no digits have the places of f, or proves nothing. For digits,
-/// the first step that differs from f(1) - f(0) leads to a divisor of the size. So the elements at
-/// divisors leave one list of digits, which other elements may then contradict.
+/// the first step that differs from f(1) - f(0) is at a divisor of the size. So the elements at
+/// divisors leave one list of digits, which others may contradict.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
                                               divisor_list const& divisors, step_limit& steps) {
   if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};
@@ -135,7 +134,7 @@ AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer si
   return {};
 }
 
-/// fit_digits. If it is undecided, a few elements may still prove that there are no digits.
+/// If fit_digits is undecided, a few elements may still prove that there are no digits.
 AXE_LAZY_FN constexpr outcome<iter_list> fit_many_digits(places_before const& f, integer size,
                                                          step_limit& steps) {
   step_limit const before = steps;
@@ -148,7 +147,7 @@ AXE_LAZY_FN constexpr outcome<iter_list> fit_many_digits(places_before const& f,
   return bad;
 }
 
-/// Fits digits to the replicas of element 0 in the order of the source, without a search.
+/// Fits digits to the replicas of element 0 in the source's order, without a search.
 AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_places const& set,
                                             list<iter, capacity::replicas>& out,
                                             step_limit& steps) {
@@ -182,7 +181,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// The layout g o L. `more` has further replicas of every element, which the source does not list.
+/// The layout g o L. `more`: replicas of every element that the source does not list.
 AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_limit& steps,
                                                  replica_iters const& more = {}) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// fit_carry_free: the left inverse R of a layout without a swizzle. R has digits at boundaries over
+// fit_carry_free: the left inverse R of a layout without a swizzle, with digits at boundaries over
 // which the layout's places do not carry. The cost does not depend on the size.
 //
 //     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
 // Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b. Each
-// iter then gives one equation for the strides of the inverse.
-// Source: this project. Definition: docs/algebra.md, D22.
+// iter then gives an equation for the strides of the inverse. Source: this project.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/element_search.hpp>
@@ -23,7 +23,7 @@ struct carry_free_search {
   boundaries bounds{};
   layout found{};
 
-  /// True if places carry over m times the last boundary. Sets `next` to the next smaller m to try:
+  /// True if places carry over m times the last boundary. `next` becomes the next smaller m to try:
   /// n % m grows while m shrinks, until n / m changes.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };

@@ -5,8 +5,8 @@
 //     0 1 3                          rejected: the steps are 1 and 2, and 3 is prime
 //
 // The fastest digit has the stride s = f(1) - f(0). Its extent is the greatest common divisor of
-// the size and all x with f(x) - f(x - 1) != s. Then f(0), f(extent), … are fitted likewise.
-// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D10.
+// the size and all x with f(x) - f(x - 1) != s. f(0), f(extent), … are fitted likewise. Source: the
+// Axe paper, Appendix A. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/engine/normal_form.hpp>
@@ -37,7 +37,7 @@ AXE_FN constexpr integer named_element(auto const& f, integer x) {
   return x;
 }
 
-/// The refusal of a step from element x to element y on two axes.
+/// Refuses a step from element x to y on two axes.
 template <class Function>
 AXE_FN constexpr refusal on_two_axes(Function const& f, integer x, integer y, place const& from,
                                      place const& to) {

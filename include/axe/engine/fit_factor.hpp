@@ -5,7 +5,7 @@
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
 //         swizzle(0,1,1) o S[2:4] + R[3:2]
 //
-// The search chooses a swizzle, the smallest place of element 0, replicas, and then digits.
+// The search chooses a swizzle, the smallest place of element 0, replicas, then digits.
 // Source: this project. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -24,7 +24,7 @@ struct factor_search {
   list<sum_iter, capacity::replicas> replicas;
   set_values sums{};  // distances of the replicas from `start`
   iter_list digits;   // slowest first
-  integer made = 1;   // the product of the extents of `digits`
+  integer made = 1;   // the product of their extents
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
@@ -40,7 +40,7 @@ struct factor_search {
     return values;
   }
 
-  /// False if there are more than 256 sums.
+  /// False for more than 256 sums.
   AXE_LAZY_FN constexpr bool add_up() {
     wide_sum_set all;
     for (sum_iter const& r : replicas) all.add(r.extent, r.stride);
@@ -51,7 +51,7 @@ struct factor_search {
     return true;
   }
 
-  /// True if the erosion at x contains the replicas, moved by d.
+  /// True if the erosion at x contains the replicas moved by d.
   AXE_LAZY_FN constexpr bool inside(integer x, integer d) const {
     set_values const there = eroded_before(x);
     steps->taken += 1 + sums.count * there.count / 8;
@@ -91,8 +91,7 @@ struct factor_search {
     return false;
   }
 
-  /// Chooses replicas with strides from `least` on, then the digits. `there` is the erosion at
-  /// element 0.
+  /// Chooses replicas with strides from `least` on, then digits. `there`: the erosion at element 0.
   AXE_LAZY_FN constexpr bool choose_replicas(set_values const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
@@ -109,7 +108,7 @@ struct factor_search {
     return false;
   }
 
-  /// True if a factor with this swizzle was found, and at the step limit.
+  /// True if this swizzle has a factor, and at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
     g = candidate;
     set_values const there = eroded_before(0);

@@ -5,8 +5,8 @@
 //     places 0 2 3 5, elements 0 1 2 3     boundaries 1 | 2: r0 * 0 + r1 * 1 = 1,
 //         r0 * 1 + r1 * 1 = 2, r0 * 1 + r1 * 2 = 3, so r0 = r1 = 1 and R = S[(3,2):(1,1)]
 //
-// The search tries every swizzle of R; each boundary is the one before times a prime.
-// Source: this project. Definition: docs/algebra.md, D22.
+// Every swizzle of R is tried; each boundary is the one before times a prime. Source: this project.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/all_swizzles.hpp>
@@ -33,7 +33,7 @@ struct place_search {
   boundaries bounds{};             // chosen so far
   axe::swizzle g{};
   layout found{};
-  bool left_out = false;  // boundaries were skipped for lack of room or on overflow
+  bool left_out = false;  // boundaries skipped for lack of room or on overflow
 
   AXE_FN constexpr place_search(layout const& l, integer largest_place)
       : elements(l), of(l), most(largest_place) {}
@@ -48,7 +48,7 @@ struct place_search {
     return held;
   }
 
-  /// Place number i, counted by ascending strides, and its element.
+  /// Place number i by ascending strides, and its element.
   AXE_FN constexpr known_place counted(integer i) const {
     known_place one{elements.least, elements.origin};
     for (counted_digit const& d : elements.sorted) {
@@ -67,7 +67,7 @@ struct place_search {
     return holds(strides, digits, g.inverse(one.element), steps);
   }
 
-  /// Sets `found` to the layout with these boundaries. False if no strides solve all equations.
+  /// Sets `found` to the layout with these boundaries. False if no strides fit.
   AXE_FN constexpr bool solves(step_limit& steps) {
     integer_solutions strides(bounds.count + (plain() ? 1 : 2));
     integer const size = elements.distinct();
@@ -87,8 +87,8 @@ struct place_search {
     integer const size = smaller(elements.distinct(), 4096);
     for (integer i = 0; i < size && !steps.spent(); ++i) know(counted(i), steps);
   }
-  /// Keeps the smallest places. A swizzled layout keeps fewer, because the search evaluates all for
-  /// every swizzle g.
+  /// Keeps the smallest places; fewer of a swizzled layout, because every swizzle g evaluates all
+  /// of them.
   AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.count;
@@ -102,7 +102,7 @@ struct place_search {
     known.insert(at, one);
   }
 
-  /// Adds the equation of known places k - 1 and k, for a slowest digit that begins at `begin`.
+  /// Adds the equation of known places k - 1 and k, for a slowest digit beginning at `begin`.
   AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_limit& steps) {
     integer const one = known[k - 1].place;
     integer const other = known[k].place;
@@ -154,7 +154,7 @@ struct place_search {
     return false;
   }
 
-  /// Tries all lists of boundaries that begin with the present ones, each before its extensions.
+  /// Tries all lists of boundaries that begin with these, each before its extensions.
   /// `known_strides` solve the equations inside these boundaries.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
@@ -163,7 +163,7 @@ struct place_search {
     steps.taken += 4;
     conflict one;
     conflict other;
-    integer farthest = most;  // a longer block would contain one of the two conflicts
+    integer farthest = most;  // a longer block contains one of the two conflicts
     if (int k = 0; breaks(fresh, k, begin, one, steps)) {
       if (2 * begin > most) return false;
       if (!breaks(fresh, k, begin, other, steps))
@@ -171,7 +171,7 @@ struct place_search {
       else
         farthest = smaller(most, other.to - one.from);
     } else if ((known.count == elements.distinct() || 2 * begin > most) && solves(steps)) {
-      return true;  // all places are known, or no boundary is left
+      return true;  // all places known, or no boundary left
     }
     if (steps.spent() || 2 * begin > most) return false;
     for (integer by = 2; by * begin <= farthest; ++by) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// integer_solutions: all solutions of linear equations over the integers, as one solution and a
-// basis of the differences.
+// integer_solutions: all solutions of linear equations over the integers: one solution, and a basis
+// of the differences.
 //
 //     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
 //     then r0 + r1 = 1                         r = (2,-1), the only one
@@ -28,7 +28,7 @@ struct integer_solutions {
     for (int k = 0; k < n; ++k) basis[k][k] = 1;
   }
   AXE_FN constexpr void accumulate(integer& sum, integer a, integer b) {
-    // A fast path without the divisions of add_product.
+    // Avoids the divisions of add_product.
     using word = stl::uint64_t;
     constexpr word small = 1 << 28;
     if (((static_cast<word>(a) + small) | (static_cast<word>(b) + small)) < 2 * small &&
@@ -54,7 +54,7 @@ struct integer_solutions {
     for (int j = 0; j < unknowns; ++j)
       if (vector[j] != 0) accumulate(from[j], -n, vector[j]);
   }
-  /// Adds the equation a . r = value. False without a solution, or on overflow. Euclid's algorithm
+  /// Adds the equation a . r = value. False without a solution, and on overflow. Euclid's algorithm
   /// changes the basis until at most one vector b has a . b != 0.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
     // clang counts about this many steps in a constant expression.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// interleave, sum_digits: add two operands on alternating dimensions, for tile and direct_sum.
+// interleave, sum_digits: add operands on alternating dimensions, for tile and direct_sum.
 //
 //     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8
 //
@@ -75,7 +75,7 @@ AXE_LAZY_FN constexpr refusal sum_digits(iter_list const& outer, iter_list const
   for (dimension const& d : dimensions)
     cut = cut && (d.inner ? of_inner : of_outer).take(d.extent, builder);
   if (cut) return builder.finish(digits);
-  axis_reaches reaches;  // rejects places that would overflow in fit_digits
+  axis_reaches reaches;  // rejects places that overflow in fit_digits
   layout a;
   layout b;
   a.shards = outer;

@@ -4,8 +4,8 @@
 //     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      (2:192)(3:64) / 64 = (6:1)
 //     R_T = (4:1), R_known = (2:1)                             R = (3:1)
 //
-// T = missing_scale * missing + known_scale * known. One of the two scales is 1.
-// Source: the Axe paper, Appendix D. Definition: docs/algebra.md, D12.
+// T = missing_scale * missing + known_scale * known; one scale is 1. Source: the Axe paper,
+// Appendix D. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>
@@ -22,7 +22,7 @@ struct split_shape {
   extent_list outer;
   extent_list inner;
 
-  /// The outer and inner extents alternating, as in T.
+  /// Outer and inner extents alternate, as in T.
   AXE_LAZY_FN constexpr extent_list both() const {
     extent_list all;
     for (int d = 0; d < outer.count; ++d) {
@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigm
 }
 
 /// Solves R_T = missing_scale * R + R_known and O_T = missing_scale * O + known_scale * O_known.
-/// In `known` the strides are already multiplied by known_scale, the offsets are not.
+/// The strides of `known` are already multiplied by known_scale, the offsets are not.
 AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout const& known,
                                                layout& missing, step_limit& steps) {
   layout const& t = q.t;
@@ -88,8 +88,8 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
   return {};
 }
 
-/// Takes the missing operand from the digits of T. False if T or `known` has replicas, an offset or
-/// a swizzle, or if a dimension cuts a digit unevenly. The operand may then still exist.
+/// Takes the missing operand from T's digits. False if T or `known` has replicas, an offset or a
+/// swizzle, or if a dimension cuts a digit unevenly. The operand may then still exist.
 AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing) {
   layout const& t = q.t;
   layout const& known = q.known;

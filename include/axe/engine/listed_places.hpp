@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// listed_places: a list of places. replicas_of finds the replicas R that produce the list.
+// listed_places: a list of places. replicas_of: the replicas R that produce it.
 //
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //     {0@m, 1@m + 1@reg}              rejected: not a product over m and reg
 //
-// The set must be a product over the axes. A set with more than 8 axes, or more than 256 values on
-// one of them, is undecided.
-// Source: this project. Definition: docs/algebra.md, D12, D15.
+// The set must be a product over the axes. More than 8 axes, or more than 256 values on one, is
+// undecided. Source: this project. Definition: docs/algebra.md, D12, D15.
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>
@@ -92,7 +91,7 @@ AXE_FN constexpr place corner_of(auto const& at, integer count) {
   return least;
 }
 
-/// False if `out` has too little capacity.
+/// False if `out` is too small.
 AXE_FN constexpr bool list_places(auto const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);
   if (out.least.terms.count > out.values.capacity) return false;

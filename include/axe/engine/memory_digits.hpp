@@ -23,7 +23,7 @@ AXE_FN constexpr integer sum_of_digits(auto const& digits, integer x) {
   return place;
 }
 
-/// The address of element x of a layout on m. `replica` is the distance of the replica.
+/// The address of element x of a layout on m. `replica`: the replica's distance.
 AXE_FN constexpr integer place_of(layout const& l, integer x, integer replica = 0) {
   return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
 }
@@ -47,7 +47,7 @@ struct memory_digits {
     }
     if (digits.count != 0) {
       iter& last = digits[0];
-      // Compare quotients, because extent * stride may not fit in 64 bits.
+      // Compares quotients, because extent * stride may not fit in 64 bits.
       if (last.stride == 0 ? stride == 0
                            : stride % last.stride == 0 && stride / last.stride == last.extent) {
         last.extent *= extent;

@@ -15,12 +15,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Appends a digit to a canonical list, fused with its left neighbour if possible. False if the
-/// list is full.
+/// Appends a digit to a canonical list, fused with its left neighbour if possible. False if full.
 AXE_FN constexpr bool push_digit(auto& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
-  // Compare quotients, because extent * stride may overflow.
+  // Compares quotients, because extent * stride may overflow.
   if (done.count > 0) {
     iter& last = done.at[done.count - 1];
     if (last.on == i.on &&
@@ -35,7 +34,7 @@ AXE_FN constexpr bool push_digit(auto& done, iter i) {
 
 struct digit_builder {
   iter_list done;
-  int left_out = 0;  // digits beyond the capacity, after fusing
+  int left_out = 0;  // beyond the capacity, after fusing
 
   /// Always true: `finish` reports digits that did not fit.
   AXE_FN constexpr bool push(iter const& i) {
@@ -67,7 +66,7 @@ AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
   order_offsets(l);
 }
 
-/// Removes a swizzle that changes no address, so that equal maps get equal answers.
+/// Removes a swizzle that changes no address: equal maps must get equal answers.
 AXE_LAZY_FN constexpr layout drop_idle_swizzle(valid_layout operand) {
   layout l = operand;
   if (l.swizzle.none()) return l;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// boundaries: the digits of a place, fastest first, between boundaries that divide one another.
+// boundaries: digits of a place, fastest first, between boundaries that divide one another.
 //
 //     boundaries 15, 3675     3684 = 9 * 1 + 0 * 15 + 1 * 3675 has the digits 9, 0, 1
 //     strides 0, 2, 1         of places 0 to 3954: extents 15, 245, 2

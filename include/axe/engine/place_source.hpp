@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// place_source: the places of an operation's result by element and replica, the input of `fit`.
+// place_source: an operation's places by element and replica, the input of `fit`.
 //
 //     walked_places(swizzle(2,1,2) o S[(3,4):(16,1)], walk_of(12, 1)).at(5, 0)     21 = 17 ^ 4
 //
@@ -39,10 +39,10 @@ struct layout_function {
   }
 };
 
-/// The functions are virtual instead of templates, so that the engine is compiled only once.
+/// The functions are virtual instead of templates: the engine is compiled once.
 struct place_source {
   integer size = 1;
-  integer count = 1;  // the number of replicas, with repetitions; -1 on overflow
+  integer count = 1;  // replicas, with repetitions; -1 on overflow
   int cost = 1;       // steps per call
   interval on_m;      // contains all addresses
 
@@ -58,8 +58,8 @@ struct place_source {
   AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 
-/// Bounds of the addresses after a swizzle. A swizzle maps each block of 2^(M+B) addresses to
-/// itself. If S < 0, a block has 2^(M+B+|S|) addresses.
+/// Bounds of swizzled addresses. A swizzle maps each block of 2^(M+B) addresses, 2^(M+B+|S|) if S <
+/// 0, to itself.
 AXE_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
@@ -122,7 +122,7 @@ struct walked_places : place_source {
     for (term& t : p.terms) t.n /= divisors[t.on];
     return p;
   }
-  /// True if `divisors` divide all components, or if the step limit is reached.
+  /// True if `divisors` divide all components, and at the step limit.
   AXE_LAZY_FN constexpr bool divides(step_limit& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {

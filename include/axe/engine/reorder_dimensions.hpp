@@ -3,8 +3,8 @@
 //
 //     S[(4,5):(5,1)] of shape (4,5), last dimension first       (5:1), then (4:5)
 //
-// If a boundary of dimensions falls inside a digit, the engine fits the result.
-// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
+// The engine fits the result if a boundary of dimensions falls inside a digit. Source: the Axe
+// paper, section 3.3. Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/engine/fit.hpp>

@@ -4,9 +4,8 @@
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
 // In a valid layout, extents are at least 1. The size and, on every axis, the span and every
-// partial sum of a place fit in 64 bits. If there is a swizzle, it is a permutation, and m is the
-// only axis.
-// Source: the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
+// partial sum of a place fit in 64 bits. With a swizzle, which is a permutation, m is the only
+// axis. Source: the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -41,7 +40,7 @@ AXE_LAZY_FN constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }
 
-/// True if places lie above -2^63 and below 2^63 - 1, and their span fits in 64 bits.
+/// True if places are in (-2^63, 2^63 - 1) and their span fits in 64 bits.
 AXE_FN constexpr bool span_fits(interval const& reach) {
   integer span = reach.largest;
   return reach.least != smallest && span != largest && add(span, -reach.least) && add(span, 1);
@@ -54,7 +53,7 @@ AXE_FN constexpr void extend_unchecked(interval& reach, auto const& iters, axis 
   }
 }
 
-/// The places of a valid layout on an axis before any swizzle, without tests for overflow.
+/// The places on an axis of a valid layout before its swizzle, without overflow tests.
 AXE_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
   integer const begin = l.offsets.count == 0 ? 0 : l.offset(a);
   interval reach{begin, begin};
@@ -69,7 +68,7 @@ AXE_LAZY_FN constexpr refusal check_lanes(layout const& l) {
   return {rule::lanes_outside_a_warp, {lanes.least, lanes.largest}};
 }
 
-/// True if check_iter rejects i. Constructs no refusal, because this compiles faster.
+/// True if check_iter rejects i. Without a refusal, this compiles faster.
 AXE_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }
@@ -79,7 +78,7 @@ AXE_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m on which some place is not 0; null if there is none.
+/// An axis other than m with a place that is not 0, or null.
 AXE_LAZY_FN constexpr axis moves_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -104,7 +103,7 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   if (w.none()) return {};
   if (axis const other = moves_beside_memory(l); other != axis::null)
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
-  // f moves an address by less than a period.
+  // f moves addresses by less than a period.
   interval reach = reach_before_swizzle(l, axis::m);
   if (!add(reach.largest, w.period()) || !add(reach.least, -w.period()))
     return {rule::places_overflow, {}, {axis::m}};
@@ -152,7 +151,7 @@ struct axis_reaches {
   }
 };
 
-/// True if all iters are valid and no sum of 32 such iters overflows.
+/// True if all iters are valid and no sum of 32 of them overflows.
 AXE_FN constexpr bool all_small(auto const& iters) {
   constexpr integer most_extent = integer{1} << 15;
   constexpr integer most_stride = integer{1} << 40;
@@ -165,7 +164,7 @@ AXE_FN constexpr bool all_small(auto const& iters) {
   return true;
 }
 
-/// Accepts most valid layouts: at most four small iters in D, and no offset, block or swizzle.
+/// Accepts most valid layouts: at most four small iters in D; no offset, block or swizzle.
 AXE_FN constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 && l.swizzle.B == 0 &&
          l.swizzle.M == 0 && l.swizzle.S == 0 && all_small(l.shards) &&
@@ -174,7 +173,7 @@ AXE_FN constexpr bool surely_valid(layout const& l) {
 
 }  // namespace detail
 
-/// The refusal of an invalid layout, or an empty refusal. Cost: O(iters * axes).
+/// The refusal of an invalid layout, else empty. Cost: O(iters * axes).
 AXE_LAZY_FN constexpr refusal check(layout const& l) {
   using namespace detail;
   if (surely_valid(l)) return {};
@@ -196,16 +195,16 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
 
 namespace detail {
 
-/// A reference to a valid layout, an operand or a result. Internal functions do not check it again.
+/// A reference to a valid operand or result, which internal functions do not check again.
 class valid_layout {
  public:
   constexpr valid_layout() = default;
-  /// A result, which must outlive this object.
+  /// The result must outlive this object.
   AXE_FN constexpr valid_layout(outcome<layout> const& made) : held(made ? &made.value : nullptr) {}
-  /// A layout that is valid by construction and outlives this object.
+  /// For a layout that is valid by construction and outlives this object.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
-  /// After a refusal nobody reads the reference.
+  /// After a refusal the reference is not read.
   AXE_FN constexpr refusal admit(layout const& l) {
     held = &l;
     return check(l);
@@ -232,7 +231,7 @@ AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {
   return {};
 }
 
-/// Rejects replicas, and axes other than m.
+/// Rejects replicas and axes other than m.
 AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   if (refusal const bad = check_no_replicas(l)) return bad;
   for (axis a : axes_of(l))
@@ -240,7 +239,7 @@ AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   return {};
 }
 
-/// Rejects places on m whose byte offsets may not fit in 64 bits. Ignores a swizzle.
+/// Rejects places on m whose byte offsets may exceed 64 bits. Ignores a swizzle.
 AXE_LAZY_FN constexpr refusal check_byte_offsets(layout const& l) {
   interval const reach = reach_before_swizzle(l, axis::m);
   constexpr integer most = integer{1} << 44;

@@ -3,7 +3,7 @@
 //
 //     iter{8, 4, axis::lane}        8:4@lane, the lanes 0, 4, 8, … 28
 //
-// It holds integers only, because nvcc rejects kernels with arrays in template arguments.
+// Integers only: nvcc rejects kernels with arrays in template arguments.
 // Definition: docs/algebra.md, D1.
 #pragma once
 
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 /// The members have no initialisers, so that clang computes the unused slots of a list once for
 /// all. Write `iter i{}` for an iter of zeros.
 struct iter {
-  integer extent;  // 0 in an empty slot of a list
+  integer extent;  // 0 in an unused slot of a list
   integer stride;
   axis on;
 

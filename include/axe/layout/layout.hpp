@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A layout: the places of every element of a tensor, as a value of fixed capacity.
+// A layout: the places of a tensor's elements, as a value of fixed capacity.
 //
 //     L(x) = { D(x) + r + O : r in Delta(R) }                  (docs/algebra.md, D3)
 //     S[(8,2):(4@lane,1@reg)] + R[2:4@warp] + 5@warp   shards, replicas and offsets of this struct
 //
-// == compares as written; `equivalent` compares maps. The struct can hold an invalid layout, which
-// `check` rejects. Definition: docs/algebra.md, D1, D3.
+// == compares as written; `equivalent` compares maps. `check` rejects a struct with an invalid
+// layout. Definition: docs/algebra.md, D1, D3.
 #pragma once
 
 #include <axe/layout/iter.hpp>
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of iters in each dimension of a grouped layout, as bytes of three integers, because
+/// The number of iters in each dimension of a grouped layout: bytes of three integers, because
 /// compilers spend time on each integer of a constant.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
@@ -26,7 +26,7 @@ struct block_counts {
     for (integer held : from)
       if (!push(held)) detail::more_entries_than_a_list_holds();
   }
-  /// Takes all members, for nvcc's host code (base/list.hpp).
+  /// For nvcc's host code (base/list.hpp).
   AXE_FN constexpr block_counts(detail::stl::uint64_t const (&words)[3], int size)
       : bytes{words[0], words[1], words[2]}, count(size) {}
 
@@ -56,11 +56,11 @@ struct block_counts {
 };
 
 struct layout {
-  axe::swizzle swizzle{};                   // applied to the address on m that D, R and O give
+  axe::swizzle swizzle{};                   // applied to the address that D, R and O give
   list<iter, capacity::shards> shards;      // D, slowest digit first
   list<iter, capacity::replicas> replicas;  // R
-  list<term, capacity::offsets> offsets;    // O: no zeros, axes in order of first appearance
-  block_counts blocks;                      // the dimensions of a grouped layout, otherwise empty
+  list<term, capacity::offsets> offsets;    // O: no zeros, in order of first appearance
+  block_counts blocks;                      // dimensions of a grouped layout, else empty
 
   constexpr bool operator==(layout const&) const = default;
 
@@ -80,7 +80,7 @@ namespace detail {
 using iter_list = list<iter, capacity::shards>;
 using replica_iters = list<iter, capacity::replicas>;
 
-/// Appends an axis that is not in the list yet. False for a 17th axis.
+/// Appends a new axis. False for a 17th.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {
   stl::uint64_t const number = number_of(a);
   if (number == 0) return true;  // axis::null
@@ -126,7 +126,7 @@ AXE_FN constexpr void order_offsets(layout& l) {
 
 }  // namespace detail
 
-/// The axes that a layout names, in order of first appearance in D, R, O, without the null axis.
+/// The axes of a layout in order of first appearance in D, R, O, without the null axis.
 AXE_FN constexpr axis_list axes_of(layout const& l) {
   axis_list seen;
   detail::note_axes(seen, l);
@@ -173,7 +173,7 @@ AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
   return false;
 }
 
-/// A hash of the layout as written, the same in every program and at compile time.
+/// A hash of the layout as written, equal in all programs and at compile time.
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   detail::stl::uint64_t h = 0;
   detail::layout_words const words(l);

@@ -3,8 +3,7 @@
 //
 //     8*lane + 6*warp + 1*reg          a place of element (2,9) of the tensor-core tile
 //
-// An axis that is not named counts as 0: 8*lane == 8*lane + 0*warp.
-// Definition: docs/algebra.md, D1.
+// An unnamed axis counts as 0: 8*lane == 8*lane + 0*warp. Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/base/axis.hpp>
@@ -14,14 +13,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// n@axis: a stride, an offset, or one component of a place.
+/// n@axis: a stride, an offset, or a component of a place.
 struct term {
   integer n = 0;
   axis on = axis::null;
 
   constexpr term() = default;
   AXE_FN constexpr term(integer steps, axis a) : n(steps), on(a) {}
-  /// A bare number is on m; a bare 0 is on no axis (docs/algebra.md, D2).
+  /// A bare number is on m, a bare 0 on no axis (docs/algebra.md, D2).
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
   AXE_FN constexpr bool is_on(axis a) const {
@@ -34,7 +33,7 @@ AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
 AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
 
 namespace detail {
-// Not constexpr, so that a call ends the evaluation of a constant expression. At run time it traps.
+// Not constexpr: a call ends the evaluation of a constant expression, and traps at run time.
 AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named() { halt(); }
 }  // namespace detail
 
@@ -48,7 +47,7 @@ namespace capacity {
 inline constexpr int shards = 24;   // iters in D
 inline constexpr int replicas = 8;  // iters in R
 inline constexpr int offsets = 8;   // axes in O
-inline constexpr int axes = 16;     // axes that one layout names
+inline constexpr int axes = 16;     // axes that a layout names
 }  // namespace capacity
 
 namespace detail {
@@ -59,7 +58,7 @@ AXE_FN constexpr bool any_on(auto const& entries, axis a) {
 }
 }  // namespace detail
 
-/// A place on at most 16 axes, in the order in which they were first named.
+/// A place on at most 16 axes, in the order of first use.
 struct place {
   list<term, capacity::axes> terms;
 
@@ -77,7 +76,7 @@ struct place {
     return 0;
   }
   AXE_FN constexpr bool names(axis a) const { return detail::any_on(terms, a); }
-  /// Ignores the null axis. Returns false and adds nothing on overflow or for a 17th axis.
+  /// Ignores the null axis. Returns false and adds nothing on overflow, and for a 17th axis.
   AXE_FN constexpr bool add(term t) {
     if (t.is_on(axis::null)) return true;
     for (term& named : terms)

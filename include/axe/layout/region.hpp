@@ -3,8 +3,8 @@
 //
 //     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5, 0:8)
 //
-// Dimensions are the top entries of the shape. A range of a nested dimension counts its elements
-// row-major. Definition: docs/algebra.md, D10.
+// Dimensions are the shape's top entries. A nested dimension's range counts elements row-major.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/layout/place.hpp>
@@ -19,7 +19,7 @@ struct range {
   constexpr bool operator==(range const&) const = default;
 };
 
-/// `full` means that there are too many ranges. Operations reject such a region.
+/// `full`: too many ranges; operations reject such a region.
 struct region {
   list<range, 2 * capacity::shards> ranges;
   bool full = false;
@@ -29,7 +29,7 @@ struct region {
     for (range const& r : from)
       if (!ranges.push(r)) full = true;
   }
-  region(initializer_list<integer>) = delete;  // a range needs its own braces
+  region(initializer_list<integer>) = delete;  // a range needs braces
 
   constexpr bool operator==(region const&) const = default;
 };

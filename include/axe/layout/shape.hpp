@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A shape and a coordinate: tuples of integers, which may be nested. The last entry varies fastest.
+// A shape and a coordinate: tuples of integers, possibly nested. The last entry varies fastest.
 //
 //     shape{8, 16}              coordinate{2, 9}
 //     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}, or coordinate{2, 9}
@@ -23,8 +23,8 @@ struct tree_node {
   constexpr bool operator==(tree_node const&) const = default;
 };
 
-/// At most 48 nodes, each group before its entries. They are packed, because a list of tree_node
-/// compiles more slowly.
+/// At most 48 nodes, groups before their entries. Packed, because a list of tree_node compiles more
+/// slowly.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -59,7 +59,7 @@ struct tree_nodes {
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
-  /// Node i as a const value, so that an assignment to it does not compile.
+  /// A const value, so that an assignment to it does not compile.
   AXE_FN constexpr tree_node const operator[](int i) const {
     if (is_group(i)) return {0, static_cast<int>(numbers[i]), true};
     return {numbers[i], 0, false};
@@ -71,7 +71,7 @@ struct tree_nodes {
   constexpr bool operator==(tree_nodes const&) const = default;
 };
 
-/// An integer, or a group of trees. `full` means more than 48 nodes. Operations reject such a tree.
+/// An integer, or a group of trees. `full`: more than 48 nodes; operations reject such a tree.
 struct tree {
   tree_nodes nodes;
   bool full = false;
@@ -107,7 +107,7 @@ struct tree {
       if (!nodes.push(entry.nodes[i])) full = true;
   }
 
-  /// The node after the subtree that starts at node i.
+  /// The node after the subtree at node i.
   AXE_FN constexpr int skip(int i) const {
     int open = 1;
     while (open > 0 && i < nodes.count) {

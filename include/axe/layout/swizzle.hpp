@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A swizzle: an XOR permutation of linear memory addresses, counted in elements.
+// A swizzle: an XOR permutation of linear addresses, counted in elements.
 //
 //     x = m >> M,  f(x) = x ^ ((x >> S) & (2^B - 1)), or x ^ ((x & (2^B - 1)) << -S) for S < 0
 //     address = f(x) << M | low M bits of m
@@ -33,7 +33,7 @@ struct swizzle {
   /// The number of addresses after which the swizzle repeats: f(m + period) = f(m) + period.
   AXE_FN constexpr integer period() const { return integer{1} << (M + B + (S < 0 ? -S : S)); }
 
-  /// f(m): the address of m after the swizzle.
+  /// f(m), the swizzled address.
   AXE_FN constexpr integer operator()(integer m) const {
     if (B == 0) return m;
     integer const x = m >> M;
@@ -42,7 +42,7 @@ struct swizzle {
     return m ^ (moved << M);
   }
 
-  /// The m with f(m) = address. f XORs bits in one direction, so each round settles |S| more bits.
+  /// The m with f(m) = address. f XORs in one direction: each round settles |S| more bits.
   AXE_FN constexpr integer inverse(integer address) const {
     integer m = address;
     int const settles = S < 0 ? -S : S;
@@ -60,7 +60,7 @@ AXE_FN constexpr int chunk_bits(int element_bits) {
   return m;
 }
 
-/// Excludes 6-bit elements: the number of them in 16 bytes is not a power of two.
+/// 6-bit elements are excluded: 16 bytes do not hold a power of two of them.
 template <int Bits>
 concept width_of_elements = Bits >= 1 && Bits <= 128 && (Bits & (Bits - 1)) == 0;
 

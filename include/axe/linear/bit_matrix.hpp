@@ -4,7 +4,7 @@
 //     1 0 1      bit_matrix m(2, 3);  m.column[0] = 0b01;  m.column[1] = 0b10;  m.column[2] = 0b11;
 //     0 1 1        m(0b101) == (0b01 ^ 0b11) == 0b10
 //
-// column[c] is the image of input bit c; bit r of it is the entry in row r. Unused columns are 0.
+// column[c] is the image of input bit c; its bit r is the entry in row r. Unused columns are 0.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -69,7 +69,7 @@ struct bit_matrix {
     return m;
   }
 
-  /// The image of x. Bits of x at or above `columns` are ignored.
+  /// The image of x, whose bits from `columns` on are ignored.
   AXE_FN constexpr bit_word operator()(bit_word x) const {
     bit_word y = 0;
     for (int c = 0; c < columns; ++c)

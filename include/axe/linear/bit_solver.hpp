@@ -4,7 +4,7 @@
 //     bit_solver of(m);
 //     if (of.solve(y, x)) …        x is the smallest solution; all are x ^ k with k in of.kernel
 //
-// Gaussian elimination over the columns, with O(columns * rank) word operations.
+// Gaussian elimination over columns: O(columns * rank) word operations.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -30,7 +30,7 @@ struct bit_solver {
     }
   }
 
-  /// The smallest x with m(x) = y. False if y is outside the image of m.
+  /// The smallest x with m(x) = y. False if there is none.
   AXE_FN constexpr bool solve(bit_word y, bit_word& x) const {
     bit_word combination = 0;
     reduce(y, combination);

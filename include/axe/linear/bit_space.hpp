@@ -14,13 +14,13 @@ inline namespace AXE_NAMESPACE {
 
 struct bit_space {
   bit_word with_leading[64]{};
-  bit_word leading = 0;  // bit i is set if with_leading[i] is not 0
+  bit_word leading = 0;  // bit i: with_leading[i] is not 0
 
   constexpr bool operator==(bit_space const&) const = default;
 
   AXE_FN constexpr int dimension() const { return detail::count_bits(leading); }
 
-  /// The smallest vector of v + this space. It is 0 if and only if v is in the space.
+  /// The smallest vector of v + this space; 0 if and only if v is in it.
   AXE_FN constexpr bit_word remainder(bit_word v) const {
     for (bit_word hit = v & leading; hit != 0; hit &= hit - 1)
       v ^= with_leading[detail::lowest_bit(hit)];
@@ -28,7 +28,7 @@ struct bit_space {
   }
   AXE_FN constexpr bool contains(bit_word v) const { return remainder(v) == 0; }
 
-  /// Adds a vector to the basis. False if the space contains it already.
+  /// Adds a vector to the basis. False if the space has it already.
   AXE_FN constexpr bool add(bit_word v) {
     using namespace detail;
     bit_word const rest = remainder(v);
@@ -53,7 +53,7 @@ struct bit_space {
   }
 };
 
-/// The smallest space that contains both spaces.
+/// The smallest space with both.
 AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   for (bit_word left = b.leading; left != 0; left &= left - 1)
     a.add(b.with_leading[detail::lowest_bit(left)]);
@@ -68,7 +68,7 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// A complement of s in F2^n: the span of the unit vectors at the bits that are not leading in s.
+/// A complement of s in F2^n: the span of the unit vectors at bits that do not lead in s.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Decides whether O + sum of b_j * w_j, a sum of steps on one axis, is an XOR for all bits b_j.
+// Decides whether O + sum of b_j * w_j on one axis is an XOR for all bits b_j.
 //
 //     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      linear over F2, despite carries
 //     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          rejected
 //
-// The test runs from the lowest bit up and halves O and all steps. If two steps are odd, the sum is
-// not an XOR. A single odd w_j becomes (w_j + 1) / 2 if O is odd (b_j is the carry), and otherwise
-// (w_j - 1) / 2. Definition: docs/algebra.md, D18.
+// The test runs from the lowest bit up and halves O and all steps. Two odd steps are not an XOR. A
+// single odd w_j becomes (w_j + 1) / 2 if O is odd (b_j is the carry), else (w_j - 1) / 2.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/base/axis.hpp>
@@ -25,7 +25,7 @@ struct bit_steps {
   integer origin = 0;
   // Set by carry_free:
   bit_word changes[64]{};  // of the place, by step
-  bit_word start = 0;      // the place of input 0
+  bit_word start = 0;      // place of input 0
 
   AXE_FN constexpr void add(integer w, int input_bit) {
     if (w == 0) return;
@@ -34,7 +34,7 @@ struct bit_steps {
   }
 };
 
-/// Finds the XORs. Rejects other sums. Precondition: places are not negative and fit in 62 bits.
+/// Finds the XORs; rejects other sums. Precondition: places are not negative and fit in 62 bits.
 AXE_FN constexpr refusal carry_free(bit_steps& steps, axis a) {
   integer rest[64]{};
   for (int j = 0; j < steps.count; ++j) rest[j] = steps.step[j];

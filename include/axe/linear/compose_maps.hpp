@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// compose(A, B): the linear map y = A(B(x)). Output axes of B feed input axes of A with the same
-// name.
+// compose(A, B): the linear map y = A(B(x)). Output axes of B feed equally named input axes of A.
 //
 //     compose(linear(swizzle{0,1,1}, 2), {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))
 //         {reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)
 //
-// Input axes of A that B does not name are 0. Rejects a B with images outside A's input axes.
+// Input axes of A not in B are 0. Rejects a B with images outside A's input axes.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -18,7 +17,7 @@ AXE_FN constexpr outcome<linear_map> try_compose(linear_map const& a, linear_map
   if (refusal const bad = detail::check_both(a, b)) return bad;
   detail::bit_renaming const between(b.out, a.in);
   linear_map c(b.in, a.out);
-  for (int i = -1; i < b.matrix.columns; ++i) {  // -1: the offset of B
+  for (int i = -1; i < b.matrix.columns; ++i) {  // -1: B's offset
     bit_word const reached = i < 0 ? b.offset : b.matrix.column[i];
     if (int const lost = between.lost(reached); lost >= 0) {
       term const at = b.out.bit_at(lost);

@@ -5,7 +5,7 @@
 //     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
 //
 // A left factor has the low bits of each axis of T, a right factor the high bits. T must equal the
-// factor on the factor's input bits. T's other input bits must not change the factor's output bits.
+// factor on the factor's input bits; its other input bits must not change the factor's output bits.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The axes of the whole without the bits of the factor. Rejects a larger factor.
+/// The axes of the whole without the factor's bits. Rejects a larger factor.
 AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor,
                                  linear_axes& rest) {
   for (linear_axis const& f : factor.axes)

@@ -5,8 +5,8 @@
 //     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
-// pseudo_invert returns the smallest input of each image, preimage all inputs. preimage and invert
-// reject a map that is not onto, invert also one that is not one-to-one (docs/algebra.md, D18).
+// pseudo_invert returns the smallest input of each image, preimage all. preimage and invert reject
+// a map that is not onto, invert also one that is not one-to-one (docs/algebra.md, D18).
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -33,7 +33,7 @@ AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of)
 
 }  // namespace detail
 
-/// The dimension of the image, in bits.
+/// The image's dimension, in bits.
 AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   return integer{rank(m.matrix)};
@@ -44,7 +44,7 @@ AXE_FN constexpr integer rank(linear_map const& m) {
   return result.value;
 }
 
-/// The vectors whose XOR with an input does not change its image, as a map from `replica`.
+/// The vectors whose XOR with an input keeps its image, as a map from `replica`.
 AXE_FN constexpr outcome<linear_map> try_kernel(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_space const free = kernel(m.matrix);
@@ -87,7 +87,7 @@ AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
 }
 AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
-/// All inputs of each place. The axis `replica` counts them; it is missing if M is one-to-one.
+/// All inputs of each place. `replica` counts them; it is missing if M is one-to-one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);

@@ -4,9 +4,9 @@
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
 //     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
 //
-// If several inputs of A have the image B(x), C(x) is the nearest to x: the one whose difference
-// from x is smallest on the last input axis of A, then on the axis before it. Rejects a B with
-// images outside A's image. Definition: docs/algebra.md, D18.
+// Of several inputs of A with image B(x), C(x) is nearest to x: its difference from x is smallest
+// on the last input axis of A, then on the axis before it. Rejects a B with images outside A's
+// image. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -23,8 +23,7 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   bit_renaming const same(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
-  // The columns of A must reach B's offset from A's offset. An output axis that only A names is 0
-  // in B.
+  // A's columns must reach B's offset from A's offset. Output axes only of A are 0 in B.
   bit_word found = 0;
   if (into.lost(b.offset) >= 0 || !of.solve(into(b.offset) ^ a.offset, found))
     return refusal{rule::linear_start_not_reached};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// linear_carrier: a linear map as a type, for kernels, and the operations on such types.
+// linear_carrier: a linear map as a type, for kernels, with operations on such types.
 //
 //     constexpr auto A = linear(carrier<from>{}, extents<8, 8>{});
 //     constexpr auto C = invert_and_compose(A, linear(carrier<to>{}, extents<8, 8>{}));    C.value
@@ -38,8 +38,8 @@ template <linear_map M> AXE_FN constexpr auto carry() {
   return detail::linear_carrier<detail::linear_value_source<M>>{};
 }
 
-/// Defines OPERATION for carriers, if the first operand satisfies CONCEPT. The text of a refusal
-/// begins with SPELLED.
+/// Defines OPERATION for carriers if the first operand satisfies CONCEPT. A refusal's text begins
+/// with SPELLED.
 #define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                                       \
   namespace detail {                                                                               \
   template <class... Arguments> struct OPERATION##_to_linear {                                     \

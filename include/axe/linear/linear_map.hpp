@@ -4,9 +4,9 @@
 //     {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //         lane 5 and reg 1 map to (0,1) ^ (1,0) ^ (2,0) = (3,1)
 //
-// The first axis has the lowest bits. dim0, dim1, … are the dimensions of a tensor, and `replica`
-// counts replicas. Each side has at most 64 bits and 16 axes. Definition: docs/algebra.md, D18.
-// Source of the idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
+// The first axis has the lowest bits. dim0, dim1, … are a tensor's dimensions; `replica` counts
+// replicas. A side has at most 64 bits and 16 axes. Definition: docs/algebra.md, D18. Source of the
+// idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
 
 #include <axe/layout/place.hpp>
@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The memory axis dim0, dim1, … of dimension k of a tensor, 0 <= k < 100.
+/// The memory axis of a tensor's dimension k: dim0, dim1, …; 0 <= k < 100.
 AXE_FN constexpr axis dimension_axis(int k) {
   char name[5]{'d', 'i', 'm'};
   int length = 3;
@@ -30,7 +30,7 @@ namespace axes {
 template <int Number>
   requires(Number >= 0 && Number < 100)
 inline constexpr axis dim = dimension_axis(Number);
-/// The axis that counts the replicas of one element.
+/// The axis that counts the replicas of an element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes
 
@@ -129,10 +129,10 @@ AXE_FN constexpr refusal about_bit(rule which, linear_axes const& side, int i) {
   return {which, {at.n}, {at.on}};
 }
 
-/// Moves bit k of each axis of `from` to bit k + n of this axis in `into`, where n is the number of
-/// bits of this axis in `below`.
+/// Moves bit k of each axis of `from` to bit k + n of this axis in `into`, with n bits of this axis
+/// in `below`.
 struct bit_renaming {
-  int to[64]{};  // the bit of `into`, or -1 if `into` lacks it
+  int to[64]{};  // bit of `into`, or -1
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
                                 linear_axes const& below = {}) {
     int i = 0;
@@ -176,8 +176,8 @@ AXE_FN constexpr refusal check_both(linear_map const& a, linear_map const& b) {
 }
 }  // namespace detail
 
-/// The image of a place. Input axes that it does not name are 0. Rejects a position that an input
-/// axis does not have, and a position other than 0 on any other axis.
+/// The image of a place, whose unnamed input axes are 0. Rejects positions that an input axis
+/// lacks, and positions other than 0 on other axes.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   bit_word word = 0;
@@ -216,7 +216,7 @@ AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
   return result.value;
 }
 
-/// The map of each position 0 to 2^bits - 1 of one axis to the same position of another.
+/// Maps each position 0 to 2^bits - 1 of one axis to the same position of another.
 AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
   linear_map m({{from, bits}}, {{to, bits}});
   m.matrix = bit_matrix::identity(bits);

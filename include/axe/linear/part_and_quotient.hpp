@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// part(M, ins, outs): M with all other inputs set to 0 and all other outputs dropped.
-// quotient(M, axes): M without axes on which it is the identity.
+// part(M, ins, outs): M with all other inputs 0 and all other outputs dropped. quotient(M, axes): M
+// without axes on which it is the identity.
 //
 //     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
 //     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
@@ -50,7 +50,7 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
-/// Rejects an axis on which M is not the identity, and one that is not independent of the others.
+/// Rejects an axis on which M is not the identity or that depends on others.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;

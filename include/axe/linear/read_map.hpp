@@ -4,8 +4,8 @@
 //     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")
 //     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
 //
-// The bases of an axis have the order 1, 2, 4, …. The axes dim0 to dim99 and `replica` need no
-// declaration. Definition: docs/algebra.md, D18.
+// An axis has the bases 1, 2, 4, …. dim0 to dim99 and `replica` need no declaration.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Reads a dimension, `replica` or any known axis, and a colon.
+/// A dimension, `replica` or any known axis, and a colon.
 AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   int const n = in.name_length();
   char const* const name = in.characters + in.position;
@@ -32,7 +32,7 @@ AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   return in.require(':', rule::expected_a_colon);
 }
 
-/// An image (n, n, …) as read, to be checked when the output axes are known.
+/// An image (n, n, …), checked when the output axes are known.
 struct basis_text {
   list<integer, capacity::axes> components;
   int count = 0;  // of all components; the list may hold fewer

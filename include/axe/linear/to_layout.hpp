@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// to_layout(M): a linear map as a layout. Input axes become dimensions, and `replica` becomes R.
+// to_layout(M): a linear map as a layout. Input axes become dimensions, `replica` becomes R.
 //
 //     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)       S[16:1]
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)      a swizzle o S[16:1]
@@ -16,17 +16,17 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// How each bit of the element number changes the place, and a reduced basis of the replicas.
+/// How each bit of the element number changes the place; a reduced basis of the replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  int column[64]{};  // the column of M of each step; for replicas, the first column of `replica`
-  int elements = 0;  // steps of element bits
-  int count = 0;     // all steps
+  int column[64]{};        // by step: the column of M; for replicas, the first column of `replica`
+  int elements = 0;        // steps of element bits
+  int count = 0;           // all steps
   bit_word contested = 0;  // bits that two steps change
 };
 
-/// The steps before the swizzle f. False if two steps change the same bit. With a swizzle, the form
+/// The steps before the swizzle f. False if two steps change the same bit; with a swizzle, the form
 /// is then incomplete.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
@@ -52,7 +52,7 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
 }
 
 /// Finds a swizzle before which no two steps change the same bit. Prefers few XORed bits, then a
-/// small |S|, a small M, and S > 0. Without replicas, the swizzle must change all contested bits.
+/// small |S|, a small M, and S > 0. Without replicas, it must change all contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
   bool const replicated = form.count > form.elements;
@@ -62,7 +62,7 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
     for (int s = 1; s + b <= bits; ++s)
       for (int chunk = 0; chunk + s + b <= bits; ++chunk)
         for (int sign = 1; sign >= -1; sign -= 2) {
-          int const first = sign > 0 ? chunk : chunk + s;  // the lowest bit that the XOR changes
+          int const first = sign > 0 ? chunk : chunk + s;  // lowest bit that the XOR changes
           if (first > low || first + b <= high) continue;
           step_form undone;
           axe::swizzle const f{chunk, b, sign * s};
@@ -89,7 +89,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
-/// Extends the last iter of R if possible. Steps arrive in descending order.
+/// Extends R's last iter if possible. Steps arrive in descending order.
 AXE_FN constexpr bool add_replicas(layout& l, term step) {
   if (!l.replicas.empty() && l.replicas.back().on == step.on &&
       l.replicas.back().stride == 2 * step.n) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Checks coordinates against a shape, and computes the digits of D that a coordinate selects.
+// Checks coordinates against a shape, and computes their digits of D.
 //
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
 //     shape ((2,4),16), coordinate (3,9)                   coordinate ((0,3),9)
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The integers of a shape or coordinate, without nesting.
+/// A shape or coordinate without nesting.
 using extent_list = list<integer, 48>;
 
 AXE_LAZY_FN constexpr shape shape_with(extent_list const& extents) {

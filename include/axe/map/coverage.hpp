@@ -32,7 +32,7 @@ struct box {
   }
 };
 
-/// The first answer that applies of contested, holes, copies and once, with a witness.
+/// The first of contested, holes, copies and once that applies, with a witness.
 struct coverage_answer {
   covered how = covered::once;
   place at;       // the contested or empty place, or the first of two places
@@ -82,7 +82,7 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
   bool nested = true;  // no two combinations of digits of D and R share a position
-  integer filled = 1;  // the positions before the first hole
+  integer filled = 1;  // positions before the first hole
 
   AXE_LAZY_FN constexpr axis_positions(layout const& l, axis a) {
     all.add_on(a, l.shards);
@@ -96,15 +96,15 @@ struct axis_positions {
     }
   }
 
-  /// True if the positions fill whole periods of the swizzle, which then permutes them.
+  /// True if positions fill whole periods of the swizzle, which then permutes them.
   AXE_LAZY_FN constexpr bool permuted_by(axe::swizzle f) const {
     if (f.none()) return true;
     integer const span = all.largest() - all.least + 1;
     return filled == span && all.least % f.period() == 0 && span % f.period() == 0;
   }
 
-  /// The distance from a filled position to the next hole. Precondition: nested. The positions are
-  /// blocks of `filled`, at most two of which are adjacent.
+  /// The distance from a filled position to the next hole. Precondition: nested. Positions are
+  /// blocks of `filled`, of which at most two are adjacent.
   AXE_FN constexpr integer first_hole_after(integer position, step_limit& steps) const {
     integer in_block = position - all.least;
     for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= filled; --k) {
@@ -128,7 +128,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
                                           axis_positions const& positions, axis_coverage& seen,
                                           step_limit& steps) {
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const moved = f.none() ? 0 : f.period();  // f moves an address by less than a period
+  integer const moved = f.none() ? 0 : f.period();  // f moves addresses by less than a period
   integer const end = b.begin + b.positions;
   integer const from = larger(b.begin, positions.all.least - moved);
   integer const to = smaller(end, positions.all.largest() + moved + 1);
@@ -159,7 +159,7 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
     replicas.least = start + l.offset(b.on);
     for (int k = 0; k < s.digits.count; ++k) replicas.least += s.at[k] * s.digits[k].stride;
     seen.replica = seen.none;
-    // A swizzle may put a later replica before an earlier one.
+    // A swizzle may order replicas differently.
     for (integer v = f.none() ? replicas.at_least(b.begin, steps) : replicas.least;
          v != sum_set::none; v = replicas.at_least(v + 1, steps)) {
       if (!steps.take()) return;
@@ -221,7 +221,7 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
   list<axis_coverage, capacity::axes> seen;
   bool reached = true;
   bool contested = false;
-  for (iter const& i : l.shards)  // elements may differ only on axes that the box does not name
+  for (iter const& i : l.shards)  // elements may differ only on axes outside the box
     contested = contested || (i.extent > 1 && (i.stride == 0 || !any_on(b.axes, i.on)));
   for (box_axis const& a : b.axes) {
     seen.push(cover_axis(l, a, steps));

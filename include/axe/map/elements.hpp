@@ -4,8 +4,8 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9), in row-major order
 //
-// The iterator of the range searches for the next element (map/solve.hpp).
-// Source: the inverse image of a place under the map. Definition: docs/algebra.md, D8.
+// The range's iterator searches for the next element (map/solve.hpp). Source: the inverse image of
+// a place under the map. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/places.hpp>
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct element {
-  integer index = 0;  // row-major in the shape
+  integer index = 0;  // row-major
   coordinate at;      // nested like the shape
   placement where;
 };
@@ -44,7 +44,7 @@ template <class Source, class Iterator> class searched_range {
   Source source;
 };
 
-/// The solutions of a digit search, in order. Source::item converts each.
+/// A digit search's solutions, in order, each converted by Source::item.
 template <class Source> class solution_iterator {
  public:
   AXE_FN constexpr auto operator*() const { return of->item(found.at); }

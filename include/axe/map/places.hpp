@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// places(L, S, c): the set of places of one element, { D(c) + r + O : r in Delta(R) }.
+// places(L, S, c): an element's set of places, { D(c) + r + O : r in Delta(R) }.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
 //     places(tile, {8,16}, {2,9})     {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}
 //
-// The set is the product of one sum set for each axis. It is listed in ascending order.
-// Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
+// The set is the product of one sum set for each axis, in ascending order. Source: the Axe paper,
+// section 2. Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/map/coordinates.hpp>
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A list of different places. `full`: there are more than 32.
+/// A list of different places. `full`: more than 32.
 struct place_set {
   list<place, 32> places;
   bool full = false;
@@ -31,12 +31,12 @@ struct place_set {
   AXE_FN constexpr place const* end() const { return places.end(); }
 };
 
-/// The places of one element as a range. Its iteration has no step limit.
+/// The places of one element as a range. Iteration has no step limit.
 struct placement {
   axis_list axes;
   list<integer, capacity::axes> base;  // D(x) + O, before the swizzle
   detail::replica_iters replicas;
-  axe::swizzle swizzle{};  // if it is not the identity, m is the only axis
+  axe::swizzle swizzle{};  // unless it is the identity, m is the only axis
 
  private:
   using sum_list = list<detail::sum_set, capacity::axes>;
@@ -89,7 +89,7 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first()}; }
   AXE_FN constexpr detail::range_end end() const { return {}; }
 
-  /// The number of places. Cost: O(iters) if the layout is gap_ok, otherwise O(places of an axis).
+  /// The number of places. Cost: O(iters) if the layout is gap_ok, else O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (int i = 0; i < axes.count; ++i) {
@@ -134,7 +134,7 @@ struct placement {
     return all;
   }
 
-  /// Advances p to the next place. False after the last one.
+  /// Advances p to the next place. False after the last.
   AXE_FN constexpr bool next(place& p, sum_list const& sums) const {
     if (!swizzle.none()) {
       ++p.terms[0].n;
@@ -151,7 +151,7 @@ struct placement {
   }
 
   /// Advances p to the smallest f(v) >= p, for v in on_m. A swizzle f moves v by less than a
-  /// period, but does not keep the order.
+  /// period, but changes the order.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     using namespace detail;
     step_limit unbounded(largest);

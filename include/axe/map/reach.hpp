@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// reach_of(L, a): the smallest and the largest place of a layout on axis a, after its swizzle.
+// reach_of(L, a): a layout's smallest and largest place on axis a, after its swizzle.
 //
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  [0, 455] before the swizzle, [0, 511] after it
@@ -18,7 +18,7 @@ namespace detail {
 struct residue_digit {
   integer extent = 1;
   integer stride = 0;
-  integer weight = 0;  // the elements per step; 0 in R
+  integer weight = 0;  // elements per step; 0 in R
 };
 using residue_digits = list<residue_digit, capacity::shards + capacity::replicas>;
 
@@ -34,20 +34,20 @@ AXE_FN constexpr residue_digits digits_on_memory(layout const& l) {
   return digits;
 }
 
-/// One sum, which stands for `count` sums whose addresses differ from it by whole periods.
+/// A sum that stands for `count` sums whose addresses differ from it by whole periods.
 struct residue_sum {
   integer element = 0;
   integer address = 0;
-  interval apart;           // contains the distances of these sums from `address`
+  interval apart;           // contains these sums' distances from `address`
   stl::uint64_t count = 1;  // modulo 2^64
 };
 
-/// Visits `at` plus all sums of digits k and later, until visit returns false.
+/// Visits `at` plus all sums of digits from k on, until visit returns false.
 AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, integer period,
                                      residue_sum const& at, auto const& visit) {
   if (k == digits.count) return visit(at);
   residue_digit const& d = digits.at[k];
-  // The fewest steps that make whole periods.
+  // The fewest steps of whole periods.
   integer const turn = period / greatest_common_divisor(period, d.stride);
   for (integer c = 0; c < turn && c < d.extent; ++c) {
     integer const far = (d.extent - 1 - c) / turn * turn * d.stride;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// digit_search: finds the digits c_k of an element at place n. On each axis, the sum of c_k * s_k
-// is n - O - r for some r in Delta(R).
+// digit_search: the digits c_k of an element at place n. On each axis, the sum of c_k * s_k is
+// n - O - r for some r in Delta(R).
 //
 //     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp
 //         digits (2,1,0), the only solution
 //
-// Each digit takes only values from which the later digits can still reach n.
-// Source: this project. Definition: docs/algebra.md, D8.
+// Digits take only values from which later ones can still reach n. Source: this project.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/coordinates.hpp>
@@ -39,7 +39,7 @@ struct digit_search {
     return -1;
   }
 
-  /// The range of the sums of digits k and later for target t.
+  /// The range of sums of digits from k on, for target t.
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
@@ -58,7 +58,7 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// Finds the first solution from `from` on that keeps the digits before k. If `tight`, these
+  /// Finds the first solution from `from` on with the present digits before k. If `tight`, these
   /// digits are equal to those of `from`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.count) return reached();
@@ -84,7 +84,7 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // The place does not depend on this digit. All values that `from` does not limit have the
+      // The place does not depend on this digit: all values that `from` does not limit have the
       // same solutions.
       if (t < 0 && !(tight && c == from[k])) break;
     }
@@ -98,7 +98,7 @@ struct digit_search {
     return search(0, from, true);
   }
 
-  /// Advances `at` by one, to a solution or not. False after the last value.
+  /// Counts `at` up by one. False after the last value.
   AXE_FN constexpr bool step() {
     for (int k = digits.count - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
@@ -108,7 +108,7 @@ struct digit_search {
   }
 };
 
-/// Sets the targets to the place p. False if p is outside the reach of L.
+/// Targets the place p. False if it is outside the reach of L.
 AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;
@@ -116,7 +116,7 @@ AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
     aimed.left = t.on == axis::m ? l.swizzle.inverse(t.n) : t.n;
     interval const reach = reach_before_swizzle(l, t.on);
     if (aimed.left < reach.least || aimed.left > reach.largest)
-      return false;  // no element; the search could overflow
+      return false;  // no element, and the search could overflow
     aimed.left -= l.offset(t.on);
     aimed.replicas = sums_on(l.replicas, t.on);
     s.targets.push(aimed);

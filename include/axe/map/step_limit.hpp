@@ -27,7 +27,7 @@ struct step_limit {
   }
   AXE_FN constexpr explicit step_limit(integer steps) : allowed(steps) {}
 
-  /// False if the limit is exceeded.
+  /// False beyond the limit.
   AXE_FN constexpr bool take(integer n = 1) { return (taken += n) <= allowed; }
   AXE_FN constexpr bool spent() const { return taken > allowed; }
   /// Uses up all steps.

@@ -4,8 +4,8 @@
 //     (2:4) and (3:1)    {0,1,2,4,5,6}     (2:1) and (2:3)    {0,1,3,4}
 //
 // Strides are positive and ascend. `saturate` fuses (e1:s)(e2:k*s) to (e1 + k*(e2-1) : s) if
-// 1 <= k <= e1.
-// Source: the Axe paper, Appendix A, with this condition. Definition: docs/algebra.md, D5.
+// 1 <= k <= e1. Source: the Axe paper, Appendix A, with this condition.
+// Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -24,7 +24,7 @@ struct sum_iter {
   constexpr bool operator==(sum_iter const&) const = default;
 };
 
-/// `full` means that the iters exceed the capacity, or that `least` overflowed.
+/// `full`: the iters exceed the capacity, or `least` overflowed.
 template <int Capacity> struct sum_set_of {
   integer least = 0;  // the smallest sum
   list<sum_iter, Capacity> iters;
@@ -64,7 +64,7 @@ template <int Capacity> struct sum_set_of {
       }
   }
 
-  /// True if s_{i+1} >= e_i * s_i for all iters. The list is then unique for its set.
+  /// True if s_{i+1} >= e_i * s_i for all iters: the list is unique for its set.
   AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < iters.count; ++i)
       if (iters[i + 1].stride / iters[i].extent < iters[i].stride) return false;
@@ -73,8 +73,8 @@ template <int Capacity> struct sum_set_of {
 
   static constexpr integer none = detail::largest;
 
-  /// The smallest sum >= v of the first `count` iters, or `none`. Their largest sum is
-  /// `reach_of_count`.
+  /// The smallest sum >= v of the first `count` iters, or `none`. `reach_of_count`: their largest
+  /// sum.
   AXE_FN constexpr integer least_from(int count, integer v, integer reach_of_count,
                                       step_limit& steps) const {
     if (v <= 0) return 0;
@@ -82,7 +82,7 @@ template <int Capacity> struct sum_set_of {
     sum_iter const r = iters[count - 1];
     integer const rest = reach_of_count - (r.extent - 1) * r.stride;
     integer best = none;
-    // If c * stride >= best, no sum with this c is smaller than `best`.
+    // If c * stride >= best, this c has no smaller sum.
     for (integer c = larger(0, ceil_divide(v - rest, r.stride));
          c < r.extent && c * r.stride < best; ++c) {
       if (!steps.take()) return best;
@@ -105,7 +105,7 @@ template <int Capacity> struct sum_set_of {
     return v != none && at_least(v, steps) == v;
   }
 
-  /// The number of sums: a formula if gap_ok, otherwise by enumeration.
+  /// The number of sums: a formula if gap_ok, else by enumeration.
   AXE_FN constexpr integer count(step_limit& steps) const {
     integer n = 0;
     if (!gap_ok()) {
@@ -160,7 +160,7 @@ template <class A> AXE_FN constexpr bool same_iters(A const& a, auto const& b) {
   return true;
 }
 
-/// If both sets are gap_ok, their iters decide. Otherwise all sums are compared.
+/// If both are gap_ok, their iters decide; otherwise all sums are compared.
 AXE_FN constexpr outcome<bool> same_set(auto const& a, auto const& b, step_limit& steps) {
   if (same_iters(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// copy_run: the loops that copy the elements of one strided run, or add them.
+// copy_run: copies or adds the elements of one strided run.
 //
 //     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block
 //     r.copy(from, to)             without packing; pack() writes dense memory, unpack() reads it
 //
-// Packing orders the digits by descending strides of the receiver, so that both ranks agree. If
-// source and destination have their shortest strides on different digits, these digits are tiled.
+// Packing orders digits by descending strides of the receiver, so that both ranks agree. If the
+// shortest strides of source and destination are on different digits, these are tiled.
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -49,7 +49,7 @@ void copy_digit(T const* from, T* to, run_digit const& d, integer size) {
   }
 }
 
-/// Runs the loops of the digits, the slowest first. The last two are tiled if `tiled`.
+/// Loops over the digits, slowest first. The last two are tiled if `tiled`.
 template <bool adds, class T>
 void copy_digits(T const* from, T* to, run_digit const* d, std::size_t count, bool tiled) {
   constexpr integer tile = 32;
@@ -127,7 +127,7 @@ class copy_run {
     bool tiled = false;
 
     loops() = default;
-    /// Puts the digit with the shortest source stride second to last, unless it is the last.
+    /// Puts the digit of shortest source stride second to last, unless it is last.
     explicit loops(run_digits const& from) : ordered(from), digits(from) {
       if (digits.size() < 2) return;
       auto const shortest =

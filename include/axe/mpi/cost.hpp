@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// cost: the cost of one move for a rank by each method.
+// cost: a rank's cost of one move by each method.
 //
 //     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
 //
@@ -15,9 +15,9 @@ namespace mpi {
 
 /// The ways to send elements.
 enum class method : unsigned char {
-  automatic,   // the method of least cost
+  automatic,   // the cheapest method
   packed,      // one packed message for each pair of ranks
-  types,       // MPI_Alltoallw with nested derived datatypes; nothing is packed, except sums
+  types,       // MPI_Alltoallw with nested derived datatypes; packs sums only
   shared,      // a shared window inside a node, packed messages between nodes
   collective,  // one MPI collective, if the plan is one
 };
@@ -26,14 +26,14 @@ AXE_FN constexpr char const* name_of(method m) {
   return axe::detail::name_at(m, {"automatic", "packed", "types", "shared", "collective"});
 }
 
-/// The work of one rank in one move. Local copies are the same for all methods and not counted.
+/// A rank's work in one move. Local copies are equal for all methods and not counted.
 struct cost {
-  integer messages = 0;   // messages sent; in a window, a notice and an acknowledgement count
+  integer messages = 0;   // sent; in a window, a notice and an acknowledgement count
   integer sent = 0;       // bytes that MPI moves inside the node
   integer sent_far = 0;   // bytes that MPI moves to other nodes
-  integer copied = 0;     // bytes that the rank itself packs, unpacks or reads from a window
+  integer copied = 0;     // bytes that the rank packs, unpacks or reads from a window
   integer pieces = 0;     // contiguous pieces of derived datatypes that MPI packs and unpacks
-  integer in_pieces = 0;  // the bytes of these pieces
+  integer in_pieces = 0;  // bytes of these pieces
 
   /// Estimated time in nanoseconds.
   constexpr double time() const {
@@ -54,7 +54,7 @@ inline cost cost_of(method by, schedule const& s, node const& inside, integer by
   };
   for (round const& r : s.rounds) {
     bool const one_call = by == method::collective && group_collective<char>::replaces(r);
-    // MPI adds in a tree of all ranks, and each level moves everything that the rank holds.
+    // MPI adds in a tree of all ranks. Each level moves all that the rank holds.
     integer levels = 0;
     for (std::size_t left = r.sends.size(); one_call && left > 0; left /= 2) ++levels;
     integer const times = one_call && r.adds ? 2 * levels : 1;

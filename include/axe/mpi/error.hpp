@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// axe::mpi::error says in a sentence which MPI call failed or which argument is wrong.
+// axe::mpi::error: the MPI call that failed or the argument that is wrong, in a sentence.
 //
 //     detail::require(MPI_Isend(…), "MPI_Isend");
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// group_collective: if a plan is a collective, executes it by one MPI call in each group of ranks.
+// group_collective: executes a plan that is a collective by one MPI call in each group of ranks.
 //
 //     all-gather       MPI_Iallgather              reduce-scatter    MPI_Ireduce_scatter_block
 //     all-to-all       MPI_Ialltoall               all-reduce        MPI_Iallreduce
@@ -69,7 +69,7 @@ template <class T> class group_collective {
     if (group != MPI_COMM_NULL) MPI_Comm_free(&group);
   }
 
-  /// False if blocks differ in size or are missing, or if the count of a sum exceeds int.
+  /// False if blocks differ in size or are missing, or if a sum's count exceeds int.
   bool usable() const {
     if (group == MPI_COMM_NULL) return true;
     integer const most = std::numeric_limits<int>::max();
@@ -80,7 +80,7 @@ template <class T> class group_collective {
   }
 
   void begin(round const& r, buffers<T> const& b) {
-    // The collective of a sum runs in the add_across round, so nothing is left for the move round.
+    // A sum's collective runs in the add_across round; the move round has nothing left.
     done = group == MPI_COMM_NULL || (r.first == stage::move && is_sum(what));
     if (done) return;
     T const* const from = packed_sends(b);
@@ -104,8 +104,7 @@ template <class T> class group_collective {
   /// An all-reduce counts all its blocks, every other call one block.
   std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
 
-  /// Finds one transfer for each coordinate and direction. A transfer is empty if nothing is
-  /// exchanged.
+  /// Finds one transfer for each coordinate and direction, empty if nothing is exchanged.
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
     std::size_t const n = ranks.size();
     std::vector<transfer> out(n), in(n);
@@ -124,8 +123,7 @@ template <class T> class group_collective {
         for (transfer const& t : r.arrivals) {
           if (t.peer != ranks[c]) continue;
           if (t.peer == mine.rank) keep(out, me, t);
-          // The elements of a sum go to the device that adds it up. It receives the same elements
-          // from every rank.
+          // A sum's elements go to its adder, which receives the same elements from every rank.
           bool const at_adder = sums && r.first == stage::add_across;
           keep(in, at_adder ? me : c, t);
         }
@@ -176,7 +174,7 @@ template <class T> class group_collective {
     }
   }
 
-  /// The begin of the blocks if they are dense and contiguous in order, otherwise -1.
+  /// The begin of the blocks if they are dense and contiguous in order, else -1.
   integer dense_begin(std::vector<transfer> const& list, bool from) const {
     for (std::size_t k = 0; k < list.size(); ++k)
       if (list[k].elements != block || !list[k].dense(from) ||
@@ -242,7 +240,7 @@ template <class T> class group_collective {
         code = MPI_Iscatter(from, 1, type, to, 1, type, at, group, &request);
         break;
       default:
-        // The root's own elements are broadcast from its destination.
+        // The root broadcasts its elements from its destination.
         if (coordinate == static_cast<integer>(root))
           std::memcpy(to, from, static_cast<std::size_t>(block * bytes));
         code = MPI_Ibcast(to, 1, type, at, group, &request);
@@ -254,8 +252,8 @@ template <class T> class group_collective {
   MPI_Comm group = MPI_COMM_NULL;
   integer coordinate = 0;  // of this rank in the group
   std::size_t root = 0;
-  integer block = 0;    // the elements of each transfer that is not empty
-  bool regular = true;  // all transfers have `block` elements
+  integer block = 0;    // elements of each nonempty transfer
+  bool regular = true;  // all have `block` elements
   bool done = false;
   bool in_place_to = false;
   std::vector<transfer> sends, receives;

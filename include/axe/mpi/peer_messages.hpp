@@ -4,8 +4,8 @@
 //     between nodes     pack, MPI_Isend, MPI_Irecv, unpack; dense elements are sent in place
 //     inside a node     pack into the shared window, notify, unpack from there, acknowledge
 //
-// If the source or tmp0 is in the window, its elements are not packed: the receiver reads them in
-// place. Without a window, every message is sent.
+// A source or tmp0 in the window is not packed: the receiver reads it in place. Without a window,
+// every message is sent.
 #pragma once
 
 #include <axe/mpi/shared_window.hpp>
@@ -44,13 +44,13 @@ template <class T> class peer_messages {
     }
     receives.clear();
     wait_all(sends);
-    // As soon as the move ends, the caller may write to a source in the window.
+    // After the move, the caller may write to a source in the window.
     if (in_place) wait_all(acknowledgements);
   }
   /// Waits until no other rank reads this rank's window.
   void finish() { wait_all(acknowledgements); }
 
-  /// The number of window elements that a round needs for packed messages.
+  /// The number of window elements for the packed messages of a round.
   static integer packed_in_window(round const& r, node const& inside) {
     integer sum = 0;
     for (transfer const& t : r.sends)
@@ -62,7 +62,7 @@ template <class T> class peer_messages {
   enum tags { data_tag, notice_tag, acknowledgement_tag };
   static constexpr integer longest_message = integer{1} << 30;  // bytes
 
-  /// The position of elements in the sender's window. `packed` is nonzero if they are packed.
+  /// Where elements are in the sender's window. `packed`: nonzero if packed.
   struct notice {
     integer at;
     integer packed;
@@ -95,7 +95,7 @@ template <class T> class peer_messages {
       requests_of[k] = {first, static_cast<int>(receives.size())};
     }
   }
-  /// The address at which a message arrives: the destination itself, or room for packed elements.
+  /// Where a message arrives: the destination, or room for packed elements.
   static T* arrival_of(transfer const& t, buffers<T> const& b, T*& next) {
     if (arrives_in_place(t)) return b.writes(t.write) + t.begin(false);
     T* const at = next;
@@ -108,7 +108,7 @@ template <class T> class peer_messages {
     for (transfer const& t : r.sends) size += t.elements;
     if (window == nullptr || !all_neighbours(r)) outgoing.at_least(size);
     own_notices.assign(count, {});
-    std::vector<T const*> packed[2];  // [0]: for messages, [1]: in the window
+    std::vector<T const*> packed[2];  // [0]: messages, [1]: in the window
     packed[0].assign(count, nullptr);
     packed[1].assign(count, nullptr);
     T* next[2] = {outgoing.data(), window == nullptr ? nullptr : window->packed()};
@@ -161,7 +161,7 @@ template <class T> class peer_messages {
   static integer bytes_of(transfer const& t) {
     return t.elements * static_cast<integer>(sizeof(T));
   }
-  /// Posts a long message in parts, in order, because counts of MPI are int.
+  /// Posts long messages in parts, in order: counts of MPI are int.
   static void in_pieces(integer size, auto const& post) {
     integer done = 0;
     do {
@@ -193,7 +193,7 @@ template <class T> class peer_messages {
   bool in_place = false;
   scratch<T> incoming, outgoing;
   std::vector<T*> arrives_at;
-  std::vector<std::pair<int, int>> requests_of;  // the range of `receives` of each arrival
+  std::vector<std::pair<int, int>> requests_of;  // range of `receives` of each arrival
   std::vector<notice> notices, own_notices;
   std::vector<MPI_Request> receives, sends, acknowledgements;
 };

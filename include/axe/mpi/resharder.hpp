@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// resharder<T>: executes a reshard plan for a tensor of T on the ranks of a communicator.
+// resharder<T>: executes a reshard plan on the ranks of a communicator.
 //
 //     resharder<float> move{plan, MPI_COMM_WORLD};                  compares the plans of all ranks
 //     move(from, to);                              or move.start(from, to); move.wait();
@@ -26,13 +26,13 @@ namespace mpi {
 /// The order in which summands are added.
 enum class addition : unsigned char {
   by_plan,    // the order of the plan: every rank and run gives the same bits
-  by_engine,  // any order: MPI's reductions may be used
+  by_engine,  // any order: MPI may use its reductions
 };
 
 struct options {
   method by = method::automatic;
   addition order = addition::by_plan;
-  int ranks_of_a_window = 0;      // the most ranks that share a window; 0: all of a node
+  int ranks_of_a_window = 0;      // most ranks of a window; 0: all of a node
   bool source_in_window = false;  // allocates source(), which other ranks of the node read in place
 };
 
@@ -40,8 +40,8 @@ template <class T> class resharder {
   static_assert(std::is_trivially_copyable_v<T>, "MPI moves bytes: T must be trivially copyable");
 
  public:
-  /// A collective call over `of`. Throws on every rank if the plans, element types or options of
-  /// two ranks differ, if the plan needs more ranks, or if the method cannot execute the plan.
+  /// Collective over `of`. Throws on every rank if plans, element types or options of two ranks
+  /// differ, if the plan needs more ranks, or if the method cannot execute the plan.
   resharder(reshard_plan const& plan, MPI_Comm of, options chosen = {}) : how(chosen) {
     admit_communicator(of);
     detail::require(MPI_Comm_dup(of, &comm), "MPI_Comm_dup");
@@ -55,7 +55,7 @@ template <class T> class resharder {
   }
   resharder(resharder const&) = delete;
   resharder& operator=(resharder const&) = delete;
-  /// Waits for a move that `start` began, so that no other rank waits for this one.
+  /// Waits for a started move, so that no other rank waits for this one.
   ~resharder() {
     try {
       wait();
@@ -65,17 +65,17 @@ template <class T> class resharder {
     release();
   }
 
-  /// The numbers of elements that this rank's buffers must hold.
+  /// The number of elements that this rank's buffers must hold.
   integer elements_from() const { return mine.end(buffer::src); }
   integer elements_to() const { return mine.end(buffer::dst); }
-  /// The method in use: the one of the options, or the cheapest one for method::automatic.
+  /// The method in use: that of the options, or the cheapest one for method::automatic.
   method chosen() const { return how.by; }
   /// The cost of one move for this rank.
   cost cost_of(method m) const {
     return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
   }
-  /// Memory for `from` that other ranks of the node read without packing. Empty unless
-  /// options::source_in_window is set and the method is `shared`.
+  /// Memory for `from` that other ranks of the node read without packing. Empty unless the method
+  /// is `shared` and options::source_in_window is set.
   std::span<T> source() const {
     if (!window || !how.source_in_window) return {};
     return {window->source(), static_cast<std::size_t>(elements_from())};
@@ -85,9 +85,8 @@ template <class T> class resharder {
     start(from, to);
     wait();
   }
-  /// Makes the calls of method::types persistent for these buffers. All ranks must call it. All
-  /// moves must then use these buffers, until the ranks bind others. Throws if MPI lacks persistent
-  /// calls.
+  /// Makes the calls of method::types persistent for these buffers, which all moves must use until
+  /// the ranks bind others. All ranks must call it. Throws if MPI lacks persistent calls.
   void bind(std::span<T const> from, std::span<T> to) {
     if (how.by != method::types || !typed->persists() || moving)
       throw error(moving ? "bind was called between start and wait"
@@ -268,10 +267,10 @@ template <class T> class resharder {
   options how;
   MPI_Comm comm = MPI_COMM_NULL;
   detail::schedule mine;
-  detail::scratch<T> partial;  // tmp0, if it is not in the window
+  detail::scratch<T> partial;  // tmp0, outside of the window
   detail::buffers<T> memory, bound;
   bool moving = false;
-  std::size_t at = 0;  // the current round
+  std::size_t at = 0;  // current round
   std::optional<detail::node> inside;
   std::optional<detail::shared_window<T>> window;
   std::optional<detail::peer_messages<T>> peers;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// schedule: the transfers of one rank in each round of a plan.
+// schedule: a rank's transfers in each round of a plan.
 //
 //     schedule mine(plan, rank);
 //     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
 //
 // A round is one step, or all steps of stage add_inside or add_across. None of them reads a buffer
-// that the round writes, so all its messages can be in flight at once. The receives and local
-// copies of a rank (`arrivals`) are in the order of the steps, so that sums keep the plan's order.
+// that the round writes, so all its messages can be in flight at once. A rank's receives and local
+// copies (`arrivals`) are in step order, so that sums keep the plan's order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>
@@ -26,7 +26,7 @@ struct transfer {
   buffer write = buffer::dst;
   bool adds = false;
   integer elements = 0;
-  int packed_as = -1;  // an earlier send of the round with the same packed elements, or -1
+  int packed_as = -1;  // an earlier send of the round with these packed elements, or -1
   std::vector<copy_run> runs;
 
   template <class T> void pack(T const* from, T* packed) const {
@@ -44,7 +44,7 @@ struct transfer {
   template <class T> void copy(T const* from, T* to) const {
     for (copy_run const& r : runs) r.copy(from, to, adds);
   }
-  /// True if the elements are contiguous and in order on a side.
+  /// True if the elements are contiguous and in order on this side.
   bool dense(bool from) const { return runs.size() == 1 && runs[0].dense(from); }
   integer begin(bool from) const { return runs[0].begin(from); }
   integer pieces(bool from) const {
@@ -65,7 +65,7 @@ struct round {
 struct schedule {
   int rank = 0;
   std::vector<round> rounds;
-  integer ends[3] = {0, 0, 0};  // the elements that src, dst and tmp0 must hold
+  integer ends[3] = {0, 0, 0};  // elements that src, dst and tmp0 must hold
 
   schedule() = default;
   schedule(reshard_plan const& p, int own) : rank(own) {
@@ -123,7 +123,7 @@ struct schedule {
     if (reads) grow(t.read, true);
     if (writes) grow(t.write, false);
   }
-  /// Orders the peers from the next higher rank on, so that not all ranks begin with the same peer.
+  /// Orders the peers from the next higher rank on: not all ranks begin with one peer.
   void spread(round& r, int ranks) const {
     if (r.adds) return;
     // Transfers with one peer keep their order. clang warns of libstdc++ 12's std::stable_sort.
@@ -149,7 +149,7 @@ struct schedule {
   }
 };
 
-/// FNV-1a over the numbers of a plan, by which ranks detect that their plans differ.
+/// FNV-1a over the plan's numbers, by which ranks detect different plans.
 inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_element) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   auto const add = [&](integer n) {

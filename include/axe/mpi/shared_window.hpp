@@ -5,7 +5,7 @@
 //     window.of(rank)                 the memory of another rank; nullptr if it is on another node
 //
 // The constructor is collective. `valid()` is false on all ranks if MPI_Win_allocate_shared fails
-// on one of them.
+// on one.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>
@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
-/// The ranks of a communicator that share memory with this one: at most `most`, or all for 0.
+/// The ranks of a communicator that share memory with this one: at most `most`; 0: all.
 class node {
  public:
   node(MPI_Comm comm, int most) : index_of_rank(0) {
@@ -59,7 +59,7 @@ template <class T> class shared_window {
  public:
   shared_window(node const& on, MPI_Comm comm, integer source, integer partial, integer packed)
       : inside(&on), source_size(source), partial_size(partial) {
-    // An empty part of a window has no address.
+    // An empty part has no address.
     integer const elements = std::max<integer>(1, source + partial + packed);
     MPI_Aint const bytes = static_cast<MPI_Aint>(elements * static_cast<integer>(sizeof(T)));
     MPI_Info info = MPI_INFO_NULL;
@@ -94,7 +94,7 @@ template <class T> class shared_window {
   T* source() const { return base; }
   T* partial() const { return base + source_size; }
   T* packed() const { return partial() + partial_size; }
-  /// The position of an address in this rank's memory in elements, or -1 if it is elsewhere.
+  /// The position of an address in source() or partial(), in elements, or -1 if it is elsewhere.
   integer offset_of(T const* at) const {
     return !std::less<>{}(at, base) && std::less<>{}(at, packed()) ? at - base : -1;
   }
@@ -102,8 +102,7 @@ template <class T> class shared_window {
     int const k = inside->index_of(rank);
     return k < 0 ? nullptr : memory[static_cast<std::size_t>(k)];
   }
-  /// Orders this rank's writes before a message that it sends, and its reads after one that it
-  /// receives.
+  /// Orders this rank's writes before a message that it sends, its reads after one it receives.
   void sync() const { require(MPI_Win_sync(window), "MPI_Win_sync"); }
 
  private:

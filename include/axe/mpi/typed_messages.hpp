@@ -147,8 +147,8 @@ template <class T> class typed_messages {
  private:
   static constexpr integer bytes = sizeof(T);
 
-  /// The send address: one element after the begin, because MPI takes equal addresses on both sides
-  /// for an exchange in place. The displacements of the sends subtract this element.
+  /// The send address is one element after the begin: MPI takes equal addresses on both sides for
+  /// an exchange in place. Displacements of sends subtract this element.
   static T const* origin(round const& r, buffers<T> const& b) {
     T const* const begin = b.reads(r.read);
     return begin == nullptr ? nullptr : begin + 1;
@@ -165,7 +165,7 @@ template <class T> class typed_messages {
   MPI_Comm comm;
   int rank;
   bool sends_local;
-  std::vector<std::array<typed_side, 2>> sides;  // for each round: the reads, then the writes
+  std::vector<std::array<typed_side, 2>> sides;  // by round: the reads, then the writes
   std::vector<int> busy;
   scratch<T> incoming;
   std::vector<MPI_Request> bound;

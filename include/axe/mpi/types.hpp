@@ -34,7 +34,7 @@ class datatype {
   MPI_Datatype held = MPI_DATATYPE_NULL;
 };
 
-/// `count` elements of a type, `stride` bytes apart. MPI counts are int: larger counts are split.
+/// `count` elements, `stride` bytes apart. MPI counts are int: larger ones are split.
 inline datatype repeated(datatype const& one, integer count, integer stride) {
   constexpr integer most = integer{1} << 30;
   MPI_Datatype made = MPI_DATATYPE_NULL;
@@ -64,7 +64,7 @@ inline datatype contiguous(integer count, integer bytes) {
   return fits ? std::move(one) : repeated(one, count, bytes);
 }
 
-/// The elements of a run on one side, in packing order, relative to the run's first element.
+/// One side of a run in packing order, relative to its first element.
 inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   run_digits const& digits = r.side(from);
   std::size_t count = digits.size();
@@ -86,8 +86,7 @@ class type_list {
     types.push_back(std::move(type));
     begins.push_back(static_cast<MPI_Aint>(begin));
   }
-  /// Adds all runs of a transfer: the source elements if `from`, otherwise the destination
-  /// elements.
+  /// Adds all runs of a transfer: its source if `from`, else its destination.
   void add(transfer const& t, integer bytes, bool from) {
     for (copy_run const& r : t.runs) add(type_of(r, bytes, from), r.begin(from) * bytes);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the known name that is nearest to a misspelt one: lnae -> lane, gpu -> gpuid.
+// Finds the known name nearest to a misspelt one: lnae -> lane, gpu -> gpuid.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -11,10 +11,10 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// The fewest insertions, deletions, replacements and swaps between two names.
+/// The fewest insertions, deletions, replacements and swaps.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
-  // rows[2][j]: the distance of the first i characters of a and the first j of b. rows[1] has i - 1
-  // characters of a, rows[0] has i - 2.
+  // rows[2][j]: the distance of a's first i characters and b's first j. rows[1]: i - 1 of a;
+  // rows[0]: i - 2.
   int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
   for (int i = 1; i <= a_length; ++i) {
@@ -40,7 +40,7 @@ struct nearest_name {
   int length;
   int best = length / 3 + 2;
 
-  /// True if `known` is nearer than every name offered before.
+  /// True if nearer than every name offered before.
   AXE_FN constexpr bool offer(char const* known, int known_length) {
     if (length > longest_compared || known_length > longest_compared) return false;
     int const longer = known_length > length ? known_length : length;

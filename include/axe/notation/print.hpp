@@ -28,7 +28,7 @@ AXE_FN constexpr void print_stride(auto& out, integer stride, axis a) {
   print_name(out, a);
 }
 
-/// Prints extents or strides as `(8,2)`. One iter prints as `8`, or as `(8)` if `parenthesised`.
+/// Prints extents or strides as `(8,2)`. One iter is `8`, or `(8)` if `parenthesised`.
 AXE_FN constexpr void print_iters(auto& out, iter const* from, iter const* to, bool strides,
                                   bool parenthesised) {
   bool const parentheses = parenthesised || to - from != 1;
@@ -143,7 +143,7 @@ template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const
   (print_part(out, parts), ...);
 }
 
-/// A number with a noun, printed as `1 thread` or `4 threads`.
+/// A number with a noun: `1 thread`, `4 threads`.
 struct counted {
   integer n;
   char const* noun;

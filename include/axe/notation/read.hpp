@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the notation. The reader accepts exactly the layouts that `check` accepts.
+// Reads the notation. Accepts exactly the layouts that `check` accepts.
 //
 //     layout  := [swizzle(M,B,S) o] S[extents[:strides]] {+ R[extents:strides] | (+|-) term}
 //     extents := 8 | (8,2,4) | ((8),(2,4),())      term := 5@warp | 128
@@ -14,12 +14,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The number n + carries * 2^64. Only the sum of all offsets on an axis must fit in 64 bits.
+/// The number n + carries * 2^64: only the sum of all offsets on an axis must fit in 64 bits.
 struct pending_offset {
   integer n = 0;
   axis on = axis::null;
   int carries = 0;
-  int carried_at = 0;  // the position of the last term that overflowed
+  int carried_at = 0;  // position of the last term that overflowed
 
   AXE_FN constexpr void add(integer more, int start) {
     if (detail::add(n, more)) return;
@@ -73,7 +73,7 @@ AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum, bool negative) {
 AXE_FN constexpr bool set_swizzle(reader& in, int start, integer const (&values)[3],
                                   axe::swizzle& w) {
   int fitting[3]{};
-  for (int i = 0; i < 3; ++i)  // all values beyond 48 are invalid
+  for (int i = 0; i < 3; ++i)  // values beyond 48 are invalid
     fitting[i] = static_cast<int>(larger(-49, smaller(values[i], 49)));
   w = {fitting[0], fitting[1], fitting[2]};
   if (w.B == 0 && w.M >= 0) w = axe::swizzle{};
@@ -102,7 +102,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
 
 }  // namespace detail
 
-/// Text that cannot belong to the layout stays unread.
+/// Text after the layout stays unread.
 AXE_FN constexpr bool read(reader& in, layout& l) {
   using namespace detail;
   l = layout{};
@@ -129,8 +129,8 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// Reads `(8,16)`, `((2,4),16)` or an integer. If `otherwise` is not the rule of shapes, CuTe's
-/// `_8` is also accepted.
+/// Reads `(8,16)`, `((2,4),16)` or an integer. If `otherwise` is not the rule of shapes, also
+/// CuTe's `_8`.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {

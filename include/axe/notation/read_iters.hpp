@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The entries of `a`, `(a,b)` or `((a),(b,c),())`, and the length of each block.
+/// `a`, `(a,b)` or `((a),(b,c),())`: the entries, and each block's length.
 template <class T> struct tuple_text {
   static constexpr int max_entries = 32;
   T entries[max_entries]{};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// reader: reads the tokens of the notation, for layouts, shapes, places and `axe eval`.
-// Definition: docs/algebra.md, D2.
+// reader: reads tokens of layouts, shapes, places and `axe eval`. Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/layout/check.hpp>
@@ -40,7 +39,7 @@ struct reader {
                                  characters[position] == '\n' || characters[position] == '\r'))
       ++position;
   }
-  /// Skips spaces and returns the next character, or '\0' at the end.
+  /// Skips spaces and returns the next character; '\0' at the end.
   AXE_FN constexpr char next() {
     skip_spaces();
     return position < length ? characters[position] : '\0';
@@ -66,7 +65,7 @@ struct reader {
     position += n;
     return true;
   }
-  /// True if `word` and `after` follow. Reads neither of them.
+  /// True if `word` and `after` follow. Reads neither.
   AXE_FN constexpr bool sees(char const* word, char after) {
     int const start = position;
     bool const seen = take_word(word) && next() == after;
@@ -86,7 +85,7 @@ struct reader {
     n = 0;
     for (; position < length && is_digit(characters[position]); ++position) {
       integer const digit = characters[position] - '0';
-      // The number is read as a negative one, because -2^63 has no positive counterpart.
+      // Read as a negative number, because -2^63 has no positive counterpart.
       if (!multiply(n, 10) || !add(n, -digit)) return fail_at(start, rule::number_beyond_64_bits);
     }
     if (sign == '-') return true;
@@ -128,7 +127,7 @@ struct reader {
                       {detail::pack_axis(name, n, kind::memory), near}});
   }
 
-  /// Reads a term such as `4@lane`. A bare number is on m, a bare 0 on no axis.
+  /// A term such as `4@lane`. A bare number is on m, a bare 0 on no axis.
   AXE_FN constexpr bool read_term(term& t, rule otherwise) {
     integer n = 0;
     if (!read_integer(n, otherwise)) return false;

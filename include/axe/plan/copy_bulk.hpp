@@ -3,10 +3,10 @@
 //
 //     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes
 //
-// Copies go from global to shared memory, back, and to the shared memory of another CTA of the
-// cluster, on sm_90 and later. A run has a multiple of 16 bytes and begins at a multiple of 16.
-// Loads complete on an mbarrier, stores in a bulk group. Source: PTX ISA, "cp.async.bulk".
-// Definition: docs/plans.md, "Copy".
+// Copies between global and shared memory, and to the shared memory of another CTA of the cluster,
+// from sm_90 on. A run has a multiple of 16 bytes and begins at a multiple of 16. Loads complete on
+// an mbarrier, stores in a bulk group. Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md,
+// "Copy".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Removes a swizzle that both sides share if runs of `run` elements move whole periods of it.
+/// Removes a swizzle that both sides share if `run` elements are whole periods of it.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (v.from.swizzle.none() && v.to.swizzle.none()) return true;
   if (!(v.from.swizzle == v.to.swizzle)) return false;
@@ -43,7 +43,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
   v.instruction = copy_instruction::bulk;
-  // A mode extends the run if its stride on both sides is the length of the run.
+  // A mode whose stride on both sides is the length of the run extends it.
   integer run = 1;
   for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];

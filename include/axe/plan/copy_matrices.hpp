@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct matrix_modes {
-  int along_row = -1;    // along the 16 bytes of a row: on 4 lanes, with .trans on 8
+  int along_row = -1;    // along the 16 bytes of a row: 4 lanes, with .trans 8
   int in_register = -1;  // the elements of one 32-bit register
 };
 
@@ -31,10 +31,10 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   if (!v.simple) return {rule::copy_not_simple};
   if (is_transposed(instruction) ? v.bits != 16 : v.bits > 32)
     return {rule::copy_matrix_width, {v.bits}};
-  // A fragment must begin at the first lane of a warp.
+  // A fragment must begin at lane 0 of a warp.
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return {rule::copy_matrix_lanes, {first}};
-  // Replicas are on other warps: every replica loads, and only the first stores.
+  // Replicas are on other warps: all load, only the first stores.
   for (iter const& i : v.holders.replicas)
     if (i.stride % 32 != 0) return {rule::copy_matrix_lanes, {i.stride}};
   for (copy_mode const& m : v.modes)
@@ -47,7 +47,7 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
   matrix_modes found;
   integer const in_register = 32 / v.bits;  // elements
   integer row_lanes = 1;
-  integer unfit = -1;  // the stride of a mode on lanes that fits no matrix
+  integer unfit = -1;  // the stride of a lane mode that fits no matrix
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
     integer const apart = memory.shards[k].stride;
@@ -126,8 +126,7 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
   return {};
 }
 
-/// Splits a longer mode on neighbouring registers into the elements of one 32-bit register and the
-/// rest.
+/// Splits a longer register mode into the elements of one 32-bit register and the rest.
 AXE_LAZY_FN constexpr void split_registers(copy_view& v, integer in_register) {
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
@@ -169,7 +168,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   for (copy_mode const& m : v.modes)
     if (v.edge_of(m) != 0) return refusal{rule::copy_edge};
   if (refusal const bad = number_matrices(v, matrix->in_register, matrices)) return bad;
-  // The addresses of lanes from 8 * matrices on are not used.
+  // Addresses of lanes from 8 * matrices on are not used.
   if (matrices < 4 && !v.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, v.thread}))
     return refusal{rule::copy_matrix_lanes, {8 * integer{matrices}}};
   outcome<copy_plan> const plan = finish_plan(r, v, -1);

@@ -2,8 +2,8 @@
 // The partition of a copy: the thread and issue of each access, the thread and register of each
 // element.
 //
-//     modes of 64 and 6 accesses, 128 threads      6 threads along the second mode, 16 along the
-//                                                  first: 4 issues of 96 threads
+//     modes of 64 and 6 accesses, 128 threads
+//         6 threads on the second mode, 16 on the first: 4 issues of 96 threads
 //
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -16,8 +16,8 @@ namespace detail {
 
 using mode_order = list<int, copy_plan::most_modes>;
 
-/// The mode of the vector is first, then the smallest strides of the destination. If only the
-/// source is in global memory, its strides decide.
+/// The vector's mode is first, then the smallest strides of the destination, or of the source if
+/// only that is in global memory.
 AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view const& v,
                                               int vector) {
   bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
@@ -41,7 +41,7 @@ AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view c
 
 struct thread_choice {
   integer issues = 0;   // accesses of one thread, along all modes
-  integer covered = 0;  // accesses of all threads, also beyond the tile
+  integer covered = 0;  // accesses of all threads, past the end too
   integer threads[copy_plan::most_modes]{};
 };
 
@@ -148,7 +148,7 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   plan.partition = partition;
 }
 
-/// Numbers the threads and issues of the modes. `vector` is the mode of the vector, or -1.
+/// Numbers the threads and issues of the modes. `vector` is the vector's mode, or -1.
 AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy_view& plan,
                                                      int vector) {
   plan.issues = 1;
@@ -168,7 +168,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   if (first != 0) addresses.offsets.push({first, plan.thread});
   plan.addresses = addresses;
   partition_data const threads = partition_from(addresses, accesses);
-  // The side in registers (0 or 1), else the partition (2), determines the threads.
+  // The side in registers (0 or 1) determines the threads, else the partition (2).
   int const operand = !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
   if (threads.why) return of_operand(operand, threads.why);
   plan.threads = threads.threads;

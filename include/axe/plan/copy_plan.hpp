@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// copy_plan: the decisions about a copy, as a value that prints and that device code executes.
+// copy_plan: a planned copy, as a value that prints and that device code executes.
 //
 //     element of the tile   =  sum over modes of step_k * c_k,       0 <= c_k < extent_k
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
 // A mode is an iter of the tile in which both sides and the threads are linear. Tensor copies have
-// a map and boxes instead. Numbers count elements of `bits` bits, or bytes if the name says so.
+// a map and boxes instead. Numbers count elements unless the name says bytes.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -21,10 +21,10 @@ inline namespace AXE_NAMESPACE {
 enum class copy_outside : unsigned char { skip, zero };
 
 struct copy_mode {
-  int dimension = -1;  // of the tile; -1: a mode of several dimensions, or of replicas
+  int dimension = -1;  // of the tile; -1: several, or replicas
   integer radix = 0;   // elements of the dimension in one step
-  // Row-major elements of the tile in one step. For replicas 0, or a multiple of the tile's size if
-  // a mode has several iters of a side.
+  // Row-major elements of the tile in one step. Replicas: 0, or a multiple of the tile's size if a
+  // mode has several iters of a side.
   integer step = 0;
   integer extent = 0;
   integer values = 1;  // elements of one access
@@ -59,7 +59,7 @@ struct copy_plan {
   integer values = 0;
   integer bytes = 0;  // contiguous bytes of one address
   integer issues = 0;
-  integer threads = 1;  // that take part; others of the scope do nothing
+  integer threads = 1;  // threads that take part
   integer scope = 1;    // threads that call the copy
   axis thread = axis::tid;
   bool cut = false;  // the tensor may end inside an access, which then moves single elements
@@ -67,13 +67,13 @@ struct copy_plan {
   cache_hint cache = cache_hint::none;  // for global memory
 
   list<copy_mode, most_modes> modes{};  // slowest first
-  // Both sides as layouts of the modes. A side in registers maps to threads and reg.
+  // Both sides on the modes. A side in registers maps to threads and reg.
   layout from{}, to{};
-  bool from_by_element = false;  // `from` is a layout of element numbers instead
+  bool from_by_element = false;  // `from` maps element numbers instead
   bool to_by_element = false;
   layout addresses{};  // (accesses of each mode) -> thread, issue on reg
   layout partition{};  // (elements of each mode) -> thread, register
-  // The register is the sum of these digits times their strides, the fastest digit first.
+  // The register: the sum of these digits times their strides, fastest digit first.
   list<register_digit, most_modes> of_value{}, of_issue{};
   // Replicas on threads. A thread stores only if its digit of each replica is 0.
   list<iter, capacity::replicas> stores_once{};
@@ -95,7 +95,7 @@ struct copy_plan {
     add(of_issue, issue);
     return at;
   }
-  /// The coordinate along mode k at which access `issue` of thread 0 begins.
+  /// The coordinate along mode k where access `issue` of thread 0 begins.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;
@@ -123,7 +123,7 @@ struct planned_side {
   layout const& where;
   memory_space space;
   bool by_element;  // `where` maps element numbers
-  bool by_stride;   // each mode is one iter of `where`
+  bool by_stride;   // each mode is one iter
 };
 AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_end end) {
   bool const from = end == copy_end::from;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tells whether the plan of a copy is slow: narrow accesses, or threads without work.
+// Slow copies: narrow accesses, or threads without work.
 //
 //     leaves_threads_idle(plan)      true if 96 of 128 threads copy 6 x 8 x 8 accesses of 16 bytes
 //
@@ -16,8 +16,8 @@ AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }
 
-/// True if threads of the scope do nothing, although all could have equal shares in which adjacent
-/// threads access 64 bytes or a whole row.
+/// True if threads do nothing although equal shares exist in which adjacent threads access 64 bytes
+/// or a whole row.
 AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
   if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
   int fastest = -1;
@@ -73,7 +73,7 @@ AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
   int const to = wide_mode(plan, copy_end::to);
   return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
 }
-/// Rejects a transposition that could access global memory in vectors through a fragment.
+/// Rejects a transposition that a fragment would turn into vector accesses of global memory.
 AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
   bool const through_shared =
       (plan.from_space == memory_space::shared) != (plan.to_space == memory_space::shared);

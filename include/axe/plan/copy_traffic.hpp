@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The wavefronts of shared memory or the sectors of global memory that one side of a copy needs.
+// The shared-memory wavefronts or global-memory sectors that one side of a copy needs.
 //
 //     copy_wavefronts(plan, copy_end::to)      conflicts 1: no bank conflict
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
 //
-// Predicated accesses count as executed, so that the result is an upper bound for partial tiles.
+// Predicated accesses count as executed: an upper bound for partial tiles.
 // Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
 #pragma once
 
@@ -20,7 +20,7 @@ namespace detail {
 
 struct copy_accesses {
   layout where;
-  shape covered;  // by the accesses, which may reach past the end of the tile
+  shape covered;  // by the accesses, past the end too
   access_pattern pattern;
 };
 
@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps c
   for (int k = 0; k < plan.modes.count; ++k)
     if (copy_mode const& m = plan.modes[k]; m.threads > 1)
       digits.push({m.thread_stride, {m.threads, steps[k] * m.values, axis::m}});
-  // Replicated threads access the same addresses. In ldmatrix, replicated lanes pass no address.
+  // Replicated threads access the same addresses. Replicated lanes of ldmatrix pass none.
   for (iter const& r : plan.addresses.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       digits.push({r.stride, {r.extent, 0, axis::m}});
@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps c
   return threads;
 }
 
-/// Rejects tensor copies, sides in another memory, and partitions that begin inside a warp.
+/// Rejects tensor copies, sides elsewhere, and partitions that begin inside a warp.
 AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_end end,
                                                          memory_space space) {
   planned_side const side = planned_side_of(plan, end);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans copies by loads, stores and cp.async of 1 to 16 bytes, if accesses of that width fit.
+// Plans copies by loads, stores and cp.async of 1 to 16 bytes.
 //
 //     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads
 //         vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads
@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The longest mode along which an access may have several values, or -1 for one value.
+/// The longest mode along which accesses may have several values, or -1.
 AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
                                                integer values) {
   if (values == 1) return -1;
@@ -39,8 +39,8 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// Rejects vectors that are not aligned on this side, with the smallest stride that fails. A
-/// dynamic stride is planned as a large number, so a static one is named first.
+/// Rejects vectors that are not aligned on this side. Names the smallest failing stride: dynamic
+/// strides are planned as large numbers, so a static one comes first.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;
@@ -49,7 +49,7 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
     return {rule::copy_swizzle_splits, {bytes, (integer{1} << side.swizzle.M) * v.bits / 8}};
   if (side.offset(axis::m) % values != 0)
     return {rule::copy_step_not_aligned, {bytes, side.offset(axis::m), v.bits}};
-  integer worst = 0;  // the smallest stride that fails
+  integer worst = 0;  // the smallest failing stride
   for (int k = 0; k < v.modes.count; ++k) {
     integer const step = side.shards[k].stride;
     if (v.modes[k].values > 1 || step % values == 0) continue;
@@ -82,7 +82,7 @@ AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view c
   return bad;
 }
 
-/// True if the tensor or the tile may end inside an access along mode k.
+/// True if the tensor or tile may end inside an access along mode k.
 AXE_LAZY_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
   if (values == 1) return false;
   copy_mode const& m = v.modes[k];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_view: the modes of a copy, iters on which both sides and the partition are linear.
+// copy_view: the modes of a copy, iters in which both sides and the partition are linear.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
@@ -21,9 +21,9 @@ inline namespace AXE_NAMESPACE {
 
 struct copy_options {
   copy_instruction force = copy_instruction::any;
-  bool asynchronous = false;  // allows cp.async, bulk and tensor copies; the caller waits
-  bool bulk = true;           // false: the caller waits for groups of cp.async only
-  bool remote = false;        // to the same address in another CTA of the cluster
+  bool asynchronous = false;  // allows cp.async, bulk, tensor copies; the caller waits
+  bool bulk = true;           // false: the caller waits for cp.async groups only
+  bool remote = false;        // to the same address of another CTA in the cluster
   bool mapped = false;        // a tensor map is available
   tma_options tensor;         // the reduction of a store, the CTAs of a multicast
   // The type in a tensor map. `count` stands for the unsigned type of `bits` bits.
@@ -40,8 +40,8 @@ struct copy_options {
   layout partition;          // to threads and registers
 };
 
-/// A copy of a tile. Sides in memory are layouts on m, in elements. Sides in registers, and the
-/// partition, are layouts on threads and reg.
+/// A copy of a tile. Sides in memory map to m, in elements; sides in registers, and the partition,
+/// to threads and reg.
 struct copy_request {
   layout from;
   memory_space from_space{};
@@ -65,14 +65,14 @@ AXE_FN constexpr operands operands_of(copy_request const& r) {
 namespace detail {
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
-/// A plan without its instruction, and the data that determine its threads and registers.
+/// A plan without its instruction, and the inputs of its threads and registers.
 struct copy_view : copy_plan {
-  layout holders;  // from modes to threads and registers; its replicas are on threads
+  layout holders;  // modes to threads and registers; replicas on threads
   bool partitioned = false;
   bool simple = true;  // each mode is one iter of each side
   list<integer, capacity::shards> edges;
 
-  /// The edge of a mode's dimension, or 0 if the mode has none or `edges` is empty.
+  /// 0 if the mode's dimension has no edge, or if `edges` is empty.
   AXE_FN constexpr integer edge_of(copy_mode const& m) const {
     return m.dimension < 0 || edges.count == 0 ? 0 : edges[m.dimension];
   }
@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   if (!grouped) return false;
   out = *grouped;
   out.replicas = l.replicas;
-  // A tile of one element has one mode, but no digit.
+  // A tile of one element has one mode but no digit.
   if (out.shards.empty()) out.shards.push({1, 0, axis::null});
   if (single)
     for (int held : out.blocks)
@@ -112,8 +112,8 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   return true;
 }
 
-/// Counts elements of less than a byte in bytes along the last dimension. If they do not fill whole
-/// bytes, the tile becomes one dimension. With edges it is rejected.
+/// Counts elements of less than a byte in bytes along the last dimension. If rows are not whole
+/// bytes, the tile becomes one dimension, which edges forbid.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
@@ -167,7 +167,7 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   if (refusal const bad = admit_dimensions(r.from, r.tile, extents)) return bad;
   v.tile = product_of_extents(r.from.shards);
   if (refusal const bad = check_size(r.to, v.tile)) return of_operand(1, bad);
-  // Elements past the end are not stored, so they may share addresses.
+  // Elements past the end are not stored: they may share addresses.
   if (r.to_space != memory_space::global || !has_edge(r.options.edges)) {
     outcome<bool> const once = injective(to);
     if (once.why) return of_operand(1, once.why);
@@ -182,8 +182,8 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   return {};
 }
 
-/// The modes are the coarsest common refinement of tile, partition and sides. If there is none, the
-/// sides are left out, and a side that does not group is addressed by element number.
+/// The modes are the coarsest common refinement of tile, partition and sides. If it does not exist,
+/// the sides are left out; one that does not group is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, extent_list const& extents,
                                              shape& modes) {
   layout const from = v.from, to = v.to, holders = v.holders;
@@ -234,8 +234,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// Adds a mode for each replica of a destination in memory. If the destination is in registers,
-/// only replicas on registers become modes.
+/// Adds a mode for each replica of the destination: in registers only for replicas on registers.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
   bool const to_memory = in_memory(v.to_space);
   auto const replicas = (to_memory ? v.to : v.holders).replicas;

@@ -17,7 +17,7 @@ namespace detail {
 /// A digit that two layouts have in common, with its iter in each.
 struct digit_pair {
   iter first, second;
-  bool taken = false;  // one instruction covers the digit, so it is not a step
+  bool taken = false;  // covered by one instruction, so not a step
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
@@ -25,7 +25,7 @@ using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 /// digits only.
 AXE_FN constexpr bool pair_digits(auto const& a, auto const& b, digit_pairs& out) {
   int i = a.count, j = b.count;
-  iter x{1, 0, axis::null}, y = x;  // the parts of digits that are not paired yet
+  iter x{1, 0, axis::null}, y = x;  // parts that are not paired yet
   while (true) {
     while (x.extent == 1 && i > 0) x = a[--i];
     while (y.extent == 1 && j > 0) y = b[--j];
@@ -62,7 +62,7 @@ AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   return one;
 }
 
-/// Appends a dimension with the digits that are not taken, and returns its extent.
+/// Appends a dimension of the digits that are not taken; returns its extent.
 AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int const before = l.shards.count;

@@ -25,7 +25,7 @@ AXE_FN constexpr char const* name_of(mma_kind k) {
 struct mma_instruction {
   mma_kind kind = mma_kind::mma_sync;
   int m = 0, n = 0, k = 0;
-  int ctas = 1;  // 2: a pair of CTAs, each with half of the rows of A and C and of the columns of B
+  int ctas = 1;  // 2: a pair of CTAs; each has half of the rows of A and C and of the columns of B
 
   constexpr bool operator==(mma_instruction const&) const = default;
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operands of a matrix product in registers or tensor memory: where the repetitions of the
-// instruction's fragment begin, and on which warps.
+// Operands in registers or tensor memory: where repetitions of the fragment begin, on which warps.
 //
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
 //
@@ -28,7 +27,7 @@ AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_
   return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
 }
 
-/// True if C is in the tensor memory of two CTAs, each with A (M/2,K) and B (K,N/2).
+/// True if C is in tensor memory of two CTAs, each with A (M/2,K) and B (K,N/2).
 AXE_LAZY_FN constexpr bool is_shared_by_a_pair(mma_tile const& c) {
   return c.space == memory_space::tensor && axes_of(c.where).contains(axis::cluster_cta_x);
 }
@@ -38,7 +37,7 @@ namespace detail {
 struct mma_tiles {
   mma_tile a, b, c;
   integer m = 0, n = 0, k = 0;
-  bool pair = false;  // A and B are the tiles of one CTA
+  bool pair = false;  // A and B are those of one CTA
 
   AXE_FN constexpr bool lie_in(memory_space of_a, memory_space of_b, memory_space of_c) const {
     return a.space == of_a && b.space == of_b && c.space == of_c;
@@ -128,8 +127,8 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, prescribed_fra
   return outer ? refusal{f.broken} : outer.why;
 }
 
-/// Moves the digits of warps to wid_in_wg and drops an offset of whole warpgroups, so that the tile
-/// fits any warpgroup. Returns the tile unchanged if its places would overflow.
+/// Moves warp digits to wid_in_wg and drops an offset of whole warpgroups, so that the tile fits
+/// any warpgroup. Returns the tile unchanged if places would overflow.
 AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
   mma_tile t = of_cta;
   bool moved = false;
@@ -147,8 +146,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// True if every warp that multiplies an element of the operand holds a replica of it. These warps
-/// differ in the digits `other` of C and in C's replicas.
+/// True if every warp that multiplies an element holds a replica of it. These warps differ in the
+/// digits `other` of C and in C's replicas.
 AXE_LAZY_FN constexpr bool reaches_warps(layout const& operand, layout const& c,
                                          digit_pairs const& other) {
   iter_list apart;
@@ -177,7 +176,7 @@ AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer togethe
   return o % together != 0 ? refusal{packed, {o, together}} : refusal{};
 }
 
-/// The last refusal that is about the layout of an operand, else the last one.
+/// The last refusal about an operand's layout, else the last.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {

@@ -4,7 +4,7 @@
 //     copy_request r{S[(64,64):(4096,1)], global, S[(64,64):(64,1)], shared, (64,64), 16, …};
 //     plan_copy(r)         vector.16, 4 issues: threads 8 across, 16 down
 //
-// Rejects invalid layouts, sides that differ in size, two elements at one place, registers on both
+// Rejects invalid layouts, sides of different sizes, two elements at one place, registers on both
 // sides, and a forced candidate that is declined. Cost: O(iters) for each candidate, and a search
 // for a partition. Definition: docs/plans.md, "Copy".
 #pragma once
@@ -27,7 +27,7 @@ struct by_map {
 
 }  // namespace detail
 
-/// `tensor` is the tensor in global memory. By default it is the tile itself.
+/// `tensor` is the tensor in global memory, by default the tile.
 AXE_LAZY_FN constexpr outcome<copy_plan> try_plan_copy(copy_request const& r,
                                                        tma_tensor const& tensor = {}) {
   return detail::first_candidate(r, detail::by_map{tensor});

@@ -136,8 +136,8 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The largest multiple of 8 below `below` that divides N. If there is none, returns 0, but 256 in
-/// the first call (`below` > 256), so that the refusal of 256 names the reason.
+/// The largest multiple of 8 below `below` that divides N, or 0. The first call (`below` > 256)
+/// returns 256 instead of 0, so that the refusal of 256 names the reason.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;

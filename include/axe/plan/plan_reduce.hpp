@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_reduce: how threads reduce dimensions of a fragment: registers, then lanes, then warps
-// through shared memory, then the CTAs of a cluster.
+// plan_reduce: how threads reduce a fragment: registers, lanes, warps through shared memory, CTAs.
 //
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
 //         2 registers, then lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
@@ -73,7 +72,7 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape 
     }
     out.extents.push(extent);
   }
-  // Reduced digits must number the CTAs from 0 on without gaps.
+  // Reduced digits must number the CTAs from 0 without gaps.
   sort_by(folded, [](iter const& i) { return i.stride; });
   for (iter const& i : folded) {
     if (i.stride != out.ctas) return refusal{rule::reduce_ctas, {i.extent, i.stride, out.ctas}};
@@ -86,7 +85,7 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape 
   return out;
 }
 
-/// Rejects a reduced digit of stride 0, whose elements share a register.
+/// Elements along a digit of stride 0 share a register.
 AXE_LAZY_FN constexpr refusal check_reduced_digits(layout const& grouped,
                                                    dimension_flags const& reduced) {
   integer below = 1;  // elements in one step of digit k
@@ -101,12 +100,12 @@ AXE_LAZY_FN constexpr refusal check_reduced_digits(layout const& grouped,
   return {};
 }
 
-/// Adds rounds for the part of a reduced digit inside a warp, and returns the rest.
+/// Adds rounds for the part of the digit inside a warp; returns the rest.
 AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partition_data const& p,
                                                  reduce_plan& plan) {
   while (digit.extent > 1) {
     integer const pair = 2 * digit.divisor;
-    // A butterfly flips one lane bit, so the first thread must be a multiple of `pair`.
+    // A butterfly flips one lane bit: the first thread must be a multiple of `pair`.
     if (digit.extent % 2 == 0 && 32 % pair == 0 && p.first_thread % pair == 0) {
       plan.lanes.push({digit.divisor, 2, true});
       digit = {digit.dimension, digit.step * 2, pair, digit.extent / 2};
@@ -133,9 +132,9 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// Turns reduced digits of threads into replicas, drops reduced digits of registers, and renumbers
-/// the other registers without gaps. Fuses the replicas, because a thread number may have more
-/// digits than a layout may have replicas.
+/// Turns reduced thread digits into replicas, drops reduced register digits, renumbers the other
+/// registers without gaps. Fuses replicas: a thread number may have more digits than a layout may
+/// have replicas.
 AXE_LAZY_FN constexpr outcome<layout> reduced_layout(layout const& grouped,
                                                      dimension_flags const& reduced) {
   layout out;
@@ -203,7 +202,7 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits
   sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
   integer below = 1;
   for (shared_digit const& s : sorted) {
-    // Threads that differ in other digits hold the same partial result. The first writes it.
+    // Threads that differ in other digits have the same partial result. The first writes it.
     if (s.divisor > below) plan.writers.push({below, s.divisor / below, false});
     below = s.divisor * s.extent;
   }
@@ -219,7 +218,7 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits
     }
 }
 
-/// Lets each thread fold some results for all threads, with a second barrier, if this takes fewer
+/// Lets each thread fold some results for all, with a second barrier, if this takes fewer
 /// instructions.
 AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
   integer const reads = plan.reads();
@@ -273,8 +272,8 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   return plan;
 }
 
-/// Plans how the CTAs of a cluster combine their elements; no dimension is reduced. The first
-/// thread that holds an element writes it.
+/// Plans how the CTAs of a cluster combine elements; no dimension is reduced. An element's first
+/// holder writes it.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   using namespace detail;
   fragment_facts const fragment = facts_of_fragment(p, s);

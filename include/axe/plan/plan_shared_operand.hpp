@@ -4,8 +4,8 @@
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// Rows and K are cut into the digits of operand_digit, here 2 * 8 * 8 rows and 4 * 2 * 8 of K. The
-// layout, without its swizzle, must have the strides of atoms/shared_operand.hpp on them.
+// Rows and K are cut into the digits of operand_digit, here 2 * 8 * 8 and 4 * 2 * 8. Without its
+// swizzle, the layout must have the strides of atoms/shared_operand.hpp on them.
 // Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -30,7 +30,7 @@ struct shared_operand_plan {
   layout starts{};         // from (block, step of K) to bytes
   integer alignment = 16;  // bytes
 
-  /// Bytes from the start of the tile to block i, step j of K.
+  /// Bytes from the tile's start to block i, step j of K.
   AXE_FN constexpr integer start(integer i, integer j) const {
     return detail::place_on(starts, i * k_steps + j, axis::m);
   }
@@ -46,8 +46,8 @@ namespace detail {
 /// The digits of a row number and of a k index. One instruction reads one row_block and one k_step.
 enum operand_digit { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
 
-/// True if the hardware's swizzle of 16 * 2^b bytes gives the same addresses as the swizzle of l.
-/// On a small tile several values of b may do so.
+/// True if the hardware's swizzle of 16 * 2^b bytes gives the same addresses as that of l. On a
+/// small tile several b may.
 AXE_LAZY_FN constexpr bool acts_as_hardware_swizzle(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -95,7 +95,7 @@ AXE_LAZY_FN constexpr refusal find_mode_and_direction(layout const& plain,
   return {};
 }
 
-/// The strides within a block and a step. They must be 1 along `inner`, `line` along `across`.
+/// The strides within a block and a step: 1 along `inner`, `line` along `across`.
 AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list const& split,
                                            operand_digit inner, operand_digit across, integer line,
                                            integer (&strides)[6]) {
@@ -111,7 +111,7 @@ AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list co
   return {};
 }
 
-/// Plans the operand for one swizzle; b = 0 means no swizzle.
+/// b = 0: no swizzle.
 AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list const& extents,
                                                 integer bits, int b, shared_operand_plan& plan) {
   if (refusal const bad = find_mode_and_direction(plain, extents, bits, b, plan)) return bad;
@@ -142,7 +142,7 @@ AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list
   return find_starts(*grouped, bits, plan.starts);
 }
 
-/// Tries the layout's own swizzle, then others that act the same.
+/// Tries the layout's swizzle, then others that act the same.
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {

@@ -5,8 +5,7 @@
 //     A (128,64) and B (64,128) in the shared memory of each CTA, under the same layout
 //
 // A digit of extent 2 on cluster_cta_x in C's rows makes a pair. A CTA has the same rows of A as of
-// C.
-// Source: PTX ISA, "Data Path Layout Organization", "CTA Pair". Definition: docs/plans.md.
+// C. Source: PTX ISA, "Data Path Layout Organization", "CTA Pair". Definition: docs/plans.md.
 #pragma once
 
 #include <axe/algebra/group.hpp>

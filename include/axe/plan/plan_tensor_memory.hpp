@@ -27,7 +27,7 @@ struct tensor_memory_access {
 struct tensor_memory_plan {
   tmem_shape which = tmem_shape::lanes_32_bits_32;
   int repeat = 0;
-  int registers = 0;  // of one instruction, 32 bits each
+  int registers = 0;  // of 32 bits, of one instruction
   list<tensor_memory_access, 128> accesses{};
 
   constexpr bool operator==(tensor_memory_plan const&) const = default;
@@ -35,8 +35,8 @@ struct tensor_memory_plan {
 
 namespace detail {
 
-/// Plans the accesses of one warp. False unless all four warps have the same accesses, each at a
-/// lane and a column that an instruction can name.
+/// The accesses of one warp. False unless all four warps have the same, at lanes and columns that
+/// an instruction can name.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer lanes, integer columns,
                                          integer in_column, tensor_memory_plan& plan) {
@@ -95,7 +95,7 @@ AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout frag
 }  // namespace detail
 
 /// `tile` maps S = (rows, columns) to TLane and TCol, `fragment` to lane, wid_in_wg and reg, in
-/// elements of 8, 16 or 32 bits. Prefers the largest instruction of at most 32 registers.
+/// elements of 8, 16 or 32 bits. Takes the largest instruction of at most 32 registers.
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,

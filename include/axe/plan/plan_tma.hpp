@@ -56,10 +56,10 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
 struct tma_shared {
   integer width = 0;  // of the swizzle, in bytes
   unsigned ctas = 0;
-  layout digits;  // without the swizzle, grouped by the dimensions of the tile
+  layout digits;  // without the swizzle, grouped by the tile's dimensions
 };
 
-/// Finds the CTAs that hold l, as one bit for each, or 0 for this CTA.
+/// One bit for each CTA that holds l, or 0 for this CTA.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;
@@ -119,7 +119,7 @@ AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer most_byte
   return {};
 }
 
-/// Rejects a store of two elements to one address. Dynamic strides are not checked.
+/// Rejects a store of two elements to one address, if strides are static.
 AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
@@ -180,7 +180,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
 }
 
-/// Returns the refusal of the smallest box if no box is legal.
+/// If no box is legal, returns the refusal of the smallest.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// plan_trainium_matmul: the matmuls of a matrix product on Trainium's tensor engine: their sizes,
-// their number, and the start of each operand in SBUF and PSUM.
+// plan_trainium_matmul: the matmuls of a product on Trainium's tensor engine: sizes, number, starts
+// of the operands in SBUF and PSUM.
 //
 //     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})     (K,M), (K,N), (M,N)
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
@@ -19,8 +19,7 @@ inline namespace AXE_NAMESPACE {
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
   integer k_steps = 0, m_steps = 0, n_steps = 0;
-  // The starts of the operands of each matmul, on P, F and Bank: step (k, m) of A, (k, n) of B and
-  // (m, n) of C.
+  // Starts of each matmul's operands on P, F and Bank: step (k, m) of A, (k, n) of B, (m, n) of C.
   layout a, b, c;
   integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, between columns
 };
@@ -86,7 +85,7 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   count = 1;
   for (digit_pair* d : contracted) {
     if (d->first.stride > count) return {rule::trainium_partitions, {count}};
-    d->taken = d->first.stride == count;  // else digits overlap, and this one is a step
+    d->taken = d->first.stride == count;  // else digits overlap: this one is a step
     if (d->taken) count *= d->first.extent;
   }
   return {};
@@ -121,7 +120,7 @@ AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair co
 
 AXE_FN constexpr digit_pair no_run() { return {{1, 0, axis::null}, {1, 0, axis::null}}; }
 
-/// Takes digits along which `first` has one stride on F, and `second` one on `second_on`.
+/// Takes digits along which `first` has one stride on F and `second` one on `second_on`.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   digit_pair run = no_run();
   while (digit_pair* const next = next_of_run(digits, run, second_on)) {
@@ -134,7 +133,7 @@ AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   return run;
 }
 
-/// If the run skips partitions of C, each row of C takes a matmul of its own.
+/// If the run skips partitions of C, each row takes its own matmul.
 AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
   digit_pair const run = take_run(m, axis::P);
   if (!run.taken || run.second.stride == 1) return run;
@@ -164,7 +163,7 @@ AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
   integer first_partition = 0;
   if (refusal const bad = contract(k, first_partition, plan.k)) return bad;
   if (refusal const bad = check_free(m, n)) return bad;
-  // K and M lie on 128 partitions, and N in a bank, so that no size exceeds a limit.
+  // K and M lie on 128 partitions, N in a bank: no size exceeds a limit.
   digit_pair const rows = take_rows(m), columns = take_run(n, axis::F);
   plan.m = rows.first.extent;
   plan.n = columns.first.extent;

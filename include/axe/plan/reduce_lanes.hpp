@@ -3,9 +3,8 @@
 //
 //     plan_reduce(P, S, {1}, {fold_operation::plus, element_type::s32, architecture::sm_80})
 //
-// The results of redux.sync have the same bits as those of shuffles. Shuffles work for every
-// operation, type and group of lanes. Source: PTX ISA, "redux.sync".
-// Definition: docs/plans.md, "Elementwise and reductions".
+// redux.sync and shuffles give the same bits. Shuffles work for every operation, type and group of
+// lanes. Source: PTX ISA, "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/atoms/element_type.hpp>

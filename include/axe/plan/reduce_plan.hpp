@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// reduce_plan: the registers, lanes, warps and CTAs that reduce dimensions of a fragment.
+// reduce_plan: the registers, lanes, warps and CTAs that reduce a fragment.
 //
-//     plan.registers, plan.lanes, plan.through_shared, plan.ctas      the four steps, in this order
+//     plan.registers, plan.lanes, plan.through_shared, plan.ctas      the four steps, in order
 //
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One round in a warp. A group is `extent` lanes, `divisor` apart; each gets the group's result.
+/// One round in a warp. A group is `extent` lanes, `divisor` apart; each gets the result.
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
@@ -33,7 +33,7 @@ struct shared_digit {
 };
 
 struct reduce_plan {
-  layout result{};  // on the shape with extent 1 in each reduced dimension
+  layout result{};  // reduced dimensions have extent 1
   detail::extent_list result_extents{};
   axis thread = axis::null;  // null: each thread reduces alone
   integer threads = 1;       // that hold elements, counted from first_thread
@@ -46,10 +46,10 @@ struct reduce_plan {
   candidate_list<lane_fold> candidates{};                 // empty if lanes do not reduce
   list<shared_digit, capacity::shards> through_shared{};  // empty without shared memory
   int kept = 0;  // the digits of through_shared before the reduced ones
-  // A thread writes its partial results to shared memory if these digits of its number are 0.
+  // A thread writes its partial results if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // partial results in shared memory
-  // The results that each thread folds and stores for the others; 0: each folds its own.
+  // Results that each thread folds and stores for the others; 0: each folds its own.
   integer shared_folds = 0;
   integer ctas = 1;  // of a cluster, reduced last
 

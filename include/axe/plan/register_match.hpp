@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// match_registers(P, S, Q, T): for each register of fragment P, the register of fragment Q that
-// holds the same coordinate. Q is broadcast along dimensions of extent 1 in T.
+// match_registers(P, S, Q, T): for each register of fragment P, the register of Q with the same
+// coordinate. Q is broadcast along dimensions of extent 1 in T.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
@@ -63,15 +63,15 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
-  // Other digits may still be equal, so all threads are compared.
+  // Other digits may still be equal: all threads are compared.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / p.stride % p.extent != (t + apart) / q.stride % p.extent) return false;
   return true;
 }
 
-/// Rejects digits with which a thread holds other coordinates in P than in Q. Which registers match
-/// must not depend on the thread.
+/// Rejects digits with which a thread holds other coordinates in P than in Q, or with which the
+/// match depends on the thread.
 AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits const& q,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;
@@ -125,7 +125,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
     for (partition_digit const& o : q.by_register)
       if (t[o.dimension] != 1)
         at += register_step(p, r, o.dimension) / o.step % o.extent * o.divisor;
-    // Prefers the same register, because the result may overwrite the operand.
+    // Prefers the same register: the result may overwrite the operand.
     bool same = r < q.registers;
     for (int d = 0; d < s.count; ++d)
       same = same &&

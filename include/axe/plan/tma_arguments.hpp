@@ -4,9 +4,9 @@
 //     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}
 //         data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, swizzle 3
 //
-// Enumerators are the integers of cuda.h. An extent must be from 1 to 2^31. A stride must be a
-// multiple of 16 below 2^40.
-// Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
+// Enumerators are the integers of cuda.h. Extents are from 1 to 2^31, strides multiples of 16 below
+// 2^40. Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor
+// maps".
 #pragma once
 
 #include <axe/plan/tma_plan.hpp>

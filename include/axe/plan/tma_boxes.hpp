@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Decides which atoms of a tile are dimensions of the map's box, and which are loops over boxes.
+// Decides which atoms of a tile are dimensions of the box and which are loops over boxes.
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
 //
-// A box fills shared memory without gaps.
-// Definition: docs/plans.md, "Tensor maps".
+// A box fills shared memory without gaps. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -21,7 +20,7 @@ using tma_atoms = list<tma_atom, 48>;
 /// boxes may begin), or where the rest is a dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
-/// The largest divisor d <= most of the atom's extent at which it may be cut, or 0. d * each, its
+/// The largest divisor d <= most of the atom's extent where it may be cut, or 0. d * each, its
 /// bits, must be a multiple of `row`.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
                                           integer each, integer row, tma_cut how) {
@@ -79,7 +78,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// A run is cut into dimensions of the map at the steps > 1 of its atoms in the box, ascending. A
+/// A run becomes dimensions of the map, cut at the steps > 1 of its atoms in the box, ascending. A
 /// single step may be an element stride instead.
 struct tma_cuts {
   list<integer, 8> steps;
@@ -109,7 +108,7 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// The digit of a cut run to which this step belongs. Digit 0 is the fastest.
+/// The digit of a cut run that has this step; 0 is the fastest.
 AXE_LAZY_FN constexpr int digit_of(tma_cuts const& cuts, integer step) {
   int digit = 0;
   while (digit < cuts.steps.count && cuts.steps[digit] <= step) ++digit;
@@ -119,13 +118,13 @@ AXE_FN constexpr integer step_of_digit(tma_cuts const& cuts, int digit) {
   return digit == 0 ? 1 : cuts.steps[digit - 1];
 }
 
-/// A map while it is built, with room for the dimensions that check_limits rejects.
+/// A map being built, with room for the dimensions that check_limits rejects.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// For each digit of each run: 1 + its dimension of the map, or 0.
+  /// For each digit of each run: 1 + its dimension, or 0.
   int dimension[capacity::shards][10]{};
 };
 
@@ -135,7 +134,7 @@ AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts co
   tma_dimension d;
   d.extent =
       digit < cuts.steps.count ? tma_number(cuts.steps[digit] / step) : run.extent.scaled(1, step);
-  // The stride of a single element is unused, but must be legal.
+  // The stride of a single element is unused but must be legal.
   bool const single = run.extent.known() && run.extent.value() == 1;
   d.stride = single ? tma_number(integer{16}) : run.stride.scaled(step).scaled(bits / 8);
   return d;

@@ -26,7 +26,7 @@ struct tma_run {
 };
 
 struct tma_atom {
-  int run = -1;  // -1: the elements are repeated in global memory
+  int run = -1;  // -1: repeated in global memory
   integer extent = 1;
   integer step = 1;    // of the run
   integer shared = 0;  // in elements
@@ -103,8 +103,8 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
 }
 
 /// True if the outer run continues the inner one, as in (64,128):(128,1), and the tile has all of
-/// the inner run. With `one_outer`, the tile must instead have one element of the outer run, and
-/// its extent must divide that of the inner run.
+/// the inner one. With `one_outer`, the tile instead has one element of the outer run, and its
+/// extent along the inner run divides that run's extent.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
   if (outer.gone || inner.gone || !inner.extent.known() || !inner.stride.known() ||
       !outer.stride.known())
@@ -115,7 +115,7 @@ AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, 
   return extent == inner.taken && (inner.moves.count == 0 || inner.whole);
 }
 
-/// False if no two runs may be joined.
+/// False if no runs may be joined.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
   for (int b = 0; b < d.runs.count; ++b)
     for (int a = 0; a < d.runs.count; ++a) {
@@ -182,7 +182,7 @@ AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   return -1;
 }
 
-/// Rejects an extent that is not known to be a multiple of n.
+/// Rejects an extent that may not be a multiple of n.
 AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n) {
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tma_plan: how TMA copies a tile between global and shared memory: the tensor map and the boxes.
+// tma_plan: the tensor map and the boxes by which TMA copies a tile.
 //
 //     bf16, global (M,K) : (ld,1), tile (128,128), shared in two 128-byte wide boxes
 //       map     {K, M} elements, strides {2, 2*ld} bytes, box {64, 128}, swizzle 128B
@@ -32,7 +32,7 @@ enum class tma_reduction : unsigned char {
 };
 /// What a load writes for elements out of bounds.
 enum class tma_fill : unsigned char { zero, nan };
-/// The L2 promotion of a load, in bytes.
+/// L2 promotion of a load, in bytes.
 enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
 /// The instruction, by the rank of its map.
@@ -62,7 +62,7 @@ struct tma_options {
   tma_fill fill = tma_fill::zero;
   tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
-  // One bit for each CTA of the cluster that receives a load, or 0 for the CTA that issues it.
+  // One bit for each CTA that receives a load; 0: the issuing CTA.
   unsigned ctas = 0;
 
   constexpr bool operator==(tma_options const&) const = default;
@@ -93,7 +93,7 @@ struct tma_move {
   constexpr bool operator==(tma_move const&) const = default;
 };
 
-/// A loop over boxes. Coordinate `to` advances by `step`. If `to` is -1, the same box is copied to
+/// A loop over boxes. Coordinate `to` advances by `step`. If `to` is -1, the same box goes to
 /// another address of shared memory.
 struct tma_loop {
   integer extent = 1;
@@ -107,22 +107,22 @@ struct tma_loop {
 struct tma_plan {
   tma_kind kind = tma_kind::load;
   element_type type = element_type::u8;
-  // The type of the map: `type`, or u8 or u64 for elements of under 8 or over 64 bits.
+  // The map's type: `type`, or u8 or u64 for elements of under 8 or over 64 bits.
   element_type unit = element_type::u8;
   swizzle_mode swizzle = swizzle_mode::none;
   tma_options options;
   list<tma_dimension, 5> dimensions{};
   list<tma_move, 12> moves{};
   list<tma_loop, 12> loops{};  // slowest first
-  integer global_offset = 0;   // bytes, from the tensor's pointer to the map's
-  integer shared_offset = 0;   // bytes, from the tile's base to the first box
+  integer global_offset = 0;   // bytes from the tensor's pointer to the map's
+  integer shared_offset = 0;   // bytes from the tile's base to the first box
   integer box_bytes = 0;       // in shared memory, with elements out of bounds
   integer issues = 0;
   unsigned ctas = 0;  // of a multicast, one bit each
   candidate_list<tma_instruction> candidates{};
 
   AXE_FN constexpr int rank() const { return dimensions.count; }
-  /// The bytes that the mbarrier of one CTA must expect of a load.
+  /// Bytes that the mbarrier of one CTA must expect of a load.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
   /// The alignment of the tile in shared memory, in bytes.
   AXE_FN constexpr integer alignment() const {
@@ -132,7 +132,7 @@ struct tma_plan {
   constexpr bool operator==(tma_plan const&) const = default;
 };
 
-/// Coordinates relative to the tile's, and the byte offset in the tile's shared memory.
+/// A box: coordinates relative to the tile's, and bytes from the tile's start in shared memory.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;

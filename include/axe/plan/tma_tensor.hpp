@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// tma_tensor: a tensor in global memory for the planner of TMA, with static or dynamic sizes.
+// tma_tensor: a tensor in global memory for TMA, with static or dynamic sizes.
 //
 //     tma_tensor_of(S[(4096,4096):(4096,1)], (4096,4096))
 //     tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>>()
 //
-// tma_tensor_of rejects layouts on other axes than m, with replicas or a swizzle, and those that do
-// not group by the shape. Numbers count elements. Definition: docs/plans.md, "Tensor maps".
+// tma_tensor_of rejects axes other than m, replicas, swizzles, and layouts that do not group by the
+// shape. Numbers count elements. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -55,9 +55,9 @@ struct tma_tensor {
     tma_number extent;
     tma_number stride = integer{0};
   };
-  list<digit, capacity::shards> digits;  // slowest first, dimension by dimension
+  list<digit, capacity::shards> digits;  // slowest first, by dimension
   list<int, capacity::shards> blocks;    // the number of digits of each dimension
-  integer offset = 0;                    // from the tensor's pointer to element 0
+  integer offset = 0;                    // from the pointer to element 0
 
   AXE_FN constexpr int rank() const { return blocks.count; }
 };
@@ -77,7 +77,7 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   for (int b : grouped->blocks) {
     if (t.digits.count + (b == 0 ? 1 : b) > capacity::shards)
       return refusal{rule::too_many_shards, {t.digits.count + 1}};
-    // A dimension of extent 1 has no iter in the layout, but gets a digit.
+    // A dimension of extent 1 has no iter, but gets a digit.
     if (b == 0) t.digits.push({});
     for (int k = 0; k < b; ++k, ++next)
       t.digits.push(

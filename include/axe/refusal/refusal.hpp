@@ -46,7 +46,7 @@ template <class T> struct outcome {
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
 
-/// A refusal of the first operand, changed to name another operand.
+/// Changes a refusal of the first operand to name another.
 AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
   if (bad) bad.operand = operand;
   return bad;
@@ -54,8 +54,8 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// The entry of a rule: two digits, the counts of its numbers and axes, then its name, a zero, its
-/// sentence and a zero. With `words`, the result begins at the sentence.
+/// A rule's entry: two digits, the counts of its numbers and axes, then its name, a zero, its
+/// sentence and a zero. With `words`, from the sentence on.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"

@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The layouts and shapes of a call, null if not passed.
+/// The layouts and shapes of a call; null if not passed.
 struct operands {
   layout const* a = nullptr;
   layout const* b = nullptr;
@@ -32,7 +32,7 @@ struct operands {
 
 namespace detail {
 
-/// The first place of element x before the swizzle. False on overflow or for an invalid layout.
+/// The first place of element x before the swizzle. False on overflow, and for an invalid layout.
 AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))
@@ -47,7 +47,7 @@ AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   return x == 0;
 }
 
-/// Prints ` (at 3@m)`, or nothing without a valid layout.
+/// ` (at 3@m)`, or nothing without a valid layout.
 AXE_FN constexpr void print_witness(auto& out, layout const* l, integer x) {
   place at;
   if (l == nullptr || !first_replica(*l, x, at)) return;
@@ -56,8 +56,8 @@ AXE_FN constexpr void print_witness(auto& out, layout const* l, integer x) {
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
-/// Prints `8 elements`, `1 element` or `1 entry`. `plural` ends at a closing brace. Returns the
-/// position after it.
+/// `8 elements`, `1 element` or `1 entry`. `plural` ends at a closing brace; returns the position
+/// after it.
 AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plural) {
   out.put(n);
   out.put(' ');
@@ -92,7 +92,7 @@ AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& wh
     out.put("(...)");
 }
 
-/// Prints `{0@a}`, such as `3@m`, or `{0@A}`, the place of element n of an operand.
+/// `{0@a}`, such as `3@m`, or `{0@A}`, the place of element n of an operand.
 AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal const& why,
                                     operands const& about) {
   if (where == 'A' || where == 'B')

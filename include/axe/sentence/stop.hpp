@@ -75,9 +75,9 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// Stops if `why` is a refusal. Plain forms call it directly: every call in between adds lines to
-/// the compiler's message. Operations whose compile cost is measured test `why` themselves, which
-/// saves a call.
+/// Stops on a refusal. Plain forms call it directly: every call in between adds lines to the
+/// compiler's message. Operations whose compile cost is measured test `why` themselves, which saves
+/// a call.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
                               operands const& about = {}) {
   if (!why) return;
@@ -114,9 +114,9 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc prints text in a template argument one character at a time, but prints the message of a
-// static_assert whole. nvcc 13.5 adds three lines for a condition with !=. `stop` is incomplete, so
-// that nvcc reports no further errors of the function.
+// nvcc prints text in a template argument one character at a time, but a static_assert's message
+// whole. nvcc 13.5 adds three lines for a condition with !=. `stop` is incomplete, so that nvcc
+// reports no further errors of the function.
 template <rule Which, auto... Facts> struct refused {
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) static_assert(!(Which == rule::NAME), WORDS);
 #include <axe/refusal/rules.def>
@@ -161,7 +161,7 @@ struct accepted {
   AXE_FN static constexpr bool passes() { return true; }
 };
 
-/// The refusal of a source, a type with a member `result`, `value` or why().
+/// The refusal of a source: a type with a member `result`, `value` or why().
 template <class Source> AXE_FN constexpr refusal why_of() {
   if constexpr (requires { Source::result; })
     return Source::result.why;
@@ -188,8 +188,7 @@ template <class Source, int... Part> struct named_parts<Source, integers<Part...
   using type = error::refused<why_of<Source>().which, part<Source, Part>()...>;
 };
 #else
-// clang 19 prints at most 32 characters of an argument, so the sentence is cut at spaces into
-// parts.
+// clang 19 prints at most 32 characters of an argument: the sentence is cut at spaces.
 #ifdef __clang__
 inline constexpr int longest_part = 30;
 #else
@@ -247,7 +246,7 @@ template <> struct verdict_if<true> {
 /// calls, as with stop_on. g++ and clang print text().
 template <class Source>
 using verdict = verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
-/// The type that a function returns: void, or the verdict that rejects the source.
+/// A function's return type: void, or the verdict that rejects the source.
 template <class Source>
 using verdict_result = result_if<stl::is_same_v<verdict<Source>, accepted>, verdict<Source>>;
 
@@ -261,8 +260,8 @@ template <class> using reported_verdict = void;
 #endif
 template <class Source> using reported = reported_verdict<verdict<Source>>;
 
-/// A source for a broken rule with its numbers. If a function returns
-/// `typename verdict<broken<…>>::stop{}`, compilers report no further errors where it is used.
+/// A broken rule with its numbers as a source. If a function returns `typename
+/// verdict<broken<…>>::stop{}`, compilers report no further errors at its uses.
 template <rule Which, integer... Numbers> struct broken {
   AXE_FN static constexpr refusal why() {
     refusal reason{Which};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The accesses of one tile for which a search removes bank conflicts.
+// The accesses of a tile for which a search removes bank conflicts.
 //
 //     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));
 //
@@ -16,7 +16,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// Ranks over F2 give the conflicts of linear accesses. Other accesses are counted.
+/// Linear accesses get conflicts from ranks over F2; others are counted.
 struct checked_access {
   access_counts counts;
   linear_access linear;

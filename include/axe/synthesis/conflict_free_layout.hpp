@@ -5,7 +5,7 @@
 //     conflict_free_layout(S[(64,64):(64,1)], {64, 64}, ldmatrix_rows<16>)
 //         swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
 //
-// Without S, the extents of L are the shape. With a carrier L, an access is written as
+// Without S, L's extents are the shape. With a carrier L, write an access as
 // constant<ldmatrix_rows<16>>. Definition: docs/algebra.md, D20.
 #pragma once
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_matrix(L, access, …): an invertible matrix over F2 on the address bits of L that
-// removes all bank conflicts, or the matrix with the fewest.
+// conflict_free_matrix(L, access, …): an invertible matrix over F2 on L's address bits with the
+// fewest bank conflicts.
 //
 //     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)    swizzle(2,3,5)
 //
-// The matrix keeps each vector together. K is the kernel of its rows that give the bank, and W the
-// space of an access: a phase has 2^dim(K ∩ W) wavefronts. The search finds K with small K ∩ W.
-// Source: Zhou and others, "Linear Layouts", arXiv 2505.23819. Definition: docs/algebra.md, D20.
+// The matrix keeps vectors together. K is the kernel of its rows that give the bank, W the space of
+// an access: a phase has 2^dim(K ∩ W) wavefronts. The search finds K with small K ∩ W. Source: Zhou
+// and others, "Linear Layouts", arXiv 2505.23819. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_matrix {
-  bit_matrix matrix;      // from address bits of L to new address bits
+  bit_matrix matrix;      // from L's address bits to new ones
   integer conflicts = 0;  // of the worst access
   integer tried = 0;      // steps
 
@@ -27,7 +27,7 @@ struct found_matrix {
 
 namespace detail {
 
-/// W: the differences in the bits from unit_bits up, between addresses of a phase that agree in the
+/// W: the differences, in the bits from unit_bits up, of addresses of a phase that agree in the
 /// bits from a.unit_bits to unit_bits - 1.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   int const lanes = a.phase_bits;
@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int uni
   return image(above * kernel(inside).basis(lanes));
 }
 
-/// A kernel that is not complete. Its further vectors may meet W_i in allowed[i] dimensions.
+/// An incomplete kernel, whose further vectors may meet W_i in allowed[i] dimensions.
 struct partial_kernel {
   bit_space k;
   list<bit_space, access_list::capacity + 1> with;  // k + W_i
@@ -48,13 +48,12 @@ struct partial_kernel {
 };
 
 struct kernel_search {
-  bit_matrix within;  // a basis
+  bit_matrix within;  // basis
   int wanted = 0;
   step_limit& steps;
   bit_space found{};
 
-  /// Extends the kernel by vectors whose highest coordinates ascend from `from`. Every subspace has
-  /// such a basis.
+  /// Adds vectors whose highest coordinates ascend from `from`. Every subspace has such a basis.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {
@@ -108,7 +107,7 @@ struct matrix_search {
   partial_kernel none{};
   bit_space sum{};   // of all W
   bit_space line{};  // differences inside 128 bytes
-  int most = 0;      // largest dimension of a W
+  int most = 0;      // largest dimension of any W
 
   AXE_FN constexpr int above() const { return address_bits - unit_bits; }
 
@@ -168,12 +167,12 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
   for (int i = 0; i < checked.size(); ++i) {
     linear_access const& access = checked[i].linear;
     if (!checked[i].is_linear) return refusal{rule::access_is_not_linear, {i}};
-    // 0 wavefronts: the layout splits a vector.
+    // 0 wavefronts: a vector is split.
     if (access.wavefronts(plain) == 0) return count_traffic(l, all[i], largest, steps).why;
     unit_bits = unit_bits < access.unit_bits ? access.unit_bits : unit_bits;
   }
   int const bank_bits = exact_log2(1024 / all[0].bits) - unit_bits;
-  // Up to 128 bytes, every unit has its own bank.
+  // Up to 128 bytes, each unit has its own bank.
   if (address_bits - unit_bits <= bank_bits)
     return found_matrix{bit_matrix::identity(address_bits), 1, 0};
   matrix_search search{checked, address_bits, unit_bits, bank_bits, steps};

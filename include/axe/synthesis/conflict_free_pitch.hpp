@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_pitch(S, access, …): the smallest pitch of rows without bank conflicts, or with the
-// fewest.
+// conflict_free_pitch(S, access, …): the smallest pitch of rows with the fewest bank conflicts.
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //
@@ -54,7 +53,7 @@ AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, acc
 
 }  // namespace detail
 
-/// `most` is the largest pitch to try, in elements. 0 means C plus 128 bytes.
+/// `most`: the largest pitch to try, in elements; 0: C plus 128 bytes.
 AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                                    access_list const& asked,
                                                                    integer most = 0,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_swizzle(L, access, …): the swizzle that removes bank conflicts from a tile, or the
-// best swizzle.
+// conflict_free_swizzle(L, access, …): the swizzle with the fewest bank conflicts on a tile.
 //
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
 //     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
 //
-// The search tries the swizzles of TMA first, then all others in the bits of L's addresses. Vectors
-// stay contiguous and aligned. Definition: docs/algebra.md, D20.
+// Tries TMA's swizzles first, then all others in the bits of L's addresses. Vectors stay contiguous
+// and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -16,8 +15,8 @@ inline namespace AXE_NAMESPACE {
 
 /// Converts to true if there are no conflicts.
 struct found_swizzle {
-  axe::swizzle swizzle{};  // the best one; B == 0 if L without a swizzle is best
-  integer conflicts = 0;   // of the worst access under this swizzle
+  axe::swizzle swizzle{};  // the best; B == 0 if none is better than L
+  integer conflicts = 0;   // of the worst access under it
   integer tried = 0;       // swizzles; all if conflicts > 1
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
@@ -54,7 +53,7 @@ struct conflict_search {
     return counted ? counted->conflicts : integer{0};
   }
 
-  /// True if f has no conflicts, or at the step limit.
+  /// True if f has no conflicts, and at the step limit.
   AXE_FN constexpr bool tries(axe::swizzle f) {
     integer const enough = best.conflicts == 0 ? largest : best.conflicts;
     integer worst = 1;

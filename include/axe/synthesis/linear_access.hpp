@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The wavefronts of an access that is linear over F2. Every phase has the same number.
+// The wavefronts of an access that is linear over F2, equal in all phases.
 //
 //     wavefronts of a phase = 2^(rank of the words - rank of the banks)  over the phase's lane bits
 //
 //     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: words have rank 3, banks rank 0, so 8 wavefronts
 //
-// conflicts.hpp counts accesses with odd pitches, replicas or negative strides instead.
+// Odd pitches, replicas and negative strides are counted by conflicts.hpp instead.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -17,11 +17,11 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct linear_access {
-  list<bit_word, 64> columns;  // the change of the address by each bit of the pattern's index
+  list<bit_word, 64> columns;  // change of the address by each bit of the pattern's index
   bit_word base = 0;
   int value_bits = 0;  // lowest columns: elements of a vector
   int phase_bits = 0;  // next columns: lanes of a phase
-  int unit_bits = 0;   // log2 of the elements of a unit (bank_unit in analysis/conflicts.hpp)
+  int unit_bits = 0;   // log2 of a unit's elements (bank_unit in analysis/conflicts.hpp)
   int bank_bits = 0;   // log2 of the units in 128 bytes
 
   /// Wavefronts of a phase under a linear map; 0 if the map splits a vector.
@@ -49,8 +49,7 @@ struct linear_access {
   }
 };
 
-/// Sets `linear`. False if the layout has a swizzle or replicas, or if the access is not linear
-/// over F2.
+/// Sets `linear`. False with a swizzle or replicas, or if the access is not linear over F2.
 AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
                                        access_counts const& n, linear_access& linear) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;
@@ -65,7 +64,7 @@ AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
     if (bits < 0 || i.stride < 0) return false;
     for (int b = 0; b < bits; ++b) {
       bit_word const column = static_cast<bit_word>(i.stride) << b;
-      if ((column & used) != 0) return false;  // sums would carry
+      if ((column & used) != 0) return false;  // sums carry
       used |= column;
       linear.columns.push(column);
     }

@@ -9,8 +9,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// TIRx's name of an axis: the second name that axe also reads, such as laneid, or axe's own name
-/// if there is none. TLane and TCol have axe's names.
+/// TIRx's name of an axis: the second name that axe reads, such as laneid, else axe's own name, as
+/// for TLane and TCol.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
   return a == axis::TLane || a == axis::TCol || name.alias[0] == '\0' ? name.name : name.alias;
@@ -74,7 +74,7 @@ AXE_FN constexpr list<term, capacity::offsets> by_name(list<term, capacity::offs
   return offsets;
 }
 
-/// A layout without D and R has no expression in TIRx, only a constructor call.
+/// TIRx has no expression for a layout without D and R, only a constructor call.
 AXE_FN constexpr void print_bare_offsets(auto& out, list<term, capacity::offsets> const& offsets) {
   out.put("T.TileLayout.from_iters(");
   for (int i = 0; i < offsets.size(); ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the text of a Triton encoding. encoding_map.hpp then applies it to a tensor.
+// Reads a Triton encoding, which encoding_map.hpp applies to a tensor.
 //
 //     #ttg.dot_op<{opIdx = 0, parent = #ttg.nvidia_mma<{versionMajor = 2, versionMinor = 0,
 //                  warpsPerCTA = [2, 2], instrShape = [16, 8]}>, kWidth = 2}>
@@ -31,8 +31,7 @@ inline constexpr char const* kind_names[] = {"blocked",      "linear",   "shared
                                              "nvidia_mma",   "amd_mfma", "swizzled_shared",
                                              "nvmma_shared", "slice",    "dot_op"};
 
-/// The fields of encodings: first those with a list of numbers, then those with one number, then
-/// those with basis vectors.
+/// Fields with a list of numbers, then with one number, then with basis vectors.
 enum field : int {
   size_per_thread,
   threads_per_warp,
@@ -139,7 +138,7 @@ AXE_FN constexpr field_set other_fields(encoding_kind what) {
   }
 }
 
-/// A #ttg.slice or #ttg.dot_op that contains another encoding.
+/// A #ttg.slice or #ttg.dot_op around another encoding.
 struct enclosure {
   bool is_slice = false;
   integer dim = 0;
@@ -148,14 +147,14 @@ struct enclosure {
 };
 
 struct encoding {
-  list<enclosure, 4> around;  // the outermost first
-  encoding_kind what{};       // the kind of the innermost encoding
+  list<enclosure, 4> around;  // outermost first
+  encoding_kind what{};       // of the innermost encoding
   int position = 0;
   numbers lists[version_major];
   integer scalars[offset_bases]{};
-  list<numbers, 64> bases;  // the basis vectors in the order of the text
-  int held[64]{};           // the holder of each basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
-  numbers extents;          // of the tensor, if the text of a linear layout has them
+  list<numbers, 64> bases;  // basis vectors in the text's order
+  int held[64]{};           // by basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
+  numbers extents;          // of the tensor, if the text has them
   field_set seen = 0;
 
   AXE_FN constexpr bool has(field f) const { return (seen >> f & 1) != 0; }
@@ -173,7 +172,7 @@ AXE_FN constexpr bool read_numbers(reader& in, numbers& out) {
   return in.require(']', rule::expected_a_closing_bracket);
 }
 
-/// Reads `[[0, 1], [0, 2]]`, the basis vectors of registers, lanes, warps or CTAs.
+/// `[[0, 1], [0, 2]]`: basis vectors of registers, lanes, warps or CTAs.
 AXE_FN constexpr bool read_bases(reader& in, encoding& e, int holder) {
   if (!in.require('[', rule::expected_a_triton_field)) return false;
   if (in.take(']')) return true;
@@ -217,7 +216,7 @@ AXE_FN constexpr bool read_value(reader& in, encoding& e, int around, int f) {
   return true;
 }
 
-/// Reads `{name = value, …}`. In shared_linear, `, alignment = 16` may follow the brace.
+/// `{name = value, …}`; in shared_linear `, alignment = 16` may follow.
 AXE_FN constexpr bool read_fields(reader& in, encoding& e, encoding_kind what, int around) {
   if (!in.require('<', rule::expected_a_triton_field) ||
       !in.require('{', rule::expected_a_triton_field))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Reads the text that Triton prints for a LinearLayout.
+// Reads Triton's text of a LinearLayout.
 //
 //      - register=1 -> (0, 1)
 //      - lane=1 -> (1, 0)
 //        lane=2 -> (2, 0)
 //     where out dims are: [dim0 (size 4), dim1 (size 2)]
 //
-// An axis without bases prints as `- warp is a size 1 dimension`. Source: Triton 3.9.
+// An axis without bases is `- warp is a size 1 dimension`. Source: Triton 3.9.
 #pragma once
 
 #include <axe/bridge/triton/encoding.hpp>
@@ -17,7 +17,7 @@ namespace detail::triton {
 
 inline constexpr char const* holder_names[] = {"register", "lane", "warp", "block", "offset"};
 
-/// True if `- register=1` or `- warp is` follows, and not a negative number or variable.
+/// True at `- register=1` or `- warp is`, not at a negative number or variable.
 AXE_FN constexpr bool sees_linear_text(reader in) {
   return in.take('-') && find_word(in, holder_names, 5) >= 0 &&
          (in.take('=') || in.take_word("is"));
@@ -41,7 +41,7 @@ AXE_FN constexpr bool read_basis(reader& in, numbers& out) {
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 
-/// Reads `register=1 -> (0, 1)`, `register=2 -> …` from the first `=` on.
+/// `register=1 -> (0, 1)`, `register=2 -> …` from the first `=` on.
 AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
   for (integer bit = 1;; bit *= 2) {
     integer n = 0;
@@ -59,13 +59,13 @@ AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
   }
 }
 
-/// Reads `dim0 (size 4), dim1 (size 2)]`. Sorts the numbers of each basis by dimension if the text
-/// has another order.
+/// `dim0 (size 4), dim1 (size 2)]`. Sorts the numbers of each basis by dimension if the text has
+/// another order.
 AXE_FN constexpr bool read_out_dims(reader& in, encoding& e) {
   constexpr char const* names[] = {"dim0", "dim1", "dim2", "dim3", "dim4", "dim5", "dim6", "dim7"};
   constexpr char const* size[] = {"size"};
   numbers sizes;
-  list<int, most_dimensions> at;  // where the text has each dimension, or -1
+  list<int, most_dimensions> at;  // position of each dimension in the text, or -1
   for (int d = 0; d < most_dimensions; ++d) at.push(-1);
   in.skip_spaces();
   int const start = in.position;
@@ -104,7 +104,7 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
     int const name = find_word(in, holder_names, 5);
     bool const twice = name >= 0 && (seen >> name & 1) != 0;
     seen |= name < 0 ? 0 : 1u << name;
-    // offset belongs to shared memory; register, lane and warp belong to tensors in registers.
+    // offset is of shared memory; register, lane and warp are of tensors in registers.
     bool const mixed = (seen >> 4 & 1) != 0 && (seen & 7u) != 0;
     if (name < 0 || twice || mixed) return in.fail_at(at, rule::expected_a_triton_encoding);
     if (name == 4) e.what = encoding_kind::shared_linear;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// map_builder: the bases of a Triton encoding for one tensor, in lists for registers, lanes, warps
-// and CTAs. The lowest bit comes first.
+// map_builder: the bases of a Triton encoding on a tensor, for registers, lanes, warps and CTAs;
+// lowest bit first.
 //
 //     blocked, sizePerThread = [1, 2]: the first register basis is (0,1)
 //
-// Further registers repeat the tile until it fills the CTA's part. A step beyond this part is 0.
-// Slices, and blocked encodings outside dot_op, drop registers of step 0. Source: Triton 3.9
+// Further registers repeat the tile to fill the CTA's part; a step beyond it is 0. Slices, and
+// blocked encodings outside dot_op, drop registers of step 0. Source: Triton 3.9
 // (tests/peers/triton).
 #pragma once
 
@@ -17,10 +17,10 @@ namespace detail::triton {
 
 struct map_builder {
   encoding const& e;
-  numbers extents{};   // of the encoding's tensor; 1 for dimensions that a slice removes
+  numbers extents{};   // of the encoding's tensor; 1 for dimensions removed by slices
   numbers of_cta{};    // the extents of one CTA's part
   dimensions first{};  // the first bit of each dimension
-  numbers tile{};      // the extents that the bases so far cover
+  numbers tile{};      // extents that the bases so far cover
   list<bit_word, 64> bases[4]{};
   axe::refusal refusal{};
 
@@ -30,8 +30,8 @@ struct map_builder {
   }
   AXE_FN constexpr int rank() const { return extents.size(); }
 
-  /// The step to the element that is n further along dimension d, or 0 beyond the CTA's part. n is
-  /// a power of two.
+  /// The step to the element n further along dimension d, or 0 beyond the CTA's part. n: a power of
+  /// two.
   AXE_FN constexpr bit_word step(int d, integer n) const {
     return n < of_cta[d] ? static_cast<bit_word>(n) << first[d] : 0;
   }
@@ -56,7 +56,7 @@ struct map_builder {
     return true;
   }
 
-  /// Checks that the field has one power of two for each dimension.
+  /// The field must have one power of two for each dimension.
   AXE_FN constexpr bool check_field(field f) {
     bool good = e.lists[f].size() == rank();
     for (integer n : e.lists[f]) good = good && exact_log2(n) >= 0;
@@ -77,8 +77,7 @@ struct map_builder {
     return out;
   }
 
-  /// Divides the tensor among CTAs, except along `k_dimension`: all CTAs hold the whole K of an
-  /// operand.
+  /// Divides the tensor among CTAs, except `k_dimension`: all CTAs hold the whole K of an operand.
   AXE_FN constexpr bool divide_among_ctas(int k_dimension) {
     for (integer n : e.lists[ctas_per_cga])
       if (n != 1) return fail(rule::triton_not_read, e.position);
@@ -119,7 +118,7 @@ struct map_builder {
     return fill(by);
   }
 
-  /// The accumulator of mma or wgmma, or one of its operands.
+  /// The accumulator or an operand of mma or wgmma.
   AXE_FN constexpr bool nvidia_mma(int operand, integer k_width_of_operand) {
     int const r = rank();
     integer const major = e.scalars[version_major];
@@ -133,7 +132,7 @@ struct map_builder {
     integer const m = shape_of_instruction[rows_first ? 0 : r - 2];
     integer const n = shape_of_instruction[rows_first ? 1 : r - 1];
     bool const accumulator = operand < 0;
-    integer const elements = accumulator ? 2 : k_width_of_operand;  // side by side in one thread
+    integer const elements = accumulator ? 2 : k_width_of_operand;  // adjacent in a thread
     if (m != 16 || n < 8 || n % 8 != 0 || (exact_log2(n) < 0 && accumulator) ||
         exact_log2(elements) < 0 || elements > 32 || (rows_first && operand == 1))
       return fail(rule::triton_not_read, e.position);
@@ -169,7 +168,7 @@ struct map_builder {
     int const lanes_along = transposed ? 0 : 1;
     int const other = 1 - lanes_along;
     integer const lanes = instruction[lanes_along];
-    integer const side_by_side = e.scalars[element_bit_width] == 64 ? 1 : 4;  // in one thread
+    integer const side_by_side = e.scalars[element_bit_width] == 64 ? 1 : 4;  // in a thread
     if (!divide_among_ctas(-1)) return false;
     if (!extend(0, other, side_by_side) || !extend(1, lanes_along, lanes) ||
         !extend(1, other, 64 / lanes) || !extend(0, other, m * n / 64 / side_by_side))
@@ -178,7 +177,7 @@ struct map_builder {
       integer const tiles = several ? e.lists[tiles_per_warp][d] : 1;
       integer const warps = e.lists[warps_per_cta][d];
       if (!extend(0, d, tiles) || !extend(2, d, warps)) return false;
-      // A thread repeats the columns of the whole tensor, even if a CTA has fewer.
+      // A thread repeats the whole tensor's columns, even if a CTA has fewer.
       if (d == 1 && !extend(0, d, extents[d] / n / tiles / warps)) return false;
     }
     return fill(last_first());
@@ -206,7 +205,7 @@ struct map_builder {
     return true;
   }
 
-  /// The basis vectors of the text, cut to a smaller tensor or repeated in a larger one.
+  /// The text's basis vectors, cut to a smaller tensor or repeated in a larger one.
   AXE_FN constexpr bool linear() {
     of_cta = extents;
     for (int d = 0; d < rank(); ++d)

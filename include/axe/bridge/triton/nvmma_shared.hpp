@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bases of #ttg.nvmma_shared: TMA boxes, one after another, whose rows are swizzled in groups
-// of 8.
+// The bases of #ttg.nvmma_shared: consecutive TMA boxes with rows swizzled in groups of 8.
 //
 //     swizzlingByteWidth = 128, elementBitWidth = 16, on 64 x 128: boxes of 64 x 64 elements, and
 //     the row r of a box has its column c at c ^ 8 * (r mod 8)
@@ -17,13 +16,13 @@ namespace detail::triton {
 
 using dimensions = list<int, most_dimensions>;
 
-/// A box. Its dimensions are listed from the contiguous one to the slowest.
+/// A box, its contiguous dimension first, the slowest last.
 struct nvmma_box {
   dimensions by;
   numbers extents;  // in the order of `by`
   integer size = 1;
 
-  /// Element n of the box in memory order, before the swizzle. n is a power of two.
+  /// Element n, a power of two, in memory order before the swizzle.
   AXE_FN constexpr bit_word element(auto const& b, integer n) const {
     for (int k = 0; k < by.size(); ++k) {
       if (n < extents[k]) return static_cast<bit_word>(n) << b.first[by[k]];
@@ -39,7 +38,7 @@ AXE_FN constexpr bool nvmma_shared(auto& b) {
   int const r = b.rank();
   integer const bytes = e.scalars[swizzling_byte_width], width = e.scalars[element_bit_width];
   bool const swizzled = bytes == 32 || bytes == 64 || bytes == 128;
-  bool const padded = e.scalars[fp4_padded] != 0;  // each 8 elements of 4 bits fill 16 places
+  bool const padded = e.scalars[fp4_padded] != 0;  // 8 elements of 4 bits fill 16 places
   if (r < 1 || (!swizzled && bytes != 0) || (width != 8 && width != 16 && width != 32) ||
       (swizzled && r < 2) || (!swizzled && r > 2 && e.scalars[transposed] != 0) ||
       (padded && (!swizzled || width != 8)))
@@ -62,8 +61,8 @@ AXE_FN constexpr bool nvmma_shared(auto& b) {
     return true;
   };
   if (swizzled) {
-    // The box as a matrix: its rows have `row` elements. If it is transposed, a row has all
-    // dimensions except the last.
+    // The box as a matrix with rows of `row` elements. If it is transposed, a row has all
+    // dimensions but the last.
     integer const last = box.extents[e.scalars[transposed] != 0 ? 1 : 0];
     integer const row = e.scalars[transposed] != 0 ? box.size / last : last;
     if (box.size / row < 8) return b.fail(rule::triton_not_read, e.position);

@@ -4,9 +4,8 @@
 //     axe plan copy 'S[(16,64):(64,1)]' 'S[(16,64):(64,1)]' --shape '(16,64)' --from global
 //       --to shared --type f16 --scope 128 --arch sm_90a --alignment 16            in one line
 //
-// In place of a dynamic stride, the command has the stride's declared multiple times a large odd
-// number, as the planner does. It has the smaller alignment of both sides, and omits tensor maps
-// and other CTAs.
+// A dynamic stride is printed as its declared multiple times a large odd number, as planned. The
+// alignment is the smaller of both sides. Tensor maps and other CTAs are omitted.
 #pragma once
 
 #include <axe/plan/copy_view.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints the candidates that a plan declined, for the printers of plans.
+// Prints the candidates that a plan declined.
 //
 //     print_declined(…)     declined ldmatrix.x4: rows are 72 bytes apart: …
 //
