@@ -125,6 +125,24 @@ static_assert(by_first_warp.instruction == stmatrix_x4 && by_first_warp.stores_o
 static_assert(why(request("S[(8,8):(8,1)]"_axe, shared, "S[(8,8):(1@lane,1@reg)] + R[4:8@lane]"_axe,
                           registers, {8, 8}, 16, 32),
                   ldmatrix_x1) == refusal{rule::copy_matrix_lanes, {8}});
+// Each warp holds 8 rows, or 8 columns, of a tile in which the warps are 8 rows or columns apart.
+static_assert(plan_copy(request("S[(32,16):(24,1)]"_axe, shared,
+                                "S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]"_axe, registers,
+                                {32, 16}, 16, 128))
+                      .instruction == ldmatrix_x2 &&
+              plan_copy(request("S[(16,32):(40,1)]"_axe, shared,
+                                "S[(2,4,2,4,8):(2@reg,1@lane,1@reg,1@warp,4@lane)]"_axe, registers,
+                                {16, 32}, 16, 128))
+                      .instruction == ldmatrix_trans_x2);
+// Rows of 16 bytes that are adjacent are 32 adjacent words.
+static_assert(plan_copy(request("S[256:1@tid]"_axe, registers, "S[256:1]"_axe, shared, 256, 32,
+                                256))
+                  .instruction == vector_4);
+// A lane has 3 registers along the rows and 2 along the columns: 3 pairs.
+static_assert(plan_copy(request("S[(24,16):(24,1)]"_axe, shared,
+                                "S[(3,8,2,4,2):(2@reg,4@lane,6@reg,1@lane,1@reg)]"_axe, registers,
+                                {24, 16}, 16, 32))
+                  .issues == 3);
 constexpr copy_request store_a =
     request(a, registers, "S[(16,16):(72,1)]"_axe, shared, {16, 16}, 16, 32);
 static_assert(plan_copy(store_a).instruction == stmatrix_x4);

@@ -110,7 +110,7 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
   for (int const k : on_registers) {
     iter const held = v.holders.shards[k];
     integer const taken = greatest_common_divisor(left, held.extent);
-    if (taken == 1 || (taken != left && taken != held.extent)) break;
+    if (taken == 1) continue;
     copy_mode& mode = v.modes[k];
     mode.threads = taken;
     mode.thread_stride = lane;
@@ -126,23 +126,26 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
   return {};
 }
 
-/// Splits a longer register mode into the elements of one 32-bit register and the rest.
-AXE_LAZY_FN constexpr void split_registers(copy_view& v, integer in_register) {
+/// Splits the mode whose threads or registers reach past a multiple of `boundary`.
+AXE_LAZY_FN constexpr void split_holders(copy_view& v, bool registers, integer boundary) {
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
-    if (!held.is_on(axis::reg) || held.stride != 1 || held.extent == in_register ||
-        held.extent % in_register != 0 || v.modes.count == copy_plan::most_modes)
+    if (held.is_on(axis::reg) != registers || held.stride < 1 || boundary % held.stride != 0)
+      continue;
+    integer const inner = boundary / held.stride;
+    if (inner == 1 || held.extent <= inner || held.extent % inner != 0 ||
+        v.modes.count == copy_plan::most_modes)
       continue;
     copy_mode outer = v.modes[k];
-    outer.extent /= in_register;
-    outer.step *= in_register;
-    outer.radix *= in_register;
-    v.modes[k].extent = in_register;
+    outer.extent /= inner;
+    outer.step *= inner;
+    outer.radix *= inner;
+    v.modes[k].extent = inner;
     v.modes.insert(k, outer);
     for (layout* side : {&v.from, &v.to, &v.holders}) {
       iter const i = side->shards[k];
-      side->shards[k].extent = in_register;
-      side->shards.insert(k, {i.extent / in_register, i.stride * in_register, i.on});
+      side->shards[k].extent = inner;
+      side->shards.insert(k, {i.extent / inner, i.stride * inner, i.on});
     }
     return;
   }
@@ -156,7 +159,8 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   copy_view v = view;
   v.instruction = instruction;
   integer const row = 128 / v.bits, in_register = 32 / v.bits;  // elements
-  if (in_register > 1) split_registers(v, in_register);
+  split_holders(v, true, in_register);
+  split_holders(v, false, 32);
   layout const& memory = load ? v.from : v.to;
   outcome<matrix_modes> const matrix = find_matrix(v, memory, transposed);
   if (matrix.why) return matrix.why;
