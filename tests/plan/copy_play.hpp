@@ -40,19 +40,18 @@ inline oracle::map_table places_of(axe::layout const& l) {
 /// The number of times that check_traffic() compared the counts of one side of a plan.
 inline int compared_traffic = 0;
 
-/// A memory: for each place, the element there and how often it was written.
-struct played_memory {
-  struct cell {
-    long long element = -1;
-    int writes = 0;
-  };
-  std::map<oracle::place, cell> cells;
+/// A value is named by the place of the source at which it lies.
+struct played_cell {
+  oracle::place from{};
+  long long thread = 0;
+  int writes = 0;
 };
 
 struct copy_player {
   axe::copy_plan const& plan;
   axe::copy_request const& request;
-  played_memory source, target;
+  std::set<oracle::place> source;  // the places that may be read
+  std::map<oracle::place, played_cell> target;
   oracle::map_table from, to;  // the places of each side, by coordinate in the modes or by element
   std::string wrong;
   std::vector<long long>
@@ -93,23 +92,31 @@ struct copy_player {
     }
     return static_cast<std::size_t>(n);
   }
+  /// The elements of the tile in one element of the plan, along dimension d of the tile.
+  long long each_of(std::size_t d) const {
+    return static_cast<int>(d) + 1 == request.tile.rank() ? plan.packed : 1;
+  }
+  /// The coordinates in the dimensions of the tile, if these have edges.
+  std::vector<long long> coordinates(std::vector<long long> const& c) const {
+    std::vector<long long> at(static_cast<std::size_t>(request.options.edges.size()));
+    for (int k = 0; k < plan.modes.size(); ++k)
+      if (int const d = plan.modes[k].dimension; d >= 0 && !at.empty())
+        at[static_cast<std::size_t>(d)] += plan.modes[k].radix * c[static_cast<std::size_t>(k)];
+    return at;
+  }
   bool in_bounds(std::vector<long long> const& c) const {
     for (int k = 0; k < plan.modes.size(); ++k)
       if (c[static_cast<std::size_t>(k)] >= plan.modes[k].extent) return false;
-    for (std::size_t d = 0; d < limits.size(); ++d) {
-      long long at = 0;
-      for (int k = 0; k < plan.modes.size(); ++k)
-        if (plan.modes[k].dimension == static_cast<int>(d))
-          at += plan.modes[k].radix * c[static_cast<std::size_t>(k)];
-      if (at >= limits[d]) return false;
-    }
+    std::vector<long long> const at = coordinates(c);
+    for (std::size_t d = 0; d < limits.size(); ++d)
+      if (at[d] >= limits[d] / each_of(d)) return false;
     return true;
   }
-  /// True if element x of the tile is in bounds.
+  /// True if element x of the plan is in bounds.
   bool element_in_bounds(long long x) const {
     for (std::size_t d = limits.size(); d-- > 0;) {
-      long long const extent = request.tile.nodes[static_cast<int>(d) + 1].value;
-      if (x % extent >= limits[d]) return false;
+      long long const extent = request.tile.nodes[static_cast<int>(d) + 1].value / each_of(d);
+      if (x % extent >= limits[d] / each_of(d)) return false;
       x /= extent;
     }
     return true;
@@ -143,22 +150,16 @@ struct copy_player {
     axe::layout const& side = source_side ? plan.from : plan.to;
     return {0, r + side.offset(axe::axis::reg), thread + first_thread()};
   }
-  long long read(oracle::place const& p) {
-    auto const found = source.cells.find(p);
-    if (found == source.cells.end()) {
-      fail("an access reads a place without an element");
-      return -2;
-    }
-    return found->second.element;
+  void move(long long thread, oracle::place const& to_place, oracle::place const& from_place) {
+    if (source.count(from_place) == 0) fail("an access reads a place without an element");
+    target[to_place] = {from_place, thread + first_thread(), target[to_place].writes + 1};
   }
-  void write(oracle::place const& p, long long element) {
-    auto& cell = target.cells[p];
-    cell.element = element;
-    ++cell.writes;
-  }
-  void check_aligned(oracle::place const& p) {
+  /// The memory begins at an odd multiple of its declared alignment.
+  void check_aligned(oracle::place const& p, bool source_side) {
     long long const multiple = plan.instruction == axe::copy_instruction::bulk ? 16 : plan.bytes;
-    if (p[0] * plan.bits / 8 % multiple != 0) fail("an access is not aligned");
+    long long const base =
+        source_side ? request.options.from_alignment : request.options.to_alignment;
+    if ((base + p[0] * plan.bits / 8) % multiple != 0) fail("an access is not aligned");
   }
 
   /// True if this thread stores its elements. If several threads hold replicas, only one of them
@@ -191,10 +192,10 @@ struct copy_player {
                         : register_place(t, plan.register_of(issue, v), s);
             if (v == 0) first[s] = at[s];
             if (!memory(space)) continue;
-            if (v == 0) check_aligned(at[s]);
+            if (v == 0) check_aligned(at[s], s);
             if (at[s][0] != first[s][0] + v) fail("an access is not contiguous");
           }
-          write(at[0], read(at[1]));
+          move(t, at[0], at[1]);
         }
       }
     }
@@ -216,11 +217,11 @@ struct copy_player {
               std::vector<long long> const c = begin(warp + 8 * q + row, issue);
               if (!in_bounds(c)) return fail("the address of a row is out of bounds");
               oracle::place at = (load ? from : to)[number(c, false)].front();
-              check_aligned(at);
+              check_aligned(at, load);
               at[0] += column;
               oracle::place const r =
                   register_place(warp + lane, plan.register_of(issue, q * wide + i), !load);
-              write(load ? r : at, read(load ? at : r));
+              move(warp + lane, load ? r : at, load ? at : r);
             }
   }
 
@@ -259,11 +260,38 @@ struct copy_player {
         }
     return out;
   }
-  /// Compares the counts of the library with those of wavefronts().
+  /// The sectors of 32 bytes that the accesses to one side in global memory need.
+  waves sectors(bool source_side) const {
+    oracle::map_table const& side = source_side ? from : to;
+    bool const by_element = source_side ? plan.from_by_element : plan.to_by_element;
+    waves out;
+    for (long long issue = 0; issue < plan.issues; ++issue)
+      for (long long warp = 0; warp < plan.threads; warp += 32) {
+        std::set<long long> touched;
+        for (long long t = warp; t < warp + 32 && t < plan.threads; ++t) {
+          std::vector<long long> const c = begin(t, issue);
+          if (!in_bounds(c) || !stores(t))
+            out.partial = true;
+          else
+            touched.insert(side[number(c, by_element)].front()[0] * plan.bits / 256);
+        }
+        out.all += static_cast<long long>(touched.size());
+      }
+    return out;
+  }
+  /// Compares the counts of the library with those of wavefronts() and sectors().
   void check_traffic(bool source_side) {
-    if ((source_side ? plan.from_space : plan.to_space) != axe::memory_space::shared ||
-        plan.bytes > 16)
+    axe::memory_space const space = source_side ? plan.from_space : plan.to_space;
+    if (plan.bytes > 16 || !memory(space)) return;
+    if (space == axe::memory_space::global) {
+      auto const counted =
+          try_copy_sectors(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
+      if (!counted) return;
+      waves const executed = sectors(source_side);
+      if (executed.partial ? counted->sectors < executed.all : counted->sectors != executed.all)
+        fail("sectors");
       return;
+    }
     auto const counted =
         try_copy_wavefronts(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
     if (!counted) return;
@@ -313,15 +341,53 @@ struct copy_player {
       }
   }
 
+  /// True if the tile or the tensor may end inside the accesses of this thread and issue.
+  bool may_end_inside(std::vector<long long> const& origin) const {
+    std::vector<long long> const least = coordinates(origin);
+    std::vector<long long> most = least;
+    for (long long v = 0; v < plan.values; ++v) {
+      std::vector<long long> const c = value(origin, v), at = coordinates(c);
+      for (int k = 0; k < plan.modes.size(); ++k)
+        if (c[static_cast<std::size_t>(k)] >= plan.modes[k].extent) return true;
+      for (std::size_t d = 0; d < most.size(); ++d) { most[d] = std::max(most[d], at[d]); }
+    }
+    for (std::size_t d = 0; d < most.size(); ++d)
+      if (long long const edge = request.options.edges[static_cast<int>(d)] / each_of(d);
+          edge > 0 && most[d] / edge != least[d] / edge)
+        return true;
+    return false;
+  }
+  void check_predicates() {
+    bool any = false;
+    for (long long t = 0; t < plan.threads && !any; ++t)
+      for (long long issue = 0; issue < plan.issues && !any; ++issue)
+        any = may_end_inside(begin(t, issue));
+    if (any != plan.predicated()) fail("accesses have predicates that they do not need, or need");
+  }
+
+  /// Every element is stored by the first thread that the partition or the source gives it.
+  void check_partition(oracle::map_table const& requested_to) {
+    bool const given = request.options.partitioned;
+    oracle::map_table const held_by =
+        as_planned(given ? request.options.partition : request.from, false);
+    for (std::size_t x = 0; x < requested_to.size(); ++x) {
+      long long first = held_by[x].front()[2];
+      for (oracle::place const& p : held_by[x]) first = std::min(first, p[2]);
+      for (oracle::place const& p : requested_to[x])
+        if (target.count(p) != 0 && target[p].thread != first)
+          fail("element " + std::to_string(x) + " is copied by another thread");
+    }
+  }
+
   /// Executes the plan. Returns an empty text if each element was written once to each of its
   /// places and nothing else was written, otherwise what is wrong.
   std::string play() {
     oracle::map_table const requested_from = as_planned(request.from, memory(plan.from_space));
     oracle::map_table const requested_to = as_planned(request.to, memory(plan.to_space));
     for (std::size_t x = 0; x < requested_from.size(); ++x)
-      for (oracle::place const& p : requested_from[x])
-        source.cells[p].element = static_cast<long long>(x);
-    // Sources in which one place has several elements are not executed by this test.
+      if (plan.from_space != axe::memory_space::global ||
+          element_in_bounds(static_cast<long long>(x)))
+        source.insert(requested_from[x].begin(), requested_from[x].end());
     if (is_matrix(plan.instruction))
       matrices();
     else
@@ -331,21 +397,27 @@ struct copy_player {
       for (oracle::place const& p : requested_to[x]) {
         if (!element_in_bounds(static_cast<long long>(x))) continue;
         ++places;
-        auto const found = target.cells.find(p);
-        if (found == target.cells.end())
+        auto const found = target.find(p);
+        oracle::place_set const& of_element = requested_from[x];
+        if (found == target.end())
           fail("element " + std::to_string(x) + " is not written");
-        else if (found->second.element != static_cast<long long>(x))
+        else if (!std::binary_search(of_element.begin(), of_element.end(), found->second.from))
           fail("element " + std::to_string(x) + " is not at its place");
         else if (found->second.writes != 1)
           fail("element " + std::to_string(x) + " is written " +
                std::to_string(found->second.writes) + " times");
       }
+    if (request.options.partitioned || !memory(plan.from_space)) check_partition(requested_to);
+    if (!is_matrix(plan.instruction)) {
+      check_predicates();
+      if (plan.bytes != plan.values * plan.bits / 8) fail("the bytes of an access");
+    }
     check_layouts();
     if (limits.empty()) {
       check_traffic(true);
       check_traffic(false);
     }
-    if (places != target.cells.size()) fail("a place outside the destination is written");
+    if (places != target.size()) fail("a place outside the destination is written");
     return wrong;
   }
 };

@@ -1,0 +1,168 @@
+// Compares plans of random copies with plain sets: what a plan does (copy_play.hpp), and whether a
+// refused instruction could copy the tile (copy_oracle.hpp).
+//
+// AXE_TEST_SEED and AXE_TEST_SAMPLES set the seed and the number of requests of the slow case.
+#include "plan/copy_oracle.hpp"
+#include "plan/copy_drawn.hpp"
+#include "plan/copy_play.hpp"
+#include "support/catch.hpp"
+
+#include <axe/refusal/refusal.hpp>
+
+#include <cstdlib>
+#include <optional>
+
+namespace {
+
+using axe::copy_instruction;
+using axe_test::drawn_copy;
+using enum axe::memory_space;
+
+std::string text_of(axe::layout const& l) {
+  axe::refusal_text t;
+  print(t, l);
+  return t.c_str();
+}
+
+copy_oracle::memory as_memory(axe::memory_space s) {
+  return s == global   ? copy_oracle::memory::global
+         : s == shared ? copy_oracle::memory::shared
+                       : copy_oracle::memory::registers;
+}
+
+bool exists(axe::copy_request const& r, copy_instruction i, long long bytes) {
+  using enum copy_oracle::kind;
+  int const sm = r.target == axe::architecture::sm_80     ? 80
+                 : r.target == axe::architecture::sm_89   ? 89
+                 : r.target == axe::architecture::sm_100a ? 100
+                                                          : 90;
+  copy_oracle::kind const kind = is_vector(i)     ? vector
+                                 : is_cp_async(i) ? cp_async
+                                 : is_ldmatrix(i) ? ldmatrix
+                                 : is_matrix(i)   ? stmatrix
+                                                  : bulk;
+  return copy_oracle::exists(kind, bytes, as_memory(r.from_space), as_memory(r.to_space),
+                             r.options.remote, sm);
+}
+
+/// The request in plain sets. Nothing if no copy has its meaning: two elements of the destination
+/// share a place, elements share a byte in other ways on both sides, or the threads are not
+/// consecutive threads of the scope.
+std::optional<copy_oracle::task> task_of(drawn_copy const& c) {
+  axe::copy_request const& r = c.request;
+  copy_oracle::task t;
+  t.from_memory = as_memory(r.from_space), t.to_memory = as_memory(r.to_space);
+  t.from = axe_test::places_of(r.from), t.to = axe_test::places_of(r.to);
+  if (r.options.partitioned) t.holders = axe_test::places_of(r.options.partition);
+  t.bits = r.bits;
+  t.from_base = r.options.from_alignment, t.to_base = r.options.to_alignment;
+  t.zero = r.options.outside == axe::copy_outside::zero;
+  for (int d = 0; d < r.tile.rank(); ++d) t.tile.push_back(r.tile.nodes.value(d + 1));
+  for (axe::integer const e : r.options.edges) t.edges.push_back(e);
+  if (!copy_oracle::is_injective(t.to)) return {};
+  if (!copy_oracle::in_bytes(t)) return {};
+  if (r.from_space == registers) t.holders = t.from;
+  if (r.to_space == registers) t.holders = t.to;
+  if (!copy_oracle::has_consecutive_threads(t, r.scope)) return {};
+  return t;
+}
+
+/// True if elements share a place of a tensor that may end inside the tile. The planner does not
+/// test this, because elements past the end are not stored.
+bool stores_twice(axe::copy_request const& r) {
+  return r.to_space == global && axe::detail::has_edge(r.options.edges) &&
+         !copy_oracle::is_injective(axe_test::places_of(r.to));
+}
+
+/// True if a swizzle of larger tiles would split an access, so that the planner refuses it.
+bool splits(axe::layout const& l, int bits, long long bytes) {
+  return !l.swizzle.none() && (bits << l.swizzle.M) / 8 < bytes;
+}
+
+/// True if the oracle finds a copy by this instruction.
+bool is_possible(drawn_copy const& c, copy_oracle::task const& t, copy_instruction i) {
+  axe::copy_request const& r = c.request;
+  long long const bytes = i == copy_instruction::bulk ? 16 : bytes_of(i);
+  if (!exists(r, i, bytes) || bytes * 8 < t.bits) return false;
+  long long const whole = i == copy_instruction::bulk ? 1 << 20 : bytes;
+  if (splits(r.from, r.bits, whole) || splits(r.to, r.bits, whole)) return false;
+  if (is_vector(i) || is_cp_async(i)) return allows_vectors(t, bytes * 8 / t.bits, is_vector(i));
+  if (axe::detail::has_edge(r.options.edges)) return false;
+  if (i == copy_instruction::bulk) return t.holders.empty() && allows_bulk(t);
+  if (!c.matrices) return false;
+  // A swizzle that keeps 16 bytes together moves whole rows.
+  drawn_copy plain = c;
+  plain.request.from.swizzle = plain.request.to.swizzle = {};
+  return allows_matrices(*task_of(plain), is_ldmatrix(i), is_transposed(i), matrices_of(i));
+}
+
+struct judge {
+  std::map<copy_instruction, int> accepted;
+  int illegal = 0, possible = 0;
+
+  std::string one(drawn_copy& c, std::optional<copy_oracle::task> const& t, copy_instruction i,
+                  axe::outcome<axe::copy_plan> const& any) {
+    axe::copy_request& r = c.request;
+    r.options.force = i;
+    axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(r);
+    if (!plan) {
+      // Sides without common digits are copied element by element (docs/plans.md).
+      if (!t || plan.why.which == axe::rule::copy_not_simple || !is_possible(c, *t, i)) return "";
+      return std::string("is refused: ") + name_of(plan.why.which);
+    }
+    ++accepted[i];
+    if (!t) return "copies a tile that has no copy";
+    if (!exists(r, i, plan->bytes)) return "does not exist";
+    if (plan->threads > r.scope) return "has more threads than the scope";
+    if (!is_asynchronous(i) && !any) return "is a plan that the planner did not find";
+    if (any && any->instruction == i && !(any->addresses == plan->addresses))
+      return "has another plan if it is forced";
+    if (any && is_vector(i) && is_vector(any->instruction) && plan->bytes > any->bytes)
+      return "is wider than the planner's choice";
+    return axe_test::play(*plan, r, c.limits);
+  }
+
+  void requests(unsigned long long seed, int count) {
+    axe_test::copy_dice d(seed);
+    for (int k = 0; k < count; ++k) {
+      drawn_copy c = axe_test::draw_copy(d);
+      axe::copy_request& r = c.request;
+      CAPTURE(seed, k, text_of(r.from), name_of(r.from_space), text_of(r.to), name_of(r.to_space),
+              text_of(r.options.partition), r.bits, r.scope, name_of(r.target), c.limits);
+      if (stores_twice(r)) continue;
+      auto const t = task_of(c);
+      illegal += !t;
+      auto const any = axe::try_plan_copy(r);
+      for (int n = 2; n < static_cast<int>(copy_instruction::count); ++n) {
+        auto const i = static_cast<copy_instruction>(n);
+        CAPTURE(name_of(i));
+        REQUIRE(one(c, t, i, any) == "");
+      }
+    }
+  }
+};
+
+long long number_in(char const* variable, long long otherwise) {
+  char const* const given = std::getenv(variable);
+  return given != nullptr ? std::atoll(given) : otherwise;
+}
+
+}  // namespace
+
+TEST_CASE("plans of random copies are right, and refused only if no plan is possible") {
+  judge j;
+  j.requests(20261127, 5000);
+  // The draws must reach every instruction, and requests without a plan.
+  for (int n = 2; n < static_cast<int>(copy_instruction::count); ++n) {
+    auto const i = static_cast<copy_instruction>(n);
+    CAPTURE(name_of(i));
+    CHECK(j.accepted[i] >= 3);
+  }
+  CHECK(j.illegal > 300);
+}
+
+TEST_CASE("plans of many random copies are right", "[slow]") {
+  judge j;
+  j.requests(static_cast<unsigned long long>(number_in("AXE_TEST_SEED", 1)),
+             static_cast<int>(number_in("AXE_TEST_SAMPLES", 100000)));
+}
