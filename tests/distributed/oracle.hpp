@@ -250,6 +250,8 @@ struct verdict {
   std::string wrong;  // what is wrong, or empty
   integer volume = 0;
   integer rounds = 0;
+  std::map<std::pair<integer, integer>, integer> moved;  // words from one rank to another
+  std::map<integer, integer> tmp0;                       // the most words of a rank at a time
 };
 
 /// Executes one statement, which reads `before` and writes `after`. `written` has the cells that
@@ -272,6 +274,7 @@ inline std::string play_line(std::string const& line, std::map<cell, content> co
   if (from.list.size() != to.list.size()) return "sizes differ: " + line;
   if (from.rank != to.rank) {
     v.volume += static_cast<integer>(from.list.size());
+    v.moved[{from.rank, to.rank}] += static_cast<integer>(from.list.size());
     between = true;
   }
   for (std::size_t k = 0; k < from.list.size(); ++k) {
@@ -314,6 +317,9 @@ inline verdict play(problem const& p, std::string const& text) {
   for (std::string line; std::getline(lines, line);) {
     if (line == "step") {
       state = after;
+      std::map<integer, integer> held;
+      for (auto const& [at, sum] : state)
+        if (at.buffer == "tmp0") v.tmp0[at.rank] = std::max(v.tmp0[at.rank], ++held[at.rank]);
       written.clear();
       v.rounds += between;
       between = false;

@@ -1,5 +1,5 @@
 // Executes plans with the oracle of oracle.hpp and checks their results, races, bytes and bounds.
-#include "distributed/drawn.hpp"
+#include "distributed/executed.hpp"
 #include "support/catch.hpp"
 
 namespace {
@@ -8,9 +8,7 @@ using axe::integer;
 
 std::string judge(drawn::drawn_case const& c) {
   axe::outcome<axe::reshard_plan> const p = axe::try_plan_reshard(c.from, c.to, c.options);
-  if (p.why.which == axe::rule::reshard_scratch || p.why.which == axe::rule::reshard_padding)
-    return "";
-  if (!p) return axe::sentence(p.why, {&c.from.places, &c.to.places}).c_str();
+  if (!p) return drawn::judge_refusal(c, p.why);
   oracle::problem const q(c.from, c.to);
   oracle::verdict const v = oracle::play(q, oracle::printed(*p));
   if (!v.wrong.empty()) return v.wrong;
@@ -22,6 +20,7 @@ std::string judge(drawn::drawn_case const& c) {
   if (axe::rounds(*p) != v.rounds) return "the plan states another number of rounds";
   if (std::string const wrong = drawn::judge_largest_send(*p, q); !wrong.empty()) return wrong;
   if (std::string const wrong = drawn::judge_collective(*p); !wrong.empty()) return wrong;
+  if (std::string const wrong = drawn::judge_executed(*p, c, q, v); !wrong.empty()) return wrong;
   return drawn::judge_devices(*p, c.options.scratch);
 }
 
