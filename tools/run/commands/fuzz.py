@@ -9,7 +9,7 @@ from install import install_packages
 
 SUMMARY = "compare the library with plain sets for hours (tests/fuzz/README.md)"
 EPILOG = """
-Without an option the first five fuzzers run one after the other. Other arguments go to the chosen
+Without an option the first six fuzzers run one after the other. Other arguments go to the chosen
 fuzzer (default: --algebra): --cases N, --seed N, --only NAME[,NAME...], --from, --steps."""
 # The options of the fuzzers. The first ones are those of EPILOG, the others belong to one fuzzer
 # each.
@@ -42,6 +42,11 @@ FUZZERS = {
         "register conversion plans against sets, a hundred thousand cases",
         "tests/convert/fuzz_convert",
         ["--cases", "100000"],
+    ),
+    "copies": (
+        "plans of copies against sets of places, 100,000 requests",
+        "tests/plan/plan_copy_test",
+        ["[slow]"],
     ),
 }
 
