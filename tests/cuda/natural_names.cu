@@ -61,6 +61,26 @@ __global__ void visit(tensor<float const, row_major<2>> in, matrix out) {
   });
 }
 
+/// Coordinates that are the number of a register. In device code a reference to this static member
+/// does not compile.
+__global__ void numbers(matrix a) {
+  using one_row = carrier<"S[(1,32):(0@reg,1@lane)]"_axe>;
+  fragment<float, one_row, extents<1, 32>> row;
+  __shared__ shared_tile<float, padded> staged[2];
+  auto const read = prepare_copy<0>(tile<1, 32>(a, 0, 0), row, warp);
+  auto const take = prepare_copy(tile<1, 32>(staged, 0, 0), row, warp);
+  for_each_register<2>([&](auto r) {
+    copy(tile<1, 32>(a, r.value, 0), row, warp);
+    copy(tile_at<1, 32>(a, r.value, 0), row, warp);
+    copy(tile<1, 32>(staged[0], r.value, 0), row, warp);
+    read(r.value);
+    take(r.value);
+    auto const at = bind_pointer(a.data, a.sizes, r.value, 1);
+    a(r.value, 0) = staged[1](r.value, 0) + *at.template at<>();
+    a(block_x() + r.value, block_y() - r.value) = row[0];
+  });
+}
+
 int main(int argc, char**) {
   dim3 const grid = grid_of<32, 32>(100, 200);
   if (grid.x != 7 || grid.y != 4 || grid.z != 1) return 1;

@@ -104,7 +104,7 @@ struct located_coordinate {
   int line;
 
   template <class C>
-  AXE_FN located_coordinate(C const& c AXE_CALLED_FROM)
+  AXE_FN located_coordinate(C c AXE_CALLED_FROM)
       : number(debug_number(c)), file(axe_file), line(axe_line) {}
 };
 template <class T, int... D, class... Others>

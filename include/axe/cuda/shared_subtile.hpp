@@ -114,7 +114,7 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 
 /// Tile (i, j) of Rows x Columns elements: tile<Rows, Columns>(staged, i, j).
 template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
-__device__ __forceinline__ auto tile(Tile const& of, Numbers const&... numbers) {
+__device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using namespace detail;
   using whole = operand_type<Tile>;
   using shape_type = whole::shape_type;

@@ -59,7 +59,7 @@ template <class T, class L, class S, integer Alignment = 128> struct shared_tile
   unsigned address;
 
   template <class... Coordinates>
-  __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) const {
+  __device__ __forceinline__ T& operator()(Coordinates... coordinates) const {
     using namespace detail;
     verdict<rank_check<sizeof...(Coordinates), S::value.rank()>>::passes();
     static_cast<void>((coordinate_check<Coordinates>::passed && ...));
@@ -83,14 +83,14 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
 
   /// The element at these coordinates: staged(row, column) = 0.
   template <class... Coordinates>
-  __device__ __forceinline__ T& operator()(Coordinates const&... coordinates) {
+  __device__ __forceinline__ T& operator()(Coordinates... coordinates) {
     using namespace detail;
     verdict<rank_check<sizeof...(Coordinates), S::value.rank()>>::passes();
     static_cast<void>((coordinate_check<Coordinates>::passed && ...));
     return shared_element<T, layout_type, S>(bytes, coordinates...);
   }
   template <class... Coordinates>
-  __device__ __forceinline__ T const& operator()(Coordinates const&... coordinates) const {
+  __device__ __forceinline__ T const& operator()(Coordinates... coordinates) const {
     return const_cast<shared_tile&>(*this)(coordinates...);
   }
 };

@@ -169,8 +169,7 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
         data, recast::convert(sizes, detail::indices_to<type::slots>{})};
   }
   /// The element at these coordinates, for any strides.
-  template <class... Coordinates>
-  AXE_FN constexpr unsigned load(Coordinates const&... coordinates) const {
+  template <class... Coordinates> AXE_FN constexpr unsigned load(Coordinates... coordinates) const {
     using check = detail::rank_check<sizeof...(Coordinates), Sized::rank>;
     if constexpr (detail::verdict<check>::passes())
       return load_at(detail::indices_to<Sized::rank>{}, as_sum(coordinates)...);

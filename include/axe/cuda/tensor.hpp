@@ -109,7 +109,7 @@ struct tensor<T, Shape, Declaration> {
 #ifdef AXE_DEBUG
   template <class... Others>
     requires(sizeof...(Others) + 1 == sizes_type::rank)
-  AXE_FN T& operator()(detail::located_coordinate first, Others const&... others) const {
+  AXE_FN T& operator()(detail::located_coordinate first, Others... others) const {
     detail::check_element(static_cast<T*>(data), sizes, detail::integers_to<sizes_type::rank>{},
                           first, others...);
     return element(static_cast<unsigned>(first.number), others...);
@@ -119,7 +119,7 @@ struct tensor<T, Shape, Declaration> {
 #ifdef AXE_DEBUG
     requires(sizeof...(Coordinates) != sizes_type::rank)
 #endif
-  AXE_FN constexpr T& operator()(Coordinates const&... coordinates) const {
+  AXE_FN constexpr T& operator()(Coordinates... coordinates) const {
     constexpr bool fit = (detail::coordinate_check<Coordinates>::passed && ...);
     if constexpr (fit && sizeof...(Coordinates) == sizes_type::rank) {
       return element(coordinates...);

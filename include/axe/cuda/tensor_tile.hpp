@@ -114,7 +114,7 @@ template <class S> using plain_shape = shape_in_bounds<S>::shape_type;
 /// Tile number (i, …) of a tensor, which may be partial. Only AXE_DEBUG notices a run-time number
 /// below 0.
 template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
-AXE_FN constexpr auto tile(Tensor const& of, Numbers const&... numbers) {
+AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   using namespace detail;
   using sizes = Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Numbers) != sizes::rank) {
@@ -139,7 +139,7 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile(
 /// origin may be below 0 (docs/index_code.md, "Tiles at any origin"). An unsigned one must not
 /// wrap, as 8 * blockIdx.y - 1 does.
 template <integer... Extents, detail::any_tensor Tensor, class... Origins>
-AXE_FN constexpr auto tile_at(Tensor const& of, Origins const&... origins) {
+AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
   using namespace detail;
   using sizes = Tensor::sizes_type;
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {

@@ -48,7 +48,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
 
 /// The offset of the element at these coordinates. T is any type with the size of the elements.
 template <class T, class Sized, class... Coordinates>
-AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates const&... coordinates) {
+AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank,
                 "there must be one coordinate for each dimension");
   static_assert(

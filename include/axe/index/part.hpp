@@ -266,11 +266,12 @@ namespace detail {
 template <class A, class B>
 concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_integer<A>) &&
                    (coordinate_part<B> || any_integer<B>);
+template <class T>
+concept plain_integer = run_time_integer<T> && !of_parts<T>;
 }  // namespace detail
 
 /// Rejects a factor of a plain integer.
-template <auto Number, detail::run_time_integer X>
-  requires(!detail::of_parts<X>)
+template <auto Number, detail::plain_integer X>
 AXE_FN constexpr X operator*(constant<Number>, X x) {
   static_assert(detail::never<X>,
                 "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
@@ -279,15 +280,18 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
 }
 
 /// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
-/// known bound or divisor. constant<64>{} * block_x() keeps the divisor 64.
-template <class A, class B>
-  requires detail::computed<A, B> && (!coordinate_part<A> || !coordinate_part<B>)
-AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, B const& b) {
-  return {as_sum(a)() + as_sum(b)()};
+/// known bound or divisor, but constant<64>{} * block_x() keeps the divisor 64.
+template <detail::of_parts A, detail::plain_integer X>
+AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, X x) {
+  return {as_sum(a)() + as_sum(x)()};
+}
+template <detail::plain_integer X, detail::of_parts A>
+AXE_FN constexpr index_part<unnamed, 0> operator+(X x, A const& a) {
+  return {as_sum(x)() + as_sum(a)()};
 }
 template <class A, class B>
   requires detail::computed<A, B>
-AXE_FN constexpr index_part<unnamed, 0> operator*(A const& a, B const& b) {
+AXE_FN constexpr index_part<unnamed, 0> operator*(A a, B b) {
   return {as_sum(a)() * as_sum(b)()};
 }
 template <detail::of_parts A, auto Number>
@@ -297,7 +301,7 @@ AXE_FN constexpr auto operator*(A const& a, constant<Number> n) {
 /// A signed difference, so that the tile at `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
   requires detail::computed<A, B>
-AXE_FN constexpr int operator-(A const& a, B const& b) {
+AXE_FN constexpr int operator-(A a, B b) {
   return static_cast<int>(as_sum(a)() - as_sum(b)());
 }
 

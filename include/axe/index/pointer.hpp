@@ -220,7 +220,7 @@ struct rejected_pointer {
 /// tensor. Precondition: with and without the constants of an access the coordinates are in bounds.
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
-                                             Coordinates const&... coordinates) {
+                                             Coordinates... coordinates) {
   constexpr bool passed = requires { *+data, Sized::splits; };
   static_assert(passed,
                 "bind_pointer takes a pointer, the sizes of its tensor, and coordinates: "

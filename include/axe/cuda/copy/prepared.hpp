@@ -94,7 +94,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   template <class... Numbers, bool Fits = numbers_check<numbers, Numbers...>::passed &&
                                           stage_check_of<source_operand, Numbers...>::passed &&
                                           stage_check_of<target_operand, Numbers...>::passed>
-  __device__ __forceinline__ void operator()(Numbers const&... given) const {
+  __device__ __forceinline__ void operator()(Numbers... given) const {
     if constexpr (!Fits) {
     } else if constexpr (numbers == 2) {
       execute(given...);

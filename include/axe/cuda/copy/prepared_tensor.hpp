@@ -41,8 +41,7 @@ struct prepared_tensor_copy {
   template <class Step, class Stage, class... Barrier,
             bool Fits = tensor_numbers_check<Load, Step, Stage, Barrier...>::passed &&
                         stage_check<operand::stage_bytes, operand::stages, Stage>::passed>
-  __device__ __forceinline__ void operator()(Step const& step, Stage const& stage,
-                                             Barrier... barrier) const {
+  __device__ __forceinline__ void operator()(Step step, Stage stage, Barrier... barrier) const {
     auto const tile = tiles.at(loop_number(step));
     using tile_type = stl::remove_cvref_t<decltype(tile)>;
     if constexpr (Fits && !Case::refused)
