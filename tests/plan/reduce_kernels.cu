@@ -203,14 +203,15 @@ extern "C" __global__ void casts(float const* in, float* out) {
   round_trip<__half>(x, out + 64 * x.size);
   round_trip<__nv_bfloat16>(x, out + 96 * x.size);
 }
-/// Truncates to signed bytes, rounds to signed bytes, and truncates sizes to unsigned bytes.
+/// Truncates to signed bytes, rounds to signed bytes, and truncates twice the size to unsigned
+/// bytes.
 extern "C" __global__ void casts_to_bytes(float const* in, float* out) {
   mma_accumulator x, other;
   fetch(x, in);
   round_trip<signed char>(x, out);
   axe::elementwise([](float v) { return rintf(v); }, other, x);
   round_trip<signed char>(other, out + 32 * x.size);
-  axe::elementwise([](float v) { return fabsf(v); }, other, x);
+  axe::elementwise([](float v) { return 2 * fabsf(v); }, other, x);
   round_trip<unsigned char>(other, out + 64 * x.size);
 }
 

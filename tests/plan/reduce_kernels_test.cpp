@@ -196,8 +196,10 @@ TEST_CASE("casts to bytes truncate, and a rounded value keeps its rounding") {
       CAPTURE(target, in[k]);
       CHECK(out[k] == std::trunc(in[k]));
       CHECK(out[n + k] == std::nearbyint(in[k]));
-      CHECK(out[2 * n + k] == std::trunc(std::abs(in[k])));
+      CHECK(out[2 * n + k] == std::trunc(2 * std::abs(in[k])));
     }
+    // Unsigned bytes are widened from whole words: a conversion of 16 bits needs more SASS.
+    CHECK(text_of(target).find("cvt.rn.f32.u16") == std::string::npos);
   }
 }
 

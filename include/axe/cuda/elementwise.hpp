@@ -150,10 +150,14 @@ __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, floa
   return word;
 }
 
-/// Widens two 16-bit floats of `word`, or the two 8-bit floats of its lower half.
+/// Widens two elements of `word`: its 16-bit floats, or the two bytes of its lower half.
 template <element_type From>
 __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& high) {
-  if constexpr (From == element_type::bf16) {
+  if constexpr (From == element_type::u8) {
+    // nvcc extends a byte to 16 bits. ptxas merges a shift and a mask into a conversion of 32 bits.
+    low = __uint2float_rn(word & 255);
+    high = __uint2float_rn(word >> 8 & 255);
+  } else if constexpr (From == element_type::bf16) {
     // cvt would first move the upper bf16 to the lower half of a register.
     asm("{.reg .b16 l, h; mov.b32 {l, h}, %2; mov.b32 %0, {0, l}; mov.b32 %1, {0, h};}"
         : "=f"(low), "=f"(high)
@@ -193,7 +197,9 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
     });
   } else if constexpr (stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                        element_of<target> == element_type::f32 &&
-                       converted_together(element_of<source>, 2) == 2 && To::size % widened == 0) {
+                       (element_of<source> == element_type::u8 ||
+                        converted_together(element_of<source>, 2) == 2) &&
+                       To::size % widened == 0) {
     // Fragments of one layout hold each element in the same register.
     for_each_register<To::size / widened>([&](auto at) {
       constexpr int r = widened * at.value;
