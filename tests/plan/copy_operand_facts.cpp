@@ -146,6 +146,21 @@ static_assert(!slow<tile_of<nothing_declared, 16, 63>, tile_of<nothing_declared,
 using odd =
     tensor<short, dynamic_layout<dimension<digit<64, 63>>, dimension<digit<63, 1>>>, aligned<16>>;
 static_assert(!slow<tile_of<odd, 16, 63>, tile_of<odd, 16, 63>>, "rows are 63 elements apart");
+// Rows of less than 16 bytes are slow if an access could cross them.
+template <int Columns, integer Pitch = Columns>
+using rows_of_bytes =
+    tensor<signed char,
+           dynamic_layout<dimension<digit<dynamic(0), Pitch>>, dimension<digit<Columns, 1>>>,
+           aligned<16>>;
+template <int Columns, integer Pitch = Columns>
+constexpr refusal slow_rows = slow<tile_of<rows_of_bytes<Columns, Pitch>, 256, Columns>,
+                                   tile_of<rows_of_bytes<Columns, Pitch>, 256, Columns>>;
+static_assert(slow_rows<3> == refusal{rule::copy_is_narrow_by_its_rows, {1, 16}});
+static_assert(slow_rows<6> == refusal{rule::copy_is_narrow_by_its_rows, {2, 16}});
+static_assert(slow_rows<15> == refusal{rule::copy_is_narrow_by_its_rows, {1, 16}});
+static_assert(!slow_rows<17>, "rows of 17 bytes");
+static_assert(!slow_rows<3, 5>, "the rows are not adjacent");
+static_assert(!slow_rows<4>, "4 bytes are not narrow");
 // A plan is slow if it leaves threads idle and more threads would take fewer accesses. 6 x 8 rows
 // of 8 accesses are planned for 6 x 2 x 8 threads with 4 accesses each, but 2 x 8 x 8 threads would
 // take 3. The destination, a cube, has several dynamic strides.

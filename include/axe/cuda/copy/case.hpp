@@ -101,9 +101,16 @@ struct copy_case {
   /// The refusal of a plan with narrow accesses, if declarations for 16-byte vectors, or a copy
   /// through a fragment, would widen them.
   AXE_FN static constexpr refusal why_narrow() {
-    return why_narrow(
-        planned_copy<copy_case>.value,
-        first_candidate(request(source::declared(), target::declared()), no_map{}).value.bytes);
+    copy_request wider = request(source::declared(), target::declared());
+    integer const wide = first_candidate(wider, no_map{}).value.bytes;
+    copy_plan const& p = planned_copy<copy_case>.value;
+    if (wide < least_access_bytes && wider.tile.extent(wider.tile.rank() - 1) * wider.bits < 128) {
+      wider.options.edges.clear();  // accesses may cross rows
+      integer const across = first_candidate(wider, no_map{}).value.bytes;
+      if (across >= least_access_bytes)
+        return {rule::copy_is_narrow_by_its_rows, {p.bytes, across}};
+    }
+    return why_narrow(p, wide);
   }
   AXE_FN static constexpr refusal why_narrow(copy_plan const& p, integer wide) {
     if (wide < least_access_bytes)

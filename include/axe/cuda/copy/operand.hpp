@@ -81,11 +81,11 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
-/// A divisor of the origin of a tile; 0 if the origin is 0. In a dimension of one element, only the
-/// tile at 0 is in bounds.
+/// A divisor of the origin of a tile; 0 if the origin is 0. In a dimension with no more elements
+/// than the tile, only the tile at 0 is in bounds.
 template <class Dimension, class Origin>
 inline constexpr integer origin_divisor =
-    Dimension::known() && Dimension::divisor() == 1 && !may_be_negative<Origin>
+    Dimension::known() && Dimension::divisor() <= grain_of_sum<Origin> && !may_be_negative<Origin>
         ? 0
         : grain_of_sum<Origin>;
 
