@@ -1,6 +1,7 @@
 // The planner copies rows of 64 shorts one by one, because no alignment of the pointer is declared.
 // expect-gcc: copy: the copy moves 2 bytes at a time, but its rows allow 16: declare aligned<16> in
-// expect-gcc: the type of the tensor, or pass axe::allow_slow; axe::plan_command<From, To, Scope>
+// expect-gcc: the type of the tensor, or aligned_rows<16> if its rows have any length, or pass
+// expect-gcc: axe::allow_slow; axe::plan_command<From, To, Scope>
 // expect-gcc: shows the plan: axe plan copy .*--alignment 2 --edges 1,1
 // expect-clang: copy: the copy moves 2 bytes .*at a time, but its rows allow
 // expect-nvcc: copy_is_narrow_by_its_pointer.*Facts=<2L?, 16L?>
