@@ -78,6 +78,7 @@ __global__ void numbers(matrix a) {
     auto const at = bind_pointer(a.data, a.sizes, r.value, 1);
     a(r.value, 0) = staged[1](r.value, 0) + *at.template at<>();
     a(block_x() + r.value, block_y() - r.value) = row[0];
+    a(4 * threadIdx.x + r, 7 - r) = a(r + 1, 4 * blockIdx.x + 1 - r);
   });
 }
 

@@ -275,8 +275,22 @@ template <auto Number, detail::plain_integer X>
 AXE_FN constexpr X operator*(constant<Number>, X x) {
   static_assert(detail::never<X>,
                 "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
-                "if x may be negative");
+                "if x may be negative; the number of register r is r.value");
   return x;
+}
+
+/// Sums of a plain integer and the number of a register are plain integers: `4 * i + r`.
+template <detail::plain_integer X, auto Number>
+AXE_FN constexpr auto operator+(X x, constant<Number>) {
+  return x + Number;
+}
+template <auto Number, detail::plain_integer X>
+AXE_FN constexpr auto operator+(constant<Number>, X x) {
+  return Number + x;
+}
+template <detail::plain_integer X, auto Number>
+AXE_FN constexpr auto operator-(X x, constant<Number>) {
+  return x - Number;
 }
 
 /// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
