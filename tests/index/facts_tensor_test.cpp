@@ -339,6 +339,19 @@ constexpr bool operator==(fragment<short, L, S> const& a, fragment<short, L, S> 
   return a.registers[0] == b.registers[0];
 }
 static_assert(fragment<short, atom, extents<16, 8>>{} == fragment<short, atom, extents<16, 8>>{});
+// A program's own operators match better than those that reject arithmetic.
+template <class T, class L, class S> constexpr int operator-(fragment<T, L, S> const&) { return 1; }
+template <class T, class L, class S> constexpr int operator*(fragment<T, L, S> const&, T) {
+  return 2;
+}
+template <class T, class L, class S> constexpr int operator*=(fragment<T, L, S> const&, T) {
+  return 3;
+}
+template <class T, class L, class S> constexpr bool operator==(fragment<T, L, S> const&, T) {
+  return true;
+}
+constexpr fragment<int, atom, extents<16, 8>> some{};
+static_assert(-some == 1 && some * 5 == 2 && (some *= 5) == 3 && some == 5);
 
 // Scopes: which threads execute a call.
 using consumers = thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;

@@ -23,9 +23,39 @@ template <bool Passed> struct source_check {
       "a fragment is constructed from values or from a fragment of its own type: axe::copy "
       "reads a tile, axe::cast converts elements, and axe::convert changes the layout");
 };
+/// Rejects arithmetic of the fragment F, its derived class, unless a user defines the operator: an
+/// operator of F itself matches better than one of its base class. A requires-expression still
+/// accepts these operators.
+template <class F> struct no_arithmetic {
+  template <class X> AXE_FN constexpr F const& refuse() const {
+    static_assert(never<X>,
+                  "a fragment is not a number: axe::elementwise(op, to, x, y) computes with its "
+                  "elements");
+    return static_cast<F const&>(*this);
+  }
+  template <class X> AXE_FN constexpr F const& operator+(X const&) const { return refuse<X>(); }
+  template <class X> AXE_FN constexpr F const& operator-(X const&) const { return refuse<X>(); }
+  template <class X> AXE_FN constexpr F const& operator*(X const&) const { return refuse<X>(); }
+  template <class X> AXE_FN constexpr F const& operator/(X const&) const { return refuse<X>(); }
+  template <class X = F> AXE_FN constexpr F const& operator-() const { return refuse<X>(); }
+  template <class X> AXE_FN constexpr void operator+=(X const&) const { refuse<X>(); }
+  template <class X> AXE_FN constexpr void operator-=(X const&) const { refuse<X>(); }
+  template <class X> AXE_FN constexpr void operator*=(X const&) const { refuse<X>(); }
+  template <class X> AXE_FN constexpr void operator/=(X const&) const { refuse<X>(); }
+  template <class X>
+    requires(!is_fragment<X>)
+  AXE_FN constexpr bool operator==(X const&) const {
+    return refuse<X>(), false;
+  }
+  template <class X>
+    requires(!is_fragment<X>)
+  AXE_FN constexpr int operator<=>(X const&) const {
+    return refuse<X>(), 0;
+  }
+};
 }  // namespace detail
 
-template <class T, class P, class S> struct fragment {
+template <class T, class P, class S> struct fragment : detail::no_arithmetic<fragment<T, P, S>> {
   static_assert(carries_layout<P>,
                 "a fragment needs a static layout, written as a type: axe::carrier<...>");
   using shape_type = detail::shape_or_one<S>::type;
@@ -77,51 +107,11 @@ template <class T, class P, class S> struct fragment {
     return same;
   }
 
-  /// Rejects arithmetic and assignment of other types. A requires-expression still accepts them.
+  /// Rejects uses as a number.
   template <class Number>
     requires detail::stl::is_same_v<Number, T>
   AXE_FN constexpr operator Number&() const {
-    static_assert(detail::never<Number>,
-                  "a fragment is not a number: axe::elementwise(op, to, x, y) computes with its "
-                  "elements");
-    return const_cast<T&>(registers[0]);
-  }
-  template <class Given = T> AXE_FN constexpr void operator+=(T const&) {
-    static_cast<Given&>(*this);
-  }
-  template <class Given = T> AXE_FN constexpr void operator-=(T const&) {
-    static_cast<Given&>(*this);
-  }
-  template <class Given = T> AXE_FN constexpr void operator*=(T const&) {
-    static_cast<Given&>(*this);
-  }
-  template <class Given = T> AXE_FN constexpr void operator/=(T const&) {
-    static_cast<Given&>(*this);
-  }
-  template <class X, class Given = T> AXE_FN constexpr fragment const& operator+(X const&) const {
-    return static_cast<Given&>(*this), *this;
-  }
-  template <class X, class Given = T> AXE_FN constexpr fragment const& operator-(X const&) const {
-    return static_cast<Given&>(*this), *this;
-  }
-  template <class X, class Given = T> AXE_FN constexpr fragment const& operator*(X const&) const {
-    return static_cast<Given&>(*this), *this;
-  }
-  template <class X, class Given = T> AXE_FN constexpr fragment const& operator/(X const&) const {
-    return static_cast<Given&>(*this), *this;
-  }
-  template <class Given = T> AXE_FN constexpr fragment const& operator-() const {
-    return static_cast<Given&>(*this), *this;
-  }
-  template <class X, class Given = T>
-    requires(!detail::is_fragment<X>)
-  AXE_FN constexpr bool operator==(X const&) const {
-    return static_cast<Given&>(*this), false;
-  }
-  template <class X, class Given = T>
-    requires(!detail::is_fragment<X>)
-  AXE_FN constexpr int operator<=>(X const&) const {
-    return static_cast<Given&>(*this), 0;
+    return const_cast<T&>(this->template refuse<Number>().registers[0]);
   }
   template <class... Coordinates> AXE_FN constexpr T& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
