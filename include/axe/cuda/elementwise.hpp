@@ -33,24 +33,32 @@ template <class To, class From> struct register_match_of {
 template <class To, int R, class From>
 inline constexpr int matched = register_match_of<To, From>::match.at.at[R];
 #ifdef __CUDACC__
-/// In a function for hosts and devices, nvcc would drop the call of an op that is only for hosts,
-/// such as std::plus. Here it is an error, printed once. A call in `if (false)` makes it name the
-/// user's line.
+/// Calls op(x...). In a function for hosts and devices, nvcc would drop the call of an op that is
+/// only for hosts, such as std::plus. Here it is an error.
 template <class Op, class... X>
-__device__ __forceinline__ auto call_op(Op const& op, X const&... x) -> decltype(op(x...)) {
+__device__ __forceinline__ auto call_op(Op const& op, X const&... x) {
   return op(x...);
 }
+/// Result. If it is void, nvcc compiles call_op here, so that an error in it names the user's line.
+template <class Result, class Op, class... From> struct called {
+  using type = Result;
+};
+template <class Op, class... From> struct called<void, Op, From...> {
+  using type = void;
+  static_assert(requires(Op const& op, From const&... from) { call_op(op, from.registers[0]...); });
+};
 #endif
 template <bool Passed> struct operation_check {
   static_assert(
       Passed,
       "elementwise(op, to, from...) takes fragments; op takes one element of each source, "
-      "by value or const&, returns one of the target and is not mutable");
+      "by value or const&, returns one of the target (no float for an integer) and is not mutable");
   using rejected = void;
 };
 template <class Op, class To, class... From>
 inline constexpr bool can_apply = requires(Op const& op, To& to, From const&... from) {
   to.registers[0] = op(from.registers[0]...);
+  requires !any_integer<typename To::value_type> || any_integer<decltype(op(from.registers[0]...))>;
 };
 /// void, or the class of the first refusal.
 template <class To, class... From> struct matches_result {
@@ -68,22 +76,22 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 
 #ifdef __CUDACC__
 
-/// to = op(from...). `to` may also be one of the operands.
-template <class Op, class To, class... From,
-          class Result = detail::operation_result<Op, To, From...>>
+/// Computes to = op(from...). `to` may also be one of the operands.
+template <
+    class Op, class To, class... From,
+    class Result = detail::called<detail::operation_result<Op, To, From...>, Op, From...>::type>
 __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&... from) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
-    if (false) call_op(op, from.registers[0]...);
     for_each_register<To::size>([&](auto r) {
       to.registers[r.value] = call_op(op, from.registers[matched<To, r.value, From>]...);
     });
   }
   return Result();
 }
-/// Rejects a `to` that is not a variable. nvcc also selects it for undefined names.
-template <class Op, class To>
-AXE_FN detail::operation_check<detail::never<Op>> elementwise(Op const&, To const&,
+/// Rejects a `to` that is not a variable. nvcc selects it too if a name is undefined.
+template <class To>
+AXE_FN detail::operation_check<detail::never<To>> elementwise(detail::any_argument, To const&,
                                                               detail::any_argument = {},
                                                               detail::any_argument = {},
                                                               detail::any_argument = {});

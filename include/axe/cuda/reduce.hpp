@@ -95,7 +95,7 @@ template <class Op, class From> AXE_FN constexpr bool folds_two() {
   using element = From::value_type;
   return requires(Op const& op, element const& x, element y) {
     y = op(x, x);
-    requires any_integer<element> || !any_integer<decltype(op(x, x))>;
+    requires any_integer<element> == any_integer<decltype(op(x, x))>;
   };
 }
 template <bool Passed> struct fold_check {
@@ -150,7 +150,9 @@ AXE_FN constexpr auto result_of_reduce() {
         execution_result<execution_check_of<reduction<From, Dims...>, Scratch, Scope>>>{};
 }
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
-using reduce_result = decltype(result_of_reduce<Op, Scratch, Scope, To, From, Dims...>())::type;
+using reduce_result =
+    called<typename decltype(result_of_reduce<Op, Scratch, Scope, To, From, Dims...>())::type, Op,
+           From, From>::type;
 
 }  // namespace detail
 
@@ -158,8 +160,6 @@ using reduce_result = decltype(result_of_reduce<Op, Scratch, Scope, To, From, Di
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
           class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
-  if constexpr (detail::stl::is_same_v<Result, void>)
-    if (false) detail::call_op(op, from[0], from[0]);
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, 0, scope);
 }
 /// to = op(to, op over Dims of `from`), within warps.
@@ -174,8 +174,6 @@ template <int... Dims, class Op, class From, class To, class Scratch, class Scop
           class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scratch& scratch,
                                          Scope scope) {
-  if constexpr (detail::stl::is_same_v<Result, void>)
-    if (false) detail::call_op(op, from[0], from[0]);
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                         scope);
 }

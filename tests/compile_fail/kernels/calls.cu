@@ -61,6 +61,9 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::barrier_sync<1, 128>();
   axe::fragment<__half, by_threads, axe::extents<32, 32>> rounded;
   axe::cast(held, rounded);
+  axe::fragment<int, by_threads, axe::extents<32, 32>> counts;
+  axe::elementwise([](float x) { return static_cast<int>(x); }, counts, held);
+  axe::elementwise([](int x) { return x; }, held, counts);
   held = axe::load<by_threads, (axe::zero_fill | axe::allow_slow)>(from, axe::cta<256>);
   axe::copy_by<by_threads, axe::zero_fill | axe::allow_slow>(from, staged, axe::cta<256>);
   axe::copy_async<axe::zero_fill | axe::allow_slow>(axe::tile<16, 16>(halves, 0, 0), bits,
@@ -309,6 +312,18 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<1>([](int x, int y) { return x + y; }, rows, sum, axe::warp);
 #elif MISTAKE == 101  // returns one and is not mutable
   axe::reduce<1>([](float x, float y) { return x < y; }, rows, sum, axe::warp);
+#elif MISTAKE == 116  // no float for an integer
+  axe::fragment<int, by_threads, axe::extents<32, 32>> truncated;
+  axe::elementwise([](float x) { return x; }, truncated, held);
+#elif MISTAKE == 117  // returns one and is not mutable
+  axe::fragment<int, lanes, axe::extents<32, 32>> const numbers_of_rows{};
+  axe::reduce<1>([](int x, int y) { return 0.5f * (x + y); }, numbers_of_rows, sum, axe::warp);
+#elif MISTAKE == 118  // type name is not allowed
+  axe::elementwise(axe::plus, held, held, held);
+#elif MISTAKE == 119  // load takes a tile and a scope
+  held = axe::load<by_threads>(from, axe::cta<256>, [](auto i, auto j) { return i < j; });
+#elif MISTAKE == 120  // calling a constexpr __host__ function
+  axe::reduce<1>(std::plus<float>{}, rows, sum, axe::warp);
 #endif
 }
 

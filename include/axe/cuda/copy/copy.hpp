@@ -297,9 +297,9 @@ template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_ch
 };
 }  // namespace detail
 
-/// Rejects an option passed as an argument.
+/// Rejects an option or a condition that is passed as an argument.
 template <class P, packed_how How = copy_how{}, class From, class Scope>
-__device__ auto load(From const&, Scope, copy_how) {
+__device__ auto load(From const&, Scope, detail::any_argument) {
   return typename detail::load_check<true, true, detail::never<From>>::stop{};
 }
 
