@@ -61,7 +61,8 @@ __device__ void print_element(Fragment const& f, unsigned thread, bool owns, uns
 }  // namespace detail
 
 /// Rejects everything but fragments.
-template <class Result = void> __device__ Result print(detail::any_argument) {
+template <class Result = void>
+__device__ Result print(detail::any_argument, detail::any_argument = {}) {
   static_assert(detail::never<Result>, "print takes a fragment: print(axe::load<P>(tile, scope))");
 }
 /// Prints a fragment. The scope has the threads of its layout.

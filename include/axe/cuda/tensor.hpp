@@ -183,6 +183,13 @@ AXE_FN constexpr auto extent(Tensor const& of, Given...) {
     return static_cast<number>(of.sizes.template extent<d>());
   }
 }
+/// Rejects CuTe's name of extent.
+template <int D, class X> AXE_FN constexpr unsigned size(X const&) {
+  static_assert(detail::never<X>,
+                "the extent of dimension 0 of a tensor x is axe::extent<0>(x); axe::size(l) takes "
+                "a layout");
+  return 0;
+}
 /// The stride of dimension D, in elements.
 template <int D = -1, class Tensor, class... Given>
 AXE_FN constexpr auto stride(Tensor const& of, Given...) {

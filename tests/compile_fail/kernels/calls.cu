@@ -41,7 +41,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy_async(axe::tile<16, 16>(halves, 0, 0), bits, axe::warp);
   axe::copy_if(from, staged, axe::cta<256>, [](unsigned i, auto j) { return i > j; });
   axe::for_each(rows, axe::warp, [](float& x, auto i, auto j) { x = i < j; });
-  float scale = 1;
+  float scale = axe::extent<0>(in) + axe::size(square::value);
   axe::for_each_register<held.size>([&](auto r) { held[r] = scale++; });
   axe::elementwise([](float x, float y) { return x + y; }, held, held, held);
   axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
@@ -324,6 +324,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   held = axe::load<by_threads>(from, axe::cta<256>, [](auto i, auto j) { return i < j; });
 #elif MISTAKE == 120  // calling a constexpr __host__ function
   axe::reduce<1>(std::plus<float>{}, rows, sum, axe::warp);
+#elif MISTAKE == 121  // the extent of dimension 0 of a tensor x is axe::extent<0>\(x\)
+  if (threadIdx.x < axe::size<0>(in)) out(0, 0) = 1;
 #endif
 }
 

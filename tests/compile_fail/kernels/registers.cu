@@ -39,6 +39,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::permute<1, 0>(rows, columns, axe::warp);
   axe::copy(axe::permuted<1, 0>(staged), axe::permuted<1, 0>(staged), axe::cta<256>);
   axe::print(rows);
+  axe::print(held, axe::cta<256>);
   axe::online_softmax<decltype(rows)> started(1);
   started.weigh(rows, axe::warp);
   started.finish(axe::warp);
@@ -96,5 +97,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
 #elif MISTAKE == 24  // the sizes of a sub_byte_tensor must be a dynamic_layout
   axe::sub_byte_tensor<4, unsigned, axe::row_major<2>> const by_order{packed.data, packed.sizes};
   held[0] = static_cast<float>(by_order.load(0, n));
+#elif MISTAKE == 25  // print takes a fragment
+  axe::print(axe::tile<32, 32>(in, 0, 0), axe::cta<256>);
 #endif
 }
