@@ -113,11 +113,11 @@ template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
 namespace detail {
-/// Stands for a layout value where a template expects a carrier, so that a static_assert can reject
-/// it. It keeps no numbers, because the compiler's message would print them.
+/// Accepts a layout or an option where a template expects a carrier, so that a static_assert can
+/// reject it. It keeps no numbers, because the compiler's message would print them.
 struct layout_value {
   bool is_value = true;
-  AXE_FN constexpr layout_value(layout const&) {}
+  AXE_FN constexpr layout_value(auto const&) {}
 };
 }  // namespace detail
 

@@ -88,7 +88,8 @@ __device__ __forceinline__ Result execute_reduce(auto const& op, From const& fro
 template <bool Passed> struct fragments_check {
   static_assert(Passed,
                 "reduce takes its dimensions in angle brackets, and fragments: reduce<1>(op, x, "
-                "sums, scope) with axe::reduced<decltype(x), 1> sums");
+                "sums, scope) with axe::reduced<decltype(x), 1> sums, or reduce<1>(op, x, sums, "
+                "scratch, scope) with axe::reduce_scratch<decltype(x), 1> scratch");
   using rejected = void;
 };
 template <class Op, class From> AXE_FN constexpr bool folds_two() {
@@ -184,18 +185,16 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                        scope);
 }
-/// nvcc selects these overloads for axe::plus without braces and for undefined names, without a
-/// further error.
-template <int... Dims, class Op, class From, class To>
-__device__ void reduce(Op const&, From const&, To const&, detail::any_argument,
-                       detail::any_argument = {}) {
-  detail::fragments_check<detail::never<Op>>();
-}
-template <int... Dims, class Op, class From, class To>
-__device__ void accumulate(Op const&, From const&, To const&, detail::any_argument,
-                           detail::any_argument = {}) {
-  detail::fragments_check<detail::never<Op>>();
-}
+/// Reject other arguments. nvcc selects these overloads, without a further error, for axe::plus
+/// without braces and for undefined names.
+template <int... Dims>
+__device__ detail::fragments_check<detail::never<extents<Dims...>>> reduce(
+    detail::any_argument, detail::any_argument, detail::any_argument, detail::any_argument = {},
+    detail::any_argument = {});
+template <int... Dims>
+__device__ detail::fragments_check<detail::never<extents<Dims...>>> accumulate(
+    detail::any_argument, detail::any_argument, detail::any_argument, detail::any_argument = {},
+    detail::any_argument = {});
 
 #endif
 

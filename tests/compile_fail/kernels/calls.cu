@@ -44,6 +44,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   float scale = axe::extent<0>(in) + axe::size(square::value);
   axe::for_each_register<held.size>([&](auto r) { held[r] = scale++; });
   axe::elementwise([](float x, float y) { return x + y; }, held, held, held);
+  __shared__ axe::reduce_scratch<decltype(rows), 1> partial_sums;
+  axe::reduce<1>(axe::plus{}, rows, sum, partial_sums, axe::warp);
   axe::reduce<1>(axe::plus{}, rows, sum, axe::warp);
   axe::reduce<0>(axe::plus{}, rows, column_sum, axe::warp);
   axe::reduce<1>([](float x, float y) { return x < y ? y : x; }, rows, sum, axe::warp);
@@ -326,6 +328,15 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<1>(std::plus<float>{}, rows, sum, axe::warp);
 #elif MISTAKE == 121  // the extent of dimension 0 of a tensor x is axe::extent<0>\(x\)
   if (threadIdx.x < axe::size<0>(in)) out(0, 0) = 1;
+#elif MISTAKE == 122  // load needs a layout as a type
+  held = axe::load<axe::zero_fill, by_threads>(from, axe::cta<256>);
+#elif MISTAKE == 123  // copy_by needs its partition as a type
+  axe::copy_by(from, staged, by_threads{}, axe::cta<256>);
+#elif MISTAKE == 124  // with axe::reduce_scratch<decltype\(x\), 1> scratch
+  __shared__ float scratch[32];
+  axe::reduce<1>(axe::plus{}, rows, sum, scratch, axe::warp);
+#elif MISTAKE == 125  // reduce takes its dimensions in angle brackets, and fragments
+  axe::reduce(rows, 1, axe::plus{});
 #endif
 }
 

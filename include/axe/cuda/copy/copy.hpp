@@ -255,11 +255,9 @@ template <class P, packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result load(From const&, auto const&...);
 
-/// Rejects a partition P passed as a value.
-template <detail::layout_value P, class... Arguments>
-__device__ __forceinline__ void copy_by(Arguments const&...) {
-  static_assert(!P.is_value, "copy_by needs its partition as a type: axe::carrier<...>");
-}
+/// Rejects a partition P that is passed as a value, and options before the partition.
+template <detail::layout_value P, class...>
+__device__ detail::partition_check<!P.is_value, true> copy_by(auto const&...);
 
 /// Copies by partition P instead of the planner's. P, a carrier, says which thread and register
 /// copy each element.
@@ -273,18 +271,12 @@ copy_by(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
-/// nvcc selects this for undefined names, as above.
-template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To>
-__device__ void copy_by(From const&, To const&, detail::any_argument) {
-  detail::partition_check<detail::never<From>, true>();
-}
-
-/// Rejects a layout P passed as a value.
-template <detail::layout_value P, class... Arguments>
-__device__ __forceinline__ int load(Arguments const&...) {
-  static_assert(!P.is_value, "load needs a layout as a type: axe::carrier<...>");
-  return 0;
-}
+/// Rejects a partition that is passed as an argument, and undefined names.
+template <class P = detail::no_layout, packed_how = copy_how{}>
+__device__ detail::partition_check<detail::never<P>, true> copy_by(detail::any_argument,
+                                                                   detail::any_argument,
+                                                                   detail::any_argument,
+                                                                   detail::any_argument = {});
 
 namespace detail {
 template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_check {
@@ -296,6 +288,11 @@ template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_ch
   struct stop;  // incomplete, so that nvcc reports no errors where the fragment is used
 };
 }  // namespace detail
+
+/// Rejects a layout P that is passed as a value, and options before the layout.
+template <detail::layout_value P, class...> __device__ auto load(auto const&...) {
+  return typename detail::load_check<!P.is_value, true>::stop{};
+}
 
 /// Rejects an option or a condition that is passed as an argument.
 template <class P, packed_how How = copy_how{}, class From, class Scope>
