@@ -37,7 +37,7 @@ template <class F> struct no_arithmetic {
   template <class X> AXE_FN constexpr F const& operator-(X const&) const { return refuse<X>(); }
   template <class X> AXE_FN constexpr F const& operator*(X const&) const { return refuse<X>(); }
   template <class X> AXE_FN constexpr F const& operator/(X const&) const { return refuse<X>(); }
-  template <class X = F> AXE_FN constexpr F const& operator-() const { return refuse<X>(); }
+  template <class X = void> AXE_FN constexpr F const& operator-() const { return refuse<X>(); }
   template <class X> AXE_FN constexpr void operator+=(X const&) const { refuse<X>(); }
   template <class X> AXE_FN constexpr void operator-=(X const&) const { refuse<X>(); }
   template <class X> AXE_FN constexpr void operator*=(X const&) const { refuse<X>(); }
