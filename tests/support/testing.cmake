@@ -2,8 +2,9 @@
 # skipped with a reason.
 #
 #     axe_add_test(span span_test.cpp)                   a Catch2 program that uses axe::axe
-#     axe_add_test(map OPTIMISED places_test.cpp a.cpp)  one that runs for a second or longer;
+#     axe_add_test(map OPTIMISED places_test.cpp a.cpp)  one that runs for a second or longer (-Og);
 #                                                        cases tagged [slow] are the test map.slow
+#     axe_add_test(distributed LONG oracle_test.cpp)     one that runs for many seconds (-O2)
 #     set(AXE_LABEL slow)                                the ctest label of the next tests here
 #     axe_add_script_test(compile_fail.g++ COMMAND ...)  exit code 77 means skipped
 #     axe_add_skipped_test(nvrtc.headers "no NVRTC found")
@@ -66,7 +67,7 @@ function(axe_add_script_test name)
 endfunction()
 
 function(axe_add_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMISED" "" "")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "OPTIMISED;LONG" "" "")
   set(sources ${arg_UNPARSED_ARGUMENTS})
   set(has_slow_cases NO)
   foreach(source IN LISTS sources)
@@ -82,10 +83,15 @@ function(axe_add_test name)
   endif()
   add_executable(${name}_test ${sources})
   target_link_libraries(${name}_test PRIVATE axe::axe axe_warnings axe_catch_main)
-  # At -O0 a test compiles in half the time. With sanitizers it would run longer by as much.
-  if(NOT arg_OPTIMISED AND NOT CMAKE_CXX_FLAGS MATCHES "fsanitize")
-    target_compile_options(${name}_test PRIVATE -O0)
-    target_precompile_headers(${name}_test REUSE_FROM axe_catch_header)
+  # At -O0 and -Og a test compiles in half the time or less. With sanitizers it would run longer by
+  # as much.
+  if(NOT arg_LONG AND NOT CMAKE_CXX_FLAGS MATCHES "fsanitize")
+    set(level -O0)
+    if(arg_OPTIMISED)
+      set(level -Og)
+    endif()
+    target_compile_options(${name}_test PRIVATE ${level})
+    target_precompile_headers(${name}_test REUSE_FROM axe_catch_header${level})
   endif()
   if(has_slow_cases)
     axe_add_script_test(${name} COMMAND ${name}_test "~[slow]")
@@ -104,7 +110,7 @@ function(axe_add_slow_cases name)
   axe_add_script_test(${name}.slow COMMAND ${name}_test "[slow]")
 endfunction()
 
-# Compiles Catch2's main and its header once for all tests.
+# Compiles Catch2's main once for all tests, and its header once for each level.
 function(axe_add_catch_main)
   find_package(Catch2 QUIET)
   if(NOT Catch2_FOUND)
@@ -118,12 +124,15 @@ function(axe_add_catch_main)
   # For "support/catch.hpp".
   target_include_directories(axe_catch_main PUBLIC ${PROJECT_SOURCE_DIR}/tests)
 
-  # g++ 12 warns of std::string in a precompiled header if it optimises.
-  add_library(axe_catch_header OBJECT ${PROJECT_SOURCE_DIR}/tests/support/precompiled.cpp)
-  target_link_libraries(axe_catch_header PRIVATE axe_warnings Catch2::Catch2)
-  target_compile_features(axe_catch_header PRIVATE cxx_std_20)
-  target_compile_options(axe_catch_header PRIVATE -O0)
-  target_precompile_headers(axe_catch_header PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/catch.hpp)
+  # g++ rejects a precompiled header of another level.
+  foreach(level IN ITEMS -O0 -Og)
+    set(header axe_catch_header${level})
+    add_library(${header} OBJECT ${PROJECT_SOURCE_DIR}/tests/support/precompiled.cpp)
+    target_link_libraries(${header} PRIVATE axe_warnings Catch2::Catch2)
+    target_compile_features(${header} PRIVATE cxx_std_20)
+    target_compile_options(${header} PRIVATE ${level})
+    target_precompile_headers(${header} PRIVATE ${PROJECT_SOURCE_DIR}/tests/support/catch.hpp)
+  endforeach()
 endfunction()
 
 # For a test that uses every core: ctest runs no other test at the same time.
