@@ -3,8 +3,9 @@
 #     axe_add_kernel_example(transpose ARCHITECTURES sm_90a DIMENSIONS rows columns SIZES 8x8 64x9)
 #
 # Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX, and
-# loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, .nvrtc,
-# and with --all .debug (the smallest size, with -G; a third of the examples each day) and .mutants.
+# loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE,
+# and with --all .nvrtc, .debug (the smallest size, with -G; a third of the examples each day) and
+# .mutants.
 # examples.kernels checks the sources of all kernels.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
 add_custom_target(kernel_examples)
@@ -124,8 +125,8 @@ macro(axe_kernel_tests_skipped reason_)
   if(AXE_TEST_ALL)
     axe_add_skipped_test(examples.${name}.mutants "${reason_}")
     axe_add_skipped_test(examples.${name}.debug "${reason_}")
+    axe_add_skipped_test(examples.${name}.nvrtc "${reason_}")
   endif()
-  axe_add_skipped_test(examples.${name}.nvrtc "${reason_}")
 endmacro()
 
 macro(axe_kernel_tests)
@@ -184,7 +185,9 @@ macro(axe_kernel_tests)
   axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND}
     -P ${AXE_EXAMPLE_SUPPORT}/compile.cmake -- ${AXE_NEWEST_NVCC}
     ${common} -arch=${arg_RUNS} -cubin ${CMAKE_CURRENT_SOURCE_DIR}/${arg_SOURCE} -o ${program}.newest.cubin)
-  if(NOT AXE_NVRTC OR NOT Python3_FOUND)
+  if(NOT AXE_TEST_ALL)
+    # NVRTC is a second compiler: tests/nvrtc and tests/views compile all headers with it.
+  elseif(NOT AXE_NVRTC OR NOT Python3_FOUND)
     axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
   else()
     # All headers that the kernels include in one, for programs that compile from a string.

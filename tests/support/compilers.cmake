@@ -2,8 +2,8 @@
 #
 #     target_link_libraries(span_test PRIVATE axe::axe axe_warnings)
 #
-# Headers, compile-fail cases and include cost are checked with each of AXE_CHECK_COMPILERS. The
-# tests of a compiler that is not installed are skipped.
+# Headers and compile-fail cases are checked with each of AXE_CHECK_COMPILERS, and with AXE_TEST_ALL
+# each of AXE_MORE_COMPILERS. The tests of a compiler that is not installed are skipped.
 
 add_library(axe_warnings INTERFACE)
 target_compile_options(axe_warnings INTERFACE -Wall -Wextra -Wconversion -Wshadow)
@@ -12,9 +12,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   target_compile_options(axe_warnings INTERFACE -Wno-restrict)
 endif()
 
-set(AXE_CHECK_COMPILERS "g++;clang++-19" CACHE STRING
+set(AXE_CHECK_COMPILERS "g++" CACHE STRING
   "Compilers that check headers and messages, besides nvcc (empty: no checks, also not with nvcc)")
-set(AXE_MORE_COMPILERS "clang++-16;clang++-22" CACHE STRING
+set(AXE_MORE_COMPILERS "clang++-16;clang++-19;clang++-22" CACHE STRING
   "Compilers that also check headers and messages with AXE_TEST_ALL")
 find_package(Python3 COMPONENTS Interpreter)
 

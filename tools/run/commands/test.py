@@ -77,7 +77,7 @@ def main(arguments):
         packages += ["clang-19", "libc++-19-dev", "libc++abi-19-dev"]
     install_packages(*packages, *(["python3-venv"] if options.cuda != "none" else []))
     if not try_install_packages("clang-19"):
-        say("    no clang++-19: its tests of headers, messages and cost are skipped")
+        say("    no clang++-19: budget.headers and its tests of headers and messages are skipped")
     if not try_install_packages("valgrind"):
         say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
     if not try_install_packages("gdb"):
