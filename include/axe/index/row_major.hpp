@@ -39,14 +39,15 @@ template <int Rank> struct column_major : detail::tensor_order<Rank, 0> {};
 /// Every stride is dynamic.
 template <int Rank> struct strided : detail::tensor_order<Rank, -1> {};
 
-/// Declares that the pointer, the strides and the contiguous extent are multiples of Bytes.
-/// aligned<0> declares nothing.
+/// Declares that the pointer, the dynamic strides and the contiguous extent, if it is dynamic, are
+/// multiples of Bytes. aligned<0> declares nothing.
 template <integer Bytes> struct aligned {
   static_assert(Bytes == 0 || detail::is_power_of_two(Bytes),
                 "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = Bytes;
 };
-/// Declares that the pointer and the strides are multiples of Bytes. Rows may have any length.
+/// Declares that the pointer and the dynamic strides are multiples of Bytes. Rows may have any
+/// length.
 template <integer Bytes> struct aligned_rows {
   static_assert(detail::is_power_of_two(Bytes), "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = 1;
