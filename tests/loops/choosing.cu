@@ -98,6 +98,12 @@ constexpr auto gathered_rows = axe::detail::copy_operand<axe::detail::indexed<
 static_assert(gathered_rows[0] == axe::iter{4, 4096, axe::axis::m} &&
               gathered_rows[1] == axe::iter{8, 1, axe::axis::m} &&
               gathered_rows[2].stride == 64 * ((axe::integer{1} << 26) + 1));
+// Selected rows of three bytes are not adjacent, so their copy is not rejected as slow.
+using pixels = decltype(axe::tile<64, 3>(
+    std::declval<axe::tensor<unsigned char, axe::row_major<2, 3>, axe::aligned<16>>>(), 0, 0));
+static_assert(
+    !axe::detail::copy_case<axe::detail::indexed<0, pixels, row_index>,
+                            axe::detail::operand_type<pixels>, 64, axe::copy_how{}>::refused);
 
 /// Each block copies a page of eight rows, by a table of pairs (source, target).
 extern "C" __global__ void copied_pages(pages in, pages out, int const* pairs) {

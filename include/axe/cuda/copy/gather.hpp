@@ -27,23 +27,25 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   using base = copy_operand<Tile>;
   using S = Tile::shape_type;
   static constexpr leaf stride = Tile::sizes_type::template stride<D>();
+  static constexpr integer bytes = sizeof(typename Tile::value_type);
 
-  /// Selected rows may have any distance that the stride's divisor divides. The factor 2^26 + 1
-  /// keeps the planner from joining rows with another dimension.
-  AXE_FN static constexpr operand_facts make() {
-    operand_facts f = base::facts;
+  /// Selected rows may have any distance that `divisor` divides. The factor 2^26 + 1 keeps the
+  /// planner from joining rows with another dimension.
+  AXE_FN static constexpr operand_facts rows_apart(operand_facts f, integer divisor) {
     int at = 0;  // the first iter of dimension D
     for (int d = 0; d < D; ++d)
       for (integer left = S::value.extent(d); left > 1; ++at) left /= f.where.shards[at].extent;
-    if (S::value.extent(D) > 1)
-      f.where.shards[at].stride = stride.divisor() * ((integer{1} << 26) + 1);
-    f.alignment = greatest_common_divisor(
-        f.alignment, stride.divisor() * integer{sizeof(typename Tile::value_type)});
+    if (S::value.extent(D) > 1) f.where.shards[at].stride = divisor * ((integer{1} << 26) + 1);
+    f.alignment = greatest_common_divisor(f.alignment, divisor * bytes);
     f.alignment &= -f.alignment;
     f.edges[D] = 0;
     return f;
   }
-  static constexpr operand_facts facts = make();
+  static constexpr operand_facts facts = rows_apart(base::facts, stride.divisor());
+  AXE_FN static constexpr operand_facts declared() {
+    return rows_apart(base::declared(),
+                      stride.divisor() * (stride.known() ? 1 : larger(16 / bytes, 1)));
+  }
   AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
