@@ -22,6 +22,7 @@ struct called {};
 // Templates as general as those of axe.
 template <class X> __device__ called print(X const&) { return {}; }
 template <class X> __device__ called transposed(X const&) { return {}; }
+template <int D, class X> __device__ called size(X const&) { return {}; }
 template <int I, int J, class X> __device__ called tile(X const&, int, int) { return {}; }
 template <int I, int J, class X> __device__ called tile_at(X const&) { return {}; }
 template <class P, class X> __device__ called local_partition(X const&) { return {}; }
@@ -54,6 +55,7 @@ __global__ void call(matrix x) {
   rows r;
   called all[] = {print(m),
                   transposed(m),
+                  size<0>(m),
                   tile<8, 8>(m, 1, 2),
                   tile_at<8, 8>(m),
                   local_partition<lanes>(m),

@@ -184,7 +184,7 @@ AXE_FN constexpr auto extent(Tensor const& of, Given...) {
   }
 }
 /// Rejects CuTe's name of extent.
-template <int D, class X> AXE_FN constexpr unsigned size(X const&) {
+template <int D, detail::any_tensor X> AXE_FN constexpr unsigned size(X const&) {
   static_assert(detail::never<X>,
                 "the extent of dimension 0 of a tensor x is axe::extent<0>(x); axe::size(l) takes "
                 "a layout");
