@@ -32,6 +32,7 @@ template <class X, class Y> __device__ called copy(X const&, Y&&, cta_scope<32>,
 __device__ called copy(mine const&, mine&, warp_unit) { return {}; }
 __device__ called copy(matrix const&, rows&, cta_scope<16>) { return {}; }
 template <class P> __device__ called copy_by(mine const&, mine&, warp_unit) { return {}; }
+template <int Vector, class X> __device__ called load(X const*) { return {}; }
 __device__ called copy_async(mine const&, mine&, warp_unit) { return {}; }
 __device__ called cast(mine const&, mine&) { return {}; }
 __device__ called elementwise(plus, rows&, mine const&) { return {}; }
@@ -65,6 +66,7 @@ __global__ void call(matrix x) {
                   copy(m, m, warp),
                   copy(x, r, cta<16>),
                   copy_by<lanes>(m, m, warp),
+                  load<4>(&m),
                   copy_async(m, m, warp),
                   cast(m, m),
                   elementwise(plus{}, r, m),
