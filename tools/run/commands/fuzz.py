@@ -131,7 +131,7 @@ def fuzz_machine(arguments, jobs):
 def main(arguments):
     options, rest = parser().parse_known_args(arguments)
     check_options("fuzz", rest, OPTIONS)
-    install_packages("g++", "cmake", "ninja-build")
+    install_packages("g++", "cmake", "ninja-build", "catch2")  # --copies runs a Catch2 test
     if options.which == "machine":
         return fuzz_machine(rest, options.jobs)
     if not (FOLDER / "build.ninja").exists():
