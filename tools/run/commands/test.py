@@ -28,7 +28,8 @@ def parser():
     result.add_argument(
         "--all",
         action="store_true",
-        help="also run mutants and mistakes, long fuzzing, builds with -G, and every target",
+        help="also run mutants and mistakes, long fuzzing, builds with -G, and every target "
+        "and compiler",
     )
     result.add_argument(
         "--every-mutant",
