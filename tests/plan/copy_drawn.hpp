@@ -188,10 +188,9 @@ inline drawn_copy draw_copy(copy_dice& d) {
     r.bits = d.one_of({8, 16, 16, 32});
     fragment = d.matrices(extents, r.bits, r.bits == 16 && d.one_in(2));
   }
-  std::vector<axe::integer> parts = extents;  // whose factors are the digits of each side
-  if (c.matrices) parts.clear();
-  if (c.matrices)
-    for (axe::iter const& i : fragment.shards) parts.push_back(i.extent);
+  std::vector<axe::integer> parts;  // whose factors are the digits of each side
+  for (axe::iter const& i : fragment.shards) parts.push_back(i.extent);
+  if (!c.matrices) parts = extents;
   std::vector<axe::integer> const digits = d.factors_of_all(parts);
   auto const digits_of_side = [&] { return d.one_in(4) ? d.factors_of_all(parts) : digits; };
   auto const side = [&](axe::memory_space space, bool source) {
