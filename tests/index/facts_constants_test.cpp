@@ -88,7 +88,8 @@ TEST_CASE("negative constants across two digits give the address of the sum") {
   CHECK(adds_constants<fields_of_a_lane>());
   CHECK(adds_constants<own_constant>());
 }
-static_assert(4 + constant<3>{} == 7 && constant<3>{} + 4u == 7 && 2 - constant<3>{} == -1);
+static_assert(4 + constant<3>{} == 7 && constant<3>{} + 4u == 7 && 2 - constant<3>{} == -1 &&
+              constant<3>{} - 2 == 1);
 static_assert(adds_constant<one_part, -3>());
 static_assert(adds_constant<parts_of_digits, -1>());
 static_assert(adds_constant<own_constant, -5>());

@@ -292,6 +292,10 @@ template <detail::plain_integer X, auto Number>
 AXE_FN constexpr auto operator-(X x, constant<Number>) {
   return x - Number;
 }
+template <auto Number, detail::plain_integer X>
+AXE_FN constexpr auto operator-(constant<Number>, X x) {
+  return Number - x;
+}
 
 /// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
 /// known bound or divisor, but constant<64>{} * block_x() keeps the divisor 64.
