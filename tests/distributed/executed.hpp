@@ -20,8 +20,8 @@ inline bool in_one_enclosure(drawn_case const& c, integer a, integer b, int leve
 
 inline std::string judge_executed(axe::reshard_plan const& p, drawn_case const& c,
                                   oracle::problem const& q, oracle::verdict const& v) {
-  std::map<integer, std::set<std::pair<integer, integer>>> held,
-      wanted;  // by rank: element, address
+  // The elements of each rank, with their addresses.
+  std::map<integer, std::set<std::pair<integer, integer>>> held, wanted;
   for (integer e = 0; e < q.elements; ++e) {
     if (!q.is_real(e)) continue;
     for (integer s = 0; s < q.summands; ++s)

@@ -98,7 +98,7 @@ bool is_possible(drawn_copy const& c, copy_oracle::task const& t, copy_instructi
 
 struct judge {
   std::map<copy_instruction, int> accepted;
-  int illegal = 0, possible = 0;
+  int illegal = 0;
 
   std::string one(drawn_copy& c, std::optional<copy_oracle::task> const& t, copy_instruction i,
                   axe::outcome<axe::copy_plan> const& any) {

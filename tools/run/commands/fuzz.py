@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import build
-from common import BUILD, FAILED, ROOT, Parser, Stop, add_jobs, check_options, step
+from common import BUILD, FAILED, ROOT, USAGE, Parser, Stop, add_jobs, check_options, step
 from install import install_packages
 
 SUMMARY = "compare the library with plain sets for hours (tests/fuzz/README.md)"
@@ -131,6 +131,12 @@ def fuzz_machine(arguments, jobs):
 def main(arguments):
     options, rest = parser().parse_known_args(arguments)
     check_options("fuzz", rest, OPTIONS)
+    if options.which == "copies" and rest:
+        raise Stop(
+            USAGE,
+            "--copies takes no other arguments: AXE_TEST_SEED=7 AXE_TEST_SAMPLES=1000 set its seed "
+            "and the number of requests",
+        )
     install_packages("g++", "cmake", "ninja-build", "catch2")  # --copies runs a Catch2 test
     if options.which == "machine":
         return fuzz_machine(rest, options.jobs)
