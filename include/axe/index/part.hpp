@@ -322,6 +322,14 @@ template <class A, class B>
 AXE_FN constexpr int operator-(A a, B b) {
   return static_cast<int>(as_sum(a)() - as_sum(b)());
 }
+/// Reject a change of a coordinate, whose type states its bound.
+template <detail::of_parts A> AXE_FN constexpr A& operator+=(A& a, auto const&) {
+  static_assert(detail::never<A>,
+                "a coordinate has a fixed bound: count in an int, as in for (int i = "
+                "axe::thread_id<256>(); i < n; i += 256)");
+  return a;
+}
+template <detail::of_parts A> AXE_FN constexpr A& operator++(A& a) { return a += 1; }
 
 /// A value below Number, of a type of any width. It shares its register with no other part.
 template <integer Number>

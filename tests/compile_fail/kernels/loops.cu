@@ -206,3 +206,12 @@ void maps(halves A, const_halves fixed, brains others, aligned_floats floats) {
   axe::tensor_map const wrong = store::map(fixed);
 #endif
 }
+
+__global__ void count(float* data, int n) {
+  for (int i = axe::thread_id<256>(); i < n; i += 256) data[i] = 0;
+#if MISTAKE == 53  // count in an int
+  for (auto i = axe::thread_id<256>(); i < n; i += 256) data[i] = 0;
+#elif MISTAKE == 54  // count in an int
+  for (auto i = axe::block_x(); i < n; ++i) data[i] = 0;
+#endif
+}
