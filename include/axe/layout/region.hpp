@@ -29,7 +29,7 @@ struct region {
     for (range const& r : from)
       if (!ranges.push(r)) full = true;
   }
-  region(initializer_list<integer>) = delete;  // a range needs braces
+  region(initializer_list<integer>) = delete;  // a range needs its own braces
 
   constexpr bool operator==(region const&) const = default;
 };
