@@ -12,7 +12,7 @@ OPTIONS = {
     "nvcc": {"default": "", "metavar": "PROGRAM", "help": "also measure with this nvcc"},
     "cuda-include": {"type": pathlib.Path, "metavar": "DIR", "help": "CUDA's headers, for CuTe under g++ and clang"},
     "cute": {"type": pathlib.Path, "metavar": "DIR", "help": "the folder that holds cute/: also measure CuTe"},
-    "count": {"type": int, "metavar": "N", "help": "what one source repeats, N times (default: %(default)s)"},
+    "count": {"type": int, "metavar": "N", "help": "measured calls in one source (default: %(default)s)"},
     "rounds": {"type": int, "metavar": "N", "help": "repetitions of each measurement (default: %(default)s)"},
     "json": {"type": pathlib.Path, "metavar": "FILE", "help": "write the figures as JSON"},
     "write": {"type": pathlib.Path, "metavar": "FILE", "help": "write a page of the figures, as in benchmarks/results/"},

@@ -1,6 +1,7 @@
-// Types of all steps: C = A B^T in bf16 with sums in f32. A is (M,K), B (N,K), C (M,N); rows are
-// multiples of 8 elements. TMA writes tiles to shared memory as tcgen05.mma reads them: rows of 64
-// elements with the 128-byte swizzle. The sums of 128 rows are in the 128 lanes of tensor memory.
+// Types of all kernels of this folder: C = A B^T in bf16 with sums in f32. A is (M,K), B (N,K), C
+// (M,N); rows are multiples of 8 elements. TMA writes tiles to shared memory as tcgen05.mma reads
+// them: rows of 64 elements with the 128-byte swizzle. The sums of 128 rows are in the 128 lanes of
+// tensor memory.
 #pragma once
 
 #include <axe/atoms.hpp>

@@ -1,4 +1,5 @@
-// Launches a kernel with dynamic shared memory beyond 48 KiB or in clusters, and checks for errors.
+// Launches a kernel and checks for errors. The kernel may use more than 48 KiB of dynamic shared
+// memory, and clusters.
 //
 //     example::launch(transpose<float>, {.grid = {8, 4}, .block = {256}}, in, out);
 //     example::launch(gemm, {.grid = {132}, .block = {384}, .shared = n, .cluster = {2, 1}}, map);

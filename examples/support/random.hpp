@@ -3,8 +3,8 @@
 //
 //     example::normal<float>(1000, seed)           mean 0, deviation 1
 //
-// Element k depends on the seed and k alone. After 2^22 numbers the values repeat from another
-// offset, so that 16384 x 16384 numbers take a second.
+// Element k depends on the seed and k alone. Only 2^22 numbers are computed, so that 16384 x 16384
+// numbers take a second. Each further block of 2^22 elements has these numbers, rotated further.
 #pragma once
 
 #include <cmath>

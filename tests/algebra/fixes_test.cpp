@@ -1,5 +1,6 @@
-// Each test states an error of the Axe paper or of its public implementation and shows with a
-// counterexample that the library corrects it. Definitions: docs/algebra.md.
+// Each test is about an error of the Axe paper or of its public implementation. Its name states the
+// corrected rule, and a counterexample shows that the library follows it. Definitions:
+// docs/algebra.md.
 #include "algebra/meaning.hpp"
 #include "support/catch.hpp"
 

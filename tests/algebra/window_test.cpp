@@ -43,7 +43,8 @@ static_assert(axe::try_window(matrix, {128, 64}, {129, 16}).why.which ==
               axe::try_window("S[(2,6):(100,1)]"_axe, {3, 4}, {1, 4}).why.which ==
                   axe::rule::window_dimensions_share_a_digit);
 
-// The swizzle is undone only within the step limit.
+// axe looks for the same map without a swizzle. At the step limit of this search the answer is
+// undecided.
 constexpr auto turned = "swizzle(0,1,1) o S[(4,3,3):(64,8,1)]"_axe;
 static_assert(axe::try_window(turned, {36}, {5}, axe::step_limit(4)).why ==
                   axe::refusal{axe::rule::undecided, {4}} &&

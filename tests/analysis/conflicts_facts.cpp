@@ -13,8 +13,8 @@ namespace {
 constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 constexpr auto swizzled = compose(swizzle_128B<16>, plain);
 
-// The README's example: reading a column with ldmatrix conflicts, and a swizzle removes the
-// conflict.
+// The example of docs/guides/bank_conflicts.md: ldmatrix has 8-way conflicts, and the 128-byte
+// swizzle removes them.
 static_assert(conflicts(plain, ldmatrix_rows<16>) == 8 &&
               conflicts(swizzled, ldmatrix_rows<16>) == 1);
 static_assert(conflicts(plain, rows_of_128_bits<16>) == 1 &&
@@ -22,7 +22,7 @@ static_assert(conflicts(plain, rows_of_128_bits<16>) == 1 &&
 static_assert(conflicts(compose(swizzle_64B<16>, plain), ldmatrix_rows<16>) == 2,
               "rows of 128 bytes, a 64-byte swizzle");
 
-// The documentation's example: 8 rows of 64 halves, 128 bytes each.
+// The tile of docs/pictures/half-tile-banks.svg: 8 rows of 64 halves, 128 bytes each.
 constexpr auto half_tile = "S[(8,64):(64,1)]"_axe;
 static_assert(conflicts(half_tile, columns_of_elements<16>) == 8);
 static_assert(conflicts(compose(swizzle_128B<16>, half_tile), columns_of_elements<16>) == 1,
@@ -84,8 +84,8 @@ static_assert(shared_memory("S[(64,64):(64,1)]"_axe, {64, 64}, row_blocks<16>).p
 
 static_assert(access_on(row_blocks<16>, {64, 64}).sweep == 64 &&
               access_on(column_blocks<32>, {8, 64}).sweep == 32);
-// Two instructions that start in the same bank can differ in conflicts: here every second row
-// starts in the middle of the bits that the swizzle moves.
+// Two instructions that start in the same bank can differ in conflicts: here bit 6, which the
+// swizzle XORs into bit 0, changes in the middle of every second row.
 static_assert(shared_memory("swizzle(0,1,6) o S[(16,32):(32,2)]"_axe, {16, 32},
                             rows_of_elements<32>) == shared_traffic{2, 24, 16, 0, 0, 0});
 

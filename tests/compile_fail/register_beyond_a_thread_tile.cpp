@@ -1,4 +1,5 @@
-// A thread tile of four registers has no register 7. Modulo 4, its number would be register 3.
+// A thread tile of four registers has no register 7. Without the check, axe would take the number
+// modulo 4 and load register 3.
 // expect-gcc: there is no register 7: the thread has 4 registers, counted from 0
 // expect-clang: there is no register 7: the.*thread has 4 registers,
 // expect-nvcc: no_such_register.*Facts=<7L?, 4L?>

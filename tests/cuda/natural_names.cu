@@ -61,8 +61,8 @@ __global__ void visit(tensor<float const, row_major<2>> in, matrix out) {
   });
 }
 
-/// Coordinates that are the number of a register. In device code a reference to this static member
-/// does not compile.
+/// Coordinates that are r.value, the number of a register. In device code a reference to this
+/// static member does not compile, so functions take coordinates by value.
 __global__ void numbers(matrix a) {
   using one_row = carrier<"S[(1,32):(0@reg,1@lane)]"_axe>;
   fragment<float, one_row, extents<1, 32>> row;

@@ -1,4 +1,5 @@
-// Calls functions of a user that have the names of functions of axe. axe rejects their arguments.
+// A user's own functions may have the names of axe's functions, if axe's do not accept the
+// arguments. This program calls each of them.
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 
@@ -13,7 +14,7 @@ using matrix = tensor<float, row_major<2>>;
 using lanes = carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
 using rows = fragment<float, lanes, extents<32, 32>>;
 
-/// A type of the user. Its argument makes axe an associated namespace.
+/// A type of the user. Its template argument makes axe an associated namespace.
 template <class T> struct field {};
 using mine = field<matrix>;
 /// The return type of the functions of the user.

@@ -56,8 +56,8 @@ using small = decltype(bind_address<carrier<"S[(4,4):(8,4)]"_axe>, extents<4, 4>
 static_assert(joined_register(small::plan::value, 0) == -1 &&
               joined_register(small::plan::value, 1) == -1);
 
-// 7 rows of 63 elements and 7 elements of padding form a block of 448: the address is 63 for each
-// row and 7 more for each block.
+// Rows are 63 elements apart, and each block of 7 rows is followed by 7 elements of padding. So the
+// address is 63 * row + 7 * (row / 7) + column.
 using blocks = carrier<"S[(9,7,56):(448,63,1)]"_axe>;
 constexpr bool sevens_hold() {
   for (unsigned row = 0; row < 63; ++row)

@@ -33,7 +33,7 @@ __device__ void converted(T const* in, T* out, Scope scope) {
     converted<axe::fragment<T, axe::carrier<FROM##_axe>, tile>,                     \
               axe::fragment<T, axe::carrier<TO##_axe>, tile>>(in, out, axe::SCOPE); \
   }
-// permute takes a scope that is written in the call, too.
+// Here the scope is written in the call. `converted` passes it on as a function parameter.
 #define AXE_PERMUTE(NAME, T, ROWS, COLUMNS, FROM, TO, THREADS, SCOPE)                          \
   extern "C" __global__ void NAME(T const* in, T* out) {                                       \
     using from_type = axe::fragment<T, axe::carrier<FROM##_axe>, axe::extents<ROWS, COLUMNS>>; \

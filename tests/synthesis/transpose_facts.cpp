@@ -92,13 +92,13 @@ static_assert(
     try_conflict_free_layout(words, {32, 32}, columns_of_elements<32>, rows_of_128_bits<32>).why ==
     refusal{rule::no_conflict_free_swizzle, {4, 2, 3, 3}});
 
-// The pitch that ldmatrix needs is an odd number of 16-byte pieces.
+// The pitch that ldmatrix needs is an odd number of 16-byte chunks.
 constexpr auto padded = conflict_free_pitch({64, 64}, ldmatrix_rows<16>, rows_of_128_bits<16>);
 static_assert(padded && padded.pitch == 72 && padded.padded == "S[(64,64):(72,1)]"_axe &&
               padded.tried == 9);
 static_assert(conflict_free_pitch({2, 24, 40}, ldmatrix_rows<16>, rows_of_128_bits<16>).padded ==
                   "S[(2,24,40):(960,40,1)]"_axe,
-              "40 halves are five pieces already");
+              "40 halves are five chunks already");
 
 // No swizzle and no pitch is free of conflicts. The result has the best one and the number tried.
 constexpr auto no_swizzle =

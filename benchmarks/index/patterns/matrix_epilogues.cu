@@ -112,8 +112,8 @@ struct global_matrix {
   }
 };
 
-/// The pointer advanced by `bytes`. Hosts add to an integer: g++ vectorises additions to two integers,
-/// but not to two pointers.
+/// The pointer advanced by `bytes`. Hosts add to an integer: g++ vectorises additions to two
+/// integers, but not to two pointers.
 AXE_FN inline wide* bytes_further(char* p, integer bytes) {
   if constexpr (for_x86)
     return reinterpret_cast<wide*>(reinterpret_cast<std::uintptr_t>(p) +

@@ -123,7 +123,7 @@ bool write_digits(std::string& out, axe::layout const& l) {
 bool elements_by_hand(std::string& out, calculator::recorded_call const& call) {
   bool agree = true;
   bool const refused = static_cast<bool>(call.why);
-  // A refusal about the size of numbers, iters or the search is not about the places.
+  // Places do not explain an overflow, too many iters or the step limit.
   if (refused && !axe::detail::is_about_the_map(call.why.which)) return true;
   std::vector<correspondence> const all = correspondences_of(call);
   for (correspondence const& c : all) {

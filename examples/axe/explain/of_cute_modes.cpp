@@ -24,7 +24,7 @@ struct part {
   integer of_by = 1;   // the elements of B in one step of `by`
 };
 
-/// A digit of the result's elements. It counts one half of parts[of].
+/// A digit of the result's element numbers. It belongs to one half of parts[of].
 struct slot {
   std::size_t of;
   int half;  // 0: elements in a tile or block; 1: tiles or blocks
@@ -175,7 +175,7 @@ std::optional<correspondence> divided(arguments const& given, cute::tiler const&
     if (!rest) return {};
     p.rest = *rest;
   }
-  if (!rests) {  // without rests, a composition drops modes that have no tiler
+  if (!rests) {  // a composition has no rests, and drops modes that have no tiler
     for (part& p : t.parts) p.rest = {};
     std::erase_if(t.parts, [](part const& p) { return !p.tiled; });
     for (std::size_t k = 0; k < t.parts.size(); ++k) t.order.push_back({k, 0});

@@ -16,7 +16,8 @@ namespace cute {
 
 namespace detail {
 
-/// Sets `size` to the size of the subtree at `at`, and `index` to its element at node p of c.
+/// Reads the coordinate at node p of c in the subtree at `at`. Sets `index` to its element number
+/// there, and `size` to the size of the subtree.
 AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
                                       integer& index, integer& size) {
   layout part;

@@ -2,7 +2,7 @@
 // cute::layout: an axe layout on m with a profile of modes, written as CuTe writes it.
 //
 //     (4,2):(1,4)                       4 rows next to each other, columns 4 apart
-//     Sw<3,4,3> o 0 o (8,128):(128,1)   swizzle Sw<B,M,S> of the address after the offset 0
+//     Sw<3,4,3> o 0 o (8,128):(128,1)   adds the offset 0, then applies the swizzle Sw<B,M,S>
 //
 // CuTe's first mode and axe's last digit are the fastest: leaf 0 is the last digit of `map`.
 // Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.
@@ -68,7 +68,8 @@ struct cursor {
   int leaf = 0;
 };
 
-/// A tiler marks a group of n tilers by -2 - n.
+/// The number of entries of a profile node. In the profile of a tiler, -2 - n is a group of n
+/// tilers.
 AXE_FN constexpr int entries_of(int node) {
   return node >= 0 ? node : node == leaf_node ? 0 : -2 - node;
 }
@@ -177,7 +178,7 @@ AXE_FN constexpr int rank(layout const& l) {
   return l.profile.empty() ? 0 : l.profile[0] == leaf_node ? 1 : detail::entries_of(l.profile[0]);
 }
 
-/// Mode k with the swizzle and offset of the whole. Precondition: 0 <= k < rank(l).
+/// Mode k with the swizzle and offset of l. Precondition: 0 <= k < rank(l).
 AXE_FN constexpr layout mode(layout const& l, int k) {
   layout part;
   detail::add_part(part, l, detail::entry(l, {}, k));
@@ -225,8 +226,8 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   return result.value;
 }
 
-/// (A, B, …): the layouts as modes of one. Only the first may have a swizzle or offset, which act
-/// on the whole.
+/// (A, B, …): the layout with modes A, B, …. Only A may have a swizzle or an offset. They become
+/// those of the result.
 template <class... Layouts>
 AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts const&... rest) {
   using namespace detail;

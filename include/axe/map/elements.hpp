@@ -20,7 +20,7 @@ struct element {
   placement where;
 };
 
-/// Items of a source.
+/// The items that a search of `source` finds, in order.
 template <class Source, class Iterator> class searched_range {
  public:
   using iterator = Iterator;

@@ -1,4 +1,5 @@
-// Builds the report. Groups of lanes that wait at the same place for the same reason share a line:
+// Builds the report of a deadlock. Groups of lanes that wait at the same place for the same reason
+// share a line:
 //
 //     block (0,0,0) warp 1, 32 lanes, gemm.cu:41 (PTX line 210) bar.sync: waits at barrier 0; ...
 #include "schedule/deadlock.hpp"
@@ -22,7 +23,7 @@ std::string place_of(running const& run, std::uint32_t pc) {
   return say(text, "(PTX line ", at.ptx_line, ") ", at.opcode);
 }
 
-/// True if the warp waits in an allocation of a pair that the peer has not reached.
+/// True if the warp waits in an allocation of a CTA pair, and the peer CTA has not reached it.
 bool waits_for_peer(warp const& w) {
   auto const& memory = *w.home->tensor;
   auto const& blocks = w.home->home->blocks;

@@ -69,9 +69,9 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   __device__ __forceinline__ indexed_pointers(auto const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
-  /// If the row's number and its bytes have 32 bits, this takes one 32-bit multiplication. Products
-  /// are unsigned, because the product for a row below 0 may overflow. The pointer of such a row is
-  /// not used.
+  /// If the row number and the stride in bytes have 32 bits, this takes one multiplication of
+  /// 32-bit numbers. Products are unsigned, because the product for a row below 0 may overflow. The
+  /// pointer of such a row is not used.
   __device__ __forceinline__ T* pointer(auto const& a) const {
     T* const p = base::pointer(a);
     integer const stride = sizes.template leaf_number<stride_of>();

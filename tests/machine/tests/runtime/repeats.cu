@@ -1,5 +1,5 @@
-// Adds one to every number repeatedly: the printed numbers show how many launches ran. One kernel
-// reads shared memory that no thread has written.
+// Each launch of `add` adds one, so that the printed numbers show how many of 5 equal launches ran.
+// AXE_MACHINE_REPEATS limits them. One kernel reads shared memory that no thread has written.
 #include <cstdio>
 #include <vector>
 
@@ -22,7 +22,7 @@ int main() {
   for (int round = 0; round < 2; ++round) {
     for (int i = 0; i < 5; ++i) add<<<1, 32>>>(y);
     cudaMemcpy(host.data(), y, 32 * sizeof(int),
-               cudaMemcpyDeviceToHost);  // does not end the repeats
+               cudaMemcpyDeviceToHost);  // the next launch is a repeat, too
     std::printf("%d ", host[7]);
     add<<<1, 32>>>(y);
     cudaMemset(y, 0, 32 * sizeof(int));
