@@ -3,8 +3,8 @@
 #     cmake -D CSV=counters.csv -D JSON=counters.json -P profiled.cmake
 #
 # CSV is the output of `ncu --csv --page raw`: names, units, and one line for each launch. Launches
-# of a kernel are summed. Sectors must be equal. The GPU may have more bank conflicts, by 2 % of the
-# wavefronts, because warps interfere. Otherwise the exit code is 1.
+# of a kernel are summed. Sectors must be equal. The GPU may have more bank conflicts, up to 2 % of
+# the wavefronts, because warps interfere. If the counters differ more, the exit code is 1.
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/counters.cmake)
 file(STRINGS ${CSV} lines)

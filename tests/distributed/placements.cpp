@@ -160,8 +160,8 @@ static_assert(printed(axe::to_dtensor(*dtensor("[Partial(), Shard(0)]", one_by_t
               "[Replicate(), Shard(0)]");
 static_assert(axe::try_to_partition_spec(plain("S[(2,4,2):(2,1@x,1)]", {16}, four)).why.which ==
               rule::other_form_differs);
-// The sentence names a place at which only one of them has the element: device 3 is the last
-// replica of the form.
+// The sentence names a place at which either the sharding or the form has the element, not both:
+// device 3 is the last replica of the form.
 static_assert(axe::try_to_partition_spec(plain("S[8:1]", {8}, four)).why ==
               axe::refusal{rule::other_form_differs, {0, 3, 0}});
 
@@ -185,7 +185,7 @@ static_assert(same(xla("{devices=[2,1,2]2,3,0,1 last_tile_dim_replicate}", 4, {8
                    plain("S[(2,32):(-1@y,1)] + R[2:1@x] + 1@y", {8, 8}, square)));
 static_assert(printed(axe::to_gspmd(plain("S[(4,16):(-1@x,1)] + 3@x", {8, 8}, four))) ==
               "{devices=[4,1]3,2,1,0}");
-// A longer list cannot be read.
+// A list of more than 1,024 devices could not be read back.
 constexpr axe::sharding descending(axe::integer n) {
   return {axe::S({n}, {-1 * x}) + (n - 1) * x, n, {{x, n}}, 0, {}};
 }

@@ -1,5 +1,5 @@
-// Tests bind_address, at() and from() on the host, for every thread of a tile. The expected addresses
-// come from axe::places, which does not use the address plan.
+// Tests bind_address, at() and from() on the host, for every thread of a tile. The expected
+// addresses come from axe::places, which does not use the address plan.
 #include "support/catch.hpp"
 
 #include <axe/construct/literal.hpp>

@@ -75,7 +75,8 @@ constexpr char const* one_axis_disagreement(axe::layout const& l, oracle::map_ta
   return nullptr;
 }
 
-/// Compares every coordinate of a flat shape, and tests that coordinates out of bounds are rejected.
+/// Compares every coordinate of a flat shape, and tests that coordinates out of bounds are
+/// rejected.
 constexpr char const* coordinates_disagreement(axe::layout const& l, oracle::map_table const& map,
                                                std::vector<oracle::number> const& extents) {
   axe::shape const s = to_shape(extents);

@@ -675,8 +675,8 @@ void test_no_wait() {
   expect(sums == std::vector<int>(4, ranks), "a sum is wrong when another rank does not wait");
 }
 
-/// Rank 1 exits with 3, without a message, while the other ranks wait in a move. A rank whose move
-/// ends exits before, with 4.
+/// Rank 1 exits with 3, without a message, while the other ranks wait in a move. If the move of a
+/// rank ends, which it must not, the rank exits with 4.
 void die() {
   axe::mpi::resharder<float> move(rows_to_columns(ranks, 4 * ranks), MPI_COMM_WORLD);
   std::vector<float> from(static_cast<std::size_t>(16 * ranks)), to(from);

@@ -16,7 +16,8 @@ constexpr bit_matrix of_swizzle(axe::swizzle f, int n) {
   return m;
 }
 
-// Accesses for which a matrix without conflicts exists. In three cases it is the matrix of a swizzle.
+// Accesses for which a matrix without conflicts exists. In three cases it is the matrix of a
+// swizzle.
 constexpr auto of_blocks = conflict_free_matrix(tile32, row_blocks<32>, column_blocks<32>);
 static_assert(of_blocks && of_blocks.matrix == of_swizzle({2, 3, 5}, 10));
 static_assert(conflict_free_matrix("S[(64,64):(64,1)]"_axe, ldmatrix_rows<16>, rows_of_128_bits<16>)

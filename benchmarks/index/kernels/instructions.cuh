@@ -61,8 +61,8 @@ template <class T> __device__ __forceinline__ T* beyond(T* p, std::uint64_t byte
   return reinterpret_cast<T*>(reinterpret_cast<char*>(const_cast<std::remove_const_t<T>*>(p)) +
                               bytes);
 }
-/// The pointer p plus Steps * bytes. After a bounds test, nvcc would forget that `bytes` has 32 bits
-/// and multiply in 64 bits. The empty asm prevents this.
+/// The pointer p plus Steps * bytes. After a bounds test, nvcc would forget that `bytes` has 32
+/// bits and multiply in 64 bits. The empty asm prevents this.
 template <unsigned Steps, class T>
 __device__ __forceinline__ T* steps_beyond(T* p, unsigned bytes) {
   if constexpr (Steps != 0) asm("" : "+r"(bytes));

@@ -48,8 +48,8 @@ __device__ auto element(Tile& tile, int x, axe::detail::indices<D...>) {
   return tile(at[D]...);
 }
 
-/// Copies one tile after the other along a dimension into a stage of shared memory, and from there to
-/// `to` and to `image`, which keeps every element of every tile.
+/// Copies one tile after the other along a dimension into a stage of shared memory, and from there
+/// to `to` and to `image`, which keeps every element of every tile.
 template <class T, class L, class S, int Along, int Threads, axe::copy_how Store, class From,
           class To>
 __device__ void moved(axe::tensor_map const& from_map, axe::tensor_map const& to_map,

@@ -1,7 +1,7 @@
 // Finds data races on global memory from what each warp knows of the others (block_order.hpp).
 //
 //     block 0:  st.global [x]; fence.acq_rel.gpu; st.relaxed.gpu [f]
-//     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu; ld.global [x]      if a fence is missing: a race
+//     block 1:  ld.relaxed.gpu [f]; fence.acq_rel.gpu; ld.global [x]    without a fence: a race
 //
 // Each word of 4 bytes records its last two writes and its last two reads. Lanes of one warp are
 // not compared.

@@ -69,7 +69,8 @@ template <class Test, class T> void set_value(warp& w, instruction const& i, std
   for_lanes(mask, [&](unsigned lane) { to[lane] = ((bits >> lane) & 1u) != 0 ? yes : 0; });
 }
 
-/// Without `with_all` only setp with one result: f16 and bf16 have no other (compare_half.cpp).
+/// Without `with_all`, adds setp with one result only. compare_half.cpp adds the other instructions
+/// of f16 and bf16.
 template <class T, class Test>
 void add_test(opcode_table& table, std::string const& operation, std::string const& type,
               char letter, bool with_all, Test) {

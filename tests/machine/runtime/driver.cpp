@@ -1,5 +1,5 @@
-// Implements functions of the CUDA driver: tensor maps, memset and error texts. Programs link them or
-// get them from cudaGetDriverEntryPoint.
+// Implements functions of the CUDA driver: tensor maps, memset and error texts. Programs link them
+// or get them from cudaGetDriverEntryPoint.
 #include <cuda.h>
 
 #include <cstdio>

@@ -1,7 +1,7 @@
 // Implements tcgen05.shift (PTX ISA, "tcgen05.shift"; "Data Movement Shape": .31x256b): rows of 32
 // bytes in the 32 lanes of a warp move one lane down, except the last row.
 //
-//     tcgen05.shift.cta_group::1.down [taddr]  lane l + r gets the row of lane l + r - 1, r = 1 to 31
+//     tcgen05.shift.cta_group::1.down [taddr]  lane l + r gets the row of l + r - 1, r = 1 to 31
 //
 // Lane l, a multiple of 32, keeps its row, and tcgen05.cp.4x256b may write it without a wait.
 #include <algorithm>

@@ -137,7 +137,7 @@ TEST_CASE("ldmatrix.x4 of a 16x16 tile is the A fragment of m16n8k16") {
     }
 }
 
-TEST_CASE("row addresses that are misaligned or out of bounds are rejected by lane") {
+TEST_CASE("the rejection of a misaligned or out-of-bounds row address names the lane") {
   lanes addresses(32, 16);
   CHECK(!refuse_matrix_rows(4, addresses.data(), 32));
   addresses[9] = 24;
