@@ -90,7 +90,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spac
 ///     cost()           the steps of one call
 ///     element(x)       the element that a refusal names for x
 ///     of_operand       true if element(x) is one of the operand, not of the result
-///     next(i, spacing) the first entry i * spacing to visit from i on
+///     next(i, spacing) the next entry to visit, at least i; entry i is f(i * spacing)
 AXE_FN constexpr outcome<iter_list> fit_digits(auto const& f, integer size, step_limit& steps) {
   list<iter, 64> fastest_first;
   for (integer spacing = 1; spacing < size;) {
