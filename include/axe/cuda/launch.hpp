@@ -4,8 +4,8 @@
 //     axe::launch(transpose, axe::grid_of<32, 32>(rows, columns), axe::cta<256>, in, out);
 //
 // grid_of makes the last dimension x, so that axe::block<2>() is (row, column) in the kernel.
-// launch is asynchronous and returns CUDA's error code. Source: CUDA Runtime API,
-// cudaLaunchKernelEx.
+// launch uses the default stream, is asynchronous, and returns CUDA's error code. Source: CUDA
+// Runtime API, cudaLaunchKernelEx.
 #pragma once
 
 #include <axe/cuda/scope.hpp>

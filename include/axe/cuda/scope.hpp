@@ -144,7 +144,7 @@ inline constexpr bool has_whole_warps =
 
 /// Waits for all threads of the scope. Their writes before the call are visible after it. A
 /// thread_scope within a warp waits by bar.warp.sync, one of several warps at the named barrier
-/// `Barrier` (PTX ISA, "bar").
+/// `Barrier`, where 0 is that of __syncthreads (PTX ISA, "bar").
 template <int Barrier = 0, class Scope = detail::no_scope>
 __device__ __forceinline__ void sync(Scope = {}) {
   using namespace detail;
