@@ -137,7 +137,7 @@ TEST_CASE("partitions in which the thread number does not determine the elements
         "lane, so these digits of the thread or register index overlap");
   CHECK(sentence_of("S[(4,8):(8@lane,-1@lane)] + 7@lane"_axe, {4, 8}) ==
         "S[(4,8):(8@lane,-1@lane)] + 7@lane has 8 threads or registers at stride -1 on lane, but "
-        "the stride must be positive");
+        "the stride must not be negative");
   CHECK(sentence_of("S[(4,8):(1@cta_x,1@lane)]"_axe, {4, 8}).find("names") != std::string::npos);
   // Odd lanes hold no element, but a division by 2 would give them one.
   CHECK(sentence_of("S[16:2@lane]"_axe, {16}) ==

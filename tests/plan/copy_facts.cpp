@@ -510,7 +510,7 @@ TEST_CASE("the sentence of a rejected copy names the wrong side or the partition
         "the shape (8) has 8 elements, but the layout S[6:1@reg] has 6");
   CHECK(why_not(request(eight, global, downwards, registers, {8}, 16, 32)) ==
         "S[8:-1@lane] + 7@lane has 8 threads or registers at stride -1 on lane, but the stride "
-        "must be positive");
+        "must not be negative");
   CHECK(
       why_not(with_edges({-1})) ==
       "an edge is -1, but it must be at least 1, or 0 if the tensor does not end inside the tile");

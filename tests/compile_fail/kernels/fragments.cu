@@ -192,7 +192,7 @@ __global__ void fragments() {
   counts.fill(__half(1.5f));
 #elif MISTAKE == 64  // the number of a register is an integer or a constant<r>
   held[__half(1.5f)] = 0;
-#elif MISTAKE == 56  // but the stride must be positive
+#elif MISTAKE == 56  // but the stride must not be negative
   axe::fragment<float, axe::carrier<"S[4:-1@reg]"_axe>, axe::extents<4>> flipped;
   axe::for_each_register<4>([&](auto r) { flipped[r] = 0; });
   axe::for_each(flipped, axe::thread, [](float& x, auto) { x = 0; });
