@@ -82,7 +82,9 @@ static_assert(images_are_found());
 constexpr auto t100 = on<axis::tid, 256>(100);
 static_assert(t100.digit<4, 8>()() == 1 && t100.digit<32, 8>()() == 3 && t100.bits<2, 3>()() == 1);
 static_assert(on<axis::tid, 105>(104).digit<5, 7>()() == 6 &&
-              on<axis::tid, 105>(40).digit<5, 7>()() == 1);
+              on<axis::tid, 105>(40).digit<5, 7>()() == 1 &&
+              on<axis::tid, 105>(35).digit<5, 4>()() == 3 &&
+              on<axis::tid, 105>(92).digit<4, 8>()() == 7);
 static_assert((constant<32>{} * t100.bits<2, 3>())() == 32);
 static_assert((constant<2>{} * (constant<8>{} * t100.bits<2, 3>()))() == 16);
 static_assert((constant<4>{} * (below<9>(5) + constant<3>{}))() == 32);
