@@ -36,12 +36,9 @@ void judge_drawn(unsigned seed, int cases) {
 
 TEST_CASE("plans of random shardings are right") { judge_drawn(1, 3000); }
 
-int samples() {
-  char const* const given = std::getenv("AXE_TEST_SAMPLES");
-  return given != nullptr ? std::atoi(given) : 100000;
+TEST_CASE("plans of many random shardings are right", "[slow]") {
+  judge_drawn(2, axe_test::samples_from_environment());
 }
-
-TEST_CASE("plans of many random shardings are right", "[slow]") { judge_drawn(2, samples()); }
 
 /// The valid shardings of `size` elements with one or two digits of small strides, and at most one
 /// iter in R.
@@ -110,7 +107,7 @@ TEST_CASE("plans between a sample of all layouts of one and two digits are right
 }
 // Judges every seventh plan, and with `./run test --all` every plan.
 TEST_CASE("plans between many layouts of one and two digits are right", "[slow]") {
-  judge_all(samples() < 100000 ? 7 : 1);
+  judge_all(axe_test::samples_from_environment() < 100000 ? 7 : 1);
 }
 
 TEST_CASE("the oracle rejects wrong plans") {

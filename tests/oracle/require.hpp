@@ -12,24 +12,19 @@
 
 #include "oracle/samples.hpp"
 #include "support/catch.hpp"
+#include "support/dice.hpp"
 
 #include <axe/layout/check.hpp>
 #include <axe/notation/print.hpp>
 
 #include <cstdio>
-#include <cstdlib>
 
 namespace axe_test {
 
-inline int samples_from_environment() {
-  char const* const given = std::getenv("AXE_TEST_SAMPLES");
-  return given == nullptr ? 100'000 : std::atoi(given);
-}
 inline int const samples = samples_from_environment();
 
 inline draw seeded(char const* name, unsigned long long seed, int count = samples) {
-  if (char const* const given = std::getenv("AXE_TEST_SEED"))
-    seed = std::strtoull(given, nullptr, 10);
+  seed = seed_from_environment(seed);
   std::printf("%s: %d samples, AXE_TEST_SEED=%llu\n", name, count, seed);
   return draw{seed};
 }

@@ -24,22 +24,10 @@ struct drawn_copy {
 struct copy_dice : dice<axe::integer> {
   using dice::dice;
 
-  /// Cuts an extent into random factors, slowest first.
-  std::vector<axe::integer> factors(axe::integer extent) {
-    std::vector<axe::integer> out;
-    while (extent > 1) {
-      std::vector<axe::integer> divisors;
-      for (axe::integer d = 2; d <= extent; ++d)
-        if (extent % d == 0) divisors.push_back(d);
-      out.push_back(one_in(2) ? extent : one_of(divisors));
-      extent /= out.back();
-    }
-    return out;
-  }
   std::vector<axe::integer> factors_of_all(std::vector<axe::integer> const& extents) {
     std::vector<axe::integer> out;
     for (axe::integer e : extents)
-      for (axe::integer f : factors(e)) out.push_back(f);
+      for (axe::integer f : factors(e, 2)) out.push_back(f);
     return out;
   }
   /// The order in which digits get their strides: row-major, or any.

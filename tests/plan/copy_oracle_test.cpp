@@ -9,7 +9,6 @@
 
 #include <axe/refusal/refusal.hpp>
 
-#include <cstdlib>
 #include <optional>
 
 namespace {
@@ -161,11 +160,6 @@ struct judge {
   }
 };
 
-long long number_in(char const* variable, long long otherwise) {
-  char const* const given = std::getenv(variable);
-  return given != nullptr ? std::atoll(given) : otherwise;
-}
-
 }  // namespace
 
 TEST_CASE("plans of random copies are right, and refused only if no plan is possible") {
@@ -182,6 +176,5 @@ TEST_CASE("plans of random copies are right, and refused only if no plan is poss
 
 TEST_CASE("plans of many random copies are right", "[slow]") {
   judge j;
-  j.requests(static_cast<unsigned long long>(number_in("AXE_TEST_SEED", 1)),
-             static_cast<int>(number_in("AXE_TEST_SAMPLES", 100000)));
+  j.requests(axe_test::seed_from_environment(1), axe_test::samples_from_environment());
 }

@@ -30,19 +30,6 @@ struct problem {
 
 using dice = axe_test::dice<number>;
 
-inline std::vector<number> factors(dice& random, number n) {
-  std::vector<number> found;
-  while (n > 1) {
-    std::vector<number> divisors;
-    for (number d = 2; d <= n; ++d)
-      if (n % d == 0) divisors.push_back(d);
-    number const d = random.one_in(3) ? n : random.one_of(divisors);
-    found.push_back(d);
-    n /= d;
-  }
-  return found;
-}
-
 /// Gives all digits strides. The fastest digit of the last dimension is contiguous; the others
 /// follow in random order unless `keep_order`. Padding enlarges some strides: by `pad` elements, or
 /// to a multiple of `pad`.
@@ -84,7 +71,7 @@ inline void draw_digits(dice& random, problem& p) {
           {random.one_of<number>({tile, 2 * tile, tile % 2 == 0 ? tile / 2 : tile}), 0});
     p.global.push_back(block);
     std::vector<digit> inner;
-    for (number f : factors(random, tile)) inner.push_back({f, 0});
+    for (number f : random.factors(tile, 3)) inner.push_back({f, 0});
     p.shared.push_back(inner);
   }
 }

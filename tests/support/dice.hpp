@@ -5,10 +5,12 @@
 //     d.between(2, 6)           2 to 6
 //     d.one_in(6)               true with probability 1/6;  d.one_of({1, 2, 4}): one of the list
 //     d.chance(30)              true with a probability of 30 %
+//     d.factors(12, 2)          {12}, {2, 6}, {3, 2, 2}, …
 //
 // The numbers are remainders, because std::uniform_int_distribution differs between libraries.
 #pragma once
 
+#include <cstdlib>
 #include <initializer_list>
 #include <random>
 #include <vector>
@@ -32,6 +34,29 @@ template <class Number, class Engine = std::mt19937_64> struct dice {
   template <class T> T one_of(std::vector<T> const& list) {
     return list[static_cast<std::size_t>(below(static_cast<Number>(list.size())))];
   }
+  /// Cuts an extent into random factors. With probability 1/rest, a factor is all that is left.
+  std::vector<Number> factors(Number extent, Number rest) {
+    std::vector<Number> out;
+    while (extent > 1) {
+      std::vector<Number> divisors;
+      for (Number d = 2; d <= extent; ++d)
+        if (extent % d == 0) divisors.push_back(d);
+      out.push_back(one_in(rest) ? extent : one_of(divisors));
+      extent /= out.back();
+    }
+    return out;
+  }
 };
+
+/// The number of samples of a random test: AXE_TEST_SAMPLES, or 100,000.
+inline int samples_from_environment() {
+  char const* const given = std::getenv("AXE_TEST_SAMPLES");
+  return given == nullptr ? 100'000 : std::atoi(given);
+}
+/// AXE_TEST_SEED, or `seed`.
+inline unsigned long long seed_from_environment(unsigned long long seed) {
+  char const* const given = std::getenv("AXE_TEST_SEED");
+  return given == nullptr ? seed : std::strtoull(given, nullptr, 10);
+}
 
 }  // namespace axe_test

@@ -112,17 +112,6 @@ template <axis... Axes> struct static_axes {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-struct copy_how;
-namespace detail {
-/// Accepts a layout or an option where a template expects a carrier, so that a static_assert can
-/// reject it. It keeps no numbers, because the compiler's message would print them.
-struct layout_value {
-  bool is_value = true;
-  AXE_FN constexpr layout_value(layout const&) {}
-  AXE_FN constexpr layout_value(copy_how const&) {}
-};
-}  // namespace detail
-
 /// A type that carries an argument of an operation, such as a layout, a shape or a number.
 template <class T>
 concept static_argument = requires { T::value; };

@@ -55,7 +55,7 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 namespace detail {
 
 /// A rule's entry: two digits, the counts of its numbers and axes, then its name, a zero, its
-/// sentence and a zero. With `words`, from the sentence on.
+/// sentence and a zero. With `words`, the result begins at the sentence.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"

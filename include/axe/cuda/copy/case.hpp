@@ -98,8 +98,9 @@ struct copy_case {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
   }
-  /// The refusal of a plan with narrow accesses, if declarations for 16-byte vectors, or a copy
-  /// through a fragment, would widen them.
+  /// The refusal of a plan with narrow accesses, if they would be wider with declarations for
+  /// 16-byte vectors, in a copy through a fragment, or in a copy of adjacent rows as one row. The
+  /// last is for rows of less than 16 bytes.
   AXE_FN static constexpr refusal why_narrow() {
     copy_request wider = request(source::declared(), target::declared());
     integer const wide = first_candidate(wider, no_map{}).value.bytes;

@@ -242,7 +242,15 @@ template <bool Joined> struct options_check {
                 "axe::allow_slow>(from, to, scope)");
   using rejected = void;
 };
+/// Accepts a layout or an option where a template expects a carrier, so that a static_assert can
+/// reject it. It keeps no numbers, because the compiler's message would print them.
+struct layout_value {
+  bool is_value = true;
+  AXE_FN constexpr layout_value(layout const&) {}
+  AXE_FN constexpr layout_value(copy_how const&) {}
+};
 }  // namespace detail
+
 /// Rejects several options. Result is an argument, because with a class here nvcc would name this
 /// line for each call with options under AXE_DEBUG.
 template <packed_how, packed_how, packed_how..., class From,
