@@ -51,10 +51,11 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
                  : "r"(at.base), "n"(Immediate)
                  : "memory");
   } else if constexpr (sizeof(T) == 8) {
-    asm volatile("ld.shared.v2.u32 {%0,%1}, [%2+%3];"
-                 : "=r"(w[0]), "=r"(w[1])
-                 : "r"(at.base), "n"(Immediate)
-                 : "memory");
+    detail::stl::uint64_t x;
+    asm volatile("ld.shared.u64 %0, [%1+%2];" : "=l"(x) : "r"(at.base), "n"(Immediate) : "memory");
+    T value;
+    memcpy(&value, &x, 8);
+    return value;
   } else {
     asm volatile("ld.shared.u%3 %0, [%1+%2];"
                  : "=r"(w[0])
