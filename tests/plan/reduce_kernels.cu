@@ -187,32 +187,40 @@ extern "C" __global__ void softmax_like(float const* in, float* out) {
   put(sum, out);
 }
 
-template <class T, class F> __device__ void round_trip(F const& x, float* out) {
-  axe::fragment<T, typename F::layout_type, typename F::shape_type> rounded;
-  F back;
-  axe::cast(x, rounded);
-  axe::cast(rounded, back);
-  put(back, out);
+/// Casts to each of the types, one after the other.
+template <class T, class... More, class F> __device__ void cast_through(F const& x, float* out) {
+  axe::fragment<T, typename F::layout_type, typename F::shape_type> next;
+  axe::cast(x, next);
+  if constexpr (sizeof...(More) == 0)
+    put(next, out);
+  else
+    cast_through<More...>(next, out);
 }
-/// Rounds to each type and back.
+/// Rounds to each type and back, and from each narrow type to another one.
 extern "C" __global__ void casts(float const* in, float* out) {
   mma_accumulator x;
   fetch(x, in);
-  round_trip<__nv_fp8_e4m3>(x, out);
-  round_trip<__nv_fp8_e5m2>(x, out + 32 * x.size);
-  round_trip<__half>(x, out + 64 * x.size);
-  round_trip<__nv_bfloat16>(x, out + 96 * x.size);
+  cast_through<__nv_fp8_e4m3, float>(x, out);
+  cast_through<__nv_fp8_e5m2, float>(x, out + 32 * x.size);
+  cast_through<__half, float>(x, out + 64 * x.size);
+  cast_through<__nv_bfloat16, float>(x, out + 96 * x.size);
+}
+extern "C" __global__ void casts_of_narrow_floats(float const* in, float* out) {
+  mma_accumulator x;
+  fetch(x, in);
+  cast_through<__half, __nv_fp8_e4m3, __nv_bfloat16, __nv_fp8_e5m2, __half, __nv_bfloat16, float>(
+      x, out);
 }
 /// Truncates to signed bytes, rounds to signed bytes, and truncates twice the size to unsigned
 /// bytes.
 extern "C" __global__ void casts_to_bytes(float const* in, float* out) {
   mma_accumulator x, other;
   fetch(x, in);
-  round_trip<signed char>(x, out);
+  cast_through<signed char, __half, float>(x, out);
   axe::elementwise([](float v) { return rintf(v); }, other, x);
-  round_trip<signed char>(other, out + 32 * x.size);
+  cast_through<signed char, float>(other, out + 32 * x.size);
   axe::elementwise([](float v) { return 2 * fabsf(v); }, other, x);
-  round_trip<unsigned char>(other, out + 64 * x.size);
+  cast_through<unsigned char, __nv_bfloat16, float>(other, out + 64 * x.size);
 }
 
 #if __CUDA_ARCH__ >= 900

@@ -183,6 +183,7 @@ TEST_CASE("casts to narrow floats and back keep each value in its register") {
       CAPTURE(target, k);
       CHECK(out[k] == in[k % in.size()]);
     }
+    CHECK(run(target, "casts_of_narrow_floats", in, 1, 32, in.size(), 0) == in);
   }
 }
 
@@ -316,6 +317,14 @@ TEST_CASE("a plan with redux.sync has one for each result of a thread, and no sh
     CHECK(counts_of("float_maximum") ==
           (target == std::string("sm_100a") ? std::make_pair(3, 0) : std::make_pair(0, 15)));
     CHECK(counts_of("rows_of_mma") == std::make_pair(0, 4));
+  }
+}
+
+TEST_CASE("casts between narrow floats convert pairs") {
+  for (char const* target : axe_test::compiled_for({"sm_90a", "sm_100a"})) {
+    std::string const ptx = text_of(target), entry = "casts_of_narrow_floats";
+    for (char const* pair : {"e4m3x2.f16x2 ", "f16x2.e4m3x2 ", "e5m2x2.f32 ", "f16x2.e5m2x2 "})
+      CHECK(times(ptx, entry, pair) == mma_accumulator::size / 2);
   }
 }
 

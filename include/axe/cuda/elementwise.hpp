@@ -98,6 +98,9 @@ AXE_FN detail::operation_check<detail::never<To>> elementwise(detail::any_argume
 
 namespace detail {
 
+AXE_FN constexpr bool is_byte_float(element_type t) {
+  return t == element_type::e4m3 || t == element_type::e5m2;
+}
 /// The number of floats that cast packs into one word, if a thread has `size` elements.
 AXE_FN constexpr int converted_together(element_type to, int size) {
   int const pairs = size % 2 == 0 ? 2 : 1;
@@ -146,7 +149,7 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
-  if constexpr (To == element_type::e4m3 || To == element_type::e5m2) {
+  if constexpr (is_byte_float(To)) {
     asm("{.reg .b16 l, h; cvt.rn.satfinite.%5x2.f32 l, %2, %1; "
         "cvt.rn.satfinite.%5x2.f32 h, %4, %3; mov.b32 %0, {l, h};}"
         : "=r"(word)
@@ -158,6 +161,13 @@ __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, floa
   return word;
 }
 
+/// The f16 of two 8-bit floats, which are the lower half of `word`.
+template <element_type From> __device__ __forceinline__ unsigned widen_to_f16(unsigned word) {
+  asm("cvt.rn.f16x2.%2x2 %0, %1;"
+      : "=r"(word)
+      : "h"(static_cast<unsigned short>(word)), "C"(assembly_text<name_of(From)>::value));
+  return word;
+}
 /// Widens two elements of `word`: its 16-bit floats, or the two bytes of its lower half.
 template <element_type From>
 __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& high) {
@@ -171,50 +181,73 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
         : "=f"(low), "=f"(high)
         : "r"(word));
   } else {
-    if constexpr (From != element_type::f16)
-      asm("cvt.rn.f16x2.%2x2 %0, %1;"
-          : "=r"(word)
-          : "h"(static_cast<unsigned short>(word)), "C"(assembly_text<name_of(From)>::value));
+    if constexpr (From != element_type::f16) word = widen_to_f16<From>(word);
     asm("{.reg .b16 l, h; mov.b32 {l, h}, %2; cvt.f32.f16 %0, l; cvt.f32.f16 %1, h;}"
         : "=f"(low), "=f"(high)
         : "r"(word));
   }
 }
 
+/// Converts two or four elements to one word.
+template <element_type From, element_type To, class T, int Count>
+__device__ __forceinline__ unsigned cast_together(T const (&values)[Count]) {
+  unsigned pairs[Count / 2]{}, word = 0;
+  float floats[Count];
+  for (int v = 0; v < Count; ++v) {
+    if constexpr (From == element_type::f32 || (any_integer<T> && From != element_type::u8))
+      floats[v] = static_cast<float>(values[v]);
+    else if (v % 2 == 0) {
+      memcpy(&pairs[v / 2], values + v, 2 * sizeof(T));
+      widen_pair<From>(pairs[v / 2], floats[v], floats[v + 1]);
+    }
+  }
+  if constexpr (From == element_type::f16 && is_byte_float(To)) {
+    asm("{.reg .b16 l, h; cvt.rn.satfinite.%3x2.f16x2 l, %1; cvt.rn.satfinite.%3x2.f16x2 h, %2; "
+        "mov.b32 %0, {l, h};}"
+        : "=r"(word)
+        : "r"(pairs[0]), "r"(pairs[Count / 2 - 1]), "C"(assembly_text<name_of(To)>::value));
+  } else if constexpr (is_byte_float(From) && To == element_type::f16) {
+    word = widen_to_f16<From>(pairs[0]);
+  } else if constexpr (Count == 4) {
+    word = cast_four<To>(floats[0], floats[1], floats[2], floats[3]);
+  } else {
+    word = cast_pair<To>(floats[0], floats[1]);
+  }
+  return word;
+}
+
 template <class From, class To>
 __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using source = From::value_type;
   using target = To::value_type;
+  constexpr element_type type = element_of<source>;
   constexpr int widened = sizeof(source) == 1 ? 4 : 2;
-  constexpr int together = element_of<source> == element_type::f32
+  constexpr bool floats = type == element_type::f32 || converted_together(type, 2) == 2;
+  // Integers of up to 16 bits are exact in f32.
+  constexpr bool exact = any_integer<source> && sizeof(source) <= 2 && !any_integer<target>;
+  constexpr int together = !stl::is_same_v<source, target> && (floats || exact)
                                ? converted_together(element_of<target>, To::size)
                                : 1;
   if constexpr (together > 1) {
-    // Bytes written in pairs would be packed one by one.
+    // Elements written one by one would be packed one by one.
     for_each_register<To::size / together>([&](auto number) {
       constexpr int r = together * number.value;
-      unsigned word = 0;
-      if constexpr (together == 4)
-        word = cast_four<element_of<target>>(
-            from.registers[matched<To, r, From>], from.registers[matched<To, r + 1, From>],
-            from.registers[matched<To, r + 2, From>], from.registers[matched<To, r + 3, From>]);
-      else
-        word = cast_pair<element_of<target>>(from.registers[matched<To, r, From>],
-                                             from.registers[matched<To, r + 1, From>]);
-      memcpy(&to.registers[r], &word, together * sizeof(target));
+      [&]<int... V>(indices<V...>) {
+        source const values[]{from.registers[matched<To, r + V, From>]...};
+        unsigned const word = cast_together<type, element_of<target>>(values);
+        memcpy(&to.registers[r], &word, together * sizeof(target));
+      }(indices_to<together>{});
     });
   } else if constexpr (stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                        element_of<target> == element_type::f32 &&
-                       (element_of<source> == element_type::u8 ||
-                        converted_together(element_of<source>, 2) == 2) &&
-                       To::size % widened == 0) {
+                       (type == element_type::u8 || floats) && To::size % widened == 0) {
     // Fragments of one layout hold each element in the same register.
     for_each_register<To::size / widened>([&](auto at) {
       constexpr int r = widened * at.value;
       unsigned word = 0;
       memcpy(&word, &from.registers[r], sizeof(word));
       for (int v = 0; v < widened; v += 2)
-        widen_pair<element_of<source>>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
+        widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
     });
   } else {
     for_each_register<To::size>([&](auto r) {
