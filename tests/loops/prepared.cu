@@ -211,4 +211,24 @@ extern "C" __global__ void divided_columns(divided in, output out) {
   }
 }
 
+/// Tiles of three dimensions in shared memory: each warp reads two of them, one as a tile that does
+/// not advance.
+using box = axe::tensor<double, axe::row_major<3, 8, 16>, axe::aligned<16>>;
+using box_rows = axe::carrier<"S[(4,8,16):(128,16,1)]"_axe>;
+using box_lanes = axe::carrier<"S[(2,4,2,8):(2@reg,8@lane,1@reg,1@lane)]"_axe>;
+extern "C" __global__ void deep_tiles(box in, box out) {
+  __shared__ axe::shared_tile<double, box_rows> ring[2];
+  axe::copy(axe::tile<4, 8, 16>(in, 0, 0, 0), ring[0], axe::cta<64>);
+  axe::copy(axe::tile<4, 8, 16>(in, 1, 0, 0), ring[1], axe::cta<64>);
+  axe::sync(axe::cta<64>);
+  auto const warp = axe::warp_id<64>();
+  axe::fragment<double, box_lanes, axe::extents<2, 4, 16>> held;
+  auto const first = axe::prepare_copy(axe::tile<2, 4, 16>(ring[0], warp, 1, 0), held, axe::warp);
+  auto const staged = axe::prepare_copy(axe::tile<2, 4, 16>(ring, warp, 0, 0), held, axe::warp);
+  first();
+  axe::copy(held, axe::tile<2, 4, 16>(out, warp, 1, 0), axe::warp);
+  staged(1);
+  axe::copy(held, axe::tile<2, 4, 16>(out, axe::constant<2>{} + warp, 0, 0), axe::warp);
+}
+
 }  // namespace loops

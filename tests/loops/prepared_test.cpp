@@ -180,3 +180,22 @@ TEST_CASE("prepared copies of a tensor with divided coordinates are right") {
     CHECK(wrong == 0);
   }
 }
+
+TEST_CASE("a warp reads tiles of three dimensions, and doubles as words of 64 bits") {
+  std::vector<double> in(8 * 8 * 16);
+  for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<double>(k) + 1;
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("prepared", target);
+    auto *const from = m.put(in), *const to = m.put(std::vector<double>(in.size()));
+    using box = axe::tensor<double, axe::row_major<3, 8, 16>, axe::aligned<16>>;
+    m.launch("deep_tiles", {1, 1, 1}, 64, {box(from, 8), box(to, 8)});
+    auto const out = m.get(to, in.size());
+    for (std::size_t k = 0; k < in.size(); ++k) {
+      bool const copied = (k < in.size() / 2) == (k / 64 % 2 == 1);
+      CAPTURE(target, k);
+      CHECK(out[k] == (copied ? in[k] : 0));
+    }
+    // As pairs of 32-bit registers, ptxas would move both halves of the operands of a product.
+    CHECK(text_of("prepared", target).find("ld.shared.v2.u32") == std::string::npos);
+  }
+}

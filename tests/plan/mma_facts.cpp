@@ -202,25 +202,31 @@ static_assert(try_plan_mma({element_type::b1, element_type::b1, s32},
 // split_tile cuts a tile of shared memory into tiles: `outer` has their starts, and `inner` is one
 // of them.
 constexpr layout staged = "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe;
-constexpr detail::subtile_layouts halves = detail::split_tile(staged, 128, 64, 64, 64);
+constexpr detail::subtile_layouts halves = detail::split_tile(staged, {128, 64}, {64, 64});
 static_assert(halves.why == refusal{} && halves.apart == 4096 &&
               halves.outer.shards[0] == iter{2, 4096, axis::m});
 static_assert(canonicalize(halves.inner) == "swizzle(3,3,3) o S[4096:1]"_axe);
-constexpr detail::subtile_layouts boxes =
-    detail::split_tile(mma_shared_layout(16, swizzle_mode::bytes_128, {64, 128}), 64, 128, 64, 64);
+constexpr detail::subtile_layouts boxes = detail::split_tile(
+    mma_shared_layout(16, swizzle_mode::bytes_128, {64, 128}), {64, 128}, {64, 64});
 static_assert(boxes.outer.shards.size() == 1 && boxes.apart == 4096);
 // Tiles of 4 rows or of half a row would begin inside the pattern of the swizzle, and 48 does not
 // divide 128.
-static_assert(detail::split_tile(staged, 128, 64, 4, 64).why ==
+static_assert(detail::split_tile(staged, {128, 64}, {4, 64}).why ==
               refusal{rule::subtile_inside_a_swizzle, {256, 512}});
-static_assert(detail::split_tile(staged, 128, 64, 64, 32).why ==
+static_assert(detail::split_tile(staged, {128, 64}, {64, 32}).why ==
               refusal{rule::subtile_inside_a_swizzle, {32, 512}});
-static_assert(detail::split_tile(staged, 128, 64, 48, 64).why ==
+static_assert(detail::split_tile(staged, {128, 64}, {48, 64}).why ==
               refusal{rule::extent_does_not_divide, {0, 48, 128}});
-static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, 128, 64, 16, 32).apart == 32);
+static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, {128, 64}, {16, 32}).apart == 32);
+constexpr detail::subtile_layouts deep =
+    detail::split_tile("S[(4,8,16):(128,16,1)]"_axe, {4, 8, 16}, {2, 4, 16});
+static_assert(deep.apart == 64 && canonicalize(deep.outer) == "S[(2,2):(256,64)]"_axe &&
+              deep.inner == "S[(2,4,16):(128,16,1)]"_axe);
+static_assert(detail::split_tile("S[(4,8,16):(128,16,1)]"_axe, {4, 8, 16}, {2, 4, 3}).why ==
+              refusal{rule::extent_does_not_divide, {2, 3, 16}});
 // Tiles cut from a replicated tile are replicated, too. Where an address is needed, they are
 // rejected.
-static_assert(detail::split_tile("S[(8,8):(8,1)] + R[2:64]"_axe, 8, 8, 4, 4).inner ==
+static_assert(detail::split_tile("S[(8,8):(8,1)] + R[2:64]"_axe, {8, 8}, {4, 4}).inner ==
               "S[(4,4):(8,1)] + R[2:64]"_axe);
 
 // The text of a printed plan.

@@ -94,11 +94,19 @@ __device__ __forceinline__ stage_offset<Stages, sizeof(shared_tile<T, L, S>)> fi
     shared_tile<T, L, S> const (&)[Stages]) {
   return {};
 }
-/// Tile (i, j) of every stage.
-template <integer Rows, integer Columns, stages_in_shared_memory Stages, class Row, class Column>
-__device__ __forceinline__ auto tile(Stages const& of, Row const& i, Column const& j) {
-  auto const all = detail::stages_of(of);
-  return detail::with_first(all, tile<Rows, Columns>(all.first, i, j));
+/// Tile number (i, …) of every stage.
+template <integer... Extents, stages_in_shared_memory Stages, class... Numbers>
+__device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers) {
+  using namespace detail;
+  auto const all = stages_of(of);
+  constexpr int rank = operand_type<decltype(all.first)>::shape_type::value.rank();
+  if constexpr (sizeof...(Extents) != rank || sizeof...(Numbers) != rank) {
+    verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
+                   rank>>::passes();
+    return all;
+  } else {
+    return with_first(all, axe::tile<Extents...>(all.first, numbers...));
+  }
 }
 /// Every stage with dimension Order[k] as dimension k.
 template <int... Order, stages_in_shared_memory Stages>

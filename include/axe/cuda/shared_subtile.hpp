@@ -21,20 +21,24 @@ struct subtile_layouts {
   integer apart = 0;  // divides the distances between tiles, in elements; 0: one tile
 };
 
-AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, integer columns,
-                                                 integer tile_rows, integer tile_columns) {
+AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& whole,
+                                                 shape const& part) {
   subtile_layouts split;
-  if (rows % tile_rows != 0) split.why = {rule::extent_does_not_divide, {0, tile_rows, rows}};
-  if (!split.why && columns % tile_columns != 0)
-    split.why = {rule::extent_does_not_divide, {1, tile_columns, columns}};
+  shape cut;
+  for (int d = 0; d < whole.rank(); ++d) {
+    integer const extent = whole.extent(d), of_part = part.extent(d);
+    if (!split.why && extent % of_part != 0)
+      split.why = {rule::extent_does_not_divide, {d, of_part, extent}};
+    cut.append(extent / of_part);
+    cut.append(of_part);
+  }
   if (split.why) return split;
-  outcome<layout> const grouped =
-      try_group(l, {rows / tile_rows, tile_rows, columns / tile_columns, tile_columns});
+  outcome<layout> const grouped = try_group(l, cut);
   if (!grouped) {
     split.why = grouped.why;
     return split;
   }
-  for (int block = 0, d = 0; block < 4; ++block)
+  for (int block = 0, d = 0; block < cut.rank(); ++block)
     for (int const last = d + grouped->blocks[block]; d < last; ++d) {
       iter const i = grouped->shards[d];
       if (block % 2 == 1) {
@@ -52,11 +56,10 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, integer rows, 
   return split;
 }
 
-/// Divides a tile into tiles of Rows x Columns. `inner` is the layout of one of these, `outer` that
-/// of their first elements.
-template <class L, class S, integer Rows, integer Columns> struct subtile_of {
-  static constexpr subtile_layouts value =
-      split_tile(L::value, S::value.extent(0), S::value.extent(1), Rows, Columns);
+/// Divides a tile into tiles of shape Part. `inner` is the layout of one of these, `outer` that of
+/// their first elements.
+template <class L, class S, class Part> struct subtile_of {
+  static constexpr subtile_layouts value = split_tile(L::value, S::value, Part::value);
   struct outer_source {
     static constexpr layout value = subtile_of::value.outer;
   };
@@ -70,24 +73,23 @@ template <class L, class S, integer Rows, integer Columns> struct subtile_of {
 #ifdef __CUDACC__
 
 namespace detail {
-template <integer Rows, integer Columns, class T, class L, class S, integer Alignment,
+template <integer... Extents, class T, class L, class S, integer Alignment, int... D,
           class... Given>
 __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment> const& tile,
-                                             Given const&... numbers) {
-  using of = subtile_of<L, S, Rows, Columns>;
+                                             indices<D...>, Given const&... numbers) {
+  using of = subtile_of<L, S, extents<Extents...>>;
   if constexpr (of::value.why) {  // tile() reports the error
-    return shared_tile_ref<T, carrier_of<typename of::inner_source>, reported_shape<Rows, Columns>,
+    return shared_tile_ref<T, carrier_of<typename of::inner_source>, reported_shape<Extents...>,
                            Alignment>{tile.address};
   } else {
     using outer = carrier_of<typename of::outer_source>;
     using inner = carrier_of<typename of::inner_source>;
+    using counts = extents<S::value.extent(D) / Extents...>;
     constexpr integer apart =
         greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
-    constexpr integer down = S::value.extent(0) / Rows;
-    constexpr integer across = S::value.extent(1) / Columns;
-    auto const begin = bind_address<outer, extents<down, across>, integer{sizeof(T)}>(numbers...)
-                           .from(tile.address);
-    return shared_tile_ref<T, inner, extents<Rows, Columns>, (apart & -apart)>{
+    auto const begin =
+        bind_address<outer, counts, integer{sizeof(T)}>(numbers...).from(tile.address);
+    return shared_tile_ref<T, inner, extents<Extents...>, (apart & -apart)>{
         static_cast<unsigned>(begin.template at<>())};
   }
 }
@@ -112,23 +114,20 @@ __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment>
 
 }  // namespace detail
 
-/// Tile (i, j) of Rows x Columns elements: tile<Rows, Columns>(staged, i, j).
+/// Tile number (i, …) of a tile: tile<Rows, Columns>(staged, i, j).
 template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
 __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using namespace detail;
   using whole = operand_type<Tile>;
   using shape_type = whole::shape_type;
   constexpr int rank = shape_type::value.rank();
-  static_assert(rank == 2, "tile<...>(x, i, j) of a tile in shared memory needs two dimensions");
-  if constexpr (rank != 2) {
-    return reported_tile(operand(of));
-  } else if constexpr (sizeof...(Extents) != 2 || sizeof...(Numbers) != 2) {
+  if constexpr (sizeof...(Extents) != rank || sizeof...(Numbers) != rank) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
                    rank>>::passes();
     return reported_tile(operand(of));
   } else {
-    verdict<subtile_of<typename whole::layout_type, shape_type, Extents...>>::passes();
-    return subtile_from<Extents...>(operand(of), numbers...);
+    verdict<subtile_of<typename whole::layout_type, shape_type, extents<Extents...>>>::passes();
+    return subtile_from<Extents...>(operand(of), indices_to<rank>{}, numbers...);
   }
 }
 /// The same tile with dimension Order[k] as dimension k.

@@ -59,7 +59,7 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::copy(axe::tile<32, 32>(on_host, row, 0), staged, axe::cta<256>);
 #elif MISTAKE == 11  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile(staged, 0, 0), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
-#elif MISTAKE == 12  // takes a tensor or a tile of shared memory as x
+#elif MISTAKE == 12  // got \{0 extents\} and \{1 coordinates\}, but this tensor needs
   __shared__ axe::shared_tile<float, square> ring[3];
   auto const part = axe::tile<16>(ring, 0);
 #elif MISTAKE == 13  // identifier "column" is undefined

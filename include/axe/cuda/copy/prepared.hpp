@@ -43,9 +43,11 @@ using last_of = stl::remove_cvref_t<decltype((*static_cast<Given*>(nullptr), ...
 template <int Needed, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");
-  static_assert(counted || Needed == 2,
+  static_assert(counted || Needed != 1,
                 "this prepared copy takes one number: no side is a tensor, or no side an array of "
                 "tiles");
+  static_assert(counted || Needed != 0,
+                "this prepared copy takes no number: no side is a tensor or an array of tiles");
   static constexpr bool are_numbers =
       ((any_integer<Given> || coordinate_part<Given> || is_stage<Given>) && ...);
   static_assert(are_numbers,
@@ -100,8 +102,10 @@ template <class Case, int Along, class From, class To> class prepared_copy {
       execute(given...);
     } else if constexpr (steps) {
       execute(given..., 0u);
-    } else {
+    } else if constexpr (staged) {
       execute(0u, given...);
+    } else {
+      execute(0u, 0u);
     }
   }
 };

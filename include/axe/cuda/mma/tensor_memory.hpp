@@ -97,7 +97,7 @@ template <class T, class L, class S, integer Wide> struct group_of_columns {
   static constexpr integer rows = S::value.extent(0), in_column = 4 / integer{sizeof(T)};
 
   AXE_FN static constexpr subtile_layouts make() {
-    subtile_layouts split = split_tile(L::value, rows, S::value.extent(1), rows, Wide);
+    subtile_layouts split = split_tile(L::value, S::value, {rows, Wide});
     iter_list const& between = split.outer.shards;
     if (!split.why && between.count > 0 &&
         (between.count > 1 || !between[0].is_on(axis::TCol) || split.apart % in_column != 0))
