@@ -156,4 +156,38 @@ extern "C" __global__ void adjacent_whole(adjacent in, float* out) {
                 out);
 }
 
+/// Adds up windows of 4 x 64 elements whose first rows are -2, -1, …
+extern "C" __global__ void moving_window(lined in, output out, int end) {
+  using by_rows = axe::carrier<"S[(4,8,8):(8@lane,1@lane,1@reg)]"_axe>;
+  axe::fragment<unsigned short, by_rows, axe::extents<4, 64>> sum, part;
+  sum.fill(0);
+#pragma unroll 1
+  for (int row = -2; row < end; ++row) {
+    axe::copy<axe::zero_fill>(axe::tile_at<4, 64>(in, row, axe::constant<0>{}), part, axe::warp);
+    axe::elementwise([](unsigned short a, unsigned short b) { return a + b; }, sum, sum, part);
+  }
+  axe::copy(sum, axe::tile<4, 64>(out, 0, 0), axe::warp);
+}
+
+/// Masks the keys after a query, and those at least `window` before it.
+using scores_of_warp = axe::tensor<float, axe::row_major<2, 16, 64>>;
+template <class Mask> __device__ void mask_by(scores_of_warp const& x, Mask const& mask) {
+  using by_quads = axe::carrier<"S[(2,8,8,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
+  auto scores = axe::load<by_quads>(axe::tile<16, 64>(x, 0, 0), axe::warp);
+  axe::for_each(scores, axe::warp, mask);
+  axe::copy(scores, axe::tile<16, 64>(x, 0, 0), axe::warp);
+}
+extern "C" __global__ void masked(scores_of_warp x, unsigned query, unsigned key, unsigned window) {
+  mask_by(x, [&](float& score, auto i, auto j) {
+    if (key + j > query + i || key + j + window <= query + i) score = -1;
+  });
+}
+/// The same with coordinates as plain numbers.
+extern "C" __global__ void masked_by_numbers(scores_of_warp x, unsigned query, unsigned key,
+                                             unsigned window) {
+  mask_by(x, [&](float& score, unsigned i, unsigned j) {
+    if (key + j > query + i || key + j + window <= query + i) score = -1;
+  });
+}
+
 }  // namespace loops

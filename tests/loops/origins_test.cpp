@@ -273,3 +273,50 @@ TEST_CASE("adjacent rows share the address of a thread, although the rows are te
     for (std::size_t i = 0; i < 256; ++i) CHECK(out[i] == (i < 11 * 16 ? in[i] : 0));
   }
 }
+
+TEST_CASE("a window that moves in a loop multiplies the leading dimension in 32 bits") {
+  constexpr unsigned rows = 9, pitch = 72;
+  std::vector<unsigned short> in(rows * pitch);
+  for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned short>(k % 101);
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("origins", target);
+    auto* const to = m.put(std::vector<unsigned short>(4 * 64));
+    m.launch("moving_window", {1, 1, 1}, 32,
+             {lined(m.put(in), rows, 64, pitch), output(to, 4, 64), 7});
+    auto const out = m.get(to, 4 * 64);
+    for (int i = 0; i < 4; ++i)
+      for (int j = 0; j < 64; ++j) {
+        int sum = 0;
+        for (int row = i - 2; row < i + 7; ++row)
+          if (row >= 0 && row < static_cast<int>(rows))
+            sum += in[static_cast<std::size_t>(row * static_cast<int>(pitch) + j)];
+        CAPTURE(target, i, j);
+        CHECK(out[static_cast<std::size_t>(i * 64 + j)] == sum);
+      }
+    std::string const text = text_of("origins", target);
+    std::size_t const begin = text.find(".entry moving_window(");
+    CHECK(text.substr(begin, text.find("\n}", begin) - begin).find("mul.lo.s64") ==
+          std::string::npos);
+  }
+}
+
+TEST_CASE("a mask by coordinates and run-time numbers costs at most one instruction more") {
+  constexpr int query = 200, key = 192, window = 20;
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    loaded m("origins", target);
+    auto* const x = m.put(std::vector<float>(16 * 64));
+    auto* const y = m.put(std::vector<float>(16 * 64));
+    using scores = axe::tensor<float, axe::row_major<2, 16, 64>>;
+    m.launch("masked_by_numbers", {1, 1, 1}, 32, {scores(y), query, key, window});
+    auto const by_numbers = m.executed;
+    m.launch("masked", {1, 1, 1}, 32, {scores(x), query, key, window});
+    CAPTURE(target, by_numbers);
+    CHECK(m.executed <= by_numbers + 1);
+    auto const out = m.get(x, 16 * 64);
+    for (int i = 0; i < 16; ++i)
+      for (int j = 0; j < 64; ++j) {
+        bool const hidden = key + j > query + i || key + j + window <= query + i;
+        CHECK(out[static_cast<std::size_t>(i * 64 + j)] == (hidden ? -1.0f : 0.0f));
+      }
+  }
+}

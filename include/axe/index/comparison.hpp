@@ -28,7 +28,11 @@ template <integer More, integer A, class... Left, integer B, class... Right>
 AXE_FORCE_INLINE constexpr bool is_less(coordinate_sum<A, Left...> const& a,
                                         coordinate_sum<B, Right...> const& b) {
   constexpr integer step = B - A + More;
-  if constexpr (step > -0x7fff'ffff && step <= 0x7fff'ffff) {
+  if constexpr (step == 0) {
+    return run_time_sum(a) < run_time_sum(b);
+  } else if constexpr (step == 1) {
+    return run_time_sum(a) <= run_time_sum(b);
+  } else if constexpr (step > -0x7fff'ffff && step <= 0x7fff'ffff) {
     int difference = clamped_difference(run_time_sum(a), run_time_sum(b));
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
     // The empty asm keeps comparisons separate: ptxas for sm_100 and later would branch between

@@ -85,11 +85,20 @@ AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
     constexpr leaf stride = Sized::template stride<D>();
     integer const at = static_cast<int>(coordinate);
     if constexpr (!stride.known() && stride.factor() == 1 && stride.bound > 0 &&
-                  stride.bound <= integer{1} << 31)
+                  stride.bound <= integer{1} << 31) {
       // As an int, so that the product is one widening multiplication.
-      return data + at * static_cast<int>(sizes.template number<stride.slot>());
-    else
+      auto const step = static_cast<int>(sizes.template number<stride.slot>());
+#ifdef __CUDA_ARCH__
+      // In a loop nvcc would widen the stride before the loop, and then multiply in 64 bits.
+      integer moved;
+      asm("mul.wide.s32 %0, %1, %2;" : "=l"(moved) : "r"(coordinate), "r"(step));
+      return data + moved;
+#else
+      return data + at * step;
+#endif
+    } else {
       return data + at * sizes.template leaf_number<stride>();
+    }
   } else {
     return data;
   }
