@@ -38,7 +38,8 @@ __global__ void __launch_bounds__(384, 1)
     return;
   }
   axe::increase_registers<240>();
-  auto const half = axe::below<2>(threadIdx.x / 128 - 1);
+  // From lane 0, so that the compiler computes the descriptors in uniform registers.
+  auto const half = axe::below<2>(__shfl_sync(~0u, threadIdx.x / 128, 0) - 1);
   sums<float, 64, 256> c;
   for (unsigned k = 0; k < steps; ++k, at.advance()) {
     ring.wait_until_full(at);
