@@ -212,14 +212,23 @@ extern "C" __global__ void divided_columns(divided in, output out) {
 }
 
 /// Tiles of three dimensions in shared memory: each warp reads two of them, one as a tile that does
-/// not advance.
+/// not advance. A prepared copy is assigned, so that it begins at another tile.
 using box = axe::tensor<double, axe::row_major<3, 8, 16>, axe::aligned<16>>;
 using box_rows = axe::carrier<"S[(4,8,16):(128,16,1)]"_axe>;
 using box_lanes = axe::carrier<"S[(2,4,2,8):(2@reg,8@lane,1@reg,1@lane)]"_axe>;
 extern "C" __global__ void deep_tiles(box in, box out) {
   __shared__ axe::shared_tile<double, box_rows> ring[2];
-  axe::copy(axe::tile<4, 8, 16>(in, 0, 0, 0), ring[0], axe::cta<64>);
-  axe::copy(axe::tile<4, 8, 16>(in, 1, 0, 0), ring[1], axe::cta<64>);
+  auto const from = [&](int first) {
+    axe::constant<0> const zero{};
+    return axe::prepare_copy_async<0, axe::zero_fill>(
+        axe::tile_at<4, 8, 16>(in, axe::any_signed(first), zero, zero), ring, axe::cta<64>);
+  };
+  auto fill = from(0);
+  fill(0, 0);
+  fill = from(4);
+  fill(0, 1);
+  axe::async_commit();
+  axe::async_wait<0>();
   axe::sync(axe::cta<64>);
   auto const warp = axe::warp_id<64>();
   axe::fragment<double, box_lanes, axe::extents<2, 4, 16>> held;
