@@ -151,7 +151,7 @@ static_assert(swizzle_acts({4, 3, 3}, 128) && !swizzle_acts({4, 3, 3}, 127) &&
 
 // load_vector and store_vector keep the order of the elements.
 constexpr short eight[]{1, 2, 3, 4, 5, 6, 7, 8};
-static_assert(load_vector<8>(&eight[0])[constant<5>{}] == 6 &&
+static_assert(load_vector<8>(&eight[0])[constant<5>{}] == 6 && load_vector<8>(&eight[0])[5] == 6 &&
               load_vector<2>(&eight[2])[constant<1>{}] == 4);
 static_assert(sizeof(vector_of<short, 8>) == 16 && alignof(vector_of<short, 8>) == 16 &&
               alignof(vector_of<int, 1>) == 4);

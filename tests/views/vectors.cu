@@ -12,9 +12,9 @@ namespace views {
 // bits.
 constexpr axe::vector_of<short, 4> three{{1, 2, -3}};
 static_assert(sizeof(three.elements.words) == 8 && three.elements.words[0] == 0x2'0001);
-static_assert(three.elements[1] == 2 && three[axe::constant<2>{}] == -3 && three.elements[3] == 0);
+static_assert(three[1] == 2 && three[axe::constant<2>{}] == -3 && three.elements[3] == 0);
 constexpr axe::vector_of<signed char, 8> changed(axe::vector_of<signed char, 8> v) {
-  v.elements[5] = -7;
+  v[5] = -7;
   v[axe::constant<4>{}] = v.elements[5];
   return v;
 }

@@ -278,6 +278,10 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
                 "if x may be negative; the number of register r is r.value");
   return x;
 }
+template <detail::plain_integer X, auto Number>
+AXE_FN constexpr X operator*(X x, constant<Number> n) {
+  return n * x;
+}
 
 /// Sums of a plain integer and the number of a register are plain integers: `4 * i + r`.
 template <detail::plain_integer X, auto Number>

@@ -78,8 +78,8 @@ template <class T, int Width> using elements_of = T[Width];
 
 }  // namespace detail
 
-/// Kernels pack elements of 1 or 2 bytes in words. v.elements[k] and v[constant<k>{}] read or
-/// assign one element.
+/// Kernels pack elements of 1 or 2 bytes in words. v[k] and v[constant<k>{}] read or assign one
+/// element.
 template <class T, int Width>
 struct alignas(Width == 1 ? alignof(T) : Width * sizeof(T)) vector_of {
   static_assert(Width == 1 || (detail::is_power_of_two(Width * integer{sizeof(T)}) &&
@@ -100,6 +100,8 @@ struct alignas(Width == 1 ? alignof(T) : Width * sizeof(T)) vector_of {
                   "v[constant<i>{}]: i must be from 0 to size - 1");
     return elements[Element];
   }
+  AXE_FN constexpr decltype(auto) operator[](int k) { return elements[k]; }
+  AXE_FN constexpr decltype(auto) operator[](int k) const { return elements[k]; }
 };
 
 namespace detail {

@@ -76,6 +76,8 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::sync(axe::thread_scope<axe::carrier<"S[64:1@lane]"_axe>>{});
 #elif MISTAKE == 25  // a constant multiplies a part
   axe::copy(axe::tile_at<32, 32>(in, axe::constant<8>{} * row, 0), staged, axe::cta<256>);
+#elif MISTAKE == 31  // the number of register r is r.value
+  axe::for_each_register<1>([&](auto r) { out(0, 8 * r) = 1; });
 #elif MISTAKE == 20  // only a thread_scope waits at a barrier of its own
   axe::sync<1>(axe::cta<256>);
 #elif MISTAKE == 27  // an axis is not a number: kernels call axe::lane_id()
