@@ -59,6 +59,18 @@ void require_places(dice& d, outcome<layout> const& got, integer elements, Place
   }
 }
 
+/// The inverse of L, which maps the places of 60 elements back to them.
+layout inverse_at_elements(char const* text) {
+  layout const l = parse(text);
+  layout const inverted = inverse(l, {axis::m});
+  integer const begin = min(l, axis::m);
+  for (int k = 0; k < 60; ++k) {
+    integer const x = (size(l) - 1) / 59 * k;
+    REQUIRE(address(inverted, address(l, x) - begin) == x);
+  }
+  return inverted;
+}
+
 /// The operands of a sum, as its closed forms and its search of digits read them.
 struct sum_operands : detail::summed_operands {
   constexpr sum_operands(layout const& first, shape const& s_first, layout const& second,
@@ -91,7 +103,21 @@ static_assert(swizzle_of_tile({"swizzle(M=0,B=1,S=1) o S[4:1]"_axe, {4}, "S[8:1]
 static_assert(swizzle_of_tile({"S[4:1]"_axe, {4}, "swizzle(M=0,B=2,S=2) o S[8:1]"_axe, {8}}) ==
               swizzle{0, 1, 2});
 
+static_assert(to_text(inverse("swizzle(0,1,-1) o S[(512,512):(1,512)]"_axe, {axis::m})) ==
+              "swizzle(M=9,B=1,S=-1) o S[(512,512):(1,512)]");
+
 }  // namespace
+
+TEST_CASE("inverses of large swizzled permutations are decided by one period") {
+  CHECK(to_text(inverse_at_elements("swizzle(3,3,3) o S[(4096,4096):(1,4096)] + 512")) ==
+        "swizzle(M=15,B=3,S=3) o S[(4096,4096):(1,4096)]");
+  CHECK(to_text(inverse_at_elements("swizzle(3,3,3) o S[(512,8,64):(64,32768,1)]")) ==
+        "swizzle(M=3,B=3,S=6) o S[(8,512,64):(64,512,1)]");
+  CHECK(to_text(inverse_at_elements("swizzle(3,3,3) o S[(125,8,8,64):(512,64,64000,1)]")) ==
+        "swizzle(M=3,B=3,S=6) o S[(8,1000,64):(64,512,1)]");
+  CHECK(to_text(inverse_at_elements("swizzle(3,3,3) o S[(3000,512):(-512,1)] + 1535488")) ==
+        "swizzle(M=3,B=3,S=3) o S[(3000,512):(-512,1)] + 1535488");
+}
 
 TEST_CASE("no drawn tile, sum or slice of large swizzled layouts is undecided") {
   dice d(20261126);
@@ -139,6 +165,11 @@ TEST_CASE("closed forms decide large swizzled tiles") {
   refusal const why =
       tiled("S[8:1]", {1, 8}, "S[(3072,128,4,2,3):(24,147456,1,4,8)]", {8192, 1152}).why;
   CHECK(why.which == rule::no_layout_steps);
+}
+
+TEST_CASE("outer steps below all that a swizzle reads are not counted") {
+  CHECK(to_text(direct_sum(parse("S[4096:1]"), 4096, parse("swizzle(15,3,3) o S[512:4096]"),
+                           512)) == "swizzle(M=15,B=3,S=3) o S[(4096,512):(1,4096)]");
 }
 
 TEST_CASE("a search with many replicas ends at the step limit") {

@@ -10,6 +10,8 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
+#include <axe/algebra/direct_sum.hpp>
+#include <axe/algebra/group.hpp>
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/element_search.hpp>
 #include <axe/engine/fit.hpp>
@@ -109,6 +111,27 @@ AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& 
   return {};
 }
 
+/// The inverse of one period of a swizzled L, repeated at the steps of `plain`, the inverse of L
+/// without its swizzle f. `plain` moves the bits that f reads and changes. Precondition: L fills
+/// whole periods, so that f permutes the places of each.
+AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, element_at at,
+                                                         axe::swizzle f, step_limit& steps) {
+  integer const periods = at.size / f.period();
+  at.size = f.period();
+  outcome<layout> const cut = group_of(valid_layout::proved(plain), {periods, at.size});
+  if (!cut) return cut;
+  layout outer;
+  for (int k = 0; k < cut->blocks[0]; ++k) outer.shards.push(cut->shards[k]);
+  digit_function const to(plain.shards);
+  auto const moved = [&](int bit) { return log2_of(magnitude(to(integer{1} << bit)[axis::m])); };
+  int const low = moved(f.M), high = moved(f.M + (f.S < 0 ? -f.S : f.S));
+  axe::swizzle const g{low < high ? low : high, f.B, f.S < 0 ? low - high : high - low};
+  outcome<layout> const first = fit_behind(at, g.valid() ? g : f, steps);
+  if (!first) return first;
+  return plain_sum_of(valid_layout::proved(outer), {}, valid_layout::proved(*first),
+                      interleave({periods}, {at.size}), steps);
+}
+
 AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonical,
                                                  axis_list const& named, step_limit steps) {
   box sides;
@@ -117,22 +140,28 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonica
   layout turned;
   digit_builder in_order;
   integer start = 0;
-  bool direct = canonical->swizzle.none();
+  axe::swizzle const f = canonical->swizzle;
+  bool direct = f.none() || axis_positions(*canonical, axis::m).permuted_by(f);
   for (int i = 0; i < sides.axes.count && direct; ++i)
     direct = turn_side(*canonical, sides.axes[i], in_order, start);
   if (direct) {
     if (refusal const bad = in_order.finish(turned.shards)) return bad;
     push_offset(turned, start, axis::m);
-    return canonical_result(turned);
-  }
-  if (inverts_itself(*canonical, sides)) {
-    turned.swizzle = canonical->swizzle;
-    turned.shards = canonical->shards;
-    return turned;
+    if (f.none()) return canonical_result(turned);
   }
   element_at const at(*canonical, sides);
+  if (inverts_itself(*canonical, sides)) {
+    turned = *canonical;
+    turned.offsets.clear();
+    return turned;
+  }
+  if (direct) {
+    step_limit own_steps = steps;
+    outcome<layout> const repeated = inverse_by_periods(turned, at, f, own_steps);
+    if (repeated) return repeated;
+  }
   if (refusal const bad = holds_one_each(canonical, sides, steps)) return bad;
-  return fit(at, canonical->swizzle, {}, steps);
+  return fit(at, f, {}, steps);
 }
 
 }  // namespace detail

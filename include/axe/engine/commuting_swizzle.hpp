@@ -34,6 +34,20 @@ AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b
   axe::swizzle const f = b.swizzle;
   integer const period = f.period();
   residue_digits const inner = digits_on_memory(b);
+  residue_digits outer = digits_on_memory(a);
+  // All other steps are multiples of `grain`. Digits of A that add up to less cannot carry, and f
+  // does not read them: they are left out.
+  integer grain = greatest_common_divisor(integer{1} << f.M, a.offset(axis::m));
+  grain = greatest_common_divisor(grain, b.offset(axis::m));
+  for (residue_digit const& d : inner) grain = greatest_common_divisor(grain, d.stride);
+  residue_digits high;
+  integer low = 0;
+  for (residue_digit const& d : outer)
+    if (d.stride % grain == 0)
+      high.push(d);
+    else
+      low += d.stride < 0 ? grain : (d.extent - 1) * d.stride;
+  if (low < grain) outer = high;
   refusal found;
   auto const commute = [&](residue_sum const& of_a, residue_sum const& of_b) {
     integer const outer_rest = of_a.address % period;
@@ -50,7 +64,7 @@ AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b
     return visit_residues(inner, 0, period, start,
                           [&](residue_sum const& inner_at) { return commute(outer_at, inner_at); });
   };
-  visit_residues(digits_on_memory(a), 0, period, {0, a.offset(axis::m), {}}, visit);
+  visit_residues(outer, 0, period, {0, a.offset(axis::m), {}}, visit);
   return found;
 }
 
