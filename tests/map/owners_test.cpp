@@ -144,6 +144,15 @@ static_assert(try_coverage("S[8:1]"_axe, {{m, 8}, {m, 8}}).why ==
               refusal{rule::box_names_an_axis_twice, {}, {m}});
 static_assert(try_coverage("S[(1000,7):(5,1)]"_axe, {{m, 1000000}}, step_limit{1000}).why ==
               refusal{rule::undecided, {1000}});
+static_assert(coverage("swizzle(3,3,3) o S[(512,8,64):(512,64,1)] + R[3:524288]"_axe, {{m, 100000}})
+                      .how == covered::once,
+              "whole periods of the swizzle, and replicas further apart than the box is long");
+static_assert(coverage("swizzle(0,2,-2) o S[28:1] + R[2:28]"_axe, {{m, 5, 15}}).how ==
+                  covered::copies,
+              "the swizzle moves the replicas 3 and 31 to 15 and 19");
+static_assert(coverage("swizzle(0,1,1) o S[4:1] + R[2:7]"_axe, {{m, 1, 6}}).how == covered::once,
+              "the swizzle moves 7 to 6, because the second replica is not a whole period");
+
 // If each stride is at least the span of the smaller ones, coverage is decided from the digits, for
 // a box of any size.
 static_assert(coverage("S[(100,7):(8,1)]"_axe, {{m, 1000000}}).how == covered::holes &&

@@ -99,8 +99,10 @@ struct axis_positions {
   /// True if positions fill whole periods of the swizzle, which then permutes them.
   AXE_LAZY_FN constexpr bool permuted_by(axe::swizzle f) const {
     if (f.none()) return true;
-    integer const span = all.largest() - all.least + 1;
-    return filled == span && all.least % f.period() == 0 && span % f.period() == 0;
+    integer const period = f.period();
+    for (sum_iter const& r : all.iters)
+      if (r.stride >= filled && r.stride % period != 0) return false;
+    return all.least % period == 0 && filled % period == 0;
   }
 
   /// The distance from a filled position to the next hole. Precondition: nested. Positions are
@@ -153,6 +155,9 @@ AXE_LAZY_FN constexpr void find_replicated(layout const& l, box_axis const& b, d
   sum_set replicas = s.targets[0].replicas;
   if (replicas.iters.count == 0) return;
   axe::swizzle const f = swizzle_on(l, b.on);
+  // The box is too short for two replicas, each of which f moves by less than a period.
+  integer const moved = f.none() ? 0 : 2 * f.period();
+  if (replicas.gap_ok() && replicas.iters[0].stride - b.positions >= moved) return;
   integer const start = replicas.least;
   do {
     if (!steps.take()) return;
