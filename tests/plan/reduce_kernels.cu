@@ -211,8 +211,8 @@ extern "C" __global__ void casts_of_narrow_floats(float const* in, float* out) {
   cast_through<__half, __nv_fp8_e4m3, __nv_bfloat16, __nv_fp8_e5m2, __half, __nv_bfloat16, float>(
       x, out);
 }
-/// Truncates to signed bytes, rounds to signed bytes, and truncates twice the size to unsigned
-/// bytes.
+/// Truncates to signed bytes, rounds to signed bytes, truncates twice the size to unsigned bytes,
+/// and converts positive values to true.
 extern "C" __global__ void casts_to_bytes(float const* in, float* out) {
   mma_accumulator x, other;
   fetch(x, in);
@@ -221,6 +221,8 @@ extern "C" __global__ void casts_to_bytes(float const* in, float* out) {
   cast_through<signed char, float>(other, out + 32 * x.size);
   axe::elementwise([](float v) { return 2 * fabsf(v); }, other, x);
   cast_through<unsigned char, __nv_bfloat16, float>(other, out + 64 * x.size);
+  axe::elementwise([](float v) { return fmaxf(v, 0); }, other, x);
+  cast_through<bool, float>(other, out + 96 * x.size);
 }
 
 #if __CUDA_ARCH__ >= 900

@@ -192,12 +192,13 @@ TEST_CASE("casts to bytes truncate, and a rounded value keeps its rounding") {
       32, [](std::size_t x) { return static_cast<float>(x * 37 % 511) / 2 - 127.5f; });
   std::size_t const n = in.size();
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
-    auto const out = run(target, "casts_to_bytes", in, 1, 32, 3 * n, 0);
+    auto const out = run(target, "casts_to_bytes", in, 1, 32, 4 * n, 0);
     for (std::size_t k = 0; k < n; ++k) {
       CAPTURE(target, in[k]);
       CHECK(out[k] == std::trunc(in[k]));
       CHECK(out[n + k] == std::nearbyint(in[k]));
       CHECK(out[2 * n + k] == std::trunc(2 * std::abs(in[k])));
+      CHECK(out[3 * n + k] == (in[k] > 0 ? 1 : 0));
     }
     // Unsigned bytes are widened from whole words: a conversion of 16 bits needs more SASS.
     CHECK(text_of(target).find("cvt.rn.f32.u16") == std::string::npos);
@@ -324,7 +325,7 @@ TEST_CASE("casts between narrow floats convert pairs") {
   for (char const* target : axe_test::compiled_for({"sm_90a", "sm_100a"})) {
     std::string const ptx = text_of(target), entry = "casts_of_narrow_floats";
     for (char const* pair : {"e4m3x2.f16x2 ", "f16x2.e4m3x2 ", "e5m2x2.f32 ", "f16x2.e5m2x2 "})
-      CHECK(times(ptx, entry, pair) == mma_accumulator::size / 2);
+      CHECK(axe_test::times(ptx, entry, pair) == mma_accumulator::size / 2);
   }
 }
 

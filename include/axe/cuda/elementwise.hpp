@@ -220,13 +220,13 @@ template <class From, class To>
 __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using source = From::value_type;
   using target = To::value_type;
-  constexpr element_type type = element_of<source>;
+  constexpr element_type type = element_type_of<source>;
   constexpr int widened = sizeof(source) == 1 ? 4 : 2;
   constexpr bool floats = type == element_type::f32 || converted_together(type, 2) == 2;
   // Integers of up to 16 bits are exact in f32.
   constexpr bool exact = any_integer<source> && sizeof(source) <= 2 && !any_integer<target>;
   constexpr int together = !stl::is_same_v<source, target> && (floats || exact)
-                               ? converted_together(element_of<target>, To::size)
+                               ? converted_together(element_type_of<target>, To::size)
                                : 1;
   if constexpr (together > 1) {
     // Elements written one by one would be packed one by one.
@@ -234,12 +234,12 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
       constexpr int r = together * number.value;
       [&]<int... V>(indices<V...>) {
         source const values[]{from.registers[matched<To, r + V, From>]...};
-        unsigned const word = cast_together<type, element_of<target>>(values);
+        unsigned const word = cast_together<type, element_type_of<target>>(values);
         memcpy(&to.registers[r], &word, together * sizeof(target));
       }(indices_to<together>{});
     });
   } else if constexpr (stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
-                       element_of<target> == element_type::f32 &&
+                       element_type_of<target> == element_type::f32 &&
                        (type == element_type::u8 || floats) && To::size % widened == 0) {
     // Fragments of one layout hold each element in the same register.
     for_each_register<To::size / widened>([&](auto at) {
