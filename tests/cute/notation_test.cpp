@@ -5,6 +5,8 @@
 #include <axe/cute.hpp>
 #include <axe/map/measures.hpp>
 
+#include <type_traits>
+
 using namespace axe::cute;
 using namespace axe::cute::literals;
 using namespace axe::literals;
@@ -49,6 +51,15 @@ static_assert(mistake("Sw<3,4,0> o 4:1").which == rule::swizzle_parameters);
 
 static_assert(make_layout({4, {2, 3}}, {1, {4, 8}}) == "(4,(2,3)):(1,(4,8))"_cute &&
               make_layout(6) == "6:1"_cute && make_layout(6, 3) == "6:3"_cute);
+template <int N> using Int = std::integral_constant<int, N>;
+static_assert(make_layout({Int<4>{}, Int<8>{}}) == "(4,8):(1,4)"_cute &&
+                  make_layout(Int<6>{}, Int<3>{}) == "6:3"_cute &&
+                  make_layout({4, {Int<2>{}, 3}}) == "(4,(2,3)):(1,(4,8))"_cute &&
+                  at("(4,8):(1,4)"_cute, {Int<2>{}, 3}) == 14 &&
+                  logical_divide("8:3"_cute, Int<2>{}) == "(2,4):(3,6)"_cute &&
+                  logical_divide("(4,8):(1,4)"_cute, {Int<2>{}, Int<4>{}}) ==
+                      "((2,2),(4,2)):((1,2),(4,16))"_cute,
+              "an integral constant is an integer");
 static_assert(make_layout("4:1"_cute, "(2,3):(4,8)"_cute) == "(4,(2,3)):(1,(4,8))"_cute);
 static_assert(shape_of("(4,(2,3)):(1,(4,8))"_cute) == int_tuple{4, {2, 3}} &&
               stride_of("6:3"_cute) == int_tuple(3));

@@ -21,6 +21,7 @@ struct tiler {
   constexpr tiler() = default;
   AXE_FN constexpr tiler(layout const& one) : as_layout(one) {}
   AXE_FN constexpr tiler(integer n) { detail::add_leaf(as_layout, {n, 1}); }
+  template <axe::detail::static_integer C> AXE_FN constexpr tiler(C) : tiler(integer{C::value}) {}
   AXE_FN constexpr tiler(int_tuple const& shape) {
     if (shape.full) as_layout.flaw = rule::cute_too_large;
     for (tree_node const& node : shape.nodes) {

@@ -130,6 +130,12 @@ struct tree {
   }
 };
 
+namespace detail {
+/// std::integral_constant<int, 4>, cute::Int<4> and alike.
+template <class C>
+concept static_integer = requires { integer{C::value}; };
+}  // namespace detail
+
 /// An integer or braced list in the braces of a shape or coordinate. It has no constructor from a
 /// shape, so that `shape{s}` copies s.
 struct tree_entry {
@@ -138,6 +144,7 @@ struct tree_entry {
   bool group = false;
 
   AXE_FN constexpr tree_entry(integer n) : value(n) {}
+  template <detail::static_integer C> AXE_FN constexpr tree_entry(C) : value(C::value) {}
   AXE_FN constexpr tree_entry(initializer_list<tree_entry> inner) : entries(inner), group(true) {}
 };
 
@@ -176,6 +183,7 @@ struct shape : tree {
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}
+  template <detail::static_integer C> AXE_FN constexpr coordinate(C) : tree(integer{C::value}) {}
   AXE_FN constexpr coordinate(initializer_list<tree_entry> entries) {
     detail::append_entries(*this, entries);
   }
