@@ -1,5 +1,6 @@
 // Facts about plans of matrix products: the instruction, its repetitions and operands, and why
 // other candidates are declined.
+#include <axe/algebra/join_axes.hpp>
 #include <axe/algebra/tile.hpp>
 #include <axe/atoms.hpp>
 #include <axe/construct/literal.hpp>
@@ -62,6 +63,15 @@ static_assert(detail::place_on(cta.c, 5, axis::reg) == 20 &&
               detail::place_on(cta.a, 1, axis::reg) == 8 &&
               detail::place_on(cta.b, 4, axis::reg) == 16);
 
+// Fragments may name threads by tid or tid_in_wg.
+static_assert(plan_mma(types, {to_tid(cta_a), {64, 32}}, {to_tid(cta_b), {32, 64}},
+                       {to_tid(cta_c), {64, 64}}, architecture::sm_80)
+                  .c == cta.c);
+static_assert(try_plan_mma(types, {atom::a, {16, 16}}, {atom::b, {16, 8}},
+                           {"S[(16,4,2):(4@tid,1@tid,1@tid)] + 1@lane"_axe, {16, 8}},
+                           architecture::sm_80)
+                  .why == refusal{rule::names_whole_and_part, {}, {axis::tid, axis::lane}, 2});
+
 // The replicas of A are on other warps than the columns of B.
 constexpr layout misplaced_a =
     tile("S[(2,1):(2@warp,0)] + R[2:4@warp]"_axe, {2, 1},
@@ -82,6 +92,10 @@ constexpr mma_tile stage_b{"swizzle(3,3,3) o S[(64,256):(1,64)]"_axe, {64, 256},
 constexpr mma_plan group = plan_mma(
     types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}}, architecture::sm_90a);
 static_assert(group.instruction == mma_instruction{mma_kind::wgmma, 64, 256, 16});
+static_assert(plan_mma(types, stage_a, stage_b,
+                       {to_tid_in_wg(wgmma_atom<256, 16>::accumulator), {64, 256}},
+                       architecture::sm_90a)
+                  .c == group.c);
 static_assert(group.k_steps == 4 && group.a_shared.start(0, 3) == 96 &&
               group.b_shared.start(0, 3) == 96);
 static_assert(group.a_shared.direction == operand_major::k &&

@@ -9,6 +9,7 @@
 #include <axe/algebra/factor.hpp>
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/is_injective.hpp>
+#include <axe/algebra/rewrite.hpp>
 #include <axe/map/sum_set.hpp>
 #include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/mma_instruction.hpp>
@@ -52,6 +53,19 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
+/// Rewrites a tile in registers from tid or tid_in_wg to lanes and warps, as fragments are written.
+AXE_LAZY_FN constexpr refusal split_threads(mma_tile& t) {
+  if (t.space != memory_space::registers) return {};
+  for (axis a : axes_of(t.where)) {
+    if (a != axis::tid && a != axis::tid_in_wg) continue;
+    outcome<layout> const parts =
+        a == axis::tid ? try_to_lane_warp(t.where) : try_to_wid_in_wg(t.where);
+    if (parts.why) return parts.why;
+    t.where = *parts;
+  }
+  return {};
+}
+
 /// Finds M, N and K. On a pair of CTAs they are those of both.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
@@ -61,6 +75,9 @@ AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   if (!bad) bad = of_operand(1, extents_of_tile(t.b, k, t.n));
   if (!bad) bad = of_operand(2, check(t.c.where));
   if (!bad) bad = of_operand(2, extents_of_tile(t.c, m, n));
+  if (!bad) bad = split_threads(t.a);
+  if (!bad) bad = of_operand(1, split_threads(t.b));
+  if (!bad) bad = of_operand(2, split_threads(t.c));
   if (bad) return bad;
   t.pair = is_shared_by_a_pair(t.c);
   if (t.pair) t.m *= 2, t.n *= 2;
