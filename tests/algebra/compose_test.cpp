@@ -105,6 +105,15 @@ static_assert(to_text(compose(swizzle{0, 2, 2}, "swizzle(0,2,2) o S[16:1]"_axe))
                   to_text(compose(swizzle{0, 1, 1}, "swizzle(0,1,-1) o S[4:1]"_axe)) ==
                       "swizzle(M=0,B=1,S=-1) o S[(2,2):(1,2)]",
               "the two swizzles cancel, merge into one, or equal one swizzle of other digits");
+static_assert(to_text(compose(swizzle{3, 3, 3}, "swizzle(3,3,3) o S[(4096,4096):(1,4096)]"_axe)) ==
+                      "S[(4096,4096):(1,4096)]" &&
+                  to_text(compose(swizzle{0, 2, 2},
+                                  "swizzle(0,1,2) o S[(4096,4096):(1,4096)]"_axe)) ==
+                      "swizzle(M=1,B=1,S=2) o S[(4096,4096):(1,4096)]",
+              "address bits decide, whatever the size: swizzle(1,2,2) would change bit 2, too");
+static_assert(to_text(compose(swizzle{4, 3, 3}, "swizzle(3,1,3) o S[(2,4):(64,1)] + 2048"_axe)) ==
+                  "S[(2,4):(72,1)] + 2048",
+              "a layout without a swizzle is preferred to one swizzle, here of M=3, B=4");
 static_assert(try_compose(swizzle{0, 2, 2}, "swizzle(1,1,-1) o S[16:1]"_axe).why.which ==
                   rule::already_swizzled &&
               try_compose(swizzle{3, 3, 3}, "S[64:1@lane]"_axe).why.which ==

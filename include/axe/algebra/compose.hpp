@@ -164,7 +164,20 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   walked_places twice(done, walk_of(product_of_extents(done.shards), 1));
   twice.then = f;
   twice.on_m = swizzled_bound(twice.on_m, f);
-  return found_or(fit(twice, f, done.swizzle, steps), {rule::already_swizzled});
+  axe::swizzle const g = done.swizzle;
+  integer const period = larger(f.period(), g.period());
+  // Swizzles are linear over F2: address bits decide whether both together are one swizzle.
+  auto const is_one = [&](axe::swizzle h) {
+    for (int b = 0; b < 48; ++b)  // the longest period is 2^48
+      if (h(integer{1} << b) != f(g(integer{1} << b))) return false;
+    done.swizzle = h;
+    return true;
+  };
+  bool const one = any_swizzle(f, g, log2_of(period), false, is_one, true);
+  if (one && twice.size >= period) return canonical_result(done);
+  // Fewer elements may lie in a layout without a swizzle.
+  outcome<layout> const fitted = fit(twice, f, g, steps);
+  return one && !fitted ? canonical_result(done) : found_or(fitted, {rule::already_swizzled});
 }
 AXE_LAZY_FN constexpr layout compose(axe::swizzle const& f, layout const& l) {
   auto const result = try_compose(f, l);

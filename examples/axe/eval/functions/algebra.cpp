@@ -39,7 +39,9 @@ std::vector<function> algebra_functions() {
        },
        "A after B: C(x) = A(B(x))"},
       {"compose", "swizzle, L",
-       [](axe::swizzle const& f, layout const& l) { return axe::try_compose(f, l); },
+       [](axe::swizzle const& f, layout const& l, step_limit steps) {
+         return axe::try_compose(f, l, steps);
+       },
        "L with its addresses swizzled"},
       {"inverse", "L, (axis, …)",
        [](layout const& l, axe::axis_list const& axes, step_limit steps) {
