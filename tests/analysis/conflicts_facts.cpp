@@ -116,6 +116,14 @@ static_assert(shared_memory(plain, {64, 64},
                             fragment_access("S[(2,8,4,2):(1@warp,4@lane,1@lane,1@reg)]"_axe,
                                             {16, 8}, {64, 64}, 16, 2)) ==
               shared_memory(plain, {64, 64}, store));
+// Lanes may be written as tid, or as tid_in_wg. Lanes that carry into the next warp are rejected.
+static_assert(
+    conflicts(plain, fragment_access(to_tid(accumulator), {16, 8}, {64, 64}, 16, 2)) == 8 &&
+    shared_memory(plain, {64, 64},
+                  fragment_access("S[(2,8,4,2):(32@tid_in_wg,4@tid_in_wg,1@tid_in_wg,1@reg)]"_axe,
+                                  {16, 8}, {64, 64}, 16, 2)) ==
+        shared_memory(plain, {64, 64}, store) &&
+    try_fragment_access("S[48:1@tid]"_axe, {48}, {48}, 32, 1).why.which == rule::part_carries);
 
 // Sectors and lines of global memory.
 static_assert(global_memory("S[(128,64):(64,1)]"_axe, {128, 64}, rows_of_128_bits<16>) ==

@@ -180,6 +180,19 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
   return detail::to_parts(l, c);
 }
 
+namespace detail {
+
+/// Splits the first of tid and tid_in_wg that l names.
+AXE_LAZY_FN constexpr outcome<layout> split_threads(layout const& l) {
+  for (axis a : axes_of(l)) {
+    if (a == axis::tid) return try_to_lane_warp(l);
+    if (a == axis::tid_in_wg) return try_to_wid_in_wg(l);
+  }
+  return l;
+}
+
+}  // namespace detail
+
 AXE_LAZY_FN constexpr layout to_lane_warp(layout const& l) {
   auto const result = try_to_lane_warp(l);
   if (result.why) detail::stop_on(result.why, "to_lane_warp", {&l});

@@ -5,13 +5,15 @@
 //     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)
 //     fragment_access(F, (8,8), (64,64), 16, 2)             two 16-bit elements per lane, 64 tiles
 //
-// An instruction accesses `values` registers of each lane. Rejects a fragment without inverse,
-// lanes outside 0 to 31, and a T that does not divide S. Definition: docs/algebra.md, D19.
+// An instruction accesses `values` registers of each lane. Threads may be lanes, tid or tid_in_wg.
+// Rejects a fragment without inverse, lanes beyond 31, and a T that does not divide S. Definition:
+// docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
 #include <axe/algebra/inverse.hpp>
 #include <axe/algebra/permute.hpp>
+#include <axe/algebra/rewrite.hpp>
 #include <axe/analysis/access.hpp>
 
 namespace axe {
@@ -59,13 +61,15 @@ AXE_LAZY_FN constexpr refusal axes_of_fragment(layout const& f, fragment_axes& f
 
 }  // namespace detail
 
-AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& f, shape const& t,
-                                                                  shape const& s, int bits,
-                                                                  int values,
+AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& written,
+                                                                  shape const& t, shape const& s,
+                                                                  int bits, int values,
                                                                   step_limit steps = {}) {
   using namespace detail;
-  valid_layout operand;
-  if (refusal const bad = operand.admit(f)) return bad;
+  if (refusal const bad = check(written)) return bad;
+  outcome<layout> const split = split_threads(written);
+  if (split.why) return split.why;
+  layout const& f = split.value;
   extent_list leaves;
   if (refusal const bad = admit(f, t, leaves)) return bad;
   fragment_axes axes;
@@ -74,7 +78,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   if (lanes > 32) return refusal{rule::access_lanes, {lanes}};
   if (values < 1 || slots % values != 0)
     return refusal{rule::access_splits_a_vector, {slots, values}};
-  outcome<layout> const held = inverse_of(canonical(operand), order, steps);
+  outcome<layout> const held = inverse_of(canonical(split), order, steps);
   if (held.why) return held.why;
   // (others, lane, vector, value) -> (others, vector, lane, value)
   outcome<layout> const by_vectors =

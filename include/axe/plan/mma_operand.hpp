@@ -53,17 +53,12 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// Rewrites a tile in registers from tid or tid_in_wg to lanes and warps, as fragments are written.
+/// Rewrites a tile in registers to lanes and warps, as fragments are written.
 AXE_LAZY_FN constexpr refusal split_threads(mma_tile& t) {
   if (t.space != memory_space::registers) return {};
-  for (axis a : axes_of(t.where)) {
-    if (a != axis::tid && a != axis::tid_in_wg) continue;
-    outcome<layout> const parts =
-        a == axis::tid ? try_to_lane_warp(t.where) : try_to_wid_in_wg(t.where);
-    if (parts.why) return parts.why;
-    t.where = *parts;
-  }
-  return {};
+  outcome<layout> const parts = split_threads(t.where);
+  t.where = parts.value;
+  return parts.why;
 }
 
 /// Finds M, N and K. On a pair of CTAs they are those of both.
