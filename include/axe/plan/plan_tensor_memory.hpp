@@ -11,6 +11,7 @@
 
 #include <axe/algebra/factor.hpp>
 #include <axe/algebra/group.hpp>
+#include <axe/algebra/rewrite.hpp>
 #include <axe/atoms/tensor_memory.hpp>
 #include <axe/plan/digit_pairs.hpp>
 
@@ -94,8 +95,9 @@ AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout frag
 
 }  // namespace detail
 
-/// `tile` maps S = (rows, columns) to TLane and TCol, `fragment` to lane, wid_in_wg and reg, in
-/// elements of 8, 16 or 32 bits. Takes the largest instruction of at most 32 registers.
+/// `tile` maps S = (rows, columns) to TLane and TCol, `fragment` to reg and to lane and wid_in_wg,
+/// or tid_in_wg, in elements of 8, 16 or 32 bits. Takes the largest instruction of at most 32
+/// registers.
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,
@@ -107,6 +109,8 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
   if (refusal const bad = of_fragment.admit(fragment)) return of_operand(1, bad);
   extent_list extents;
   if (refusal const bad = matrix_extents(s, extents)) return bad;
+  outcome<layout> const parts = split_threads(fragment);
+  if (parts.why) return of_operand(1, parts.why);
   using enum tmem_shape;
   constexpr tmem_shape all[] = {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128,
                                 lanes_16_bits_64};
@@ -115,8 +119,7 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
     int const each = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
     for (int registers = 32; registers >= each; registers /= 2) {
       tensor_memory_plan plan{.which = which, .repeat = registers / each, .registers = registers};
-      if (plan_repetitions(of_tile, of_fragment, s, extents[0], extents[1], 32 / bits, plan))
-        return plan;
+      if (plan_repetitions(of_tile, parts, s, extents[0], extents[1], 32 / bits, plan)) return plan;
     }
   }
   return refusal{rule::tmem_fragment};
