@@ -26,6 +26,12 @@ template <class Call> std::string thrown(Call call, rule which) {
 
 }  // namespace
 
+TEST_CASE("* of a refusal throws its sentence with the numbers") {
+  CHECK(thrown([] { (void)*try_slice("S[(4,5):(7,1)]"_axe, {21}, {{3, 12}}); },
+               rule::shape_does_not_fit) ==
+        "outcome: the shape (...) has 21 elements, but the layout (...) has 20");
+}
+
 TEST_CASE("every plain form throws the refusal of its try_ form, with the name of the operation") {
   std::string const overflow =
       "the places of S[9223372036854775807:2] on m are too large: they must lie above -2^63 and "
