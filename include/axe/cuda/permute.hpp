@@ -101,27 +101,37 @@ __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Sc
     copy(from, to, scope);
 }
 
-template <bool Passed> struct conversion_check {
-  static constexpr bool passed = Passed;
-  static_assert(Passed, "convert and permute take fragments: axe::convert(x, y, axe::warp)");
-};
 template <class From, class To>
 inline constexpr bool are_fragments = is_fragment<From> && is_fragment<To>;
+template <class From, class To> inline constexpr bool needs_scratch = false;
 template <class From, class To>
-using conversion_result = result_if<are_fragments<From, To>, conversion_check<false>>;
+  requires are_fragments<From, To>
+inline constexpr bool needs_scratch<From, To> =
+    fragment_conversion<From, To>::has_plan && !fragment_conversion<From, To>::in_lanes;
+template <bool Fragments, bool HasScratch, bool WholeWarps> struct conversion_check {
+  static_assert(Fragments, "convert and permute take fragments: axe::convert(x, y, axe::warp)");
+  static_assert(HasScratch,
+                "elements change warps, or no plan within a warp was found: convert needs an "
+                "axe::convert_scratch in shared memory");
+  static_assert(WholeWarps, "convert shuffles and needs a scope of whole warps: axe::warp");
+};
+template <class From, class To, class Scope, bool HasScratch = true, bool WholeWarps = true>
+using conversion_result =
+    result_if<is_scope<Scope>, scope_check<Scope>,
+              result_if<are_fragments<From, To> && HasScratch && WholeWarps,
+                        conversion_check<are_fragments<From, To>, HasScratch, WholeWarps>>>;
+template <class Scope>
+concept of_whole_warps = Scope::size % 32 == 0 && Scope::first % 32 == 0;
 }  // namespace detail
 
 /// Converts within each warp, by moves or shuffles.
-template <class From, class To, class Scope, class Result = detail::conversion_result<From, To>>
-__device__ __forceinline__ Result convert(From const& from, To& to, Scope) {
-  if constexpr (detail::are_fragments<From, To>) {
+template <class From, class To, class Scope = detail::no_scope,
+          class Result = detail::conversion_result<
+              From, To, Scope, !detail::needs_scratch<From, To>, detail::of_whole_warps<Scope>>>
+__device__ __forceinline__ Result convert(From const& from, To& to, Scope = {}) {
+  if constexpr (detail::stl::is_same_v<Result, void>) {
     using of = detail::fragment_conversion<From, To>;
     detail::verdict<typename of::planned>::passes();
-    static_assert(!of::has_plan || of::in_lanes,
-                  "elements change warps, or no plan within a warp was found: convert needs an "
-                  "axe::convert_scratch in shared memory");
-    static_assert(Scope::size % 32 == 0 && Scope::first % 32 == 0,
-                  "convert shuffles and needs a scope of whole warps: axe::warp");
     if constexpr (of::in_lanes) {
       using by = conversion<typename of::from_layout, typename of::to_layout, of::width>;
       detail::register_word source[by::source_words]{}, target[by::target_words]{};
@@ -136,10 +146,10 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scope) {
 }
 /// Converts within or between warps. Between warps it uses shared memory and one barrier.
 template <class From, class To, class Scratch, class Scope,
-          class Result = detail::conversion_result<From, To>>
+          class Result = detail::conversion_result<From, To, Scope>>
 __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scratch, Scope scope) {
   using namespace detail;
-  if constexpr (are_fragments<From, To>) {
+  if constexpr (stl::is_same_v<Result, void>) {
     using of = fragment_conversion<From, To>;
     static_assert(stl::is_same_v<Scratch, convert_scratch<From, To>>,
                   "convert: the scratch must be a convert_scratch<From, To> of these fragments");
@@ -182,18 +192,22 @@ template <class From, int... Order> struct order_check {
 }  // namespace detail
 
 /// Converts `from`; its dimension Order[k] is dimension k of `to`.
-template <int... Order, class From, class To, class Scope>
-__device__ __forceinline__ void permute(From const& from, To& to, Scope scope) {
-  if constexpr (detail::conversion_check<detail::are_fragments<From, To>>::passed)
+template <int... Order, class From, class To, class Scope = detail::no_scope,
+          class Result = detail::conversion_result<From, To, Scope>>
+__device__ __forceinline__ Result permute(From const& from, To& to, Scope scope = {}) {
+  if constexpr (detail::stl::is_same_v<Result, void>)
     if constexpr (detail::order_check<From, Order...>::passed)
       convert(detail::reordered<Order...>(from), to, scope);
+  return Result();
 }
 /// The same, also between warps, through a permute_scratch.
-template <int... Order, class From, class To, class Scratch, class Scope>
-__device__ __forceinline__ void permute(From const& from, To& to, Scratch& scratch, Scope scope) {
-  if constexpr (detail::conversion_check<detail::are_fragments<From, To>>::passed)
+template <int... Order, class From, class To, class Scratch, class Scope,
+          class Result = detail::conversion_result<From, To, Scope>>
+__device__ __forceinline__ Result permute(From const& from, To& to, Scratch& scratch, Scope scope) {
+  if constexpr (detail::stl::is_same_v<Result, void>)
     if constexpr (detail::order_check<From, Order...>::passed)
       convert(detail::reordered<Order...>(from), to, scratch, scope);
+  return Result();
 }
 template <class From, class To, int... Order>
 using permute_scratch = convert_scratch<

@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-template <int Stages> struct pipeline_state {
+template <int Stages = 0> struct pipeline_state {
   static_assert(!(Stages < 1), "pipeline_state<Stages>: Stages must be at least 1");
   unsigned stage = 0;
   unsigned parity = 0;

@@ -91,6 +91,7 @@ template <bool Passed> struct fragments_check {
                 "sums, scope) with axe::reduced<decltype(x), 1> sums, or reduce<1>(op, x, sums, "
                 "scratch, scope) with axe::reduce_scratch<decltype(x), 1> scratch");
   using rejected = void;
+  template <class X> AXE_FN operator X() const;
 };
 template <class Op, class From> AXE_FN constexpr bool folds_two() {
   using element = From::value_type;
@@ -189,12 +190,12 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
 /// without braces and for undefined names.
 template <int... Dims>
 __device__ detail::fragments_check<detail::never<extents<Dims...>>> reduce(
-    detail::any_argument, detail::any_argument, detail::any_argument, detail::any_argument = {},
-    detail::any_argument = {});
+    detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
+    detail::any_argument = {}, detail::any_argument = {});
 template <int... Dims>
 __device__ detail::fragments_check<detail::never<extents<Dims...>>> accumulate(
-    detail::any_argument, detail::any_argument, detail::any_argument, detail::any_argument = {},
-    detail::any_argument = {});
+    detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
+    detail::any_argument = {}, detail::any_argument = {});
 
 #endif
 

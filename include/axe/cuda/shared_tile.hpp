@@ -85,13 +85,20 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) {
     using namespace detail;
-    verdict<rank_check<sizeof...(Coordinates), S::value.rank()>>::passes();
+    // The refusal of a layout is the only error.
+    verdict<rank_check<carries_layout<L> ? sizeof...(Coordinates) : S::value.rank(),
+                       S::value.rank()>>::passes();
     static_cast<void>((coordinate_check<Coordinates>::passed && ...));
     return shared_element<T, layout_type, S>(bytes, coordinates...);
   }
   template <class... Coordinates>
   __device__ __forceinline__ T const& operator()(Coordinates... coordinates) const {
     return const_cast<shared_tile&>(*this)(coordinates...);
+  }
+  /// Rejects staged[row][column].
+  template <class X> __device__ T* operator[](X const&) const {
+    static_assert(detail::never<X>, "an element of a shared tile is staged(row, column)");
+    return nullptr;
   }
 };
 

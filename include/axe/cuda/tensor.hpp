@@ -130,6 +130,16 @@ struct tensor<T, Shape, Declaration> {
     }
   }
 
+  /// Rejects x[i][j] and x + i.
+  template <class X> AXE_FN constexpr T* operator[](X const&) const {
+    static_assert(
+        detail::never<X>,
+        "a tensor is not a pointer: x(i, j) is an element, and axe::tile<32, 32>(x, i, j) "
+        "a tile");
+    return data;
+  }
+  template <class X> AXE_FN constexpr T* operator+(X const& x) const { return (*this)[x]; }
+
  private:
   /// Tells nvcc that an int is not below 0. Otherwise a loop that counts an int computes the whole
   /// address in each iteration.
@@ -184,10 +194,15 @@ AXE_FN constexpr auto extent(Tensor const& of, Given...) {
   }
 }
 /// Rejects CuTe's name of extent.
-template <int D, detail::any_tensor X> AXE_FN constexpr unsigned size(X const&) {
+template <int D = 0, class X>
+  requires detail::any_tensor<X> || requires {
+    typename X::shape_type;
+    typename X::value_type;
+  }
+AXE_FN constexpr unsigned size(X const&) {
   static_assert(detail::never<X>,
-                "the extent of dimension 0 of a tensor x is axe::extent<0>(x); axe::size(l) takes "
-                "a layout");
+                "the extent of dimension 0 of a tensor x is axe::extent<0>(x), and a fragment has "
+                "x.size registers; axe::size(l) takes a layout");
   return 0;
 }
 /// The stride of dimension D, in elements.

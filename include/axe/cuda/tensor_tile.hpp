@@ -48,6 +48,14 @@ template <class Tensor, integer... E> struct numbered_type<Tensor, extents<E...>
 /// The type of tile<...>(tensor, i, j) for run-time i and j, with a short name in messages.
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {
   using operand_type = detail::numbered_type<Tensor, S>::type;
+
+  /// Rejects CuTe's name of an element.
+  template <class... Coordinates> AXE_FN constexpr auto& operator()(Coordinates const&...) const {
+    static_assert(detail::never<Coordinates...>,
+                  "a tile of a tensor x has no elements: x(i, j) is one of x, and "
+                  "axe::load<P>(tile, scope) reads the tile");
+    return *this->data;
+  }
 };
 
 namespace detail {

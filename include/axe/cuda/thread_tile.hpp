@@ -121,6 +121,7 @@ template <class Number> struct constant_check {
   static_assert(never<Number>,
                 "a thread tile takes the number of a register as a constant: "
                 "axe::for_each_register<x.size>([&](auto r) { y[r] = x.load(r); })");
+  static constexpr bool passed = false;
   struct stop;
 };
 template <class R>
@@ -133,11 +134,11 @@ struct constant_registers {
   template <run_time_register R> AXE_FN auto operator[](R) const {
     return typename constant_check<R>::stop{};
   }
-  template <run_time_register R> AXE_FN auto in_bounds(R) const {
-    return typename constant_check<R>::stop{};
+  template <run_time_register R> AXE_FN bool in_bounds(R) const {
+    return constant_check<R>::passed;
   }
-  template <run_time_register R> AXE_FN auto store(R, auto const&) const {
-    return typename constant_check<R>::stop{};
+  template <run_time_register R> AXE_FN void store(R, auto const&) const {
+    static_cast<void>(constant_check<R>::passed);
   }
 };
 template <class T, class Bound, class Proof = void>

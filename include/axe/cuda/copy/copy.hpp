@@ -290,7 +290,8 @@ __device__ void copy_by(detail::any_argument, detail::any_argument, detail::any_
 namespace detail {
 template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_check {
   static_assert(HasLayout, "load needs a layout as a type: axe::carrier<...>");
-  static_assert(HasTile, "load takes a tile: for a tensor use axe::tile<...>(tensor, i, j)");
+  static_assert(HasTile || !HasLayout,
+                "load takes a tile: for a tensor use axe::tile<...>(tensor, i, j)");
   static_assert(TwoArguments,
                 "load takes a tile and a scope; options are in angle brackets: "
                 "axe::load<P, axe::zero_fill>(tile, scope)");
@@ -316,8 +317,12 @@ template <class P = detail::no_layout, packed_how How = copy_how{}, class From,
 __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALLED_FROM) {
   using namespace detail;
   using operand = copy_operand<operand_type<From>>;
-  if constexpr (!carries_layout<P> || !operand::is_operand) {
+  if constexpr (requires { typename From::rejected; }) {
+    return from;
+  } else if constexpr (!carries_layout<P> || !operand::is_operand) {
     return typename load_check<carries_layout<P>, operand::is_operand>::stop{};
+  } else if constexpr (is_reported<typename operand::tile_shape>) {
+    return tile_check<true>{};
   } else {
     fragment<typename operand::element, P, typename operand::tile_shape> held;
     if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope AXE_CALLER);

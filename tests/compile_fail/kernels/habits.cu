@@ -1,0 +1,111 @@
+// Habits from CuTe, Triton and plain CUDA. The code before the cases shows the correct calls.
+#include "setup.hpp"
+
+#include <axe/cuda/permute.hpp>
+
+using shared_square = axe::shared_tile<float, square>;
+using other_threads = axe::carrier<"S[(8,4,32):(32@tid,1@reg,1@tid)]"_axe>;
+using on_lanes = axe::carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>;
+using on_other_lanes = axe::carrier<"S[(8,2,4):(4@lane,1@reg,1@lane)]"_axe>;
+using turned_lanes = axe::carrier<"S[(4,2,8):(1@lane,1@reg,4@lane)]"_axe>;
+using by_fours = axe::carrier<"S[(8,32,4):(4@reg,1@lane,1@reg)]"_axe>;
+
+struct all_storage {
+  shared_square tiles[2];
+  axe::mbarrier_storage<2> bars;
+};
+union reused {
+  shared_square tile;
+  all_storage all;
+};
+__device__ void use(shared_square const& tile, float& to) { to = tile(0, 0); }
+
+__global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int row) {
+  __shared__ shared_square ring[3];
+  __shared__ reused memory;
+  __shared__ axe::mbarrier_storage<2> bars;
+  __shared__ axe::pipeline_storage<2> stages;
+  axe::fragment<float, by_threads, axe::extents<32, 32>> held;
+  axe::fragment<float, other_threads, axe::extents<32, 32>> other;
+  axe::fragment<float, on_lanes, axe::extents<8, 8>> small;
+  axe::fragment<float, on_other_lanes, axe::extents<8, 8>> small_other;
+  axe::fragment<float, turned_lanes, axe::extents<8, 8>> turned;
+  axe::fragment<float, by_fours, axe::extents<1024>> fours;
+  __shared__ axe::reduce_scratch<decltype(fours), 0> scratch;
+  axe::reduced<decltype(fours), 0> sum;
+  held.fill(0), other.fill(0), small.fill(0), small_other.fill(0), turned.fill(0), fours.fill(0);
+  auto const mine = axe::local_partition<by_threads>(axe::tile<32, 32>(out, row, 0), threadIdx.x);
+#if !MISTAKE
+  auto& stage = ring[row];
+  axe::mbarrier const bar = bars[0];
+  axe::pipeline<2> const pipe(stages);
+  use(memory.all.tiles[row], out(0, 0));
+  stage = memory.tile;
+  *(x.data + row) = stage(0, 1);
+  for (unsigned i = 0; i < axe::extent<0>(x) + held.size; ++i) x(i) = 1;
+  axe::reduce<0>(axe::plus{}, fours, sum, axe::warp);
+  fours = axe::load<by_fours>(axe::tile<1024>(x, row), axe::warp);
+  axe::for_each_register<mine.size>([&](auto r) {
+    if (mine.in_bounds(r)) mine.store(r, 1);
+  });
+  axe::convert(small, small_other, axe::warp);
+  axe::permute<1, 0>(small, turned, axe::warp);
+  __shared__ axe::convert_scratch<decltype(held), decltype(other)> between_warps;
+  axe::convert(held, other, between_warps, axe::cta<256>);
+  pipe.init(1), bar.init(1);
+  (void)scratch;
+#endif
+  (void)mine, (void)sum, (void)row;
+
+#if MISTAKE == 7  // a tensor is not a pointer: x\(i, j\) is an element
+  out[row][0] = 1;
+#elif MISTAKE == 8   // a tensor is not a pointer: x\(i, j\) is an element
+  x[row] = 1;
+#elif MISTAKE == 9   // a tensor is not a pointer: x\(i, j\) is an element
+  *(x + threadIdx.x) = 1;
+#elif MISTAKE == 10  // a tensor is not a pointer: x\(i, j\) is an element
+  fours = axe::load<by_fours>(axe::tile<1024>(x + 1024 * axe::block_x()), axe::warp);
+#elif MISTAKE == 11  // a fragment has x.size registers
+  for (int r = 0; r < axe::size(held); ++r) held[r] = 1;
+#elif MISTAKE == 12  // the extent of dimension 0 of a tensor x is axe::extent<0>\(x\)
+  for (unsigned i = 0; i < axe::size<0>(axe::tile<32, 32>(out, row, 0)); ++i) out(i, 0) = 1;
+#elif MISTAKE == 13  // reduce takes its dimensions in angle brackets, and fragments
+  float const total = axe::reduce<0>(axe::plus{}, fours, axe::warp);
+#elif MISTAKE == 14  // class "axe::.*plus" may not have a template argument list
+  axe::reduce<0>(axe::plus<float>{}, fours, sum, axe::warp);
+#elif MISTAKE == 15  // tile<...>\(...\) got \{0 extents\} and \{1 coordinates\}
+  fours = axe::load<by_fours>(axe::tile<1024>(x, row, 0), axe::warp);
+#elif MISTAKE == 16  // load needs a layout as a type: axe::carrier
+  float4 const four = axe::load(&x(4 * threadIdx.x));
+#elif MISTAKE == 17  // pipeline_state<Stages>: Stages must be at least 1
+  axe::pipeline_state at;
+  at.advance();
+#elif MISTAKE == 18  // mbarrier_storage<Count>: Count must be at least 1
+  __shared__ axe::mbarrier_storage more;
+  more[0].init(1);
+#elif MISTAKE == 19  // a thread tile takes the number of a register as a constant
+  for (int r = 0; r < mine.size; ++r)
+    if (mine.in_bounds(r)) mine.store(r, 1);
+#elif MISTAKE == 20  // a thread tile takes the number of a register as a constant
+  axe::for_each_register<mine.size>([&](auto r) { mine.store(1.0f, r); });
+#elif MISTAKE == 21  // this call needs a scope
+  axe::convert(small, small_other);
+#elif MISTAKE == 22  // this call needs a scope
+  axe::convert(small, small_other, 32);
+#elif MISTAKE == 23  // convert needs an axe::convert_scratch in shared memory
+  axe::convert(held, other, axe::cta<256>);
+#elif MISTAKE == 24  // this call needs a scope
+  axe::permute<1, 0>(small, turned);
+#elif MISTAKE == 25  // convert and permute take fragments
+  axe::convert(ring[0], held, axe::cta<256>);
+#elif MISTAKE == 26  // no suitable constructor exists to convert from "const char \[18\]"
+  __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(32,1)]">> text;
+  text(0, 0) = 1;
+#elif MISTAKE == 27  // expression must have a constant value
+  auto const rows = axe::S({32, static_cast<axe::integer>(row)});
+  __shared__ axe::shared_tile<float, axe::carrier<rows>> staged;
+  staged(0, 0) = 1;
+#elif MISTAKE == 28  // convert shuffles and needs a scope of whole warps
+  axe::convert(small, small_other, axe::cta<16>);
+#endif
+}
