@@ -119,6 +119,10 @@ template <int Count = 0> struct mbarrier_storage {
   static_assert(Count >= 1, "mbarrier_storage<Count>: Count must be at least 1");
   alignas(8) unsigned long long words[Count];
 
+  mbarrier_storage() = default;
+  AXE_FN mbarrier_storage(mbarrier_storage const&,
+                          detail::copy_check<detail::never<detail::integers<Count>>> = {}) {}
+
   __device__ __forceinline__ mbarrier operator[](unsigned k) const {
     return {shared_address(words) + 8 * k};
   }

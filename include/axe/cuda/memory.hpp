@@ -10,10 +10,19 @@
 #include <axe/cuda/debug.hpp>
 #include <axe/index/bind_address.hpp>
 
-#ifdef __CUDACC__
-
 namespace axe {
 inline namespace AXE_NAMESPACE {
+
+namespace detail {
+/// A default argument of copy constructors. Rejects copies of storage in shared memory.
+template <bool Passed> struct copy_check {
+  static_assert(Passed,
+                "a copy of shared memory would belong to one thread: name it by a reference, as in "
+                "auto& tile = tiles[k]");
+};
+}  // namespace detail
+
+#ifdef __CUDACC__
 
 /// The shared-memory address of a generic pointer.
 template <class T> __device__ __forceinline__ unsigned shared_address(T const* p) {
@@ -87,7 +96,7 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
   }
 }
 
+#endif
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
-
-#endif

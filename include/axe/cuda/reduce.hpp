@@ -45,6 +45,9 @@ template <class Fragment, int... Dims> struct reduce_scratch {
   using of = detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>;
   static constexpr integer size = of::plan.folds_warps() ? of::plan.partials : of::plan.results;
   alignas(16) unsigned char bytes[size * integer{sizeof(typename of::element)}];
+
+  reduce_scratch() = default;
+  AXE_FN reduce_scratch(reduce_scratch const&, detail::copy_check<detail::never<Fragment>> = {}) {}
 };
 
 #ifdef __CUDACC__

@@ -81,6 +81,9 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   alignas(detail::larger(detail::swizzle_bytes<T, layout_type>,
                          128)) unsigned char bytes[elements * integer{sizeof(T)}];
 
+  shared_tile() = default;
+  AXE_FN shared_tile(shared_tile const&, detail::copy_check<detail::never<T>> = {}) {}
+
   /// The element at these coordinates: staged(row, column) = 0.
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) {

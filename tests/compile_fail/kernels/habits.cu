@@ -19,6 +19,7 @@ union reused {
   all_storage all;
 };
 __device__ void use(shared_square const& tile, float& to) { to = tile(0, 0); }
+__device__ void use_copy(shared_square, float&) {}
 
 __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int row) {
   __shared__ shared_square ring[3];
@@ -57,7 +58,24 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
 #endif
   (void)mine, (void)sum, (void)row;
 
-#if MISTAKE == 7  // a tensor is not a pointer: x\(i, j\) is an element
+#if MISTAKE == 1  // a copy of shared memory would belong to one thread
+  auto stage = ring[row];
+  stage(0, 0) = 1;
+#elif MISTAKE == 2   // a copy of shared memory would belong to one thread
+  use_copy(memory.tile, out(0, 0));
+#elif MISTAKE == 3   // a copy of shared memory would belong to one thread
+  auto const own = scratch;
+#elif MISTAKE == 4   // a copy of shared memory would belong to one thread
+  auto const both = bars;
+  both[0].init(1);
+#elif MISTAKE == 5   // a copy of shared memory would belong to one thread
+  auto& all = memory.all;
+  auto const f = [=] { return all.tiles[0](0, 0); };
+  out(0, 0) = f();
+#elif MISTAKE == 6   // a copy of shared memory would belong to one thread
+  auto const own = stages;
+  axe::pipeline<2>(own).init(1);
+#elif MISTAKE == 7   // a tensor is not a pointer: x\(i, j\) is an element
   out[row][0] = 1;
 #elif MISTAKE == 8   // a tensor is not a pointer: x\(i, j\) is an element
   x[row] = 1;
