@@ -37,6 +37,7 @@ struct mesh {
   AXE_FN constexpr mesh(initializer_list<mesh_axis> from) {
     for (mesh_axis const& a : from) add(a.on, a.extent);
   }
+  mesh(initializer_list<integer>) = delete;  // an axis is {x, 4}, in its own braces
 
   /// Appends an axis, the new fastest one, and numbers the ranks row-major again.
   AXE_FN constexpr void add(axis on, integer extent) {

@@ -1,0 +1,13 @@
+// An offset stands behind the layout.
+// expect: write the layout first, as in l \+ 5
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+#ifdef AXE_EXPECT_FAILURE
+constexpr auto moved = 5 + "S[8:16]"_axe;
+#else
+constexpr auto moved = "S[8:16]"_axe + 5;
+#endif
+
+int main() { return static_cast<int>(axe::min(moved, axe::axis::m)) - 5; }
