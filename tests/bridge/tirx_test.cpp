@@ -189,7 +189,7 @@ TEST_CASE("a layout that uses its whole capacity is written, and reads back") {
 TEST_CASE("a mistake throws the sentence with its position") {
   std::string said;
   try {
-    parse_tirx("T.TileLayout(T.S[8:1 @ Axis.lnae])");
+    static_cast<void>(parse_tirx("T.TileLayout(T.S[8:1 @ Axis.lnae])"));
   } catch (std::exception const& e) { said = e.what(); }
   CHECK(said.find("position 28: there is no axis lnae") != std::string::npos);
 }

@@ -55,7 +55,7 @@ struct block_counts {
   constexpr bool operator==(block_counts const&) const = default;
 };
 
-struct layout {
+struct [[nodiscard]] layout {
   axe::swizzle swizzle{};                   // applied to the address that D, R and O give
   list<iter, capacity::shards> shards;      // D, slowest digit first
   list<iter, capacity::replicas> replicas;  // R

@@ -32,7 +32,7 @@ struct refusal {
 
 /// A result or a refusal: `auto const [part, why] = try_slice(l, s, region);`. After a refusal,
 /// `value` is T{}.
-template <class T> struct outcome {
+template <class T> struct [[nodiscard]] outcome {
   T value{};
   refusal why{};
 
