@@ -116,7 +116,7 @@ struct mbarrier {
 };
 
 template <int Count = 0> struct mbarrier_storage {
-  static_assert(Count >= 1, "mbarrier_storage<Count>: Count must be at least 1");
+  static_assert(!(Count < 1), "mbarrier_storage<Count>: Count must be at least 1");
   alignas(8) unsigned long long words[Count];
 
   mbarrier_storage() = default;
