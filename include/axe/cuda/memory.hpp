@@ -17,8 +17,8 @@ namespace detail {
 /// A default argument of copy constructors. Rejects copies of storage in shared memory.
 template <bool Passed> struct copy_check {
   static_assert(Passed,
-                "a copy of shared memory would belong to one thread: name it by a reference, as in "
-                "auto& tile = tiles[k]");
+                "a copy of shared memory would belong to one thread: take it by reference, as in "
+                "auto& tile = tiles[k], and not in place of a scope");
 };
 }  // namespace detail
 
