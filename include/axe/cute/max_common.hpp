@@ -27,7 +27,7 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
   return done;
 }
 
-/// The number of elements of `run` that are contiguous in A, which is canonical and begins at 0.
+/// The number of elements of `run` that are contiguous in A before its swizzle. A is canonical.
 AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run,
                                   step_limit& steps) {
   integer used[capacity::shards]{};  // the largest value of each digit of A in R
@@ -41,8 +41,9 @@ AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run
     if (d.stride % weight != 0) {  // d crosses digits of A: compare element by element
       for (; n < run.size; ++n) {
         steps.taken += a.shards.size() + run.digits.size();
-        integer const element = place_of(run.behind({}, 0).value, n);
-        if (!steps.take() || element >= size_of(a) || place_of(a, element) != n) return n;
+        integer const element = sum_of_digits(run.digits, n);
+        if (!steps.take() || element >= size_of(a) || sum_of_digits(a.shards, element) != n)
+          return n;
       }
       return n;
     }
@@ -80,13 +81,10 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
   using namespace detail;
   for (layout const* l : {&a, &b})
     if (refusal const bad = check(*l)) return bad;
-  axe::layout one = as_plain(a);
+  axe::layout const one = as_plain(a);
   axe::layout const other = as_plain(b);
   memory_digits const run = run_of(other, steps);
-  integer const start = one.offset(axis::m);
-  set_offset(one, 0);
   integer n = agreeing(one, run, steps);
-  set_offset(one, start);
   if (steps.spent()) return steps.refusal();
   for (;;) {
     memory_digits const common = first_elements(run, n);
