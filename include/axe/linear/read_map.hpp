@@ -66,17 +66,6 @@ AXE_FN constexpr bool basis_word(reader& in, basis_text const& basis, linear_axe
   return true;
 }
 
-AXE_FN constexpr bool take_arrow(reader& in) {
-  in.skip_spaces();
-  int const start = in.position;
-  if (in.take('-') && in.position < in.length && in.characters[in.position] == '>') {
-    ++in.position;
-    return true;
-  }
-  in.position = start;
-  return false;
-}
-
 AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text, 64>& bases) {
   linear_axis a;
   if (!read_linear_axis(in, a.on)) return false;
@@ -88,7 +77,7 @@ AXE_FN constexpr bool read_bases(reader& in, linear_axes& side, list<basis_text,
     if (a.bits == 62 || n != integer{1} << a.bits)
       return in.fail_at(start, rule::expected_a_basis, integer{1} << a.bits);
     basis_text basis;
-    if (!take_arrow(in)) return in.fail(rule::expected_a_linear_map);
+    if (!in.take('-') || !in.take('>')) return in.fail(rule::expected_a_linear_map);
     if (!read_basis(in, basis)) return false;
     if (!bases.push(basis)) return in.fail_with({rule::linear_bits, {65}});
     ++a.bits;
