@@ -18,12 +18,14 @@ AXE_LAZY_FN constexpr refusal check_width(integer bits) {
                                                : refusal{rule::operand_element_width, {bits}};
 }
 
-/// Precondition: at most 24 iters.
-AXE_LAZY_FN constexpr layout prescribed(initializer_list<iter> digits) {
+/// Precondition: at most 24 iters. One iter of replicas may follow.
+AXE_LAZY_FN constexpr layout prescribed(initializer_list<iter> digits,
+                                        iter replicas = {1, 0, axis::null}) {
   digit_builder builder;
   for (iter const& i : digits) builder.push(i);
   layout l;
   l.shards = builder.done;
+  if (replicas.extent > 1) l.replicas.push(replicas);
   return l;
 }
 

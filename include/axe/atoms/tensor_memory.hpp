@@ -135,9 +135,7 @@ AXE_LAZY_FN constexpr layout accumulator_in_tensor_memory(data_path path, intege
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer columns) {
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};
-  layout l = detail::prescribed({{32, 1, axis::TLane}, {columns, 1, axis::TCol}});
-  l.replicas.push({4, 32, axis::TLane});
-  return l;
+  return detail::prescribed({{32, 1, axis::TLane}, {columns, 1, axis::TCol}}, {4, 32, axis::TLane});
 }
 
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer columns) {

@@ -23,10 +23,9 @@ AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, int
   if (k % in_column != 0) return refusal{rule::mma_does_not_divide, {k, in_column}};
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};
-  layout l = prescribed({groups_of_rows(path), {16, 1, axis::TLane}, {k, 1, axis::TCol}});
   integer const across = parts_of(path);
-  if (across > 1) l.replicas.push({across, tensor_memory_lanes / across, axis::TLane});
-  return l;
+  return prescribed({groups_of_rows(path), {16, 1, axis::TLane}, {k, 1, axis::TCol}},
+                    {across, tensor_memory_lanes / across, axis::TLane});
 }
 
 AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integer bits) {
@@ -47,12 +46,11 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
   if (!detail::multiply(columns, factors / word))
     return refusal{rule::result_size_overflows, {rows, factors}};
   if (columns > tensor_memory_columns) return refusal{rule::tmem_columns, {columns, 1}};
-  layout l = detail::prescribed({{rows / 32, 4, axis::TCol},
-                                 {32, 1, axis::TLane},
-                                 {factors / word, rows / 8, axis::TCol},
-                                 {word, 1, axis::TCol}});
-  l.replicas.push({4, 32, axis::TLane});
-  return l;
+  return detail::prescribed({{rows / 32, 4, axis::TCol},
+                             {32, 1, axis::TLane},
+                             {factors / word, rows / 8, axis::TCol},
+                             {word, 1, axis::TCol}},
+                            {4, 32, axis::TLane});
 }
 
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, integer factors) {
@@ -103,17 +101,12 @@ AXE_LAZY_FN constexpr layout tensor_memory_copy(tmem_copy_shape s) {
       return prescribed({{128, 1, axis::TLane}, {16, 1, axis::TCol}});
     case tmem_copy_shape::lanes_4_bits_256:
       return prescribed({{4, 32, axis::TLane}, {32, 1, axis::TCol}});
-    case tmem_copy_shape::lanes_64_warps_01_23: {
-      layout l = prescribed({{2, 64, axis::TLane}, {32, 1, axis::TLane}, {16, 1, axis::TCol}});
-      l.replicas.push({2, 32, axis::TLane});
-      return l;
-    }
-    default: {
-      bool const all = s == tmem_copy_shape::lanes_32_four_warps;
-      layout l = prescribed({{all ? 32 : 64, 1, axis::TLane}, {16, 1, axis::TCol}});
-      l.replicas.push(all ? iter{4, 32, axis::TLane} : iter{2, 64, axis::TLane});
-      return l;
-    }
+    case tmem_copy_shape::lanes_64_warps_01_23:
+      return prescribed({{2, 64, axis::TLane}, {32, 1, axis::TLane}, {16, 1, axis::TCol}},
+                        {2, 32, axis::TLane});
+    case tmem_copy_shape::lanes_64_warps_02_13:
+      return prescribed({{64, 1, axis::TLane}, {16, 1, axis::TCol}}, {2, 64, axis::TLane});
+    default: return prescribed({{32, 1, axis::TLane}, {16, 1, axis::TCol}}, {4, 32, axis::TLane});
   }
 }
 
