@@ -16,7 +16,7 @@ namespace detail {
 AXE_FN constexpr integer sum_of_digits(auto const& digits, integer x) {
   integer place = 0;
   for (int k = digits.count - 1; k >= 0; --k) {
-    iter const& d = digits.at[k];
+    auto const& d = digits.at[k];
     place += x % d.extent * d.stride;
     x /= d.extent;
   }

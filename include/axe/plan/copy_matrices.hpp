@@ -115,7 +115,7 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
     mode.threads = taken;
     mode.thread_stride = lane;
     mode.issues = mode.extent / taken;
-    v.of_value.push({taken, held.stride});
+    v.of_value.insert(0, {taken, held.stride});
     lane *= taken;
     left /= taken;
   }

@@ -122,7 +122,7 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
     plan.partition = plan.holders;
     if (vector >= 0) plan.of_value.push({plan.values, plan.holders.shards[vector].stride});
-    for (int k = plan.modes.count - 1; k >= 0; --k) {
+    for (int k = 0; k < plan.modes.count; ++k) {
       copy_mode const& m = plan.modes[k];
       iter const held = plan.holders.shards[k];
       if (m.issues > 1)

@@ -73,7 +73,7 @@ struct copy_plan {
   bool to_by_element = false;
   layout addresses{};  // (accesses of each mode) -> thread, issue on reg
   layout partition{};  // (elements of each mode) -> thread, register
-  // The register: the sum of these digits times their strides, fastest digit first.
+  // The register: the sum of these digits times their strides, slowest digit first.
   list<register_digit, most_modes> of_value{}, of_issue{};
   // Replicas on threads. A thread stores only if its digit of each replica is 0.
   list<iter, capacity::replicas> stores_once{};
@@ -84,16 +84,7 @@ struct copy_plan {
 
   /// The register of a value of an access, counted from the thread's first register.
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
-    integer at = 0;
-    auto const add = [&at](list<register_digit, most_modes> const& digits, integer number) {
-      for (register_digit const& d : digits) {
-        at += number % d.extent * d.stride;
-        number /= d.extent;
-      }
-    };
-    add(of_value, value);
-    add(of_issue, issue);
-    return at;
+    return detail::sum_of_digits(of_value, value) + detail::sum_of_digits(of_issue, issue);
   }
   /// The coordinate along mode k where access `issue` of thread 0 begins.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
