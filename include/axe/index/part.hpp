@@ -237,12 +237,14 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
 template <coordinate_part A, coordinate_part B>
 AXE_FN constexpr auto operator+(A const& a, B const& b) {
   using namespace detail;
-  constexpr integer x = decltype(as_sum(a))::known, y = decltype(as_sum(b))::known;
-  if constexpr (!adds_up(x, y)) {
-    using stop [[maybe_unused]] = verdict<broken<rule::coordinate_overflows, x, y>>::stop;
-    return as_sum(a);  // avoids follow-on errors, here and below
+  if constexpr (!is_sum<A> || !is_sum<B>) {
+    return as_sum(a) + as_sum(b);
+  } else if constexpr (!adds_up(A::known, B::known)) {
+    using stop [[maybe_unused]] =
+        verdict<broken<rule::coordinate_overflows, A::known, B::known>>::stop;
+    return a;  // avoids follow-on errors, here and below
   } else {
-    return join(as_sum(a), as_sum(b));
+    return join(a, b);
   }
 }
 template <auto Number, coordinate_part A>
