@@ -26,6 +26,15 @@ template <integer C, integer D> constexpr bool compares_with() {
       if (!compares(any(x) + constant<C>{}, any(y) + constant<D>{}, x + C, y + D)) return false;
   return true;
 }
+/// A constant alone is compared without a clamp.
+template <integer C> constexpr bool compares_alone() {
+  for (unsigned const x : {0u, 6u, 7u, 8u, 0x7fff'ffffu, 0x8000'0000u, 0xffff'ff00u})
+    if (!compares(any(x), constant<C>{}, x, C) || !compares(constant<C>{}, any(x), C, x))
+      return false;
+  return true;
+}
+static_assert(compares_alone<0>() && compares_alone<7>() && compares_alone<0x8000'0000>() &&
+              compares_alone<integer{1} << 32>());
 static_assert(compares_with<0, 0>() && compares_with<1, 0>() && compares_with<0, 1>());
 static_assert(compares_with<7, 0>() && compares_with<0, 7>() && compares_with<8, 7>());
 

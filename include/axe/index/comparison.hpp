@@ -32,7 +32,8 @@ AXE_FORCE_INLINE constexpr bool is_less(coordinate_sum<A, Left...> const& a,
     return run_time_sum(a) < run_time_sum(b);
   } else if constexpr (step == 1) {
     return run_time_sum(a) <= run_time_sum(b);
-  } else if constexpr (step > -0x7fff'ffff && step <= 0x7fff'ffff) {
+  } else if constexpr (sizeof...(Left) > 0 && sizeof...(Right) > 0 && step > -0x7fff'ffff &&
+                       step <= 0x7fff'ffff) {
     int difference = clamped_difference(run_time_sum(a), run_time_sum(b));
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
     // The empty asm keeps comparisons separate: ptxas for sm_100 and later would branch between
@@ -47,19 +48,19 @@ AXE_FORCE_INLINE constexpr bool is_less(coordinate_sum<A, Left...> const& a,
 
 }  // namespace detail
 
-template <detail::of_parts A, detail::of_parts B>
+template <coordinate_part A, coordinate_part B>
 AXE_FORCE_INLINE constexpr bool operator<(A const& a, B const& b) {
   return detail::is_less<0>(as_sum(a), as_sum(b));
 }
-template <detail::of_parts A, detail::of_parts B>
+template <coordinate_part A, coordinate_part B>
 AXE_FORCE_INLINE constexpr bool operator<=(A const& a, B const& b) {
   return detail::is_less<1>(as_sum(a), as_sum(b));
 }
-template <detail::of_parts A, detail::of_parts B>
+template <coordinate_part A, coordinate_part B>
 AXE_FORCE_INLINE constexpr bool operator>(A const& a, B const& b) {
   return b < a;
 }
-template <detail::of_parts A, detail::of_parts B>
+template <coordinate_part A, coordinate_part B>
 AXE_FORCE_INLINE constexpr bool operator>=(A const& a, B const& b) {
   return b <= a;
 }

@@ -270,15 +270,30 @@ concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_in
                    (coordinate_part<B> || any_integer<B>);
 template <class T>
 concept plain_integer = run_time_integer<T> && !of_parts<T>;
+/// A class, so that compilers report the factors of all registers once.
+template <class X> struct plain_factor_check {
+  static constexpr bool passed = false;
+  static_assert(never<X>,
+                "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
+                "if x may be negative; the number of register r is r.value");
+};
 }  // namespace detail
+
+/// Arithmetic of two constants is a constant: `constant<4>{} * r` for the number r of a register.
+template <auto A, auto B> AXE_FN constexpr constant<A + B> operator+(constant<A>, constant<B>) {
+  return {};
+}
+template <auto A, auto B> AXE_FN constexpr constant<A - B> operator-(constant<A>, constant<B>) {
+  return {};
+}
+template <auto A, auto B> AXE_FN constexpr constant<A * B> operator*(constant<A>, constant<B>) {
+  return {};
+}
 
 /// Rejects a factor of a plain integer.
 template <auto Number, detail::plain_integer X>
 AXE_FN constexpr X operator*(constant<Number>, X x) {
-  static_assert(detail::never<X>,
-                "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
-                "if x may be negative; the number of register r is r.value");
-  return x;
+  return detail::plain_factor_check<X>::passed ? x : X();
 }
 template <detail::plain_integer X, auto Number>
 AXE_FN constexpr X operator*(X x, constant<Number> n) {

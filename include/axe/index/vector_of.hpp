@@ -100,8 +100,8 @@ struct alignas(Width == 1 ? alignof(T) : Width * sizeof(T)) vector_of {
                   "v[constant<i>{}]: i must be from 0 to size - 1");
     return elements[Element];
   }
-  AXE_FN constexpr decltype(auto) operator[](int k) { return elements[k]; }
-  AXE_FN constexpr decltype(auto) operator[](int k) const { return elements[k]; }
+  AXE_FN constexpr decltype(auto) operator[](int element) { return elements[element]; }
+  AXE_FN constexpr decltype(auto) operator[](int element) const { return elements[element]; }
 };
 
 namespace detail {

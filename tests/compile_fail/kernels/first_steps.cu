@@ -32,6 +32,9 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   static_assert((axe::axes::warp < axe::axes::lane) != (axe::axes::lane < axe::axes::warp));
   static_assert(axe::axes::warp == axe::axis::warp && axe::axes::lane != axe::axis::warp);
   if (axe::lane_id() == 0 && axe::warp_id() < 8) staged(row, 0) = in(row, 1) * scale;
+  axe::for_each_register<8>([&](auto r) {
+    if (r < axe::warp_id<256>()) staged(axe::constant<4>{} * r + axe::constant<3>{} - r, 0) = 0;
+  });
 #endif
   at.advance();
   (void)out, (void)halves, (void)wide, (void)bytes, (void)on_host;
@@ -77,7 +80,7 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
 #elif MISTAKE == 25  // a constant multiplies a part
   axe::copy(axe::tile_at<32, 32>(in, axe::constant<8>{} * row, 0), staged, axe::cta<256>);
 #elif MISTAKE == 31  // the number of register r is r.value
-  axe::for_each_register<1>([&](auto r) { out(0, 8 * r) = 1; });
+  axe::for_each_register<8>([&](auto r) { staged(4 * r, 0) = 0; });
 #elif MISTAKE == 20  // only a thread_scope waits at a barrier of its own
   axe::sync<1>(axe::cta<256>);
 #elif MISTAKE == 27  // an axis is not a number: kernels call axe::lane_id()
