@@ -257,15 +257,6 @@ int wrong_rows(std::string const& target, char const* entry, int threads, Op con
   return count;
 }
 
-/// How often an instruction occurs in the PTX of a kernel.
-int times(std::string const& ptx, std::string const& entry, std::string const& word) {
-  std::size_t const begin = ptx.find(".entry " + entry + "("), end = ptx.find("\n}", begin);
-  REQUIRE(begin != std::string::npos);
-  int n = 0;
-  for (std::size_t at = ptx.find(word, begin); at < end; at = ptx.find(word, at + 1)) ++n;
-  return n;
-}
-
 }  // namespace
 
 TEST_CASE("reductions by redux.sync and by shuffles have the right results") {
@@ -304,12 +295,13 @@ TEST_CASE("a plan with redux.sync has one for each result of a thread, and no sh
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     std::string const ptx = text_of(target);
     auto const counts_of = [&](char const* entry) {
-      return std::make_pair(times(ptx, entry, "redux.sync."), times(ptx, entry, "shfl.sync."));
+      return std::make_pair(axe_test::times(ptx, entry, "redux.sync."),
+                            axe_test::times(ptx, entry, "shfl.sync."));
     };
     CHECK(counts_of("int_plus") == std::make_pair(3, 0));
     CHECK(counts_of("int_plus_forced") == std::make_pair(3, 0));
-    CHECK(times(ptx, "int_minimum", "redux.sync.min.s32") == 3);
-    CHECK(times(ptx, "unsigned_maximum", "redux.sync.max.u32") == 3);
+    CHECK(axe_test::times(ptx, "int_minimum", "redux.sync.min.s32") == 3);
+    CHECK(axe_test::times(ptx, "unsigned_maximum", "redux.sync.max.u32") == 3);
     CHECK(counts_of("unsigned_plus_over_warps") == std::make_pair(1, 0));
     CHECK(counts_of("int_plus_by_shuffles") == std::make_pair(0, 15));
     CHECK(counts_of("int_or") == std::make_pair(0, 15));
@@ -333,9 +325,10 @@ TEST_CASE("a thread of a block finds its place in the scratch without superfluou
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     std::string const ptx = text_of(target);
     // The lane and the warp have adjacent places, so the thread number is one digit of the place.
-    CHECK(times(ptx, "sums_of_many_columns", "shr.u32") == 0);
+    CHECK(axe_test::times(ptx, "sums_of_many_columns", "shr.u32") == 0);
     // The slowest digit of a thread number is below its extent.
-    if (target != std::string("sm_80")) CHECK(times(ptx, "six_in_cluster", "and.b32") == 0);
+    if (target != std::string("sm_80"))
+      CHECK(axe_test::times(ptx, "six_in_cluster", "and.b32") == 0);
   }
 }
 
