@@ -253,6 +253,25 @@ TEST_CASE("a loop that counts an int needs no more instructions than by hand") {
   }
 }
 
+TEST_CASE("a copy of rows of bytes has one branch for each load and each store") {
+  std::vector<unsigned char> in(29 * 101);
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<unsigned char>(1 + i % 251);
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
+    loaded m("origins", target);
+    using bytes = axe::tensor<unsigned char const, axe::row_major<2>>;
+    auto *const from = m.put(in), *const to = m.put(std::vector<unsigned char>(16 * 64));
+    m.launch("rows_of_bytes", {1, 1, 1}, 128, {bytes(from, 29, 101), to});
+    std::vector<unsigned char> const out = m.get(to, 16 * 64);
+    int wrong = 0;
+    for (std::size_t r = 0; r < 16; ++r)
+      for (std::size_t c = 0; c < 64; ++c)
+        wrong += out[64 * r + c] != (16 + r < 29 && 64 + c < 101 ? in[101 * (16 + r) + 64 + c] : 0);
+    CAPTURE(target);
+    CHECK(wrong == 0);
+    CHECK(axe_test::times(text_of("origins", target), "rows_of_bytes", "bra") <= 16);
+  }
+}
+
 TEST_CASE("adjacent rows share the address of a thread, although the rows are tested") {
   std::vector<float> in(256);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i + 1);
