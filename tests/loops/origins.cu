@@ -123,17 +123,25 @@ extern "C" __global__ void points_by_hand(float3 const* in, unsigned count, floa
   out[i] = make_float3(q.x - p.x, q.y - p.y, q.z - p.z);
 }
 
-/// A tile of bytes of which each thread copies eight rows.
-extern "C" __global__ void rows_of_bytes(axe::tensor<unsigned char const, axe::row_major<2>> in,
-                                         unsigned char* out) {
+/// A tile of which each thread copies eight rows.
+template <class T>
+__device__ void copy_rows(axe::tensor<T const, axe::row_major<2>> const& in, T* out) {
   using by_rows = axe::carrier<"S[(8,2,64):(1@reg,64@tid,1@tid)]"_axe>;
-  __shared__ axe::shared_tile<unsigned char, axe::carrier<"S[(16,64):(64,1)]"_axe>> held;
+  __shared__ axe::shared_tile<T, axe::carrier<"S[(16,64):(64,1)]"_axe>> held;
   for (int r = 0; r < 8; ++r) held(2 * r + threadIdx.x / 64, threadIdx.x % 64) = 0;
   axe::sync(axe::cta<128>);
   axe::copy_by<by_rows>(axe::tile<16, 64>(in, 1, 1), held, axe::cta<128>);
   axe::sync(axe::cta<128>);
   for (int r = 0; r < 8; ++r)
     out[128 * r + threadIdx.x] = held(2 * r + threadIdx.x / 64, threadIdx.x % 64);
+}
+extern "C" __global__ void rows_of_bytes(axe::tensor<unsigned char const, axe::row_major<2>> in,
+                                         unsigned char* out) {
+  copy_rows(in, out);
+}
+extern "C" __global__ void rows_of_doubles(axe::tensor<double const, axe::row_major<2>> in,
+                                           double* out) {
+  copy_rows(in, out);
 }
 
 /// The sparse dot products of 32 lanes. An int counts the elements, as in loops written by hand.

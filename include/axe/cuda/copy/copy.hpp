@@ -63,21 +63,23 @@ template <class Case> struct copy_execution {
   /// each element a register, or computes with elements before the branches join. For sm_100a it
   /// would also copy the stores to the paths of the loads. Before, it would mask each joined byte.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-  static constexpr unsigned narrowest_joined = 1;
+  static constexpr bool joins_size = sizeof(element) <= 8;
 #else
-  static constexpr unsigned narrowest_joined = 4;
+  static constexpr bool joins_size = sizeof(element) == 4;
 #endif
   __device__ __forceinline__ static void join(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
       for (unsigned& word : v.elements.words) asm("" : "+r"(word));
-    } else if constexpr (sizeof(element) <= 4 && sizeof(element) >= narrowest_joined &&
-                         __is_trivially_copyable(element)) {
-      using bits = detail::word_for<element>;
+    } else if constexpr (joins_size && __is_trivially_copyable(element)) {
+      using bits = stl::conditional_t<sizeof(element) == 8, unsigned long long, word_for<element>>;
 #pragma unroll
       for (element& one : v.elements) {
-        unsigned word = __builtin_bit_cast(bits, one);
-        asm("" : "+r"(word));
+        auto word = +__builtin_bit_cast(bits, one);
+        if constexpr (sizeof(word) == 8)
+          asm("" : "+l"(word));
+        else
+          asm("" : "+r"(word));
         one = __builtin_bit_cast(element, static_cast<bits>(word));
       }
     }
