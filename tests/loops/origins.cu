@@ -73,6 +73,23 @@ extern "C" __global__ void group(lined in, output out, unsigned first, unsigned 
   axe::sync(axe::cta<128>);
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, axe::block_x(), 0), axe::cta<128>);
 }
+/// Adds up the rows of a sequence four at a time, and counts the steps in `steps`. The sequence may
+/// have no rows: then no step is executed, and a copy of its first rows changes nothing.
+extern "C" __global__ void sum_of_sequence(rows_of_floats in, four_rows out, unsigned rows,
+                                           unsigned* steps) {
+  using by_rows = axe::carrier<"S[(4,8,4):(8@lane,1@lane,1@reg)]"_axe>;
+  rows_of_floats const sequence(in.data, rows, axe::extent<1>(in));
+  axe::fragment<float, by_rows, axe::extents<4, 32>> sum;
+  sum.fill(0);
+  axe::copy(axe::tile<4, 32>(sequence, 0, 0), sum, axe::warp);
+  *steps = axe::tiles<0, 4>(sequence);
+#pragma unroll 1
+  for (unsigned k = 0; k < axe::tiles<0, 4>(sequence); ++k) {
+    auto const v = axe::load<by_rows, axe::zero_fill>(axe::tile<4, 32>(sequence, k, 0), axe::warp);
+    axe::elementwise([](float a, float b) { return a + b + 1; }, sum, sum, v);
+  }
+  axe::copy(sum, axe::tile<4, 32>(out, 0, 0), axe::warp);
+}
 /// Four rows of a tensor whose extent may exceed 31 bits. Each thread has elements of one row.
 extern "C" __global__ void four_of_any_rows(any_rows in, four_rows out, unsigned row) {
   using by_rows = axe::carrier<"S[(4,8,4):(8@tid,1@tid,1@reg)]"_axe>;

@@ -160,6 +160,28 @@ TEST_CASE("a tile holds the end of a tensor whose extent exceeds 31 bits") {
     }
 }
 
+TEST_CASE("a sequence without rows has no tiles, and its copies move nothing") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
+    loaded m("origins", target);
+    std::vector<float> in(9 * 32);
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i + 1);
+    auto* const from = m.put(in);
+    for (unsigned const length : {0u, 1u, 4u, 9u}) {
+      auto* const to = m.put(std::vector<float>(4 * 32, 7));
+      auto* const steps = m.put(std::vector<unsigned>{99});
+      m.launch("sum_of_sequence", {1, 1, 1}, 32,
+               {rows_of_floats(from, 9, 32), four_rows(to), length, steps});
+      unsigned const expected_steps = (length + 3) / 4;
+      std::vector<float> expected(4 * 32, static_cast<float>(expected_steps));
+      for (std::size_t i = 0; i < 32 * length; ++i)
+        expected[i % 128] += i < 128 ? 2 * in[i] : in[i];
+      CAPTURE(target, length);
+      CHECK(m.get(steps, 1)[0] == expected_steps);
+      CHECK(m.get(to, 4 * 32) == expected);
+    }
+  }
+}
+
 TEST_CASE("groups of rows begin anywhere") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [first, count] : {std::array{0, 16}, {3, 17}, {20, 16}, {30, 1}}) {

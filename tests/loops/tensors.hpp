@@ -17,6 +17,7 @@ using output = axe::tensor<unsigned short, axe::row_major<2>, axe::aligned_rows<
 /// Any number of rows of 32 floats. Its extent may exceed 31 bits.
 using any_rows =
     axe::tensor<float const, axe::dynamic_matrix<axe::dynamic(0), 32, 32>, axe::aligned<16>>;
+using rows_of_floats = axe::tensor<float const, axe::row_major<2>, axe::aligned<16>>;
 using four_rows = axe::tensor<float, axe::row_major<2, 4, 32>, axe::aligned<16>>;
 /// Pages of eight rows.
 using pages = axe::tensor<unsigned short, axe::row_major<3, 8, 64>, axe::aligned<16>>;
