@@ -161,8 +161,8 @@ using sixteens = axe::tensor<float const, axe::row_major<2, 16>, axe::aligned<16
 extern "C" __global__ void bounded_axe(sixteens a, sixteens b, float4* out) {
   using by_fours = axe::carrier<"S[(1,4,4):(1@reg,1@lane,1@reg)]+R[8:4@lane]"_axe>;
   axe::constant<0> const first{};
-  auto const x = axe::load<by_fours>(axe::tile<1, 16>(a, axe::block_y(), first), axe::warp);
-  auto const y = axe::load<by_fours>(axe::tile<1, 16>(b, axe::block_y(), first), axe::warp);
+  auto const x = axe::load<by_fours>(axe::tile<1, 16>(a, axe::block_y<65535>(), first), axe::warp);
+  auto const y = axe::load<by_fours>(axe::tile<1, 16>(b, axe::block_y<65535>(), first), axe::warp);
   out[threadIdx.x] = {x[0] + y[0], x[1] + y[1], x[2] + y[2], x[3] + y[3]};
 }
 extern "C" __global__ void bounded_hand(float const* a, float const* b, float4* out) {

@@ -25,12 +25,10 @@ template <> struct block_position<1> {
   index_part<unnamed, 0> x;
 };
 template <> struct block_position<2> {
-  index_part<unnamed, 65536> y;
-  index_part<unnamed, 0> x;
+  index_part<unnamed, 0> y, x;
 };
 template <> struct block_position<3> {
-  index_part<unnamed, 65536> z, y;
-  index_part<unnamed, 0> x;
+  index_part<unnamed, 0> z, y, x;
 };
 
 template <class Row, class Column> struct warp_position {
@@ -68,14 +66,14 @@ __device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
   return {};
 }
 
-/// blockIdx.x, .y, .z. Extent is the grid's extent or a bound. CUDA's bound of y and z is 65535.
+/// blockIdx.x, .y, .z. Extent is the grid's extent or a bound of it, or 0 if neither is known.
 template <integer Extent = 0> __device__ __forceinline__ auto block_x() {
   return index_part<unnamed, Extent>{blockIdx.x};
 }
-template <integer Extent = 65536> __device__ __forceinline__ auto block_y() {
+template <integer Extent = 0> __device__ __forceinline__ auto block_y() {
   return index_part<unnamed, Extent>{blockIdx.y};
 }
-template <integer Extent = 65536> __device__ __forceinline__ auto block_z() {
+template <integer Extent = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, Extent>{blockIdx.z};
 }
 template <int Rank = 0> __device__ __forceinline__ auto block() {
