@@ -125,6 +125,8 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
                    rank>>::passes();
     return reported_tile(operand(of));
+  } else if constexpr (!extents_check<Extents...>::passed) {
+    return reported_tile(operand(of));
   } else {
     verdict<subtile_of<typename whole::layout_type, shape_type, extents<Extents...>>>::passes();
     return subtile_from<Extents...>(operand(of), indices_to<rank>{}, numbers...);

@@ -73,6 +73,8 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::copy(axe::tile<0, 32>(in, row, 0), staged, axe::cta<256>);
 #elif MISTAKE == 22  // each extent of a tile must be at least 1
   axe::copy(axe::tile_at<32, -32>(in, row, 0), staged, axe::cta<256>);
+#elif MISTAKE == 32  // each extent of a tile must be at least 1
+  axe::copy(axe::tile<0, 32>(staged, 0, 0), axe::tile<32, 32>(out, row, 0), axe::cta<256>);
 #elif MISTAKE == 23  // a pipeline_state moves to the next stage by at.advance\(\)
   at += 1;
 #elif MISTAKE == 24  // a warp has the lanes 0 to 31
