@@ -167,7 +167,7 @@ TEST_CASE("closed forms decide large swizzled tiles") {
   CHECK(why.which == rule::no_layout_steps);
 }
 
-TEST_CASE("outer steps below all that a swizzle reads are not counted") {
+TEST_CASE("a sum without carries is decided by the bits of its digits") {
   CHECK(to_text(direct_sum(parse("S[4096:1]"), 4096, parse("swizzle(15,3,3) o S[512:4096]"),
                            512)) == "swizzle(M=15,B=3,S=3) o S[(4096,512):(1,4096)]");
 }

@@ -114,8 +114,13 @@ static_assert(tiles({"swizzle(0,1,1) o S[4:1]"_axe, 4}, {"S[4:1]"_axe, 4},
 static_assert(tiles({"swizzle(0,2,1) o S[8:1]"_axe, 8}, {"S[2:1]"_axe, 2},
                     "swizzle(M=1,B=2,S=1) o S[16:1]"),
               "a swizzle that is not its own inverse");
-static_assert(!try_direct_sum("S[3:1]"_axe, 3, "swizzle(1,1,1) o S[4:2]"_axe, 4),
+static_assert(!try_direct_sum("S[3:1]"_axe, 3, "swizzle(1,1,1) o S[4:2]"_axe, 4) &&
+                  !try_direct_sum("S[(2,2):(1,1)]"_axe, 4, "swizzle(1,1,1) o S[4:2]"_axe, 4),
               "an outer step of 2 carries into bits that the swizzle reads");
+static_assert(adds({"S[2:1]"_axe, 2}, {"swizzle(0,2,3) o S[2:8]"_axe, 2}, "S[(2,2):(1,9)]") &&
+                  adds({"S[2:16]"_axe, 2}, {"swizzle(0,2,3) o S[2:8]"_axe, 2},
+                       "swizzle(M=0,B=2,S=3) o S[(2,2):(18,8)]"),
+              "the swizzle changes or reads the bit of the outer step");
 static_assert(adds({"S[2:2]"_axe, 2}, {"swizzle(0,1,1) o S[2:10] + R[2:1]"_axe, 2},
                    "swizzle(M=0,B=1,S=1) o S[(2,2):(2,10)] + R[2:1]"),
               "the swizzle exchanges the two replicas");

@@ -25,6 +25,21 @@ AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_su
           {outer.element, inner.element, outer.address, wanted, f(sum)}};
 }
 
+/// Finds the bits below the period that sums of the digits and the offset may have. False if sums
+/// may carry below the period.
+AXE_LAZY_FN constexpr bool find_bits(residue_digits const& digits, integer offset, integer period,
+                                     integer& bits) {
+  bits = offset & (period - 1);
+  for (residue_digit const& d : digits) {
+    integer const last = d.stride < 0 ? period - 1 : smaller((d.extent - 1) * d.stride, period - 1);
+    integer const more =
+        ((integer{1} << log2_of(last + 1)) - 1) & -greatest_common_divisor(period, d.stride);
+    if ((bits & more) != 0) return false;
+    bits |= more;
+  }
+  return true;
+}
+
 /// A must have no swizzle.
 AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
                                                 step_limit& steps) {
@@ -34,20 +49,13 @@ AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b
   axe::swizzle const f = b.swizzle;
   integer const period = f.period();
   residue_digits const inner = digits_on_memory(b);
-  residue_digits outer = digits_on_memory(a);
-  // All other steps are multiples of `grain`. Digits of A that add up to less cannot carry, and f
-  // does not read them: they are left out.
-  integer grain = greatest_common_divisor(integer{1} << f.M, a.offset(axis::m));
-  grain = greatest_common_divisor(grain, b.offset(axis::m));
-  for (residue_digit const& d : inner) grain = greatest_common_divisor(grain, d.stride);
-  residue_digits high;
-  integer low = 0;
-  for (residue_digit const& d : outer)
-    if (d.stride % grain == 0)
-      high.push(d);
-    else
-      low += d.stride < 0 ? grain : (d.extent - 1) * d.stride;
-  if (low < grain) outer = high;
+  residue_digits const outer = digits_on_memory(a);
+  // Without carries, f commutes if it reads and changes no bit of A.
+  integer bits_a = 0, bits_b = 0;
+  if (find_bits(outer, a.offset(axis::m), period, bits_a) &&
+      find_bits(inner, b.offset(axis::m), period, bits_b) && f(bits_a) == bits_a &&
+      (bits_a & (bits_b | f(bits_b))) == 0)
+    return {};
   refusal found;
   auto const commute = [&](residue_sum const& of_a, residue_sum const& of_b) {
     integer const outer_rest = of_a.address % period;
