@@ -2,6 +2,8 @@
 #include <axe/layout/shape.hpp>
 #include <axe/notation/print.hpp>
 
+#include <type_traits>
+
 namespace {
 
 using namespace axe;
@@ -20,6 +22,16 @@ static_assert(shape{{2, 4}, {3, {5, 7}}, 16}[1][1] == spelled({5, 7}));
 static_assert(coordinate(5).is_integer() && !coordinate{5}.is_integer() &&
               coordinate{5}.rank() == 1);
 static_assert(shape(tree(16)) == shape(16), "an integer becomes a shape of rank 1");
+
+using four = std::integral_constant<int, 4>;
+struct holds_a_value {
+  int value = 4;
+};
+constexpr shape given(shape const& s) { return s; }
+static_assert(given(four{}) == shape(4) && given({four{}, {2, four{}}}) == shape{4, {2, 4}} &&
+                  coordinate(four{}) == coordinate(4) &&
+                  !std::is_convertible_v<holds_a_value, shape>,
+              "an integral constant is an integer");
 
 static_assert(to_text(shape(16)) == "(16)" && to_text(shape{8, 16}) == "(8,16)" &&
               to_text(shape{}) == "()");

@@ -131,9 +131,9 @@ struct tree {
 };
 
 namespace detail {
-/// std::integral_constant<int, 4>, cute::Int<4> and alike.
+/// std::integral_constant<int, 4>, cute::Int<4> and alike. `*&` rejects members of objects.
 template <class C>
-concept static_integer = requires { integer{C::value}; };
+concept static_integer = requires { integer{*&C::value}; };
 }  // namespace detail
 
 /// An integer or braced list in the braces of a shape or coordinate. It has no constructor from a
@@ -166,6 +166,7 @@ AXE_FN constexpr void append_entries(tree& t, initializer_list<tree_entry> entri
 struct shape : tree {
   AXE_FN constexpr shape() : tree(group()) {}
   AXE_FN constexpr shape(integer extent) : tree(group()) { append(extent); }
+  template <detail::static_integer C> AXE_FN constexpr shape(C) : shape(integer{C::value}) {}
   AXE_FN constexpr shape(initializer_list<tree_entry> extents) {
     detail::append_entries(*this, extents);
   }
