@@ -112,8 +112,8 @@ AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& 
 }
 
 /// The inverse of one period of a layout with swizzle f, repeated at the steps of `plain`, the
-/// inverse without f. Tries f on the bits to which `plain` maps those of f. Precondition: the layout
-/// fills whole periods, so that f permutes the places of each.
+/// inverse without f. Tries f on the bits to which `plain` maps those of f. Precondition: the
+/// layout fills whole periods, so that f permutes the places of each.
 AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, element_at at,
                                                          axe::swizzle f, step_limit& steps) {
   integer const periods = at.size / f.period();

@@ -95,9 +95,9 @@ AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout frag
 
 }  // namespace detail
 
-/// `tile` maps S = (rows, columns) to TLane and TCol, `fragment` to reg and to lane and wid_in_wg,
-/// or tid_in_wg, in elements of 8, 16 or 32 bits. Takes the largest instruction of at most 32
-/// registers.
+/// `tile` maps S = (rows, columns) to TLane and TCol. `fragment` maps S to reg and to threads,
+/// named by lane and wid_in_wg or by tid_in_wg. Elements have 8, 16 or 32 bits. Chooses the largest
+/// instruction of at most 32 registers.
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,

@@ -61,7 +61,8 @@ template <class Case> struct copy_execution {
 
   /// Keeps values as 32-bit words after a load that may be skipped. Otherwise the optimiser gives
   /// each element a register, or computes with elements before the branches join. For sm_100a it
-  /// would also copy the stores to the paths of the loads. Before, it would mask each joined byte.
+  /// would also copy the stores to the paths of the loads. For older architectures elements of 1, 2
+  /// and 8 bytes are not joined, because the optimiser would mask each joined byte.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
   static constexpr bool joins_size = sizeof(element) <= 8;
 #else
