@@ -100,7 +100,7 @@ AXE_FN constexpr layout operator+(layout l, place const& o) {
   for (term const& t : o.terms) l = l + t;
   return l;
 }
-/// Rejects other operands.
+/// Rejects 5 + l and l + l.
 template <class X> AXE_FN constexpr layout operator+(X const&, layout const& l) {
   static_assert(detail::never<X>,
                 "write the layout first, as in l + 5 and l + R({2}, {4 * warp}); axe::direct_sum "
@@ -110,7 +110,7 @@ template <class X> AXE_FN constexpr layout operator+(X const&, layout const& l) 
 template <class X> AXE_FN constexpr layout operator*(layout const& l, X const&) {
   static_assert(detail::never<X>,
                 "a layout cannot be multiplied: axe::tile repeats a layout, and axe::compose(a, b) "
-                "applies a to b");
+                "is a after b");
   return l;
 }
 

@@ -18,7 +18,7 @@ namespace detail {
 template <bool Passed> struct copy_check {
   static_assert(Passed,
                 "a copy of shared memory would belong to one thread: take it by reference, as in "
-                "auto& tile = tiles[k], and not in place of a scope");
+                "auto& tile = tiles[k]; a call such as reduce needs a scope after its scratch");
 };
 }  // namespace detail
 

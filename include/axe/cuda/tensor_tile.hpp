@@ -52,8 +52,8 @@ template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Te
   /// Rejects CuTe's name of an element.
   template <class... Coordinates> AXE_FN constexpr auto& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
-                  "a tile of a tensor x has no elements: x(i, j) is one of x, and "
-                  "axe::load<P>(tile, scope) reads the tile");
+                  "a tile of a tensor x cannot be called: write x(i, j) for an element, or "
+                  "axe::load<P>(tile, scope) to read the tile");
     return *this->data;
   }
 };

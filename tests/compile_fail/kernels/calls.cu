@@ -234,7 +234,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy<16>(from, staged, axe::cta<256>);
 #elif MISTAKE == 52  // argument list for variable template "axe::.*cta" is missing
   axe::copy(from, staged, axe::cta);
-#elif MISTAKE == 53  // a tile of a tensor x has no elements
+#elif MISTAKE == 53  // a tile of a tensor x cannot be called
   held[0] = from(0, 0);
 #elif MISTAKE == 54  // an element of a shared tile is staged\(row, column\)
   staged[1][2] = 0;
