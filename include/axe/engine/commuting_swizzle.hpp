@@ -5,7 +5,8 @@
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// One pair is tested for each pair of residues modulo the period.
+// If neither operand carries, their bits decide. Otherwise one pair is tested for each pair of
+// residues modulo the period.
 // Source: this project. Definition: docs/algebra.md, D11, D16.
 #pragma once
 
