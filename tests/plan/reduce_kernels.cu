@@ -200,8 +200,8 @@ template <class T, class... More, class F> __device__ void cast_through(F const&
 extern "C" __global__ void casts(float const* in, float* out) {
   mma_accumulator x;
   fetch(x, in);
-  cast_through<__nv_fp8_e4m3, float>(x, out);
-  cast_through<__nv_fp8_e5m2, float>(x, out + 32 * x.size);
+  cast_through<float, __nv_fp8_e4m3, float>(x, out);
+  cast_through<__nv_fp8_e5m2, __nv_fp8_e4m3, float>(x, out + 32 * x.size);
   cast_through<__half, float>(x, out + 64 * x.size);
   cast_through<__nv_bfloat16, float>(x, out + 96 * x.size);
 }

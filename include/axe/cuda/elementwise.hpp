@@ -222,10 +222,11 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   using target = To::value_type;
   constexpr element_type type = element_type_of<source>;
   constexpr int widened = sizeof(source) == 1 ? 4 : 2;
-  constexpr bool floats = type == element_type::f32 || converted_together(type, 2) == 2;
+  constexpr bool narrow = converted_together(type, 2) == 2;
   // Integers of up to 16 bits are exact in f32.
   constexpr bool exact = any_integer<source> && sizeof(source) <= 2 && !any_integer<target>;
-  constexpr int together = !stl::is_same_v<source, target> && (floats || exact)
+  constexpr bool same = stl::is_same_v<source, target>;
+  constexpr int together = !same && (type == element_type::f32 || narrow || exact)
                                ? converted_together(element_type_of<target>, To::size)
                                : 1;
   if constexpr (together > 1) {
@@ -240,7 +241,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
     });
   } else if constexpr (stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                        element_type_of<target> == element_type::f32 &&
-                       (type == element_type::u8 || floats) && To::size % widened == 0) {
+                       (type == element_type::u8 || narrow) && To::size % widened == 0) {
     // Fragments of one layout hold each element in the same register.
     for_each_register<To::size / widened>([&](auto at) {
       constexpr int r = widened * at.value;
@@ -250,8 +251,12 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
         widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
     });
   } else {
+    // An 8-bit float does not convert to another one.
+    constexpr bool by_f32 = !same && is_byte_float(type) && is_byte_float(element_type_of<target>);
+    using wide = stl::conditional_t<by_f32, float, source const&>;
     for_each_register<To::size>([&](auto r) {
-      to.registers[r.value] = static_cast<target>(from.registers[matched<To, r.value, From>]);
+      to.registers[r.value] =
+          static_cast<target>(static_cast<wide>(from.registers[matched<To, r.value, From>]));
     });
   }
 }
