@@ -89,7 +89,8 @@ static_assert((constant<32>{} * t100.bits<2, 3>())() == 32);
 static_assert((constant<2>{} * (constant<8>{} * t100.bits<2, 3>()))() == 16);
 static_assert((constant<4>{} * (below<9>(5) + constant<3>{}))() == 32);
 static_assert((constant<4>{} * constant<3>{} + constant<1>{}).value == 13 &&
-              (constant<1>{} - constant<3>{}).value == -2);
+              (constant<1>{} - constant<3>{}).value == -2 &&
+              (constant<65536>{} * constant<65536>{}).value == integer{1} << 32);
 static_assert((below<9>(5) + constant<3>{} + (any(7) + constant<20>{}))() == 35);
 static_assert(as_sum(constant<6>{})() == 6 && as_sum(11u)() == 11);
 

@@ -280,13 +280,17 @@ template <class X> struct plain_factor_check {
 }  // namespace detail
 
 /// Arithmetic of two constants is a constant: `constant<4>{} * r` for the number r of a register.
-template <auto A, auto B> AXE_FN constexpr constant<A + B> operator+(constant<A>, constant<B>) {
+/// It has 64 bits, because nvcc only warns about an int that overflows.
+template <auto A, auto B>
+AXE_FN constexpr constant<integer{A} + integer{B}> operator+(constant<A>, constant<B>) {
   return {};
 }
-template <auto A, auto B> AXE_FN constexpr constant<A - B> operator-(constant<A>, constant<B>) {
+template <auto A, auto B>
+AXE_FN constexpr constant<integer{A} - integer{B}> operator-(constant<A>, constant<B>) {
   return {};
 }
-template <auto A, auto B> AXE_FN constexpr constant<A * B> operator*(constant<A>, constant<B>) {
+template <auto A, auto B>
+AXE_FN constexpr constant<integer{A} * integer{B}> operator*(constant<A>, constant<B>) {
   return {};
 }
 
