@@ -202,6 +202,7 @@ TEST_CASE("casts to bytes truncate, and a rounded value keeps its rounding") {
     }
     // Unsigned bytes are widened from whole words: a conversion of 16 bits needs more SASS.
     CHECK(text_of(target).find("cvt.rn.f32.u16") == std::string::npos);
+    CHECK(axe_test::times(text_of(target), "casts_to_bytes", "prmt.b32") == 0);
   }
 }
 

@@ -229,7 +229,15 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   constexpr int together = !same && (type == element_type::f32 || narrow || exact)
                                ? converted_together(element_type_of<target>, To::size)
                                : 1;
-  if constexpr (together > 1) {
+  // Fragments of one layout hold each element in the same register.
+  constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
+                            To::size % widened == 0;
+  if constexpr (type == element_type::u8 && together > 1 && in_place) {
+    // Bytes are widened from whole words.
+    fragment<float, typename To::layout_type, typename To::shape_type> wide;
+    cast_registers(from, wide);
+    cast_registers(wide, to);
+  } else if constexpr (together > 1) {
     // Elements written one by one would be packed one by one.
     for_each_register<To::size / together>([&](auto number) {
       constexpr int r = together * number.value;
@@ -239,10 +247,8 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
         memcpy(&to.registers[r], &word, together * sizeof(target));
       }(indices_to<together>{});
     });
-  } else if constexpr (stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
-                       element_type_of<target> == element_type::f32 &&
-                       (type == element_type::u8 || narrow) && To::size % widened == 0) {
-    // Fragments of one layout hold each element in the same register.
+  } else if constexpr (in_place && element_type_of<target> == element_type::f32 &&
+                       (type == element_type::u8 || narrow)) {
     for_each_register<To::size / widened>([&](auto at) {
       constexpr int r = widened * at.value;
       unsigned word = 0;
