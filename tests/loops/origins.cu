@@ -161,6 +161,18 @@ extern "C" __global__ void rows_of_doubles(axe::tensor<double const, axe::row_ma
   copy_rows(in, out);
 }
 
+/// Doubles each byte of a tile in shared memory. Each lane loads eight.
+extern "C" __global__ void eights_of_bytes(unsigned char* out) {
+  using by_eights = axe::carrier<"S[(32,8):(1@lane,1@reg)]"_axe>;
+  using rows_of_eight = axe::tensor<unsigned char, axe::row_major<2, 8>, axe::aligned<8>>;
+  __shared__ axe::shared_tile<unsigned char, axe::carrier<"S[(32,8):(8,1)]"_axe>> staged;
+  for (int k = 0; k < 8; ++k) staged(threadIdx.x, k) = static_cast<unsigned char>(threadIdx.x + k);
+  axe::sync(axe::warp);
+  auto bytes = axe::load<by_eights>(staged, axe::warp);
+  axe::elementwise([](unsigned char x) { return static_cast<unsigned char>(2 * x); }, bytes, bytes);
+  axe::copy(bytes, axe::tile<32, 8>(rows_of_eight(out, 32), 0, 0), axe::warp);
+}
+
 /// The sparse dot products of 32 lanes. An int counts the elements, as in loops written by hand.
 using counts = axe::tensor<int const, axe::row_major<1>>;
 using values = axe::tensor<float const, axe::row_major<1>>;

@@ -370,3 +370,16 @@ TEST_CASE("a mask by coordinates and run-time numbers costs at most one instruct
       }
   }
 }
+
+TEST_CASE("eight bytes of shared memory are two 32-bit registers") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
+    loaded m("origins", target);
+    auto* const to = m.put(std::vector<unsigned char>(256));
+    m.launch("eights_of_bytes", {1, 1, 1}, 32, {to});
+    std::vector<unsigned char> const out = m.get(to, 256);
+    CAPTURE(target);
+    for (std::size_t k = 0; k < 256; ++k) CHECK(out[k] == 2 * (k / 8 + k % 8));
+    // With one 64-bit register, nvcc for sm_100a emits 88 instructions.
+    CHECK(axe_test::times(text_of("origins", target), "eights_of_bytes", ";\n") <= 70);
+  }
+}

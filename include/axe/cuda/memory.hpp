@@ -59,6 +59,13 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
                  : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
                  : "r"(at.base), "n"(Immediate)
                  : "memory");
+  } else if constexpr (sizeof(T) == 8 &&
+                       requires { requires sizeof(typename T::value_type) == 1; }) {
+    // Bytes are taken from 32-bit words. For sm_100a nvcc would shift 64 bits.
+    asm volatile("ld.shared.v2.u32 {%0,%1}, [%2+%3];"
+                 : "=r"(w[0]), "=r"(w[1])
+                 : "r"(at.base), "n"(Immediate)
+                 : "memory");
   } else if constexpr (sizeof(T) == 8) {
     detail::stl::uint64_t x;
     asm volatile("ld.shared.u64 %0, [%1+%2];" : "=l"(x) : "r"(at.base), "n"(Immediate) : "memory");
