@@ -98,20 +98,6 @@ using to_whole_block =
 static_assert(!to_whole_block::constants<1, 64, 0>().again &&
               to_whole_block::constants<1, 64, 0>().immediate == 2);
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
-// Static strides take 32 bits if the extents or the coordinates bound the sum, in bytes.
-using sixteens = dynamic_layout<dimension<digit<dynamic(0), 16>>, dimension<digit<16, 1>>>;
-template <integer Bytes = 4, class Sized = sixteens>
-constexpr auto plan_of_sums =
-    [](auto const&... c) { return sized_plan<-1, Bytes, Sized, decltype(sum_of(c))...>::value; };
-static_assert(plan_of_sums<>(below<65536>(0), below<16>(0)).narrow() &&
-              !plan_of_sums<>(any(0), below<16>(0)).narrow() &&
-              plan_of_sums<1>(constant<4>{} * below<9>(0), below<4>(0)).most == 16 * 32 + 3 &&
-              plan_of_sums<1>(below<2>(0) + constant<5>{}, any(0)).most == 16 * 6 + 15 &&
-              plan_of_sums<1>(coordinate_sum<-5, index_part<unnamed, 9>>{}, any(0)).most ==
-                  16 * 8 + 15);
-// A coordinate below 16 reaches 1 in the slower digit and 7 in the faster one.
-using in_eights = dynamic_layout<dimension<digit<dynamic(0), 64>, digit<8, 1>>>;
-static_assert(plan_of_sums<1, in_eights>(below<16>(0)).most == 64 + 7);
 // Coordinates are multiples of 4, so the sum is computed in units of 4 elements. It reaches 7 *
 // 2^30, which exceeds 32 bits. Rounding 7 / 4 down to 1 would hide this.
 using sevens = sized_plan<-1, 1, dynamic_layout<dimension<digit<dynamic(0), 7>>>,

@@ -155,23 +155,6 @@ extern "C" __global__ void start_hand(unsigned short const* in, unsigned short* 
   *reinterpret_cast<uint4*>(to + 256) = held[1];
 }
 
-/// Adds rows of 16 floats of two tensors, four floats in each thread. A grid has at most 65535 blocks
-/// along y, so one offset of 32 bits serves both tensors.
-using sixteens = axe::tensor<float const, axe::row_major<2, 16>, axe::aligned<16>>;
-extern "C" __global__ void bounded_axe(sixteens a, sixteens b, float4* out) {
-  using by_fours = axe::carrier<"S[(1,4,4):(1@reg,1@lane,1@reg)]+R[8:4@lane]"_axe>;
-  axe::constant<0> const first{};
-  auto const x = axe::load<by_fours>(axe::tile<1, 16>(a, axe::block_y<65535>(), first), axe::warp);
-  auto const y = axe::load<by_fours>(axe::tile<1, 16>(b, axe::block_y<65535>(), first), axe::warp);
-  out[threadIdx.x] = {x[0] + y[0], x[1] + y[1], x[2] + y[2], x[3] + y[3]};
-}
-extern "C" __global__ void bounded_hand(float const* a, float const* b, float4* out) {
-  unsigned const i = blockIdx.y * 16 + threadIdx.x % 4 * 4;
-  float4 const x = *reinterpret_cast<float4 const*>(a + i);
-  float4 const y = *reinterpret_cast<float4 const*>(b + i);
-  out[threadIdx.x] = {x.x + y.x, x.y + y.y, x.z + y.z, x.w + y.w};
-}
-
 // For sm_100a nvcc computes the coordinates of elements apart from their address. This takes two or
 // three instructions more.
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 1000

@@ -66,7 +66,7 @@ __device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
   return {};
 }
 
-/// blockIdx.x, .y, .z. Extent is the grid's extent or a bound of it, or 0 if neither is known.
+/// blockIdx.x, .y, .z. Extent is the grid's extent, or 0 if it is not static.
 template <integer Extent = 0> __device__ __forceinline__ auto block_x() {
   return index_part<unnamed, Extent>{blockIdx.x};
 }

@@ -44,7 +44,6 @@ struct dimension_run {
   int first = 0;
   int count = 0;
   bool added_up = false;  // its parts may carry: one register is their sum with all constants
-  integer last = 0;       // an upper bound of the coordinate; a negative constant counts as 0
 
   AXE_FN constexpr bool holds(int dimension) const {
     return dimension >= first && dimension < first + count;

@@ -19,10 +19,6 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// The largest value of a sum; `largest` if unknown.
-template <class Sum> AXE_FN constexpr integer most_of_sum() {
-  return largest_coordinate(listed_parts<Sum>::value, 0, listed_parts<Sum>::value.constants[0]);
-}
 /// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
 /// limits need `steps` too. A sum of more than four parts along a static stride stays a sum, which
 /// needs fewer instructions.
@@ -32,14 +28,9 @@ AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned step
   if constexpr (along::digits != 1 || Sized::slots == 0 ||
                 (along::strides[0].known() && parts_of_sum<Sum> > 4))
     return sum;
-  else {
-    // NVVM needs fewer instructions for an unknown number than for a coordinate that is always 0.
-    constexpr integer most = most_of_sum<Sum>();
-    constexpr bool bounded = most > 0 && most < coordinate_end;
-    using name = stl::conditional_t<Tested, tested_coordinate, unnamed>;
+  else
     return constant<step_size<Sum>>{} *
-           index_part<name, bounded ? most / step_size<Sum> + 1 : 0>{steps};
-  }
+           index_part<stl::conditional_t<Tested, tested_coordinate, unnamed>, 0>{steps};
 }
 
 template <bool Tested = false, class T, class Sized, int... D>
@@ -73,6 +64,10 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
   return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
 
+/// The largest value of a sum; `largest` if unknown.
+template <class Sum> AXE_FN constexpr integer most_of_sum() {
+  return largest_coordinate(listed_parts<Sum>::value, 0, listed_parts<Sum>::value.constants[0]);
+}
 /// True if a tile of this extent at Origin is known to end in bounds.
 template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(integer extent) {
   return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||

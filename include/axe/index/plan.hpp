@@ -79,11 +79,7 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts con
   dimension_run& r = plan.runs[run];
   integer constant = 0;
   for (int d = r.first; d < r.first + r.count; ++d) constant += own.constants[d] * plan.weights[d];
-  part_list const parts = parts_of_run(plan, r, own);
-  r.added_up = remainders_of(r.digits, parts).carry(constant);
-  r.last = larger(constant, 0);
-  for (part_data const& part : parts)
-    if (part.values() == 0 || !add_product(r.last, part.step, part.values() - 1)) r.last = largest;
+  r.added_up = remainders_of(r.digits, parts_of_run(plan, r, own)).carry(constant);
   if (!r.added_up) {
     plan.start += digits_at(r.digits, constant);
     for (int p = 0; p < own.count; ++p)

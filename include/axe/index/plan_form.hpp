@@ -142,15 +142,11 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     plan_overlapping(plan);
   else
     choose_scales(plan);
-  for (dimension_run const& r : plan.runs) {
-    integer last = r.last;
-    for (iter const& i : r.digits.fastest_first) {
+  for (dimension_run const& r : plan.runs)
+    for (iter const& i : r.digits.fastest_first)
       if (integer& span = i.stride < 0 ? plan.fewest : plan.most;
-          !add_product(span, smaller(i.extent - 1, last), i.stride))
+          !add_product(span, i.extent - 1, i.stride))
         span = i.stride < 0 ? smallest : largest;
-      last /= i.extent;
-    }
-  }
   // The whole sum is divided, because a scale need not divide each stride.
   plan.fewest >>= plan.scales[0];
   plan.most >>= plan.scales[0];
