@@ -89,7 +89,9 @@ TEST_CASE("negative constants across two digits give the address of the sum") {
   CHECK(adds_constants<own_constant>());
 }
 static_assert(4 + constant<3>{} == 7 && constant<3>{} + 4u == 7 && 2 - constant<3>{} == -1 &&
-              constant<3>{} - 2 == 1);
+              constant<3>{} - 2 == 1 && 4 * constant<3>{} == 12);
+static_assert("abcd"[constant<3>{}] == 'd' && 7u % constant<4>{} == 3 && constant<3>{} < 4 &&
+              constant<3>{} == 3 && constant<integer{1} << 40>{} / 2 == integer{1} << 39);
 static_assert(adds_constant<one_part, -3>());
 static_assert(adds_constant<parts_of_digits, -1>());
 static_assert(adds_constant<own_constant, -5>());

@@ -60,9 +60,15 @@ using carrier_of = carrier_from<
 
 }  // namespace detail
 
-/// A further argument of an operation on carriers, as a type.
+/// A further argument of an operation on carriers, as a type. A constant integer converts to its
+/// value.
 template <auto Value> struct constant {
   static constexpr auto value = Value;
+  AXE_FN constexpr operator decltype(Value)() const
+    requires requires { integer{Value}; }
+  {
+    return Value;
+  }
 };
 
 /// A layout value as a carrier object.

@@ -299,28 +299,6 @@ template <auto Number, detail::plain_integer X>
 AXE_FN constexpr X operator*(constant<Number>, X x) {
   return detail::plain_factor_check<X>::passed ? x : X();
 }
-template <detail::plain_integer X, auto Number>
-AXE_FN constexpr X operator*(X x, constant<Number> n) {
-  return n * x;
-}
-
-/// Sums of a plain integer and the number of a register are plain integers: `4 * i + r`.
-template <detail::plain_integer X, auto Number>
-AXE_FN constexpr auto operator+(X x, constant<Number>) {
-  return x + Number;
-}
-template <auto Number, detail::plain_integer X>
-AXE_FN constexpr auto operator+(constant<Number>, X x) {
-  return Number + x;
-}
-template <detail::plain_integer X, auto Number>
-AXE_FN constexpr auto operator-(X x, constant<Number>) {
-  return x - Number;
-}
-template <auto Number, detail::plain_integer X>
-AXE_FN constexpr auto operator-(constant<Number>, X x) {
-  return Number - x;
-}
 
 /// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
 /// known bound or divisor, but constant<64>{} * block_x() keeps the divisor 64.

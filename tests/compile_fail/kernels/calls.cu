@@ -119,7 +119,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 16  // for_each takes a fragment, and passes the element and its coordinates
   axe::for_each(rows, axe::warp, [](float& x) { x = 0; });
 #elif MISTAKE == 17  // for_each_register passes constant<r>\{\}: take it as auto
-  axe::for_each_register<held.size>([&](int r) { held[r] = 1; });
+  axe::for_each_register<held.size>([&](int& r) { held[r] = 1; });
 #elif MISTAKE == 18  // op takes one element of each source
   axe::elementwise([](float x, float y) { return x + y; }, held, held);
 #elif MISTAKE == 19  // elementwise\(op, to, from...\) takes fragments

@@ -34,7 +34,9 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   if (axe::lane_id() == 0 && axe::warp_id() < 8) staged(row, 0) = in(row, 1) * scale;
   axe::for_each_register<8>([&](auto r) {
     if (r < axe::warp_id<256>()) staged(axe::constant<4>{} * r + axe::constant<3>{} - r, 0) = 0;
+    if (r % 2 == 0 && r < row) staged(4 * r + 1, r) = scale;
   });
+  axe::for_each_register<8>([&](int r) { staged(r, 0) = 1; });
 #endif
   at.advance();
   (void)out, (void)halves, (void)wide, (void)bytes, (void)on_host;
@@ -81,8 +83,6 @@ __global__ void first(input in, output out, half_input halves, aligned_input wid
   axe::sync(axe::thread_scope<axe::carrier<"S[64:1@lane]"_axe>>{});
 #elif MISTAKE == 25  // a constant multiplies a part
   axe::copy(axe::tile_at<32, 32>(in, axe::constant<8>{} * row, 0), staged, axe::cta<256>);
-#elif MISTAKE == 31  // the number of register r is r.value
-  axe::for_each_register<8>([&](auto r) { staged(4 * r, 0) = 0; });
 #elif MISTAKE == 20  // only a thread_scope waits at a barrier of its own
   axe::sync<1>(axe::cta<256>);
 #elif MISTAKE == 27  // an axis is not a number: kernels call axe::lane_id()
