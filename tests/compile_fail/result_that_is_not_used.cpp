@@ -1,5 +1,5 @@
 // An operation returns its result. It does not change its argument.
-// expect: ignoring return value of function declared with 'nodiscard'
+// expect: ignoring return value of (function|type 'layout') declared with 'nodiscard'
 // skip-gcc: 17 lines, because its notes name the function and the class
 // skip-nvcc: a warning cannot be made an error
 #include <axe/axe.hpp>
@@ -7,6 +7,7 @@
 using namespace axe::literals;
 
 #pragma GCC diagnostic error "-Wunused-result"
+#pragma GCC diagnostic error "-Wunused-value"
 
 int main() {
   auto l = "S[(8,8):(8,1)]"_axe;
