@@ -145,8 +145,7 @@ TEST_CASE("sizes that break their declaration are rejected") {
         "the value of dynamic(0) is 0, but it must be at least 1");
   CHECK(sentence_of(matrix::why(integer{1} << 32, 10, 16)) ==
         "the value of dynamic(0) is 4294967296, but an extent must be below 2^32 because "
-        "coordinates have 32 "
-        "bits");
+        "coordinates have 32 bits");
   CHECK(matrix::why(10, 10, 0).which == rule::none);  // with stride 0 all rows share elements
   CHECK_THROWS(small_matrix(10, 10, 12));
 }

@@ -115,6 +115,7 @@ template <bool Fragments, bool HasScratch, bool WholeWarps> struct conversion_ch
                 "axe::convert_scratch in shared memory");
   static_assert(WholeWarps, "convert shuffles and needs a scope of whole warps: axe::warp");
 };
+/// void, or the class that reports the first of these errors.
 template <class From, class To, class Scope, bool HasScratch = true, bool WholeWarps = true>
 using conversion_result =
     result_if<is_scope<Scope>, scope_check<Scope>,

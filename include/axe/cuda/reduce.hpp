@@ -94,7 +94,7 @@ template <bool Passed> struct fragments_check {
                 "sums, scope) with axe::reduced<decltype(x), 1> sums, or reduce<1>(op, x, sums, "
                 "scratch, scope) with axe::reduce_scratch<decltype(x), 1> scratch");
   using rejected = void;
-  template <class X> AXE_FN operator X() const;
+  template <class X> AXE_FN operator X() const;  // `float s = reduce(…)` has no second error
 };
 template <class Op, class From> AXE_FN constexpr bool folds_two() {
   using element = From::value_type;

@@ -141,7 +141,7 @@ struct tensor<T, Shape, Declaration> {
   template <class X> AXE_FN constexpr T* operator+(X const& x) const { return (*this)[x]; }
 
  private:
-  using list = sizes_type::template dimension_type<0>;
+  using first_dimension = sizes_type::template dimension_type<0>;
   /// Tells nvcc that an int is not below 0. Otherwise a loop that counts an int computes the whole
   /// address in each iteration.
   template <class Coordinate> AXE_FN static constexpr void assume_natural(Coordinate const& x) {
@@ -160,9 +160,10 @@ struct tensor<T, Shape, Declaration> {
   /// Moves the pointer by a signed number, as data[i] does. Otherwise nvcc adds to a pointer for
   /// each tensor of a loop, where one IMAD.WIDE computes the address.
   AXE_FN constexpr T& element(int i) const
-    requires(sizes_type::rank == 1 && list::digits == 1 && list::strides[0].known())
+    requires(sizes_type::rank == 1 && first_dimension::digits == 1 &&
+             first_dimension::strides[0].known())
   {
-    T* const from = static_cast<T*>(data) + i * list::strides[0].value;
+    T* const from = static_cast<T*>(data) + i * first_dimension::strides[0].value;
     return *bind_pointer(from, sizes, constant<0>{}).template at<>();
   }
 #endif

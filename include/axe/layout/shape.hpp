@@ -131,7 +131,8 @@ struct tree {
 };
 
 namespace detail {
-/// std::integral_constant<int, 4>, cute::Int<4> and alike. `*&` rejects members of objects.
+/// std::integral_constant<int, 4>, cute::Int<4> and the like. `*&C::value` compiles for a static
+/// member only.
 template <class C>
 concept static_integer = requires { integer{*&C::value}; };
 }  // namespace detail

@@ -329,11 +329,11 @@ __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALL
   using namespace detail;
   using operand = copy_operand<operand_type<From>>;
   if constexpr (requires { typename From::rejected; }) {
-    return from;
+    return from;  // its error has been reported
   } else if constexpr (!carries_layout<P> || !operand::is_operand) {
     return typename load_check<carries_layout<P>, operand::is_operand>::stop{};
   } else if constexpr (is_reported<typename operand::tile_shape>) {
-    return tile_check<true>{};
+    return tile_check<true>{};  // the error of the tile has been reported
   } else {
     fragment<typename operand::element, P, typename operand::tile_shape> held;
     if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope AXE_CALLER);
