@@ -83,7 +83,7 @@ static_assert(
     std::is_same_v<std::remove_cvref_t<decltype(small().divisor<0>())>, kept_divisor<true>>);
 static_assert(
     std::is_same_v<std::remove_cvref_t<decltype(larger().divisor<0>())>, kept_divisor<false>>);
-static_assert(dynamic(0).at_most(8).most() == 8 && dynamic(0).at_most(8).bound == 9);
+static_assert(dynamic(0).at_most(8).largest() == 8 && dynamic(0).at_most(8).bound == 9);
 static_assert(product_or_largest(integer{1} << 40, integer{1} << 40) == largest &&
               product_or_largest(6, 7) == 42);
 

@@ -12,8 +12,8 @@ using namespace axe::literals;
 using namespace axe::detail;
 
 // Declared bounds and multiples of sizes, and the check of sizes against them.
-static_assert(dynamic(1).below(100).most() == 99 && dynamic(1).most() == (integer{1} << 32) - 1 &&
-              leaf{8}.most() == 8);
+static_assert(dynamic(1).below(100).largest() == 99 &&
+              dynamic(1).largest() == (integer{1} << 32) - 1 && leaf{8}.largest() == 8);
 static_assert(dynamic(0).multiple_of(8).divisor() == 8 && leaf{24}.divisor() == 24 &&
               dynamic(0).divisor() == 1);
 using matrix =

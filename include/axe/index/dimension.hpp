@@ -111,13 +111,13 @@ struct size_table {
     return facts;
   }
   /// An upper bound of an extent, by all declarations of its slot.
-  AXE_FN constexpr integer most(leaf const& l) const {
-    return l.known() ? l.value : facts_of(l.slot).most();
+  AXE_FN constexpr integer largest_of(leaf const& l) const {
+    return l.known() ? l.value : facts_of(l.slot).largest();
   }
   AXE_FN constexpr integer most_extent(int dimension) const {
     integer product = 1;
     for (sized_digit const& d : *this)
-      if (d.dimension == dimension) product = product_or_largest(product, most(d.extent));
+      if (d.dimension == dimension) product = product_or_largest(product, largest_of(d.extent));
     return product;
   }
   /// Division n by a run-time number, counted dimension by dimension, the fastest digits first.

@@ -28,7 +28,7 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
       plan.weights.push(1);
     }
     dimension_digits& run = plan.runs.back().digits;
-    integer const most = larger(d.extent.most(), 1);  // size_table::why rejects extents below 1
+    integer const most = larger(d.extent.largest(), 1);  // size_table::why rejects extents below 1
     run.fastest_first.push({most, weight_of(d.stride, slot, bytes), axis::m});
     run.extent = smaller(product_or_largest(run.extent, most), coordinate_end);
   }
@@ -75,8 +75,8 @@ AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
     leaf const facts = sizes.facts_of(stride.slot);
     integer most = stride.value;
     if (!stride.known())
-      most = facts.bound > 0 ? product_or_largest(facts.most(), stride.factor()) : largest;
-    if (most < 0 || !add_product(span, sizes.most(d.extent) - 1, most)) span = largest;
+      most = facts.bound > 0 ? product_or_largest(facts.largest(), stride.factor()) : largest;
+    if (most < 0 || !add_product(span, sizes.largest_of(d.extent) - 1, most)) span = largest;
   }
   return span;
 }

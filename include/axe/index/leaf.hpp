@@ -47,7 +47,7 @@ struct leaf {
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
   /// An upper bound of the number, without its factor. Without a declared bound it is 2^32 - 1,
   /// which holds for extents only.
-  AXE_FN constexpr integer most() const {
+  AXE_FN constexpr integer largest() const {
     if (known()) return value;
     return bound > 0 ? bound - 1 : (integer{1} << 32) - 1;
   }

@@ -101,7 +101,7 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
     auto const& by = sizes.template divisor<Number>();
     unsigned const quotient = by.quotient(x);
     constexpr split_digits s = Sized::table.split(Number);
-    constexpr integer most = product_or_largest(Sized::facts_of(s.slot).most(), s.known);
+    constexpr integer most = product_or_largest(Sized::facts_of(s.slot).largest(), s.known);
     constexpr integer range = most < (integer{1} << 32) ? most : 0;
     return split_coordinate<Number + 1, Left - 1>(
         sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
