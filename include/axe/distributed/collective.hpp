@@ -64,7 +64,7 @@ AXE_FN constexpr axis_content content_of(holding_side const& s, int on) {
 }
 
 AXE_FN constexpr int axis_of(holding_side const& s, side_digit const& d) {
-  return d.in_memory() ? -1 : s.on_devices[d.place].on;
+  return d.in_memory() ? -1 : s.on_devices[d.index_on_devices].on;
 }
 
 /// True if both sides hold the same elements at all positions of an axis.

@@ -74,7 +74,7 @@ class element_boxes {
 
   /// True if all ranges before p in its run begin at the digits of the real extent.
   AXE_FN constexpr bool follows_limit(int p) const {
-    if (!tensor->parts[p].tight) return false;
+    if (!tensor->parts[p].one_dimension) return false;
     for (; !tensor->parts[p].leads; --p)
       if (ranges[p - 1].first != tensor->parts[p - 1].limit) return false;
     return true;
@@ -128,7 +128,7 @@ class element_boxes {
       held const* const fixed = k == 0 ? by.src : by.dst;
       side_digit const& d = k == 0 ? a : b;
       if (fixed == nullptr || d.in_memory()) continue;
-      integer const at = fixed->value[d.place];
+      integer const at = fixed->value[d.index_on_devices];
       if (at < 0) continue;
       if (at < from || at >= from + count) return false;
       from = at;
@@ -162,7 +162,7 @@ class element_boxes {
     for (int k = last - 1; k >= first; --k) {
       side_digit const& d = digits[k];
       integer const value = x / below % d.extent;
-      integer const wanted = d.in_memory() ? -1 : fixed->value[d.place];
+      integer const wanted = d.in_memory() ? -1 : fixed->value[d.index_on_devices];
       if (k == last - 1) stretch = smaller(stretch, wanted < 0 ? d.extent - value : 1);
       if (wanted >= 0 && wanted != value)
         next = (wanted > value ? wanted - value : wanted - value + d.extent) * below - x % below;
@@ -207,7 +207,8 @@ AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_s
   integer product = 1;
   for (int first = 0; first < tensor.parts.size();) {
     int last = first + 1;
-    while (last < tensor.parts.size() && tensor.parts[first].tight && !tensor.parts[last].leads)
+    while (last < tensor.parts.size() && tensor.parts[first].one_dimension &&
+           !tensor.parts[last].leads)
       ++last;
     integer sum = 0;
     for (element_boxes box(tensor, by, first, last); !box.at_end(); box.next()) sum += box.size();

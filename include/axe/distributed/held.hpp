@@ -77,7 +77,7 @@ struct holding_side {
       return -1;
     }
     for (side_digit& digit : digits)
-      if (digit.place >= at) ++digit.place;
+      if (digit.index_on_devices >= at) ++digit.index_on_devices;
     return at;
   }
 

@@ -4,8 +4,8 @@
 //     src digits (6,2,64), dst digits (12,64)      parts 6, 2, 64: each one digit on both sides
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second needs several boxes
 //
-// A part with one digit on each side is regular. In a padded tensor, a run of parts is a dimension,
-// or several that share digits; otherwise it has all parts.
+// A part with one digit on each side is regular. In a padded tensor, a run has the parts of one
+// dimension, or of several that share digits. In other tensors one run has all parts.
 // Definition: docs/distributed.md, "Plans".
 #pragma once
 
@@ -30,21 +30,21 @@ struct side_digit {
   integer reached = 1;  // values that real elements have
   axis on = axis::null;
   padded_digit in{};
-  int place = -1;          // its position among the digits on devices; -1: in memory
-  integer piece_step = 0;  // the value is piece / piece_step % extent; 0: no piece fixes it
+  int index_on_devices = -1;  // in holding_side::on_devices; -1: in memory
+  integer piece_step = 0;     // the value is piece / piece_step % extent; 0: no piece fixes it
 
-  AXE_FN constexpr bool in_memory() const { return place < 0; }
+  AXE_FN constexpr bool in_memory() const { return index_on_devices < 0; }
 };
 
 struct tensor_part {
   integer extent = 1;
   int src_first = 0, src_last = 0;  // range of its digits on each side
   int dst_first = 0, dst_last = 0;
-  integer limit = 0;   // digit of the real extent
-  bool tight = false;  // the run is one padded dimension
-  bool leads = true;   // first of its run
-  bool ends = true;    // last of its run
-  int dimension = -1;  // first of several dimensions in a part with padding; -1: none
+  integer limit = 0;           // digit of the real extent
+  bool one_dimension = false;  // the run is one padded dimension
+  bool leads = true;           // first of its run
+  bool ends = true;            // last of its run
+  int dimension = -1;          // first of several dimensions in a part with padding; -1: none
   int dimensions = 0;
   integer width = 0;  // elements of a slice; 0: not sliced
   integer slices = 1;
@@ -82,7 +82,7 @@ struct tensor_parts {
   }
 
   /// Appends the parts of a run: `count` dimensions from `first` on, between the boundaries with
-  /// `low` and `high` elements behind them.
+  /// `low` and `high` elements after them.
   AXE_FN constexpr void add_run(sharded_digits const& a, sharded_digits const& b, integer low,
                                 integer high, int first, int count) {
     bool padded = false;
@@ -104,7 +104,7 @@ struct tensor_parts {
       part.dst_last = dst.size();
       part.leads = parts.size() == begin;
       part.ends = next == low;
-      part.tight = padded && !walked;
+      part.one_dimension = padded && !walked;
       part.limit = own / (next / low) % part.extent;
       if (part.leads) part.limit = own / (next / low);
       if (walked) {
@@ -168,7 +168,7 @@ struct tensor_parts {
   }
 };
 
-/// Elements behind a dimension's slowest digit, or 0 if the dimension shares a digit.
+/// The number of elements after a dimension's slowest digit, or 0 if the dimension shares a digit.
 AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimension) {
   integer behind = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {
@@ -203,8 +203,8 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
   return bad;
 }
 
-/// Pads both sides to one shape. Rejects dimensions of different padding that share a digit with
-/// another.
+/// Pads both sides to one shape. Rejects a dimension that is padded differently on both sides and
+/// shares a digit with another dimension.
 AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b) {
   if (a.dimensions == b.dimensions) return {};
   if (a.dimensions.size() != b.dimensions.size()) return {rule::reshard_shapes};
