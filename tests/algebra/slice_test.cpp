@@ -84,7 +84,7 @@ static_assert(try_slice("S[(2,4,2):(-3,1,-3)]"_axe, 16, {{6, 9}}, step_limit{2})
 
 static_assert(try_slice("swizzle(0,1,2) o S[(5,8):(-6,1)] + R[4:12]"_axe, 40, {{10, 40}}).why ==
                   refusal{rule::no_layout_behind_a_swizzle},
-              "R[4:12] has the replicas of all elements behind the swizzle");
+              "under the swizzle, R[4:12] gives the replicas of all elements");
 
 // The offset of the slice is added before the swizzle is applied.
 static_assert(becomes("swizzle(3,3,3) o S[(64,64):(64,1)]"_axe, {64, 64}, {{1, 9}, {8, 16}},

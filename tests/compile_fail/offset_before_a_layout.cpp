@@ -1,4 +1,4 @@
-// An offset stands behind the layout.
+// An offset is written before the layout instead of after it.
 // expect: write the layout first, as in l \+ 5
 #include <axe/axe.hpp>
 

@@ -131,8 +131,8 @@ inline bool groups(map const& l, shape const& s) {
   return adds_up;
 }
 
-/// The coarsest shape that refines all shapes, or nothing. It exists if, of any two boundaries in
-/// these shapes, the number of elements behind one divides the number behind the other.
+/// The coarsest shape that refines all shapes, or nothing. It exists if of any two boundaries in
+/// these shapes, the position of one divides that of the other.
 inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
   std::vector<number> behind{1};
   for (shape const& s : shapes) {

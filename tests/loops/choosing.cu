@@ -83,7 +83,8 @@ extern "C" __global__ void scattered_with_zeros(lined in, whole_rows out, int co
                                   axe::tile<16, 64>(out, 0, 0),
                                   [&](unsigned i) { return table[i]; });
 }
-/// The planner sees rows at any distance behind a dimension of two digits, which keeps its strides.
+/// A dimension of two digits before rows at any distance. The planner keeps the strides of the
+/// first dimension.
 using blocks_of_rows =
     axe::tensor<float const,
                 axe::dynamic_layout<axe::dimension<axe::digit<4, 4096>, axe::digit<8, 1>>,

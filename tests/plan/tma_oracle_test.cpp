@@ -101,7 +101,7 @@ bool has_boxes_of_rows(problem const& p) {
 }
 
 /// Executes all boxes of one tile, whose shared memory begins at `base`. The map begins `offset`
-/// bytes behind the tensor.
+/// bytes after the start of the tensor.
 played::image played_boxes(axe::tma_plan const& plan, played::map const& m, number offset,
                            std::vector<number> const& tile_indices, number base) {
   std::vector<number> start(static_cast<std::size_t>(plan.rank()));

@@ -401,12 +401,12 @@ def is_inside_a_digit(call, l, shape, dimension, extent, need, digit, stride, ne
 def is_inside_for_all(call, l, behind, need, digit, stride, need_again, again):
     demand(l == call.a.text() and (digit, need) == (again, need_again), "another layout")
     ends = {math.prod(s[d:]) for s in call.more["shapes"] for d in range(len(s))}
-    demand(int(behind) in ends, f"the boundaries have {sorted(ends)} elements behind them")
+    demand(int(behind) in ends, f"the boundaries have the positions {sorted(ends)}")
     cannot_cut(call, int(behind), int(digit), stride, int(need))
 
 
 def cannot_cut(call, behind, digit, stride, need):
-    """D has no boundary with `behind` elements behind it: x -> D(x) cannot be split there."""
+    """D has no boundary at position `behind`: x -> D(x) cannot be split there."""
     demand(digit % need and need % digit, "one of them divides the other")
     step = term_of(stride)
     before = behind // need if behind % need == 0 else None

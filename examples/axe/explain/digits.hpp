@@ -16,7 +16,7 @@ std::string digit_text(axe::iter const& i);
 /// The digits as text, such as `2:8@m, 8:1@m`, or `no digit`.
 std::string digits_text(digits const& all);
 
-/// How a boundary cuts the digits. `below` is the number of elements behind the boundary.
+/// How a boundary cuts the digits. `below` is the number of elements after the boundary.
 std::string boundary_text(axe::detail::digit_boundaries const& of, integer below);
 
 /// Writes one line for each dimension.

@@ -101,7 +101,7 @@ function showForm() {
   document.title = `${subject.title} · axe explorer`;
 }
 
-// The arguments of a command line that are not options, behind its name and the kind of a plan.
+// The arguments of a command line that are not options, after its name and the kind of a plan.
 function argumentsOf(words) {
   const end = words.indexOf("--");
   const found = words.slice(1, end < 0 ? words.length : end).filter((word, k) => !/^-/.test(word) && !/^-/.test(words[k]));

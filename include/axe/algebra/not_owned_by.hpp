@@ -3,9 +3,10 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// The search for solutions gives the next owned values of the digits that the place fixes. A piece
-// begins behind the last piece or owned value, and extends over one digit up to the next owned
-// value or the digit's end. Source: the complement of owned_by. Definition: docs/algebra.md, D8.
+// The place fixes digits (owned_by.hpp). A search finds the next values of them that the place
+// owns. A piece begins after the last piece or owned value, and extends over one digit up to the
+// next owned value or the digit's end. Source: the complement of owned_by.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/owned_by.hpp>

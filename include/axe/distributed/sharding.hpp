@@ -35,7 +35,7 @@ struct padded_run {
   int first_digit = 0;
   int last_digit = 0;
   integer size = 1;   // of these dimensions
-  integer below = 1;  // elements behind them
+  integer below = 1;  // elements after them
 
   /// True if padding may begin inside a digit: each element must be tested.
   AXE_FN constexpr bool walked() const { return count > 1; }

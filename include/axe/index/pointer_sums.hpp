@@ -121,8 +121,8 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
                                             sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-/// The type behind the pointer to which the term of dynamic stride Slot is added. Terms of 64 bits
-/// in bytes have another type, because the optimiser for sm_100 would add up terms of equal types
+/// What the pointer points to when the term of dynamic stride Slot is added. Terms of 64 bits in
+/// bytes have another type, because the optimiser for sm_100 would add up terms of equal types
 /// first.
 template <class T, class Sized, int Slot, class Byte>
 using unit_of_stride =

@@ -109,7 +109,7 @@ template <class Case> struct copy_execution {
     constexpr auto access = issue_of<Side, Issue>;
     into = side.template load<values>(access);
   }
-  /// Loads accesses of which all or none are in bounds, behind one branch.
+  /// Loads accesses of which all or none are in bounds, with one branch.
   template <int First, class Guard, int... Access>
   __device__ __forceinline__ static void load_together(auto const& from, auto const& to,
                                                        Guard const& guard, staged* into,

@@ -246,10 +246,10 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     constexpr int step = static_cast<int>(tests::value_step(Number));
     if constexpr (step > 0) {
       // An access begins at a multiple of its values, so none crosses coordinate 0.
-      int const behind =
+      int const left =
           at[Number].left - at[Number].coordinate - static_cast<int>(tests::step(Number, Issue));
-      // Rounds up without overflow: behind is positive, and may be the largest int.
-      int const here = step == 1 ? behind : (behind - 1) / step + 1;
+      // Rounds up without overflow: left is positive, and may be the largest int.
+      int const here = step == 1 ? left : (left - 1) / step + 1;
       n = here < n ? here : n;
     }
   }

@@ -174,7 +174,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // Behind a branch nvcc forgets that a stride has 32 bits, and multiplies in 64 bits.
+    // After a branch nvcc forgets that a stride has 32 bits, and multiplies in 64 bits.
     if constexpr (tests_each_row<tile_pointers>) {
       place here = where;
       keep_strides(here.strides, stride_slots_t<typename place::sizes>{});
