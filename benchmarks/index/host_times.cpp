@@ -2,8 +2,8 @@
 // and axe in one process: ./run bench index_host.
 //
 // One iteration runs up to 64 threads of the first block of a pattern's first launch, and as many
-// of the last block.
-// The forms of a pattern run in random order, so that other load affects both alike.
+// of the last block. The forms of a pattern run in random order, so that other load affects both
+// alike.
 #include "host_forms.hpp"
 
 #include <benchmark/benchmark.h>

@@ -5,8 +5,8 @@
 //     mpirun -np 3 mpi_test --die         rank 1 ends while the others wait for it
 //     mpirun -np 2 mpi_test --large       2^31 + 2^20 elements move, in 7 GiB of memory
 //
-// Wrappers of MPI's functions count the bytes that a rank sends, without messages of the shared
-// window. The count must equal the plan's bytes.
+// Wrappers of MPI's functions count the bytes that a rank sends outside of its shared window. The
+// count must equal the plan's bytes.
 #include <axe/mpi.hpp>
 
 #include "distributed/drawn.hpp"
@@ -53,8 +53,8 @@ void count_bytes(MPI_Datatype type, integer count) {
   bytes_sent += count * static_cast<integer>(size);
 }
 
-/// Counts the bytes that this rank sends in one collective of `count` elements. With `to_all`, all
-/// ranks send to all others, or only `root` does if it is given. Otherwise all others send to
+/// Counts the bytes that this rank sends in one collective of `count` elements. With `to_all`,
+/// `root` sends to all others; without a root, all ranks do. Without `to_all`, all others send to
 /// `root`.
 void count_group(MPI_Comm group, MPI_Datatype type, integer count, bool to_all, int root = -1) {
   int size = 0;
@@ -652,7 +652,7 @@ void test_communicators() {
   MPI_Comm_free(&half);
 }
 
-/// Tests elements of type bool, of which std::vector keeps bits.
+/// Tests elements of type bool, which std::vector would store as bits.
 void test_bool() {
   std::size_t const n = static_cast<std::size_t>(ranks);
   for (method by : {method::packed, method::types, method::shared, method::automatic}) {

@@ -175,7 +175,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   };
   bool const one = any_swizzle(f, g, log2_of(period), false, is_one, true);
   if (one && twice.size >= period) return canonical_result(done);
-  // Fewer elements may lie in a layout without a swizzle.
+  // A layout of less than one period may have the same places as one without a swizzle.
   outcome<layout> const fitted = fit(twice, f, g, steps);
   return one && !fitted ? canonical_result(done) : found_or(fitted, {rule::already_swizzled});
 }

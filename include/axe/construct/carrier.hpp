@@ -77,7 +77,7 @@ template <layout L> AXE_FN constexpr auto carry() {
 }
 
 namespace detail {
-/// A struct: g++ 12 crashes on a direct alias as carrier<C::value> in a template.
+/// A class, because g++ 12 crashes on carrier<C::value> in a template if carrier is a direct alias.
 template <layout L> struct carrier_type {
   using type = carrier_of<constant<L>>;
 };

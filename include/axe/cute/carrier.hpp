@@ -46,7 +46,7 @@ template <class Source>
 using carrier_of =
     carrier_from<Source, axe::detail::integers_to<Source::value.profile.count>>::type;
 
-/// g++ 12 needs this struct behind the alias `carrier`.
+/// A class for the reason in construct/carrier.hpp.
 template <layout L> struct carrier_type {
   using type = carrier_of<constant<L>>;
 };

@@ -5,8 +5,8 @@
 //     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build
 //     cute::to_text(l)                               "(4,2):(1,4)"
 //
-// Also reads (_4,_2):(_1,_4), a shape without strides (compact), and a swizzle without offset. An
-// offset alone prints after Sw<0,0,1>. Definition: docs/algebra.md, D22.
+// Also reads (_4,_2):(_1,_4), a shape without strides (compact), and a swizzle without offset. A
+// layout with an offset and no swizzle prints with Sw<0,0,1>. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/construct/literal.hpp>

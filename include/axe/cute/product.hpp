@@ -40,7 +40,7 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   return whole.why.which == rule::undecided ? whole.why : refusal{rule::no_layout_behind_a_swizzle};
 }
 
-/// Appends modes 1:0.
+/// Appends modes 1:0 until there are `modes`.
 AXE_FN constexpr layout padded(layout const& l, int modes) {
   int const present = rank(l);
   if (present >= modes) return l;
@@ -52,7 +52,7 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
 }
 
 /// The product of a valid block and tiler. Result mode k joins modes k of the block (half 0) and
-/// tiler (half 1). Half `first` is faster.
+/// tiler (half 1). The half number `first` is the faster one.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);

@@ -13,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches for two elements at one place by their digit differences. Unless `digits` has those of
-/// walked runs (sharding.hpp), `walked` has both elements' numbers in these runs.
+/// Searches for two elements at one place by their digit differences. `digits` has the digits of
+/// walked runs (sharding.hpp), or `walked` has both elements' numbers in these runs.
 struct collision_search {
   struct digit {
     axis on = axis::null;

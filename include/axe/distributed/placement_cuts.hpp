@@ -37,7 +37,8 @@ class placement_cuts {
   }
 
   /// Cuts dimension d into `device.extent` parts on the device axis. `slower`: the product of d's
-  /// digits in memory that are slower than the cut. False if digits do not divide, or are too many.
+  /// digits in memory that are slower than the cut. False if a digit does not divide, or if there
+  /// are too many.
   AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {

@@ -87,7 +87,8 @@ struct swizzle_search {
   }
 
   /// True if each address before g is a sum of one term per bit of the element, as for digits. For
-  /// other sizes, the sums of x and size - 1 - x must be equal.
+  /// a size that is not a power of two: true if the addresses of x and size - 1 - x always have the
+  /// same sum.
   AXE_LAZY_FN constexpr bool adds_up(axe::swizzle g) const {
     if (sums.count == 0) return true;
     integer alone[62]{};
@@ -179,7 +180,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   step_limit without_swizzles = steps;
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps}.find(first, second, answer)) return answer;
-  // For swizzled operands, only the elements that the refusal names come from this call. A layout
+  // If operands are swizzled, this call only finds the elements that the refusal names. A layout
   // applies R before its swizzle, so a refusal about replicas would be untrue.
   answer = fit_behind(source, {}, without_swizzles);
   if (swizzled &&

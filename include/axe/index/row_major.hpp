@@ -110,7 +110,7 @@ template <class Base, int Slot> struct stride_bytes {
   stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
 };
 /// Keeps the strides, whose slots begin at First, in bytes too, so that kernels need no shift. An
-/// element has Size bytes. Bound pointers multiply strides of 64 bits in elements.
+/// element has Size bytes. bind_pointer multiplies by strides of 64 bits in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
 template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
@@ -131,7 +131,7 @@ struct strides_in_elements<Base, Size, First, integers<Number...>>
         static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
   }
 };
-/// The same, but bound pointers multiply strides of 64 bits in bytes.
+/// The same, but bind_pointer multiplies by strides of 64 bits in bytes.
 template <class Elements> struct strides_in_bytes : Elements {
   using Elements::Elements;
   using plain = strides_in_bytes;
@@ -179,7 +179,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   template <int... Slot>
   AXE_FN constexpr ordered_sizes(integers<Slot...>, extent_list const& extents)
       : base(number_in<Slot>(extents, integers_to<Order::rank>{})...) {}
-  /// The number of a slot: a dynamic extent, or the stride of a contiguous tensor.
+  /// The value of a slot: a dynamic extent, or the stride of a contiguous tensor.
   template <int Slot, int... D>
   AXE_FN static constexpr integer number_in(extent_list const& extents, integers<D...>) {
     constexpr int count = extents_before<Order>(Order::rank);

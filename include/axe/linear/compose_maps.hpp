@@ -4,7 +4,7 @@
 //     compose(linear(swizzle{0,1,1}, 2), {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))
 //         {reg: 1 -> (1); lane: 1 -> (3)} to (m: 4)
 //
-// Input axes of A not in B are 0. Rejects a B with images outside A's input axes.
+// Input axes of A that B lacks are 0. Rejects a B with images outside A's input axes.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

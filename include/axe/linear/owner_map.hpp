@@ -4,7 +4,7 @@
 //     owner_map(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], (4,2))
 //         {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)
 //
-// Replicas become the map's kernel. Rejects an L with a place of no element or several.
+// Replicas become the map's kernel. Rejects an L if a place has no element or several.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

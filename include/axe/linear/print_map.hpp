@@ -4,7 +4,7 @@
 //     to_text(m)  {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
 //     with offset     {lane: 1 -> (1)} to (m: 4) ^ (2)
 //
-// 2^k -> (…) is the image of bit k. Output axes after `to` have their numbers of positions.
+// 2^k -> (…) is the image of bit k. After `to`, each output axis has its number of positions.
 // Definition: docs/algebra.md, D18.
 #pragma once
 

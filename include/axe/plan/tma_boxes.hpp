@@ -20,8 +20,8 @@ using tma_atoms = list<tma_atom, 48>;
 /// boxes may begin), or where the rest is a dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
-/// The largest divisor d <= most of the atom's extent where it may be cut, or 0. d * each, its
-/// bits, must be a multiple of `row`.
+/// The largest divisor d <= most of the atom's extent at which it may be cut, or 0. The d elements
+/// of `each` bits must fill a multiple of `row` bits.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
                                           integer each, integer row, tma_cut how) {
   for (integer d = smaller(a.extent, most); d > 0; --d) {

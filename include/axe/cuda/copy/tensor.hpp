@@ -44,7 +44,7 @@ template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s)
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = Case::plan.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
-  static constexpr axe::swizzle swizzle{};  // not compared: issue gets an address
+  static constexpr axe::swizzle swizzle{};  // issue() takes an address, so it compares no swizzles
   AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 
