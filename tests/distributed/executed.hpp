@@ -58,20 +58,20 @@ inline std::string judge_executed(axe::reshard_plan const& p, drawn_case const& 
   return "";
 }
 
-/// The sentence of a refused scratch must name one that is accepted, and that of refused padding a
-/// dimension that the sides pad in two ways. No other refusal is expected.
+/// If a scratch is rejected, the sentence must name a scratch that is accepted. If padding is
+/// rejected, it must name a dimension that the sides pad differently. No other refusal is expected.
 inline std::string judge_refusal(drawn_case const& c, axe::refusal const& why) {
   if (why.which == axe::rule::reshard_padding) {
     int const d = static_cast<int>(why.numbers[0]);
     bool const same =
         c.from.extents.nodes.value(1 + c.from.summands + d) == c.to.extents.nodes.value(1 + d);
-    return same ? "refuses equal padding" : "";
+    return same ? "rejects equal padding" : "";
   }
   if (why.which != axe::rule::reshard_scratch) return name_of(why.which);
   drawn_case enough = c;
   enough.options.scratch = why.numbers[1];
   if (!axe::try_plan_reshard(c.from, c.to, enough.options))
-    return "names a scratch that it refuses";
+    return "names a scratch that it rejects";
   return "";
 }
 

@@ -292,7 +292,7 @@ TEST_CASE("bytes of a name that are not in XML become question marks") {
   CHECK(svg_writer::escaped("\xc0\x89\xe0\x80\x8a\xf0\x80\x80\x8d") == "?????????");
 }
 
-TEST_CASE("a size that is not a picture's is refused") {
+TEST_CASE("a size that no picture can have is rejected") {
   double const nan = std::numeric_limits<double>::quiet_NaN();
   auto const drawn = [](axe::draw_options const& asked) {
     return axe::draw(draw::read_layout("S[(8,16):(16,1)]"), {8, 16}, asked);

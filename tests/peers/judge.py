@@ -25,7 +25,7 @@ RIGHT, CONVENTION, WRONG, REFUSES, FAILS, NO_QUESTION, UNDECIDED = (
     "the same", "convention", f"{PEER} is wrong", f"{PEER} rejects a legal question", f"{PEER} fails",
     f"{PEER} answers an invalid question", "undecided")
 
-# The texts of the exceptions by which they refuse. Any other exception is an internal failure.
+# The texts of the exceptions by which they reject a question. Any other exception is an internal failure.
 REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and shape", "must have the same length", "must be a power of 2",
             "must have twice the rank", "per_element must be", "is not divisible", "not the same size", "Ill-formed", "not well-formed")
 

@@ -162,7 +162,7 @@ def swizzled_factors():
 
 def whole_runs():
     """Runs peers.py with two fake sides. It must pass if neither side is wrong, and fail if axe
-    refuses a legal question. --write must change only the generated section of the page.
+    rejects a legal question. --write must change only the generated section of the page.
     """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)

@@ -73,7 +73,7 @@ bool stores_twice(axe::copy_request const& r) {
          !copy_oracle::is_injective(axe_test::places_of(r.to));
 }
 
-/// True if a swizzle of larger tiles would split an access, so that the planner refuses it.
+/// True if a swizzle of larger tiles would split an access, so that the planner rejects it.
 bool splits(axe::layout const& l, int bits, long long bytes) {
   return !l.swizzle.none() && (bits << l.swizzle.M) / 8 < bytes;
 }
@@ -107,7 +107,7 @@ struct judge {
     if (!plan) {
       // Sides without common digits are copied element by element (docs/plans.md).
       if (!t || plan.why.which == axe::rule::copy_not_simple || !is_possible(c, *t, i)) return "";
-      return std::string("is refused: ") + name_of(plan.why.which);
+      return std::string("is rejected: ") + name_of(plan.why.which);
     }
     ++accepted[i];
     if (!t) return "copies a tile that has no copy";

@@ -8,8 +8,8 @@ import { shellLine, subjects, types } from "./subjects.mjs";
 const $ = (id) => document.getElementById(id);
 const state = { subject: "layout", fields: {}, chosen: "" };
 
-// Each step of an answer has a frame of its own, so that none keeps the page from answering. A page
-// that is not seen has no frames.
+// Waits for the next frame. Long work waits between its steps, so that the page stays responsive. A
+// hidden page gets no frames, so a timer also ends the wait.
 const frame = () => new Promise((done) => {
   requestAnimationFrame(() => setTimeout(done));
   setTimeout(done, 100);
@@ -21,8 +21,8 @@ function made(tag, properties = {}, ...children) {
   return element;
 }
 
-// The state of a fragment. Fields that it does not name have their first values: those of a choice,
-// such as an operation, if that has its own.
+// Sets the state from the URL's fragment. A field that the fragment does not name gets its first
+// value. A choice, such as an operation, may set other first values (`first`).
 function readUrl() {
   const [subject, query = ""] = location.hash.slice(1).split(/\?(.*)/s);
   state.subject = Object.hasOwn(subjects, subject) ? subject : "layout";
@@ -57,7 +57,8 @@ function field(f) {
   return label;
 }
 
-// D, R, O and the swizzle of the layout, each a field: changed, they are put together again.
+// One field each for D, R, O and the swizzle of the layout. After a change, whole() makes the layout
+// from them.
 function partFields() {
   return ["D", "R", "O", "swizzle"].map((name) =>
     made("label", {}, { D: "D: extents and strides", R: "R: extents and strides", O: "O: offsets", swizzle: "Swizzle: M, B, S" }[name],
@@ -117,7 +118,8 @@ function aboutOf(sentence, words, out) {
   return argumentsOf(words)[Math.max(line, 0)] ?? "";
 }
 
-// An error sentence; a position that it names, in bytes, is underlined in the text that it is about.
+// Shows an error sentence. If it names a position in bytes, the text that it is about follows, with
+// the character at this position underlined.
 function errorText(sentence, words, out) {
   const at = /position (\d+)/.exec(sentence);
   const pre = made("pre", { className: "error" }, sentence.trimEnd());
@@ -131,7 +133,7 @@ function answerOf(command, { code, out, error, picture }) {
   const box = made("div", { className: command.picture && command.title ? "beside" : "" });
   if (command.title) box.append(made("h2", { textContent: command.title }));
   const malformed = /^error: .*$/m.exec(out);
-  // What was read in another notation.
+  // Standard error names arguments in other notations.
   const notes = code === 0 ? error.split("\n").filter((line) => line && !line.startsWith("wrote ")) : [];
   if (notes.length) box.append(made("p", { className: "note", textContent: notes.join("\n") }));
   if (code !== 0 && (error || malformed)) box.append(errorText(error || malformed[0], command.words, out));
@@ -147,7 +149,7 @@ function answerOf(command, { code, out, error, picture }) {
   return box;
 }
 
-// Reads and shows a picture in parts: thousands of elements are more than the work of one frame.
+// Reads and shows a picture in parts, because thousands of elements take longer than one frame.
 const charactersInFrame = 32768, elementsInFrame = 300;
 async function showPicture(figure, picture, isNewest) {
   const read = document.implementation.createHTMLDocument();
@@ -198,7 +200,8 @@ async function showAnswer() {
   document.body.dataset.ready = String(mine);
 }
 
-// Cells carry "(2,9) at 8@lane + 6@warp": the element or the place that was clicked, in a title.
+// Shows the answers about a clicked cell. Its title names the element or the place, such as
+// "(2,9) at 8@lane + 6@warp".
 async function choose(cell) {
   const hint = cell.querySelector("title").textContent;
   for (const other of document.querySelectorAll("rect.chosen")) other.classList.remove("chosen");

@@ -13,7 +13,7 @@ const listed = [
 ];
 const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/// The cells of a picture with their centres. They lie in no group that is moved.
+/// The cells of a picture with their centres. No group of the SVG transforms their coordinates.
 function cellsOf(figure) {
   return [...figure.querySelectorAll("rect:has(> title)")].map((cell) => {
     const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(cell.getAttribute(name)));

@@ -3,8 +3,8 @@
 //     layout        axe draw LAYOUT --shape SHAPE
 //     operation     axe eval 'tile(A, SHAPE_A, B, SHAPE_B)', and pictures of operands and result
 //
-// A command is {title, words, picture, optional}: its output is shown as text, or drawn. Nothing is
-// shown of an optional one that the program rejects.
+// A command is {title, words, picture, optional}: its output is shown as text, or drawn. If the
+// program rejects an optional command, the page shows nothing for it.
 const layout = (name, label, value) => ({ name, label, value, kind: "layout" });
 const text = (name, label, value) => ({ name, label, value, kind: "text" });
 const choice = (name, label, ...values) => ({ name, label, value: values[0], kind: "choice", values });
@@ -20,9 +20,9 @@ const drawn = (title, of, shape, more = []) => ({
   title, picture: true, words: ["draw", of, ...given("--shape", shape), ...more, "-o", "picture.svg"],
 });
 const said = (title, ...words) => ({ title, words });
-// A plan with three elements by hand, or why there is none.
+// The plan and the arithmetic of three elements, or the reason why there is no plan.
 const explained = (...words) => said("", "explain", "plan", ...words);
-// And its picture.
+// The same with a picture of the plan.
 const planned = (...words) => [explained(...words),
   { title: "", picture: true, optional: true, words: ["draw", ...words, "-o", "picture.svg"] }];
 

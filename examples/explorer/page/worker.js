@@ -1,4 +1,4 @@
-// Runs command lines of `axe`, away from the page: the answer to {id, words} is
+// Runs command lines of `axe` in a worker: the answer to {id, words} is
 // {id, code, out, error, picture}.
 //
 // The module is the C++ program. A command that traps (it ran out of memory) gets a new instance.
@@ -12,7 +12,7 @@ function stop(code) {
   throw new Error(`the program ended with ${code}`);
 }
 
-// What the runtime itself writes, such as the reason of an abort: counted as written.
+// Implements fd_write. The runtime writes text such as the reason of an abort. It is dropped.
 function drop(_, vectors, count, written) {
   const view = new DataView(instance.exports.memory.buffer);
   let bytes = 0;
@@ -29,7 +29,7 @@ async function start() {
   instance.exports._initialize();
 }
 
-// For servers that do not know the type of .wasm.
+// compileStreaming needs the MIME type of .wasm, which some servers do not send.
 async function fromBytes() {
   return WebAssembly.compile(await (await fetch("explorer.wasm")).arrayBuffer());
 }

@@ -150,7 +150,7 @@ def main():
     generated = section(total, names, facts)
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0
-    print(f"cute peers: {asked:,} questions, {total.failures():,} failures of axe (wrong, or a legal question refused)", file=sys.stderr)
+    print(f"cute peers: {asked:,} questions, {total.failures():,} failures of axe (wrong, or a legal question rejected)", file=sys.stderr)
     sys.exit(1 if total.failures() or stale else 0)
 
 

@@ -44,7 +44,7 @@ class Map:
 
 
 def read(text):
-    """Reads axe's answer, such as `(4,2):(1,4)`. None if axe refused."""
+    """Reads axe's answer, such as `(4,2):(1,4)`. None if axe rejected the question."""
     if text.startswith(("refused", "error")):
         return None
     # The text consists of numbers and parentheses.

@@ -102,7 +102,7 @@ def test_shared():
     for wrong in (questions.swizzled_map((8, 64), 8, 2, 4, [1, 0]), questions.swizzled_map((8, 64), 8, 1, 1, [1, 0])):
         check(judged("swizzled shared", given, str(wrong), reply_of(wrong)) == (OURS_WRONG, WRONG), "two wrong swizzles")
     check(judged("swizzled shared", given, str(m), reply_of(m)) == (OURS_RIGHT, RIGHT), "two right swizzles")
-    check(judged("swizzled shared", given, "refused: x", ["died", "x"]) == (OURS_REFUSES, FAILS), "axe refuses and Triton fails")
+    check(judged("swizzled shared", given, "refused: x", ["died", "x"]) == (OURS_REFUSES, FAILS), "axe rejects and Triton fails")
 
 
 def test_replicas(rng):

@@ -134,7 +134,7 @@ def main():
     print(generated)
     stale = check_page(arguments, generated, standard) if arguments.page else 0
     failures = total.failures()
-    print(f"peers: Triton: {asked:,} questions, {failures:,} failures of axe (wrong, or a legal question refused)", file=sys.stderr)
+    print(f"peers: Triton: {asked:,} questions, {failures:,} failures of axe (wrong, or a legal question rejected)", file=sys.stderr)
     sys.exit(1 if failures or stale else 0)
 
 
