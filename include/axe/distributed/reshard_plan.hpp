@@ -121,14 +121,14 @@ namespace detail {
 AXE_LAZY_FN constexpr void place_side(holding_side& out,
                                       list<side_digit, most_tensor_parts>& digits,
                                       sharding const& s, sharded_digits const& cut, bool by_rank) {
-  auto const index_on_devices = [&](iter const& i, placed what) {
+  auto const on_device = [&](iter const& i, placed what) {
     int const k = s.devices.index_of(i.on);
     integer const step = by_rank ? i.stride * s.devices.axes[k].rank_stride : i.stride;
     return device_digit{i.extent, step, by_rank ? 0 : k, what, {}};
   };
   for (side_digit& d : digits) {
     if (d.on == axis::m) continue;
-    device_digit own = index_on_devices({d.reached, d.stride, d.on}, placed::element);
+    device_digit own = on_device({d.reached, d.stride, d.on}, placed::element);
     own.in = d.in;
     own.piece_step = d.piece_step;
     int const at = out.add(own, digits);
@@ -140,11 +140,11 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
       continue;
     }
     out.summands_on_devices.push(i);
-    out.add(index_on_devices(i, placed::summand), digits);
+    out.add(on_device(i, placed::summand), digits);
   }
   for (iter const& r : s.places.replicas)
     if (r.on != axis::m && r.stride != 0 && r.extent > 1)
-      out.add(index_on_devices(r, placed::replica), digits);
+      out.add(on_device(r, placed::replica), digits);
   for (int k = 0; k < s.devices.axes.size(); ++k) {
     integer const o = s.places.offset(s.devices.axes[k].on);
     if (by_rank)
@@ -250,11 +250,11 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   p.memory_replicas = detail::count_sums(p.dst.memory_replicas);
   integer moved = p.elements();
   p.copies = p.device_count();
-  integer index_on_devices = detail::count_sums(detail::sums_on(from.places.replicas, axis::m));
-  if (!detail::add(p.copies, p.groups) || !detail::multiply(index_on_devices, p.in_memory) ||
-      !detail::add(index_on_devices, p.memory_replicas) || !detail::add(index_on_devices, 1))
+  integer on_device = detail::count_sums(detail::sums_on(from.places.replicas, axis::m));
+  if (!detail::add(p.copies, p.groups) || !detail::multiply(on_device, p.in_memory) ||
+      !detail::add(on_device, p.memory_replicas) || !detail::add(on_device, 1))
     return refusal{rule::reshard_overflows};
-  p.copies = detail::larger(p.copies, index_on_devices);
+  p.copies = detail::larger(p.copies, on_device);
   if (!detail::multiply(moved, p.copies)) return refusal{rule::reshard_overflows};
   if (options.scratch > 0)
     if (refusal const bad = detail::slice_parts(p, options.scratch)) return bad;
