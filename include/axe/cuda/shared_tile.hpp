@@ -83,6 +83,11 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
 
   shared_tile() = default;
   AXE_FN shared_tile(shared_tile const&, detail::copy_check<detail::never<T>> = {}) {}
+  AXE_FN shared_tile& operator=(shared_tile const&) {
+    static_assert(detail::never<T>,
+                  "each thread would assign the whole tile: axe::copy(from, to, scope) copies it");
+    return *this;
+  }
 
   /// The element at these coordinates: staged(row, column) = 0.
   template <class... Coordinates>

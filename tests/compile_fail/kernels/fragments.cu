@@ -154,7 +154,7 @@ __global__ void fragments() {
   axe::reduce<1>(axe::plus{}, rows, sum);
 #elif MISTAKE == 25  // this call needs a scope
   axe::for_each(rows, [](float& value, auto, auto) { value = 0; });
-#elif MISTAKE == 26  // take it by reference, .*needs a scope after its scratch
+#elif MISTAKE == 26  // take it by reference, .*or a scope is missing here
   __shared__ axe::reduce_scratch<decltype(rows), 1> scratch;
   axe::reduce<1>(axe::plus{}, rows, sum, scratch);
 #elif MISTAKE == 18  // use a conversion between registers
