@@ -130,6 +130,15 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
 #elif MISTAKE == 31  // or a scope is missing here
   axe::gather<0>(axe::tile<32, 32>(out, row, 0), ring[0], axe::cta<256>,
                  [](unsigned i) { return static_cast<int>(i); });
+#elif MISTAKE == 32  // a tensor has 1 to 24 dimensions
+  axe::tensor<float, axe::row_major<64, 64>> const wrong(x.data);
+#elif MISTAKE == 33  // a tensor has 1 to 24 dimensions
+  axe::tensor<float, axe::row_major<-1>> const wrong(x.data, 4);
+#elif MISTAKE == 34  // \{A\} names \{a\}, but a partition must lie on thread axes and reg only
+  held = axe::load<square>(axe::tile<32, 32>(out, row, 0), axe::cta<256>);
+#elif MISTAKE == 35  // select rows along dimension d of a tile of a tensor
+  axe::gather(axe::tile<32, 32>(out, row, 0), axe::cta<256>, ring[0],
+              [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 28  // convert shuffles and needs a scope of whole warps
   axe::convert(small, small_other, axe::cta<16>);
 #endif
