@@ -32,8 +32,9 @@ __device__ __forceinline__ T& shared_element(void* address, Coordinates const&..
 /// The smallest and the largest place. Not a member, because nvcc would compile the computation for
 /// the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
-template <class L>
-inline constexpr bool lies_on_memory =
+template <class L> inline constexpr bool lies_on_memory = true;
+template <carries_layout L>
+inline constexpr bool lies_on_memory<L> =
     axes_of(L::value).count == 0 || axes_of(L::value) == axis_list{axis::m};
 
 /// The period of the swizzle in bytes; 1 without one.
@@ -81,7 +82,7 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   static constexpr integer elements = detail::reached_by<layout_type>.largest + 1;
   static_assert(detail::reached_by<layout_type>.least >= 0,
                 "the layout of a shared_tile has a place below 0, where its memory begins");
-  static_assert(!carries_layout<L> || detail::lies_on_memory<L>,
+  static_assert(detail::lies_on_memory<L>,
                 "the layout of a shared_tile lies on m only: one on threads and registers is a "
                 "partition, that of a fragment");
   alignas(detail::larger(detail::swizzle_bytes<T, layout_type>,

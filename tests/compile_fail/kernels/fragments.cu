@@ -70,6 +70,9 @@ __global__ void fragments() {
 #elif MISTAKE == 65  // the layout of a shared_tile lies on m only
   __shared__ axe::shared_tile<float, by_threads> wrong;
   wrong(0, 0) = 1;
+#elif MISTAKE == 67  // reduce takes its dimensions in angle brackets, and fragments
+  axe::reduced<decltype(rows), 1> const fixed{};
+  axe::reduce<1>(axe::plus{}, rows, fixed, axe::warp);
 #elif MISTAKE == 66  // it takes no extents and no atom in angle brackets
   axe::mma<atom>(c, a, b);
 #elif MISTAKE == 8   // which do not multiply
