@@ -158,6 +158,7 @@ template <int Bits, class Word, class Sized, class Declaration>
 struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
+  static_assert(pack::size > 0);  // reports Bits before a function does
   Word* data;
   Sized sizes;
 

@@ -230,21 +230,13 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
       tile.store(constant<register_of<V, Element>>{}, value.elements[Element]);
   }
 };
-template <class Wide, class Fragment> AXE_FN constexpr void check_size() {
-  static_assert(Fragment::size == Wide::size * Wide::width,
-                "the fragment must have as many registers as the thread tile");
-}
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, auto const& otherwise,
                                indices<V...>) {
-  check_fragment<Wide, Fragment>();
-  check_size<Wide, Fragment>();
   (wide.unpack(constant<V>{}, wide.load_in_bounds(constant<V>{}, otherwise), f), ...);
 }
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
-  check_fragment<Wide, Fragment>();
-  check_size<Wide, Fragment>();
   (wide.store_in_bounds(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
 }
 }  // namespace detail

@@ -102,6 +102,8 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   fill(0, at, pipe.full(at.stage));
 #elif MISTAKE == 9   // a prepared store takes none
   drain(0, at.stage, bars[0]);
+#elif MISTAKE == 56  // is not a positive multiple of the instruction's
+  axe::mma_async(d, ba, bb);
 #elif MISTAKE == 55  // takes no number: no side is a tensor or an array of tiles
   axe::prepare_copy(rows, apart, axe::cta<256>)(0);
 #elif MISTAKE == 10  // it takes three operands, no scope

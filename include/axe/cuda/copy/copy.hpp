@@ -334,6 +334,8 @@ __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALL
     return typename load_check<carries_layout<P>, operand::is_operand>::stop{};
   } else if constexpr (is_reported<typename operand::tile_shape>) {
     return tile_check<true>{};  // the error of the tile has been reported
+  } else if constexpr (!verdict<partition<P, typename operand::tile_shape>>::passes()) {
+    return tile_check<true>{};  // the fragment would report it again
   } else {
     fragment<typename operand::element, P, typename operand::tile_shape> held;
     if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope AXE_CALLER);

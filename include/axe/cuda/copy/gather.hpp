@@ -209,7 +209,7 @@ using indexed = indexed_tile<D, operand_type<Tile>, Index>;
 
 /// Copies rows index(0), index(1), … of a tensor to a tile.
 template <
-    int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
+    int D = -1, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
     class Planned = detail::case_without_matrices<detail::indexed<D, Tile, Index>, To, Scope, How>,
     class Result = typename detail::copy_call<
         Tile, To, Scope, Planned, typename detail::index_result<D, Tile, Index>::type>::type>
@@ -224,7 +224,7 @@ __device__ __forceinline__ Result gather(Tile const& from, Scope scope, To&& to,
   return Result();
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
-template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
+template <int D = -1, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
           class Planned = detail::group_case<detail::indexed<D, Tile, Index>, To const, Scope, How>,
           class Result = typename detail::copy_call<
               Tile, To, Scope, Planned, typename detail::index_result<D, Tile, Index>::type>::type>
@@ -235,7 +235,7 @@ __device__ __forceinline__ Result gather_async(Tile const& from, Scope scope, To
       indexed<D, Tile, Index>{operand(from), index}, to, scope AXE_CALLER);
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
-template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
+template <int D = -1, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
           class Planned =
               detail::case_without_matrices<From, detail::indexed<D, Tile, Index>, Scope, How>,
           class Result =
