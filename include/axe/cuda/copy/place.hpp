@@ -257,6 +257,19 @@ template <class Case, class Fragment> struct register_side {
   }
 
  private:
+  /// For sm_100a nvcc 13.0 would join four elements of 2 bytes by shifts of 64 bits.
+  template <int Values>
+  __device__ __forceinline__ static void copy_whole(vector_of<element, Values>& v,
+                                                    element const* from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+    if constexpr (sizeof(v) == 8) {
+      memcpy(&v, from, 4);
+      memcpy(&v.elements.words[1], from + Values / 2, 4);
+      return;
+    }
+#endif
+    memcpy(&v, from, sizeof(v));
+  }
   template <int Issue, int First, int... V>
   __device__ __forceinline__ auto gathered(indices<V...>) const {
     vector_of<element, sizeof...(V)> v{};
@@ -264,8 +277,7 @@ template <class Case, class Fragment> struct register_side {
     if constexpr (sizeof(element) < 4 && ((Case::plan.register_of(Issue, First + V) ==
                                            Case::plan.register_of(Issue, First) + V) &&
                                           ...))
-      memcpy(&v, registers.registers + as_constant<Case::plan.register_of(Issue, First)>,
-             sizeof(v));
+      copy_whole(v, registers.registers + as_constant<Case::plan.register_of(Issue, First)>);
     else
       v = {{registers.registers[as_constant<Case::plan.register_of(Issue, First + V)>]...}};
     return v;

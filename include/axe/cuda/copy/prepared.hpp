@@ -44,8 +44,8 @@ template <int Needed, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");
   static_assert(counted || Needed != 1,
-                "this prepared copy takes one number: no side is a tensor, or no side an array of "
-                "tiles");
+                "this prepared copy takes one number: the step of its tensors, or the stage of its "
+                "arrays of tiles");
   static_assert(counted || Needed != 0,
                 "this prepared copy takes no number: no side is a tensor or an array of tiles");
   static constexpr bool are_numbers =
