@@ -30,10 +30,10 @@ template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
 /// Adds `before` and the command that shows the plan, unless `axe plan` has no type of that width.
-/// A template, because clang would otherwise compile the printer for every kernel.
+/// A template and `auto`, because clang would otherwise compile the printer for every kernel.
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
-  constexpr copy_request r = Case::request();
+  constexpr auto r = Case::request();
   if (!is_power_of_two(r.bits) || r.bits > 128) return out;
   out.put(before);
   print_command(out, r);
