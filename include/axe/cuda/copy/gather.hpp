@@ -46,7 +46,6 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
     return rows_apart(base::declared(),
                       stride.divisor() * (stride.known() ? 1 : larger(16 / bytes, 1)));
   }
-  AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
 /// The type of a row number: int if the index has at most 32 bits, signed or not.
