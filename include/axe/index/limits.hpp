@@ -65,13 +65,12 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
 }
 
 /// The largest value of a sum; `largest` if unknown.
-template <class Sum> AXE_FN constexpr integer most_of_sum() {
-  return largest_coordinate(listed_parts<Sum>::value, 0, listed_parts<Sum>::value.constants[0]);
-}
+template <class Sum>
+inline constexpr integer most_of_sum = largest_coordinate(listed_parts<Sum>::value, 0, Sum::known);
 /// True if a tile of this extent at Origin is known to end in bounds.
 template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(integer extent) {
   return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
-         (Dimension::known() && most_of_sum<Origin>() <= Dimension::divisor() - extent);
+         (Dimension::known() && most_of_sum<Origin> <= Dimension::divisor() - extent);
 }
 template <int D, class Sized>
 inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
@@ -79,7 +78,7 @@ inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coord
 /// tile whose extent is a power of two that divides the origin does not. InTile is the thread's
 /// coordinate in the tile.
 template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool may_pass_the_end() {
-  constexpr integer most = most_of_sum<InTile>();
+  constexpr integer most = most_of_sum<InTile>;
   constexpr integer last = beyond_all<D, Sized> - 1;
   constexpr integer grain = grain_of_sum<Origin>;
   return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
