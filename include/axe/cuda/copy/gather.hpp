@@ -88,7 +88,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
     if (!asked) return -1;
     return static_cast<row>(
-        index(tile_coordinate<Case, D>(thread)() +
+        index(tile_coordinate<Case, D>(thread, typename Case::modes{})() +
               static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
   }
 

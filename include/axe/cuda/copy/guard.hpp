@@ -195,7 +195,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       auto const& tile = tested_tile<Number>(from, to);
       using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
       auto const origin = sum_number<D>(tile.origins);
-      auto const in_tile = tile_coordinate<Case, D>(thread);
+      auto const in_tile = tile_coordinate<Case, D>(thread, typename Case::modes{});
       if constexpr (t.by_coordinate)
         return {static_cast<int>(tile.sizes.template extent<D>()),
                 static_cast<int>(number_of(origin + in_tile))};
