@@ -126,11 +126,10 @@ AXE_FN constexpr index_part<Name, Range, Step * Times / By, Divisor, Extent> sca
 template <integer Times, integer By = 1, integer C, class... Parts>
 AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
   static_assert(C * Times % By == 0 && ((Parts::greatest * Times % By == 0) && ...));
-  using scaled = coordinate_sum<C * Times / By, decltype(scale<Times, By>(Parts{}))...>;
   if constexpr (sizeof...(Parts) == 0)
-    return scaled{};
-  else
-    return scaled{{s.first.value}, scale<Times, By>(s.rest)};
+    return coordinate_sum<C * Times / By>{};
+  else  // nvcc needs more instructions if the sum is constructed here
+    return prepend(decltype(scale<Times, By>(s.first)){s.first.value}, scale<Times, By>(s.rest));
 }
 
 AXE_FN constexpr integer common_divisor(integer grain, auto... n) {
