@@ -171,8 +171,12 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
     }
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
-    constexpr int r = register_number<R, global_thread_tile::size>();
-    return this->bound.template in_bounds<tested_register<Proof>(r)>();
+    if constexpr (R >= 0 && R < global_thread_tile::size) {
+      return this->bound.template in_bounds<tested_register<Proof>(static_cast<int>(R))>();
+    } else {
+      verdict<no_register<R, global_thread_tile::size>>::passes();
+      return false;
+    }
   }
   AXE_FN constexpr bool any_in_bounds() const { return this->bound.any_in_bounds(); }
   template <auto R> AXE_FN constexpr auto& operator[](constant<R> r) const {

@@ -35,7 +35,7 @@ template <class Case, class Chosen> struct chosen_execution {
   template <int Issue, int V, int... D>
   __device__ __forceinline__ bool is_chosen(indices<D...>) const {
     return chosen(
-        (tile_coordinate<Case, D>(thread)() +
+        (tile_coordinate<Case, D>(thread, typename Case::modes{})() +
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
   struct chosen_values {

@@ -46,7 +46,6 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
     return rows_apart(base::declared(),
                       stride.divisor() * (stride.known() ? 1 : larger(16 / bytes, 1)));
   }
-  AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
 /// The type of a row number: int if the index has at most 32 bits, signed or not.
@@ -89,7 +88,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
     if (!asked) return -1;
     return static_cast<row>(
-        index(tile_coordinate<Case, D>(thread)() +
+        index(tile_coordinate<Case, D>(thread, typename Case::modes{})() +
               static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
   }
 

@@ -37,7 +37,7 @@ __device__ __forceinline__ auto offset_shared(unsigned thread, indices<Each...>)
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement)
     return bind_address<L, extents<product_of_extents(L::value.shards)>, bytes>(
-        tile_coordinate<Case, element_number>(thread));
+        tile_coordinate<Case, element_number>(thread, typename Case::modes{}));
   else
     return bind_address<L, typename types_of<Case>::mode_extents, bytes>(
         mode_sum<Case, Each>(thread)...);
@@ -133,7 +133,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     if constexpr (D == Indexed)
       return coordinate_sum<0>{};
     else
-      return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread);
+      return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread, typename Case::modes{});
   }
   template <int D>
   using origin =
@@ -179,9 +179,9 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
       place here = where;
       keep_strides(here.strides, stride_slots_t<typename place::sizes>{});
       return here.moved_by(s);
-    }
+    } else
 #endif
-    return where.template moved_by<true>(s);
+      return where.template moved_by<true>(s);
   }
   template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue>) const {
     return steps<Issue>(indices_to<rank>{});
