@@ -208,6 +208,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::async_wait(1);
 #elif MISTAKE == 41  // warp_tile takes the numbers of warps in angle brackets
   auto const position = axe::warp_tile();
+#elif MISTAKE == 126  // First is the first thread of a warpgroup
+  auto const position = axe::uniform_warpgroup_id<384, 1>();
 #elif MISTAKE == 42  // a grid must have 1 to 3 dimensions
   auto const position = axe::block();
 #elif MISTAKE == 45  // the scope does not have all threads of the layout
