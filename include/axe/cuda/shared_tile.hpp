@@ -55,12 +55,13 @@ template <carries_layout L> struct shape_of_iters<L> {
 }  // namespace detail
 
 /// A reference to a tile of shared memory. `address` is a multiple of Alignment bytes and of the
-/// swizzle's period.
+/// swizzle's period. It includes `step`, the known part of the distance from a larger tile.
 template <class T, class L, class S, integer Alignment = 128> struct shared_tile_ref {
   using value_type = T;
   using layout_type = L;
   using shape_type = S;
   unsigned address;
+  unsigned step = 0;
 
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) const {

@@ -78,10 +78,6 @@ struct copy_case {
                         .partition = P::value}};
   }
   AXE_FN static constexpr outcome<copy_plan> make() {
-    constexpr bool choose_threads = !How.slow && How.force == copy_instruction::any &&
-                                    stl::is_same_v<P, partition_by_planner> &&
-                                    source::space != memory_space::registers &&
-                                    target::space != memory_space::registers;
     bool const in_order = How.completion == copy_completion::in_order;
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
       return refusal{rule::copy_runs_on};
@@ -92,7 +88,7 @@ struct copy_case {
     else if constexpr (How.mapped && target::space == memory_space::global)
       return try_plan_copy(request(), target::tensor());
     else
-      return without_idle_threads(first_candidate(request(), no_map{}), choose_threads);
+      return first_candidate(request(), no_map{});
   }
   AXE_FN static constexpr void name_declaration(refusal& reason) {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});

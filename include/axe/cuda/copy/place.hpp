@@ -76,10 +76,21 @@ template <class Case, class Place> struct shared_accesses {
     store_shared(displaced<unsigned, decltype(at)::immediate + First * bytes>{at.base}, v);
   }
 };
+/// Addresses `further` bytes after those of the first tile or stage. The bytes are added after the
+/// swizzle's XOR, so that tiles share the XOR and a loop adds only them.
+template <class Place> struct staged_place {
+  Place of_first;
+  unsigned further;
+  template <int Issue> __device__ __forceinline__ auto at() const {
+    return of_first.template at<Issue>().from(further);
+  }
+};
 template <class Case, bool From>
-struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::place(0u, 0u))> {
+struct shared_side
+    : shared_accesses<Case, staged_place<decltype(shared_layout<Case, From>::place(0u, 0u))>> {
   __device__ __forceinline__ shared_side(auto const& tile, unsigned thread)
-      : shared_side::shared_accesses{shared_layout<Case, From>::place(tile.address, thread)} {}
+      : shared_side::shared_accesses{
+            {shared_layout<Case, From>::place(tile.address - tile.step, thread), tile.step}} {}
 };
 
 /// Names an access in load and store: the number of its issue.

@@ -139,7 +139,7 @@ using stage_type = stage_of<prepared_type<stl::remove_reference_t<X> const>>::ty
 template <int Along, class X>
 inline constexpr bool can_advance =
     !tile_of_tensor<stage_type<X>> || has_dimension<Along, stage_type<X>>();
-template <bool Passed> struct dimension_check {
+template <bool Passed> struct dimension_check : rejected_copy {
   static_assert(Passed,
                 "name the dimension along which the tensor advances: prepare_copy<1>(from, to, "
                 "scope)");

@@ -59,6 +59,8 @@ template <class C, class A, class B>
 inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
     has_elements<mma_side<operand_type<B>>>;
+/// True if X is the result of a rejected call, which has printed its own error.
+template <class X> inline constexpr bool is_rejected = requires { typename X::rejected; };
 template <bool Fit> struct mma_operands {
   static_assert(Fit,
                 "mma takes fragments and tiles of shared memory: copy a tile of a tensor there "
@@ -68,7 +70,7 @@ template <bool Fit> struct mma_operands {
 /// void, or the class that rejects the operands.
 template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {
   if constexpr (!are_mma_operands<C, A, B>)
-    return stl::type_identity<mma_operands<false>>{};
+    return stl::type_identity<mma_operands<is_rejected<A> || is_rejected<B>>>{};
   else
     return stl::type_identity<verdict_result<mma_of<C, A, B, Forced>>>{};
 }
