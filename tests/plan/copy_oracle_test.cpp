@@ -86,7 +86,7 @@ bool stores_twice(axe::copy_request const& r) {
          !copy_oracle::is_injective(axe_test::places_of(r.to));
 }
 
-/// True if the swizzle may split an access. The planner then refuses accesses that are cut, bulk
+/// True if the swizzle may split an access. The planner then rejects accesses that are cut, bulk
 /// copies and matrices.
 bool splits(axe::layout const& l, int bits, long long bytes) {
   return !l.swizzle.none() && (bits << l.swizzle.M) / 8 < bytes;
