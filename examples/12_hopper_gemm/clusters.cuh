@@ -43,7 +43,7 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
     return ring.drain(at);
   }
   axe::increase_registers<240>();
-  auto const half = axe::below<2>(__shfl_sync(~0u, threadIdx.x / 128, 0) - 1);
+  auto const half = axe::uniform_warpgroup_id<384, 128>();
   auto const release = [&](axe::pipeline_state<3> used) {
     if (threadIdx.x % 128 < 2) ring.release_in(used, threadIdx.x % 128);
   };

@@ -39,7 +39,7 @@ __global__ void __launch_bounds__(384, 1)
     return;
   }
   axe::increase_registers<240>();
-  auto const half = axe::below<2>(__shfl_sync(~0u, threadIdx.x / 128, 0) - 1);
+  auto const half = axe::uniform_warpgroup_id<384, 128>();
   for (unsigned n = blockIdx.x; n < tiles.size(); n += gridDim.x) {
     sums<float, 64, 256> c;
     for (unsigned k = 0; k < steps; ++k) {

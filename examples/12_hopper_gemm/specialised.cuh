@@ -38,8 +38,7 @@ __global__ void __launch_bounds__(384, 1)
     return;
   }
   axe::increase_registers<240>();
-  // From lane 0, so that the compiler computes the descriptors in uniform registers.
-  auto const half = axe::below<2>(__shfl_sync(~0u, threadIdx.x / 128, 0) - 1);
+  auto const half = axe::uniform_warpgroup_id<384, 128>();
   sums<float, 64, 256> c;
   for (unsigned k = 0; k < steps; ++k, at.advance()) {
     ring.wait_until_full(at);

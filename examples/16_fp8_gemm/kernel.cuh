@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(384, 1)
     return;
   }
   axe::increase_registers<232>();
-  auto const half = axe::below<2>(__shfl_sync(~0u, threadIdx.x / 128, 0) - 1);
+  auto const half = axe::uniform_warpgroup_id<384, 128>();
   axe::fragment<float, sums, axe::extents<64, 128>> block, c;
   axe::fragment<float, row_scales, axe::extents<64, 1>> by_row;
   axe::fragment<float, column_scales, axe::extents<1, 128>> by_column;

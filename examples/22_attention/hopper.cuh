@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(384, 1)
     return;
   }
   axe::increase_registers<240>();
-  auto const half = axe::below<2>(__shfl_sync(~0u, threadIdx.x / 128, 0) - 1);
+  auto const half = axe::uniform_warpgroup_id<384, 128>();
   auto const queries = axe::tile<64, D>(shared.queries, half, 0);
   auto const warp = axe::below<8>(threadIdx.x / 32 - 4);
   // All queries of the block may use the first `whole` keys.

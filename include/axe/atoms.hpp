@@ -9,10 +9,8 @@
 
 #include <axe/atoms/ldmatrix_atom.hpp>
 #include <axe/atoms/mma_atom.hpp>
-#include <axe/atoms/quad_pairs.hpp>
 #include <axe/atoms/shared_layout.hpp>
 #include <axe/atoms/shared_operand.hpp>
-#include <axe/atoms/swizzle_atoms.hpp>
 #include <axe/atoms/tensor_memory.hpp>
 #include <axe/atoms/tensor_memory_operands.hpp>
 #include <axe/atoms/trainium_tiles.hpp>

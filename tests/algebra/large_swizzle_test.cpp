@@ -105,6 +105,11 @@ static_assert(swizzle_of_tile({"S[4:1]"_axe, {4}, "swizzle(M=0,B=2,S=2) o S[8:1]
 
 static_assert(to_text(inverse("swizzle(0,1,-1) o S[(512,512):(1,512)]"_axe, {axis::m})) ==
               "swizzle(M=9,B=1,S=-1) o S[(512,512):(1,512)]");
+// The bits of one period decide, not its 2,048 or 4,096 places.
+static_assert(to_text(inverse("swizzle(4,4,4) o S[(8,2048):(1,8)]"_axe, {axis::m})) ==
+              "swizzle(M=1,B=4,S=4) o S[(2048,8):(1,2048)]");
+static_assert(to_text(inverse("swizzle(3,2,-7) o S[(32,8,16):(8,1,256)] + 4096"_axe, {axis::m})) ==
+              "swizzle(M=2,B=2,S=5) o S[(16,256):(1,16)]");
 
 }  // namespace
 
@@ -117,6 +122,10 @@ TEST_CASE("inverses of large swizzled permutations are decided by one period") {
         "swizzle(M=3,B=3,S=6) o S[(8,1000,64):(64,512,1)]");
   CHECK(to_text(inverse_at_elements("swizzle(3,3,3) o S[(3000,512):(-512,1)] + 1535488")) ==
         "swizzle(M=3,B=3,S=3) o S[(3000,512):(-512,1)] + 1535488");
+  CHECK(to_text(inverse_at_elements("swizzle(4,4,4) o S[(8,2048):(1,8)]")) ==
+        "swizzle(M=1,B=4,S=4) o S[(2048,8):(1,2048)]");
+  CHECK(to_text(inverse_at_elements("swizzle(3,2,-7) o S[(32,8,16):(8,1,256)] + 4096")) ==
+        "swizzle(M=2,B=2,S=5) o S[(16,256):(1,16)]");
 }
 
 TEST_CASE("no drawn tile, sum or slice of large swizzled layouts is undecided") {
@@ -157,6 +166,10 @@ TEST_CASE("closed forms decide large swizzled tiles") {
   CHECK(tiled("S[(2048,8,2):(1,2,1)]", {1, 2048, 16},
               "swizzle(M=6,B=3,S=4) o S[(32,4,2,8):(64,16,8,1)]", {32, 1, 64})
             ->swizzle == swizzle{6, 1, 4});
+  // The swizzle of A, which changes no bit of B.
+  CHECK(to_text(direct_sum(parse("swizzle(3,3,3) o S[64:8] + R[512:512] + 8"), 64,
+                           parse("S[8:1] + R[3:4096] + 1024"), 8)) ==
+        "swizzle(M=3,B=3,S=3) o S[512:1] + R[528:512] + 1032");
   // The places on lane leave no swizzle.
   CHECK(tiled("swizzle(M=0,B=1,S=3) o S[(8,2):(2,-1)] + 4086", {8, 2, 1},
               "S[(2,64,2048):(64@lane,1@lane,1)]", {1, 128, 2048})

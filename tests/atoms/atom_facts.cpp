@@ -75,15 +75,14 @@ static_assert(slice(wgmma_atom<64, 32>::a, {64, 8}, {{0, 16}, {0, 8}}) ==
 // loads B.
 static_assert(canonicalize(permute(ldmatrix_atom<4>::fragment, {2, 2, 8, 8}, {1, 2, 0, 3})) ==
               mma_atom<16, 8, 16, 16>::a);
-static_assert(permute(ldmatrix_rows_of_16x16, {2, 8, 2}, {2, 0, 1}) == ldmatrix_atom<4>::rows);
 static_assert(permute(ldmatrix_atom<2>::fragment, {2, 8, 8}, {0, 2, 1}) ==
                   mma_atom<16, 8, 16, 16>::b,
               "B from [n][k]: plain; matrices are (n, k), B is (k, n)");
 static_assert(canonicalize(ldmatrix_atom<2, true>::fragment) == mma_atom<16, 8, 16, 16>::b,
               "B from [k][n]: transposed");
-// Element (r, c) of ldmatrix.trans is element (c, r) of stmatrix.
+// Element (r, c) of ldmatrix.trans is element (c, r) of ldmatrix.
 static_assert(permute(ldmatrix_atom<4, true>::fragment, {4, 8, 8}, {0, 2, 1}) ==
-              stmatrix_atom<4>::fragment);
+              ldmatrix_atom<4>::fragment);
 static_assert(permute(movmatrix_atom::source, {8, 8}, {1, 0}) == movmatrix_atom::target);
 
 // Fragments of loads from tensor memory.

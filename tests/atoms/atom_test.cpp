@@ -130,10 +130,6 @@ TEST_CASE("ldmatrix, stmatrix and movmatrix agree with the ISA, element by eleme
     for (int r = 0; r < 8; ++r)
       REQUIRE(places(ldmatrix_atom<4>::rows, ldmatrix_atom<4>::rows_shape, {q, r}) ==
               place_set{(8 * q + r) * axis::lane});
-  for (int row = 0; row < 16; ++row)
-    for (int half = 0; half < 2; ++half)
-      REQUIRE(places(ldmatrix_rows_of_16x16, {16, 2}, {row, half}) ==
-              place_set{(8 * (row / 8 + 2 * half) + row % 8) * axis::lane});
   CHECK(agrees(movmatrix_atom::source, movmatrix_atom::element_shape, 32, 2, isa::ldmatrix));
   CHECK(agrees(movmatrix_atom::target, movmatrix_atom::element_shape, 32, 2, isa::ldmatrix_trans));
 }

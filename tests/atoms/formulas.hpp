@@ -155,34 +155,6 @@ constexpr element c_m16n8(int lane, int i) {
 constexpr element ldmatrix(int lane, int i) { return {lane / 4, 2 * (lane % 4) + i % 2}; }
 constexpr element ldmatrix_trans(int lane, int i) { return {2 * (lane % 4) + i % 2, lane / 4}; }
 
-// ldmatrix.m8n16.b8x16: four lanes hold a row, four consecutive columns each. Byte i of a lane is
-// in register q = i / 4, which holds matrix q.
-constexpr element ldmatrix_8x16(int lane, int i) { return {lane / 4, 4 * (lane % 4) + i % 4}; }
-// stmatrix.m16n8.trans.b8, from CUTLASS's traits: register q of lane l holds four bytes of the rows
-// 2 (l mod 4) and 2 (l mod 4) + 1 in memory: from the low byte up, byte l / 4 of both rows, then
-// byte l / 4 + 8 of both. A row in memory is a column of the matrix.
-constexpr element stmatrix_16x8(int lane, int i) {
-  return {lane / 4 + (i % 4 < 2 ? 0 : 8), 2 * (lane % 4) + i % 2};
-}
-
-// m8n8k4 .f16: four products. The quad pair of a lane tells which product the lane takes part in.
-constexpr int quad_pair(int lane) { return lane % 16 / 4; }
-constexpr element a_m8n8k4_f16_row(int lane, int i) {
-  return {lane < 16 ? lane % 4 : lane % 4 + 4, i};
-}
-constexpr element a_m8n8k4_f16_column(int lane, int i) {
-  return {lane < 16 ? i % 4 : i % 4 + 4, lane % 4};
-}
-constexpr element b_m8n8k4_f16_row(int lane, int i) { return {lane % 4, lane < 16 ? i : i + 4}; }
-constexpr element b_m8n8k4_f16_column(int lane, int i) {
-  return {i, lane < 16 ? lane % 4 : lane % 4 + 4};
-}
-constexpr element c_m8n8k4_f16(int lane, int i) { return {lane < 16 ? lane % 4 : lane % 4 + 4, i}; }
-constexpr element c_m8n8k4_f32(int lane, int i) {
-  int const x = (lane & 0b1) + (i & 0b10);
-  return {lane < 16 ? x : x + 4, (i & 0b100) + (lane & 0b10) + (i & 0b1)};
-}
-
 // wgmma.m64nNk: t is the number of the thread in its warpgroup.
 constexpr element d_wgmma(int t, int i) {
   return {16 * (t / 32) + t % 32 / 4 + 8 * ((i >> 1) & 1), 8 * (i >> 2) + 2 * (t & 3) + (i & 1)};
@@ -235,25 +207,6 @@ constexpr long long swizzled_byte(long long byte, int span) {
   long long const line = byte / 128, chunk = byte / 16 % 8;
   long long const moved = chunk ^ (span == 128 ? line % 8 : span == 64 ? line % 4 : line % 2);
   return line * 128 + moved * 16 + byte % 16;
-}
-
-// The modes 128B_atom_32B, 128B_atom_64B and 96B as the ISA's tables print them: the number of the
-// 16-byte piece at each place of a line. The lines repeat after those printed.
-constexpr int atom_32B_table[4][8] = {{0, 1, 2, 3, 4, 5, 6, 7},
-                                      {2, 3, 0, 1, 6, 7, 4, 5},
-                                      {4, 5, 6, 7, 0, 1, 2, 3},
-                                      {6, 7, 4, 5, 2, 3, 0, 1}};
-constexpr int atom_64B_table[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {4, 5, 6, 7, 0, 1, 2, 3}};
-constexpr int table_96B[2][8] = {{0, 1, 2, 3, 4, 5, 6, 7}, {1, 0, 3, 2, 5, 4, 7, 6}};
-/// The address of a byte: its piece moves to the place of that piece in the table. With `flip`, the
-/// two halves of each piece change places in every other line.
-template <int Lines>
-constexpr long long placed_byte(int const (&table)[Lines][8], long long byte, bool flip = false) {
-  long long const line = byte / 128, piece = byte / 16 % 8, within = byte % 16;
-  for (int place = 0; place < 8; ++place)
-    if (table[line % Lines][place] == piece)
-      return line * 128 + place * 16 + (flip && line % 2 == 1 ? (within + 8) % 16 : within);
-  return -1;
 }
 
 // "Shared Memory Matrix Layout": the byte of element (row, k) before the swizzle, counted from the

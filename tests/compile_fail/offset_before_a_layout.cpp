@@ -1,5 +1,5 @@
 // An offset is written before the layout instead of after it.
-// expect: write the layout first, as in l \+ 5
+// expect: write the layout first, and a number on an axis, as in l \+ 5
 #include <axe/axe.hpp>
 
 using namespace axe::literals;

@@ -99,6 +99,21 @@ static_assert(same_elements("(4,2):(1,4)"_cute) && same_elements("((2,3),5):((7,
 
 }  // namespace
 
+// axe::operator<< streams the notation of CuTe.
+struct text_stream {
+  axe::text<40> written;
+  constexpr text_stream& operator<<(char const* words) {
+    written.put(words);
+    return *this;
+  }
+};
+constexpr auto streamed(layout const& l) {
+  text_stream out;
+  out << l;
+  return out.written;
+}
+static_assert(streamed("((2,4),8):((1,16),2)"_cute) == "((2,4),8):((1,16),2)");
+
 TEST_CASE("layouts beyond the capacity and malformed layouts are rejected at run time") {
   std::string words = "(2";
   for (int k = 0; k < 30; ++k) words += ",1";

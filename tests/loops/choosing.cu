@@ -40,6 +40,19 @@ extern "C" __global__ void chosen_of_shared(whole_rows in, whole_rows out) {
   axe::sync(axe::cta<64>);
   axe::copy(to, axe::tile<16, 64>(out, 0, 0), axe::cta<64>);
 }
+/// Stores the elements below the diagonal from registers.
+template <class Out> __device__ void store_chosen(whole_rows const& in, Out const& out) {
+  using by_fours = axe::carrier<"S[(8,2,16,4):(4@reg,16@tid,1@tid,1@reg)]"_axe>;
+  auto const held = axe::load<by_fours>(axe::tile<16, 64>(in, 0, 0), axe::cta<32>);
+  axe::copy_if(held, axe::tile<16, 64>(out, 0, 0), axe::cta<32>, below_diagonal{});
+}
+extern "C" __global__ void chosen_of_fragment(whole_rows in, whole_rows out) {
+  store_chosen(in, out);
+}
+extern "C" __global__ void chosen_of_fragment_cut(whole_rows in, output out) {
+  store_chosen(in, out);
+}
+
 /// Loads and stores rows by a table. For a negative entry a load gives zeros, and a store does
 /// nothing.
 extern "C" __global__ void gathered(lined in, whole_rows out, int const* table) {

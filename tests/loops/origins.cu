@@ -160,6 +160,20 @@ extern "C" __global__ void rows_of_doubles(axe::tensor<double const, axe::row_ma
                                            double* out) {
   copy_rows(in, out);
 }
+extern "C" __global__ void rows_of_sixteen(axe::tensor<__int128 const, axe::row_major<2>> in,
+                                           __int128* out) {
+  copy_rows(in, out);
+}
+
+/// Each lane computes four elements of 2 bytes and stores them by one instruction.
+extern "C" __global__ void fours_of_shorts(unsigned const* in, unsigned short* out) {
+  using rows_of_four = axe::tensor<unsigned short, axe::row_major<2, 4>, axe::aligned<8>>;
+  axe::fragment<unsigned short, axe::carrier<"S[(32,4):(1@lane,1@reg)]"_axe>, axe::extents<32, 4>>
+      parts;
+  for (int k = 0; k < 4; ++k)
+    parts[k] = static_cast<unsigned short>((in[threadIdx.x] >> 8 * k & 255) * 257);
+  axe::copy(parts, axe::tile<32, 4>(rows_of_four(out, 32), 0, 0), axe::warp);
+}
 
 /// Doubles each byte of a tile in shared memory. Each lane loads eight.
 extern "C" __global__ void eights_of_bytes(unsigned char* out) {

@@ -29,6 +29,8 @@ static_assert(nth(elements(tile, {8, 16}, 8 * lane + 6 * warp), 0).where ==
 static_assert(elements(tile, {8, 16}, 8 * lane + 7 * warp).empty() &&
               elements(tile, {8, 16}, 32 * lane).empty() &&
               elements(tile, {8, 16}, 1 * gpuid).empty());
+static_assert(elements("S[4:1]"_axe, 4, place{0}).size() == 1 && place{0 + 1 * lane}.names(m),
+              "a bare number in a place is on m, 0 too");
 static_assert(elements(tile, {8, 16}).size() == 128 &&
               elements(tile, {8, 16}, 0 * gpuid).size() == 128 &&
               elements(tile, {8, 16}, 5 * warp).size() == 64);

@@ -46,4 +46,29 @@ static_assert(to_text(difference("S[4:1]"_axe, "S[8:1]"_axe)) == "element 4: not
 
 static_assert(to_text(region{{2, 5}, {0, 8}}) == "(2:5, 0:8)" && to_text(region{}) == "()");
 
+// Every value that is printed can be streamed, into any class that takes text.
+struct text_stream {
+  text<400> written;
+  constexpr text_stream& operator<<(char const* words) {
+    written.put(words);
+    return *this;
+  }
+};
+constexpr auto streamed(auto const& x) {
+  text_stream out;
+  out << x << "; " << lane;
+  return out.written;
+}
+static_assert(streamed(tile) ==
+              "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp; lane");
+static_assert(streamed(shape{8, {2, 4}}) == "(8,(2,4)); lane" &&
+              streamed(places(tile, {8, 16}, {2, 9})) ==
+                  "{8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}; lane");
+static_assert(streamed(refusal{rule::extent_does_not_divide, {0, 5, 8}}) ==
+              "dimension 0: 5 does not divide 8; lane");
+template <class Stream, class X>
+constexpr bool streams = requires(Stream& out, X const& x) { out << x; };
+static_assert(streams<text_stream, layout> && streams<text_stream, axis> && !streams<int, layout> &&
+              !streams<text_stream, tree_node>);
+
 }  // namespace

@@ -1,5 +1,6 @@
 // Makes random requests of copies between all memories: tiles of one to three dimensions, with
-// gaps, offsets, negative strides, replicas, swizzles, partitions and partial tiles.
+// gaps, offsets, negative strides, replicas, swizzles, partitions, partial tiles, cache hints and
+// asynchronous copies.
 //
 //     copy_dice d(7);
 //     draw_copy(d)      S[(4,6):(8,1)] + 8 global to S[(4,6):(6,1)] + R[2:32] shared, 16 bits, …
@@ -203,6 +204,8 @@ inline drawn_copy draw_copy(copy_dice& d) {
         d.one_in(c.matrices ? 9 : 3) ? d.one_of<axe::integer>({1, 2, 4, 8, 16, 24, 32, 48}) : 16;
   if (d.one_in(4)) o.outside = axe::copy_outside::zero;
   o.remote = r.from_space == shared && r.to_space == shared && d.one_in(2);
+  if (!c.matrices && d.one_in(4)) o.cache = static_cast<axe::cache_hint>(d.between(1, 4));
+  o.asynchronous = r.from_space != registers && r.to_space != registers && d.one_in(3);
   if (r.from_space != registers && r.to_space != registers && d.one_in(3)) {
     o.partitioned = true;
     o.partition = d.registers(digits_of_side());

@@ -205,6 +205,13 @@ static_assert(plan_copy(pitched_rows).instruction == vector_8);
 static_assert(why(request(rows, global, "swizzle(2,3,3) o S[(64,64):(64,1)]"_axe, shared, {64, 64},
                           16, 128),
                   vector_16) == refusal{rule::copy_swizzle_splits, {16, 8}});
+// Of the three bits that the swizzle reads, the addresses have only the third.
+static_assert(plan_copy(request("swizzle(0,3,3) o S[(2,8):(32,1)]"_axe, shared,
+                                "S[(2,8):(8,1)]"_axe, global, {2, 8}, 16, 1))
+                  .instruction == vector_8);
+static_assert(why(request("swizzle(0,3,3) o S[(2,8):(32,1)] + 16"_axe, shared, "S[(2,8):(8,1)]"_axe,
+                          global, {2, 8}, 16, 1),
+                  vector_8) == refusal{rule::copy_swizzle_splits, {8, 4}});
 static_assert(why(request(rows, global, "swizzle(3,3,3) o S[(64,64):(64,1)] + 4"_axe, shared,
                           {64, 64}, 16, 128),
                   vector_16) == refusal{rule::copy_step_not_aligned, {16, 4, 16}});

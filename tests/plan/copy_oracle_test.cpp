@@ -29,7 +29,20 @@ copy_oracle::memory as_memory(axe::memory_space s) {
                        : copy_oracle::memory::registers;
 }
 
+/// True if the instruction takes the cache hint. Source: PTX ISA, "ld", "st", "cp.async",
+/// "cp.async.bulk".
+bool takes_hint(axe::copy_request const& r, copy_instruction i) {
+  bool const at_global = r.from_space == global || r.to_space == global;
+  switch (r.options.cache) {
+    case axe::cache_hint::none: return true;
+    case axe::cache_hint::read_only: return is_vector(i) && r.from_space == global;
+    case axe::cache_hint::no_allocate: return is_vector(i) && at_global;
+    default: return !is_matrix(i) && at_global;
+  }
+}
+
 bool exists(axe::copy_request const& r, copy_instruction i, long long bytes) {
+  if (!takes_hint(r, i)) return false;
   using enum copy_oracle::kind;
   int const sm = r.target == axe::architecture::sm_80     ? 80
                  : r.target == axe::architecture::sm_89   ? 89
@@ -73,7 +86,8 @@ bool stores_twice(axe::copy_request const& r) {
          !copy_oracle::is_injective(axe_test::places_of(r.to));
 }
 
-/// True if a swizzle of larger tiles would split an access, so that the planner rejects it.
+/// True if the swizzle may split an access. The planner then rejects accesses that are cut, bulk
+/// copies and matrices.
 bool splits(axe::layout const& l, int bits, long long bytes) {
   return !l.swizzle.none() && (bits << l.swizzle.M) / 8 < bytes;
 }
@@ -84,8 +98,12 @@ bool is_possible(drawn_copy const& c, copy_oracle::task const& t, copy_instructi
   long long const bytes = i == copy_instruction::bulk ? 16 : bytes_of(i);
   if (!exists(r, i, bytes) || bytes * 8 < t.bits) return false;
   long long const whole = i == copy_instruction::bulk ? 1 << 20 : bytes;
-  if (splits(r.from, r.bits, whole) || splits(r.to, r.bits, whole)) return false;
-  if (is_vector(i) || is_cp_async(i)) return allows_vectors(t, bytes * 8 / t.bits, is_vector(i));
+  bool const split = splits(r.from, r.bits, whole) || splits(r.to, r.bits, whole);
+  // A swizzle may permute the replicas of an element, which the planner copies one by one.
+  if (split && r.to.replicas.count != 0) return false;
+  if (is_vector(i) || is_cp_async(i))
+    return allows_vectors(t, bytes * 8 / t.bits, is_vector(i) && !split);
+  if (split) return false;
   if (axe::detail::has_edge(r.options.edges)) return false;
   if (i == copy_instruction::bulk) return t.holders.empty() && allows_bulk(t);
   if (!c.matrices) return false;
@@ -97,7 +115,8 @@ bool is_possible(drawn_copy const& c, copy_oracle::task const& t, copy_instructi
 
 struct judge {
   std::map<copy_instruction, int> accepted;
-  int illegal = 0;
+  int illegal = 0, chosen_asynchronous = 0;
+  int hinted[5] = {};
 
   std::string one(drawn_copy& c, std::optional<copy_oracle::task> const& t, copy_instruction i,
                   axe::outcome<axe::copy_plan> const& any) {
@@ -113,11 +132,16 @@ struct judge {
     if (!t) return "copies a tile that has no copy";
     if (!exists(r, i, plan->bytes)) return "does not exist";
     if (plan->threads > r.scope) return "has more threads than the scope";
-    if (!is_asynchronous(i) && !any) return "is a plan that the planner did not find";
+    bool const waits = !r.options.asynchronous;
+    if (is_asynchronous(i) != waits && !any) return "is a plan that the planner did not find";
+    if (any && is_asynchronous(any->instruction) == waits) return "is not chosen";
+    if (i == copy_instruction::bulk && !waits && r.scope == 1 && any->instruction != i)
+      return "is not the choice of one thread";
     if (any && any->instruction == i && !(any->addresses == plan->addresses))
       return "has another plan if it is forced";
-    if (any && is_vector(i) && is_vector(any->instruction) && plan->bytes > any->bytes)
-      return "is wider than the planner's choice";
+    bool const alike = any && (is_vector(i) ? is_vector(any->instruction)
+                                            : is_cp_async(i) && is_cp_async(any->instruction));
+    if (alike && plan->bytes > any->bytes) return "is wider than the planner's choice";
     return axe_test::play(*plan, r, c.limits);
   }
 
@@ -151,6 +175,8 @@ struct judge {
       if (r.from_space != registers && r.to_space != registers)
         for (bool const load : {true, false}) REQUIRE(by_tensor(c, load) == "");
       auto const any = axe::try_plan_copy(r);
+      chosen_asynchronous += any && r.options.asynchronous;
+      hinted[static_cast<int>(r.options.cache)] += bool(any);
       for (int n = 2; n < static_cast<int>(copy_instruction::count); ++n) {
         auto const i = static_cast<copy_instruction>(n);
         CAPTURE(name_of(i));
@@ -171,7 +197,8 @@ TEST_CASE("plans of random copies are right, and refused only if no plan is poss
     CAPTURE(name_of(i));
     CHECK(j.accepted[i] >= 3);
   }
-  CHECK(j.illegal > 300);
+  for (int n = 1; n < 5; ++n) CHECK(j.hinted[n] > 30);
+  CHECK((j.illegal > 300 && j.chosen_asynchronous > 50));
 }
 
 TEST_CASE("plans of many random copies are right", "[slow]") {

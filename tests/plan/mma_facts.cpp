@@ -114,8 +114,12 @@ static_assert(plan_mma(types, stage_a, stage_b,
                         {64, 256}},
                        architecture::sm_90a)
                   .c == group.c);
-// mma.sync does not read operands from shared memory, and sm_80 has no other instruction.
+// mma.sync does not read operands from shared memory. wgmma does, on sm_90a only.
 static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}},
+                           architecture::sm_90)
+                  .why == refusal{rule::mma_of_one_architecture, {90}});
+static_assert(try_plan_mma(types, stage_a, stage_b,
+                           {wgmma_atom<256, 16>::accumulator, {64, 256}, shared},
                            architecture::sm_80)
                   .why.which == rule::mma_memories);
 static_assert(try_plan_mma(types, stage_a, stage_b, {wgmma_atom<256, 16>::accumulator, {64, 256}},

@@ -2,7 +2,7 @@
 //
 //     problem p = make(dice)
 //         a tensor of 30 x (4 x 128) bf16, tiles of 8 x 64, shared memory under a swizzle of 128
-//         bytes
+//         bytes, reduced to the tensor; or a multicast to the CTAs 1 and 3
 #pragma once
 
 #include "plan/tma_played.hpp"
@@ -11,6 +11,7 @@
 #include <axe/plan/plan_tma.hpp>
 
 #include <algorithm>
+#include <set>
 
 namespace tma_drawn {
 
@@ -26,6 +27,11 @@ struct problem {
   number shared_offset = 0, global_offset = 0;  // elements
   axe::tma_tensor tensor;
   std::vector<axe::integer> numbers;
+  axe::tma_kind kind = axe::tma_kind::load;
+  axe::tma_options options;
+  // On cluster_cta_x.
+  std::vector<digit> cta_replicas;
+  number cta_offset = 0;
 };
 
 using dice = axe_test::dice<number>;
@@ -117,6 +123,57 @@ inline void draw_odd_stride(dice& random, problem& p) {
   one.stride = random.one_of<number>({0, -one.stride, p.global.front().back().stride});
 }
 
+/// Makes the kind, the reduction, and the CTAs of shared memory. A kind other than a load seldom has
+/// CTAs, and a multicast seldom has none.
+inline void draw_kind(dice& random, problem& p) {
+  using enum axe::tma_kind;
+  p.kind = random.one_of({load, load, load, multicast, store, store, reduce, prefetch});
+  using enum axe::tma_reduction;
+  if (p.kind == reduce) p.options.reduction = random.one_of({add, add, min, max, inc, bit_or});
+  if (!random.chance(p.kind == multicast ? 90 : p.kind == load ? 30 : 5)) return;
+  if (random.one_in(2)) p.options.ctas = static_cast<unsigned>(1 + random.below(0xffff));
+  if (random.one_in(12)) p.options.ctas |= 1u << random.between(16, 31);
+  if (p.swizzle != 0) return;  // a swizzled layout lies on m only
+  for (number k = random.below(3); k > 0; --k)
+    p.cta_replicas.push_back({random.between(1, 4), random.between(1, 4)});
+  if (random.one_in(2)) p.cta_offset = random.between(0, 7);
+}
+
+/// The CTAs that receive a load. Empty: the issuing CTA.
+inline std::set<number> ctas_of(problem const& p) {
+  std::set<number> held{p.cta_offset};
+  for (digit const& r : p.cta_replicas) {
+    std::set<number> more;
+    for (number const at : held)
+      for (number k = 0; k < r.extent; ++k) more.insert(at + k * r.stride);
+    held = more;
+  }
+  if (held == std::set<number>{0}) held.clear();
+  for (number k = 0; k < 32; ++k)
+    if (p.options.ctas >> k & 1) held.insert(k);
+  return held;
+}
+
+/// Source: PTX ISA, "cp.reduce.async.bulk.tensor", for the types that type_of draws.
+inline bool has_reduction(problem const& p) {
+  using enum axe::tma_reduction;
+  switch (p.options.reduction) {
+    case add: return p.bits == 16 || p.bits == 32;
+    case min:
+    case max: return p.bits == 16;
+    default: return false;
+  }
+}
+
+/// True if an instruction has the kind, the reduction and the CTAs.
+inline bool has_instruction(problem const& p) {
+  std::set<number> const ctas = ctas_of(p);
+  if (!ctas.empty() && *ctas.rbegin() > 15) return false;
+  if (p.kind == axe::tma_kind::reduce && !has_reduction(p)) return false;
+  if (p.kind == axe::tma_kind::multicast) return !ctas.empty();
+  return p.kind == axe::tma_kind::load || ctas.empty();
+}
+
 inline problem make(dice& random) {
   problem p;
   p.bits = random.one_of<int>({8, 16, 16, 32, 64, 4, 128});
@@ -135,6 +192,7 @@ inline problem make(dice& random) {
   if (random.one_in(20)) draw_odd_stride(random, p);
   declare_sizes(random, p);
   p.tensor.offset = p.global_offset;
+  draw_kind(random, p);
   return p;
 }
 
@@ -143,6 +201,9 @@ inline axe::layout shared_layout(problem const& p) {
   for (auto const& block : p.shared)
     for (digit const& d : block) l.shards.push({d.extent, d.stride, axe::axis::m});
   if (p.shared_offset != 0) l.offsets.push({p.shared_offset, axe::axis::m});
+  for (digit const& d : p.cta_replicas)
+    l.replicas.push({d.extent, d.stride, axe::axis::cluster_cta_x});
+  if (p.cta_offset != 0) l.offsets.push({p.cta_offset, axe::axis::cluster_cta_x});
   if (p.swizzle != 0)
     l.swizzle = {axe::detail::chunk_bits(p.bits), p.swizzle == 32 ? 1 : p.swizzle == 64 ? 2 : 3, 3};
   return l;

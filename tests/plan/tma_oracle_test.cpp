@@ -1,6 +1,7 @@
 // Compares plans of tensor copies with an oracle, for random tensors, tiles and shared layouts.
-// Every box is executed byte by byte (tma_played.hpp), and every byte of the tile is compared. A
-// refused tile must not be copyable row by row, one box for each part of a row.
+// Loads, multicasts, stores, reductions and prefetches are drawn. Every box is executed byte by byte
+// (tma_played.hpp), and every byte of the tile is compared. A refused tile must not be copyable row
+// by row, one box for each part of a row.
 
 #include "plan/tma_drawn.hpp"
 #include "plan/tma_map.hpp"
@@ -126,6 +127,7 @@ played::image played_boxes(axe::tma_plan const& plan, played::map const& m, numb
 TEST_CASE("every byte of random tiles is moved once, to its place") {
   dice random(20261120);
   std::map<int, int> ranks;
+  std::map<axe::tma_kind, int> kinds;
   int planned = 0, strided = 0, several = 0, cut = 0, in_rows = 0;
   std::set<axe::rule> rejected;
   for (int round = 0; round < 20000; ++round) {
@@ -133,10 +135,16 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     axe::layout const shared = shared_layout(p);
     axe::shape tile;
     for (number t : p.tile) tile.append(t);
-    bool const stores = random.one_in(3), is_static = p.numbers.size() == 1;
-    CAPTURE(round, p.bits, p.swizzle, p.tile, p.shared_offset, p.global_offset, stores);
-    auto const result = axe::try_plan_tma(stores ? axe::tma_kind::store : axe::tma_kind::load,
-                                          type_of(p.bits), p.tensor, tile, shared);
+    bool const stores = p.kind == axe::tma_kind::store, is_static = p.numbers.size() == 1;
+    CAPTURE(round, p.bits, p.swizzle, p.tile, p.shared_offset, p.global_offset, name_of(p.kind),
+            name_of(p.options.reduction), ctas_of(p));
+    auto const result =
+        axe::try_plan_tma(p.kind, type_of(p.bits), p.tensor, tile, shared, p.options);
+    if (!has_instruction(p)) {
+      CHECK(!result);
+      rejected.insert(result.why.which);
+      continue;
+    }
     if (!result) {
       rejected.insert(result.why.which);
       CAPTURE(name_of(result.why.which));
@@ -151,6 +159,13 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     if (stores && is_static) CHECK(!overlaps(p));
     in_rows += has_boxes_of_rows(p);
     axe::tma_plan const& plan = result.value;
+    std::set<number> ctas;
+    for (number k = 0; k < 32; ++k)
+      if (plan.ctas >> k & 1) ctas.insert(k);
+    CHECK(ctas == ctas_of(p));
+    bool const several_ctas = p.kind == axe::tma_kind::load && !ctas.empty();
+    CHECK(plan.kind == (several_ctas ? axe::tma_kind::multicast : p.kind));
+    ++kinds[plan.kind];
     auto const made = axe::try_tma_arguments(plan, p.numbers.data());
     if (!made) {
       // The stride is dynamic, and its value in this case is not legal for a map.
@@ -184,9 +199,13 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     CAPTURE(rank, ranks[rank]);
     CHECK(ranks[rank] > 40);
   }
+  using enum axe::tma_kind;
+  for (axe::tma_kind const k : {load, multicast, store, reduce, prefetch}) CHECK(kinds[k] > 250);
   CHECK((strided > 30 && several > 800 && cut > 500 && in_rows > 800));
   for (axe::rule const r :
        {axe::rule::tma_row, axe::rule::tma_not_adjacent, axe::rule::tma_shared_start,
-        axe::rule::tma_stride, axe::rule::tma_row_of_swizzle, axe::rule::tma_overlap})
+        axe::rule::tma_stride, axe::rule::tma_row_of_swizzle, axe::rule::tma_overlap,
+        axe::rule::tma_cta, axe::rule::tma_one_cta, axe::rule::tma_no_replicas,
+        axe::rule::tma_reduction})
     CHECK(rejected.count(r) == 1);
 }

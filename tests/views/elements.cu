@@ -67,7 +67,9 @@ extern "C" __global__ void standing(unsigned* out, unsigned device) {
     axe::sync<1>(second{});
     seen = numbers[127 - second::number(t)];
   }
-  out[8 * t] = axe::warpgroup_id<256>()();
+  unsigned const all = axe::uniform_warpgroup_id<256>()();
+  unsigned const last = t < 128 ? 0 : axe::uniform_warpgroup_id<256, 128>()();
+  out[8 * t] = axe::warpgroup_id<256>()() + 16 * all + 256 * last;
   out[8 * t + 1] = axe::thread_id<256>().digit<1, 128>()();
   out[8 * t + 2] = axe::thread_id<256>().digit<32, 4>()();
   out[8 * t + 3] = axe::device_id<4>(device)();

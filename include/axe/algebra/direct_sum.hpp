@@ -35,6 +35,12 @@ AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, 
   return {};
 }
 
+AXE_LAZY_FN constexpr refusal scale_offsets(axis_factors const& sigma, layout& scaled) {
+  for (term& o : scaled.offsets)
+    if (!multiply(o.n, sigma[o.on])) return {rule::result_places_overflow, {}, {o.on}};
+  return check_result(scaled);
+}
+
 /// R becomes R_A + R_B, O becomes sigma * O_A + O_B.
 AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& sigma,
                                            layout const& b, layout& into) {
@@ -76,9 +82,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
     return bad;
   if (refusal const bad = sum_replicas(scaled, sigma, b, sum)) return bad;
   if (!b.swizzle.none()) {
-    for (term& o : scaled.offsets)
-      if (!multiply(o.n, sigma[o.on])) return refusal{rule::result_places_overflow, {}, {o.on}};
-    if (refusal const bad = check_result(scaled)) return bad;
+    if (refusal const bad = scale_offsets(sigma, scaled)) return bad;
     if (refusal const bad = check_sum_swizzle(scaled, b, steps)) return bad;
   }
   sum.swizzle = b.swizzle;
@@ -92,28 +96,30 @@ AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
   return f.B > 0 ? f : axe::swizzle{};
 }
 
-/// The sum of large operands by two closed forms, without a search:
+/// The sum by two closed forms, without a search:
 ///     a + f(b)                                 f without the bits that no address b has
-///     2^k * f(a) + b = g(2^k * a + b)          g is f with M + k in place of M
+///     2^k * f(a) + b = g(2^k * a + b)          g is f with M + k in place of M, if b commutes
 AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_factors const& sigma,
                                                       valid_layout inner, domain const& dimensions,
                                                       step_limit steps) {
-  interval const reach = reach_before_swizzle(inner, axis::m);
   layout a = unswizzled(outer);
   if (a.swizzle.none()) {
     layout b = inner;
-    b.swizzle = shortened(b.swizzle, reach);
+    b.swizzle = shortened(b.swizzle, reach_before_swizzle(inner, axis::m));
     return plain_sum_of(valid_layout::proved(a), sigma, valid_layout::proved(b), dimensions, steps);
   }
   axe::swizzle g = a.swizzle;
-  integer scale = 1;
-  for (; scale < sigma[axis::m] && g.valid(); scale *= 2) ++g.M;
-  if (!inner->swizzle.none() || scale != sigma[axis::m] || reach.least < 0 ||
-      reach.largest >= scale || !g.valid())
-    return steps.refusal();
+  integer power = 1;
+  for (; power < sigma[axis::m] && g.valid(); power *= 2) ++g.M;
+  if (!inner->swizzle.none() || power != sigma[axis::m] || !g.valid()) return steps.refusal();
   a.swizzle = {};
   outcome<layout> sum = plain_sum_of(valid_layout::proved(a), sigma, inner, dimensions, steps);
   if (!sum) return sum;
+  layout scaled;
+  if (refusal const bad = scale(a, sigma, scaled)) return bad;
+  if (refusal const bad = scale_offsets(sigma, scaled)) return bad;
+  scaled.swizzle = g;
+  if (check_sum_swizzle(inner, scaled, steps)) return steps.refusal();
   sum.value.swizzle = g;
   return canonical_result(*sum);
 }
@@ -147,7 +153,7 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
     return refusal{rule::result_places_overflow, {}, {axis::m}};
   source.on_m = bound;  // of the addresses of sigma * A + B
   outcome<layout> const found = fit(source, canonical_b->swizzle, canonical_a->swizzle, steps);
-  if (found.why.which == rule::undecided && is_large(source.size, steps))
+  if (found.why.which == rule::undecided)
     if (auto const sum =
             swizzled_sum_of(outer, sigma, inner, dimensions, step_limit(steps.allowed)))
       return sum;

@@ -111,6 +111,18 @@ AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& 
   return {};
 }
 
+/// True if g after L is `plain` after the inverse of f on one period of addresses, where L has the
+/// digits of `plain` and no swizzle. If L permutes the bits, all these maps are linear over F2, so
+/// that they agree if they agree on each bit.
+AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
+  for (iter const& i : l.shards)
+    if (!is_power_of_two(i.stride)) return false;
+  digit_function const to(l.shards);
+  for (integer bit = 1; bit < f.period(); bit *= 2)
+    if (l.swizzle(to(bit)[axis::m]) != to(f.inverse(bit))[axis::m]) return false;
+  return true;
+}
+
 /// The inverse of one period of a layout with swizzle f, repeated at the steps of `plain`, the
 /// inverse without f. Tries f on the bits to which `plain` maps those of f. Precondition: the
 /// layout fills whole periods, so that f permutes the places of each.
@@ -121,14 +133,22 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, el
   outcome<layout> const cut = group_of(valid_layout::proved(plain), {periods, at.size});
   if (!cut) return cut;
   layout outer;
-  for (int k = 0; k < cut->blocks[0]; ++k) outer.shards.push(cut->shards[k]);
+  layout first;
+  for (int k = 0; k < cut->shards.count; ++k)
+    (k < cut->blocks[0] ? outer : first).shards.push(cut->shards[k]);
   digit_function const to(plain.shards);
   auto const moved = [&](int bit) { return log2_of(magnitude(to(integer{1} << bit)[axis::m])); };
   int const low = moved(f.M), high = moved(f.M + (f.S < 0 ? -f.S : f.S));
   axe::swizzle const g{low < high ? low : high, f.B, f.S < 0 ? low - high : high - low};
-  outcome<layout> const first = fit_behind(at, g.valid() ? g : f, steps);
-  if (!first) return first;
-  return plain_sum_of(valid_layout::proved(outer), {}, valid_layout::proved(*first),
+  first.swizzle = g.valid() ? g : f;
+  if (permutes_bits_of(f, first)) {
+    outer.offsets = plain.offsets;
+  } else {
+    outcome<layout> const searched = fit_behind(at, first.swizzle, steps);
+    if (!searched) return searched;
+    first = *searched;
+  }
+  return plain_sum_of(valid_layout::proved(outer), {}, valid_layout::proved(first),
                       interleave({periods}, {at.size}), steps);
 }
 

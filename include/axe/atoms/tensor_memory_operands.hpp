@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // tcgen05.mma's operands in tensor memory besides the accumulator: A, and scale factors. Also the
-// layouts from which tcgen05.cp copies scale factors.
+// layout from which tcgen05.cp copies scale factors.
 //
 //     a_in_tensor_memory(data_path::D, 64, 16) S[(128,64):(1@TLane,1@TCol)]
 //     scale_factors_in_tensor_memory(128, 4)   S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
 //
-// TCol counts elements for A, and bytes for scale factors and tcgen05.cp. Sources: PTX ISA, "Block
+// TCol counts elements for A, and bytes for scale factors. Sources: PTX ISA, "Block
 // Scaling for tcgen05.mma", "Data Movement Shape"; docs/algebra.md, D23.
 #pragma once
 
@@ -78,36 +78,6 @@ AXE_LAZY_FN constexpr layout scale_factor_blocks(integer rows, integer factors) 
   auto const result = try_scale_factor_blocks(rows, factors);
   detail::stop_on(result.why, "scale_factor_blocks");
   return result.value;
-}
-
-/// The shapes of tcgen05.cp: .128x256b, .128x128b, .64x128b.warpx2 ::02_13 and ::01_23,
-/// .32x128b.warpx4, .4x256b.
-enum class tmem_copy_shape : unsigned char {
-  lanes_128_bits_256,
-  lanes_128_bits_128,
-  lanes_64_warps_02_13,
-  lanes_64_warps_01_23,
-  lanes_32_four_warps,
-  lanes_4_bits_256
-};
-
-/// The lane and byte to which tcgen05.cp copies byte b of row r. The shape is (rows, bytes).
-AXE_LAZY_FN constexpr layout tensor_memory_copy(tmem_copy_shape s) {
-  using namespace detail;
-  switch (s) {
-    case tmem_copy_shape::lanes_128_bits_256:
-      return prescribed({{128, 1, axis::TLane}, {32, 1, axis::TCol}});
-    case tmem_copy_shape::lanes_128_bits_128:
-      return prescribed({{128, 1, axis::TLane}, {16, 1, axis::TCol}});
-    case tmem_copy_shape::lanes_4_bits_256:
-      return prescribed({{4, 32, axis::TLane}, {32, 1, axis::TCol}});
-    case tmem_copy_shape::lanes_64_warps_01_23:
-      return prescribed({{2, 64, axis::TLane}, {32, 1, axis::TLane}, {16, 1, axis::TCol}},
-                        {2, 32, axis::TLane});
-    case tmem_copy_shape::lanes_64_warps_02_13:
-      return prescribed({{64, 1, axis::TLane}, {16, 1, axis::TCol}}, {2, 64, axis::TLane});
-    default: return prescribed({{32, 1, axis::TLane}, {16, 1, axis::TCol}}, {4, 32, axis::TLane});
-  }
 }
 
 }  // namespace AXE_NAMESPACE

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// operator<< for layouts, shapes, coordinates, places, sets of places and axes.
+// Streams a layout in another notation.
 //
-//     std::cout << "S[(8,4):(4@lane,1@lane)]"_axe;
 //     std::cout << axe::as("S[(2,4):(4,1)]"_axe, axe::print_style::cute);      (4,2):(1,4)
 #pragma once
 
@@ -36,16 +35,8 @@ struct stream_sink {
 
 }  // namespace bridge
 
-template <class T>
-  requires detail::is_printable<T>
-std::ostream& operator<<(std::ostream& out, T const& value) {
-  std::ostringstream text;  // a stream's width applies to the whole
-  bridge::stream_sink sink{text};
-  print(sink, value);
-  return out << text.str();
-}
 inline std::ostream& operator<<(std::ostream& out, styled_layout const& s) {
-  std::ostringstream text;
+  std::ostringstream text;  // a stream's width applies to the whole
   bridge::stream_sink sink{text};
   detail::print_or_throw<std::invalid_argument>(sink, s.of, s.style);
   return out << text.str();

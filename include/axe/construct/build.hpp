@@ -64,6 +64,18 @@ AXE_FN constexpr layout S(initializer_list<integer> extents) {
   return l;
 }
 
+/// These functions reject numbers without braces, and axes without numbers.
+template <class... X> AXE_FN constexpr layout S(X const&...) {
+  static_assert(detail::never<X...>,
+                "S takes extents and strides in braces, and a stride is a number on an axis: "
+                "S({8, 4}, {4 * lane, 1 * reg}); axe::parse reads text");
+  return {};
+}
+template <class X = axis>
+AXE_FN constexpr layout S(initializer_list<integer>, initializer_list<axis>) {
+  return S(X{});
+}
+
 /// Replicas, to be added to a layout: extents, each with a stride.
 AXE_FN constexpr replica_list R(initializer_list<integer> extents, initializer_list<term> strides) {
   replica_list r;
@@ -100,18 +112,24 @@ AXE_FN constexpr layout operator+(layout l, place const& o) {
   for (term const& t : o.terms) l = l + t;
   return l;
 }
-/// Rejects 5 + l and l + l.
-template <class X> AXE_FN constexpr layout operator+(X const&, layout const& l) {
-  static_assert(detail::never<X>,
-                "write the layout first, as in l + 5 and l + R({2}, {4 * warp}); axe::direct_sum "
-                "adds two layouts");
-  return l;
+/// Rejects 5 + l, l + l and l + lane.
+template <class X, class Y>
+  requires(detail::stl::is_same_v<Y, layout> ||
+           (detail::stl::is_same_v<X, layout> && detail::stl::is_same_v<Y, axis>))
+AXE_FN constexpr layout operator+(X const&, Y const&) {
+  static_assert(
+      detail::never<X>,
+      "write the layout first, and a number on an axis, as in l + 5 * lane and l + R({2}, "
+      "{4 * warp}); axe::direct_sum adds two layouts");
+  return {};
 }
-template <class X> AXE_FN constexpr layout operator*(layout const& l, X const&) {
+template <class X, class Y>
+  requires(detail::stl::is_same_v<X, layout> || detail::stl::is_same_v<Y, layout>)
+AXE_FN constexpr layout operator*(X const&, Y const&) {
   static_assert(detail::never<X>,
                 "a layout cannot be multiplied: axe::tile repeats a layout, and axe::compose(a, b) "
                 "is a after b");
-  return l;
+  return {};
 }
 
 }  // namespace AXE_NAMESPACE

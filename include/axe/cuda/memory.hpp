@@ -16,9 +16,10 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 /// A default argument of copy constructors. Rejects copies of storage in shared memory.
 template <bool Passed> struct copy_check {
-  static_assert(Passed,
-                "a copy of shared memory would belong to one thread: take it by reference, as in "
-                "auto& tile = tiles[k]; a call such as reduce needs a scope after its scratch");
+  static_assert(
+      Passed,
+      "a copy of shared memory would belong to one thread: take it by reference, as in "
+      "auto& tile = tiles[k]; or a scope is missing here, as in reduce after its scratch");
 };
 }  // namespace detail
 

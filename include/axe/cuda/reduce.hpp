@@ -132,7 +132,8 @@ using execution_result =
     result_if<stl::is_same_v<Check, execution_check<true, true, true, true, true>>, Check>;
 
 template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fragments() {
-  if constexpr (sizeof...(Dims) == 0 || !is_fragment<To> || !is_fragment<From>)
+  if constexpr (sizeof...(Dims) == 0 || !is_fragment<To> || !is_fragment<From> ||
+                stl::is_const_v<To>)
     return stl::type_identity<fragments_check<false>>{};
   else if constexpr (reduction<From, Dims...>::result.why)
     return stl::type_identity<verdict<reduction<From, Dims...>>>{};

@@ -99,12 +99,17 @@ template <integer... Extents, stages_in_shared_memory Stages, class... Numbers>
 __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers) {
   using namespace detail;
   auto const all = stages_of(of);
-  constexpr int rank = operand_type<decltype(all.first)>::shape_type::value.rank();
+  using whole = operand_type<decltype(all.first)>;
+  constexpr int rank = whole::shape_type::value.rank();
   if constexpr (sizeof...(Extents) != rank || sizeof...(Numbers) != rank) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
                    rank>>::passes();
     return all;
   } else {
+    // Reported here, because an error of the nested call would name the user's line too late.
+    if constexpr (((Extents > 0) && ...))
+      verdict<subtile_of<typename whole::layout_type, typename whole::shape_type,
+                         extents<Extents...>>>::passes();
     return with_first(all, axe::tile<Extents...>(all.first, numbers...));
   }
 }

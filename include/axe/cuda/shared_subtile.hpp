@@ -73,6 +73,12 @@ template <class L, class S, class Part> struct subtile_of {
 #ifdef __CUDACC__
 
 namespace detail {
+template <bool Chosen, class X> __device__ __forceinline__ auto chosen(X const& number) {
+  if constexpr (Chosen)
+    return number;
+  else
+    return constant<0>{};
+}
 template <integer... Extents, class T, class L, class S, integer Alignment, int... D,
           class... Given>
 __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment> const& tile,
@@ -88,9 +94,17 @@ __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment>
     constexpr integer apart =
         greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
     auto const begin =
-        bind_address<outer, counts, integer{sizeof(T)}>(numbers...).from(tile.address);
-    return shared_tile_ref<T, inner, extents<Extents...>, (apart & -apart)>{
-        static_cast<unsigned>(begin.template at<>())};
+        bind_address<outer, counts, integer{sizeof(T)}>(chosen<coordinate_part<Given>>(numbers)...)
+            .from(tile.address)
+            .template at<>();
+    unsigned step = unsigned{decltype(begin)::immediate};
+    if constexpr ((!coordinate_part<Given> || ...))
+      step += static_cast<unsigned>(bind_address<outer, counts, integer{sizeof(T)}>(
+                                        chosen<!coordinate_part<Given>>(numbers)...)
+                                        .from(0u)
+                                        .template at<>());
+    return shared_tile_ref<T, inner, extents<Extents...>, (apart & -apart)>{begin.base + step,
+                                                                            tile.step + step};
   }
 }
 
@@ -109,7 +123,8 @@ inline constexpr bool is_order =
 template <int... Order, class T, class L, class S, integer Alignment>
 __device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment> const& tile) {
   using turned = permuted_layout<L, S, Order...>;
-  return shared_tile_ref<T, turned, extents<S::value.extent(Order)...>, Alignment>{tile.address};
+  return shared_tile_ref<T, turned, extents<S::value.extent(Order)...>, Alignment>{tile.address,
+                                                                                   tile.step};
 }
 
 }  // namespace detail

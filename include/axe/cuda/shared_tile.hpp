@@ -32,6 +32,10 @@ __device__ __forceinline__ T& shared_element(void* address, Coordinates const&..
 /// The smallest and the largest place. Not a member, because nvcc would compile the computation for
 /// the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
+template <class L> inline constexpr bool lies_on_memory = true;
+template <carries_layout L>
+inline constexpr bool lies_on_memory<L> =
+    axes_of(L::value).count == 0 || axes_of(L::value) == axis_list{axis::m};
 
 /// The period of the swizzle in bytes; 1 without one.
 template <class T, class L>
@@ -51,12 +55,13 @@ template <carries_layout L> struct shape_of_iters<L> {
 }  // namespace detail
 
 /// A reference to a tile of shared memory. `address` is a multiple of Alignment bytes and of the
-/// swizzle's period.
+/// swizzle's period. It includes `step`, the known part of the distance from a larger tile.
 template <class T, class L, class S, integer Alignment = 128> struct shared_tile_ref {
   using value_type = T;
   using layout_type = L;
   using shape_type = S;
   unsigned address;
+  unsigned step = 0;
 
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) const {
@@ -78,11 +83,19 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   static constexpr integer elements = detail::reached_by<layout_type>.largest + 1;
   static_assert(detail::reached_by<layout_type>.least >= 0,
                 "the layout of a shared_tile has a place below 0, where its memory begins");
+  static_assert(detail::lies_on_memory<L>,
+                "the layout of a shared_tile lies on m only: one on threads and registers is a "
+                "partition, that of a fragment");
   alignas(detail::larger(detail::swizzle_bytes<T, layout_type>,
                          128)) unsigned char bytes[elements * integer{sizeof(T)}];
 
   shared_tile() = default;
   AXE_FN shared_tile(shared_tile const&, detail::copy_check<detail::never<T>> = {}) {}
+  AXE_FN shared_tile& operator=(shared_tile const&) {
+    static_assert(detail::never<T>,
+                  "each thread would assign the whole tile: axe::copy(from, to, scope) copies it");
+    return *this;
+  }
 
   /// The element at these coordinates: staged(row, column) = 0.
   template <class... Coordinates>

@@ -134,7 +134,7 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
     if (k + 1 != along::digits) return -1;
     for (part_data const& p : listed_parts<Sum>::value.parts)
       if (p.step % Pack != 0) return -1;
-    return static_cast<int>(listed_parts<Sum>::value.constants[0] % Pack);
+    return static_cast<int>(Sum::known % Pack);
   }
   return 0;
 }
@@ -158,6 +158,7 @@ template <int Bits, class Word, class Sized, class Declaration>
 struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   using pack = packed<Bits, Word>;
   using pointer = Word*;
+  static_assert(pack::size > 0);  // reports Bits before a function does
   Word* data;
   Sized sizes;
 

@@ -44,8 +44,8 @@ concept tensor_from =
      (sizes_from<typename Tensor::sizes_type, Numbers...> ||
       taken_as<typename Tensor::sizes_type const&, Numbers...>));
 template <class Shape, class Declaration>
-concept describe_tensor =
-    requires { Declaration::bytes; } && (requires { Shape::unit; } || requires { Shape::slots; });
+concept describe_tensor = requires { Declaration::bytes; } &&
+                          (requires { requires Shape::valid; } || requires { Shape::slots; });
 }  // namespace detail
 
 /// Rejects any other shape or declaration. Otherwise compilers would report each member.

@@ -51,6 +51,15 @@ template <integer Threads = 1024> __device__ __forceinline__ auto lane_id() {
 template <integer Threads = 1024> __device__ __forceinline__ auto warpgroup_id() {
   return thread_id<Threads>().template digit<128, (Threads + 127) / 128>();
 }
+/// The number of this warpgroup, counted from the one of thread `First`. It is read from lane 0, so
+/// that the compiler keeps it and descriptors of its tiles in uniform registers. All lanes call it.
+template <integer Threads, integer First = 0>
+__device__ __forceinline__ auto uniform_warpgroup_id() {
+  static_assert(First % 128 == 0 && First >= 0 && First < Threads && Threads <= 1024,
+                "uniform_warpgroup_id<Threads, First>: First is the first thread of a warpgroup "
+                "of the block, as in uniform_warpgroup_id<384, 128>()");
+  return below<(Threads - First + 127) / 128>(__shfl_sync(~0u, threadIdx.x / 128, 0) - First / 128);
+}
 /// The (row, column) of this warp among Rows x Columns warps.
 template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_tile() {
   auto const t = thread_id<32 * Rows * Columns>();

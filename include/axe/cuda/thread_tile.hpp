@@ -103,13 +103,19 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <class Fragment>
   AXE_FN constexpr void load_into(Fragment& f,
                                   typename Fragment::value_type const& otherwise = {}) const {
-    load_all(vectors(static_cast<Tile const&>(*this)), f, otherwise,
-             indices_to<size / vector_width>{});
+    constexpr bool fits = of_one_partition<thread_tile_base, Fragment>() && Fragment::size == size;
+    static_assert(fits, "the thread tile and the fragment must have the same partition and size");
+    if constexpr (fits)
+      load_all(vectors(static_cast<Tile const&>(*this)), f, otherwise,
+               indices_to<size / vector_width>{});
   }
   /// Stores a fragment of the same partition in the widest vectors. Skips elements out of bounds.
-  AXE_FN constexpr void store_from(auto const& f) const {
+  template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
-    store_all(vectors(static_cast<Tile const&>(*this)), f, indices_to<size / vector_width>{});
+    constexpr bool fits = of_one_partition<thread_tile_base, Fragment>() && Fragment::size == size;
+    static_assert(fits, "the thread tile and the fragment must have the same partition and size");
+    if constexpr (fits)
+      store_all(vectors(static_cast<Tile const&>(*this)), f, indices_to<size / vector_width>{});
   }
 };
 /// The type of a stored value. It depends on R, so that it is checked where store() is called.
@@ -165,8 +171,12 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
     }
   }
   template <auto R> AXE_FN constexpr bool in_bounds(constant<R>) const {
-    constexpr int r = register_number<R, global_thread_tile::size>();
-    return this->bound.template in_bounds<tested_register<Proof>(r)>();
+    if constexpr (R >= 0 && R < global_thread_tile::size) {
+      return this->bound.template in_bounds<tested_register<Proof>(static_cast<int>(R))>();
+    } else {
+      verdict<no_register<R, global_thread_tile::size>>::passes();
+      return false;
+    }
   }
   AXE_FN constexpr bool any_in_bounds() const { return this->bound.any_in_bounds(); }
   template <auto R> AXE_FN constexpr auto& operator[](constant<R> r) const {

@@ -103,6 +103,7 @@ AXE_FN constexpr text<1023> to_text(layout const& l) {
   print(out, l);
   return out;
 }
+using axe::operator<<;
 
 namespace detail {
 

@@ -5,8 +5,8 @@
 //     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// If neither operand carries, their bits decide. Otherwise one pair is tested for each pair of
-// residues modulo the period.
+// If the operands have no bits in common, their bits may decide. Otherwise one pair is tested for
+// each pair of residues modulo the period.
 // Source: this project. Definition: docs/algebra.md, D11, D16.
 #pragma once
 
@@ -26,19 +26,29 @@ AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_su
           {outer.element, inner.element, outer.address, wanted, f(sum)}};
 }
 
-/// Finds the bits below the period that sums of the digits and the offset may have. False if sums
-/// may carry below the period.
-AXE_LAZY_FN constexpr bool find_bits(residue_digits const& digits, integer offset, integer period,
-                                     integer& bits) {
-  bits = offset & (period - 1);
+/// The bits below the period that sums of the digits and the offset may have. After a carry, these
+/// are all bits from the lowest on.
+AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, integer offset,
+                                            integer period) {
+  integer bits = offset & (period - 1);
   for (residue_digit const& d : digits) {
     integer const last = d.stride < 0 ? period - 1 : smaller((d.extent - 1) * d.stride, period - 1);
     integer const more =
         ((integer{1} << log2_of(last + 1)) - 1) & -greatest_common_divisor(period, d.stride);
-    if ((bits & more) != 0) return false;
-    bits |= more;
+    integer const all = bits | more;
+    bits = (bits & more) == 0 ? all : -(all & -all) & (period - 1);
   }
-  return true;
+  return bits;
+}
+
+/// The length of the aligned runs of addresses that the swizzle of L keeps together: 2^M, or more if
+/// no address has the lowest bits that the swizzle reads.
+AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
+  axe::swizzle const f = l.swizzle;
+  integer const bits = possible_bits(digits_on_memory(l), l.offset(axis::m), f.period());
+  integer kept = integer{1} << f.M;
+  for (int b = 0; b < f.B && (bits >> (f.S > 0 ? f.S : 0) & kept) == 0; ++b) kept *= 2;
+  return kept;
 }
 
 /// A must have no swizzle.
@@ -51,12 +61,10 @@ AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b
   integer const period = f.period();
   residue_digits const inner = digits_on_memory(b);
   residue_digits const outer = digits_on_memory(a);
-  // Without carries, f commutes if it reads and changes no bit of A.
-  integer bits_a = 0, bits_b = 0;
-  if (find_bits(outer, a.offset(axis::m), period, bits_a) &&
-      find_bits(inner, b.offset(axis::m), period, bits_b) && f(bits_a) == bits_a &&
-      (bits_a & (bits_b | f(bits_b))) == 0)
-    return {};
+  // Without a carry between A and B, f commutes if it reads and changes no bit of A.
+  integer const bits_a = possible_bits(outer, a.offset(axis::m), period);
+  integer const bits_b = possible_bits(inner, b.offset(axis::m), period);
+  if (f(bits_a) == bits_a && (bits_a & (bits_b | f(bits_b))) == 0) return {};
   refusal found;
   auto const commute = [&](residue_sum const& of_a, residue_sum const& of_b) {
     integer const outer_rest = of_a.address % period;

@@ -147,23 +147,6 @@ AXE_LAZY_FN constexpr outcome<iter_list> fit_many_digits(places_before const& f,
   return bad;
 }
 
-/// Fits digits to the replicas of element 0 in the source's order, without a search.
-AXE_LAZY_FN constexpr bool obvious_replicas(replicas_at const& replicas, listed_places const& set,
-                                            list<iter, capacity::replicas>& out,
-                                            step_limit& steps) {
-  outcome<iter_list> const digits = fit_digits(replicas, replicas.of->source->count, steps);
-  if (digits.why) return false;
-  for (int i = 0; i < set.axes.count; ++i) {
-    wide_sum_set sums = wide_sums_on(set.axes[i], *digits);
-    sums.least = 0;
-    step_limit own_steps;
-    outcome<bool> const same = same_set(sums, set.values[i], own_steps);
-    if (sums.full || same.why || !*same) return false;
-    if (push_replicas(out, sums.iters, set.axes[i])) return false;
-  }
-  return true;
-}
-
 /// Finds the replicas that all elements share.
 AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layout& into,
                                               step_limit& steps) {
@@ -176,8 +159,6 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
     if (!is_product(set, replicas_at{&before, x}, count, before(x), steps))
       return {rule::places_are_not_replicas, {x}};
   }
-  if (obvious_replicas({&before}, set, into.replicas, steps)) return {};
-  into.replicas.clear();
   return replicas_of(set, into.replicas, steps);
 }
 

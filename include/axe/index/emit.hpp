@@ -69,7 +69,8 @@ AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   // Else the slowest quotient comes first: it is the same in most threads, or known earliest.
   ((sum = with_quotient<Plan, R, Index, Down, adds_upwards<Plan, R> ? J : last - J, false>(sum, t)),
    ...);
-  ((sum = with_quotient<Plan, R, Index, Down, last - J, true>(sum, t)), ...);
+  if constexpr (subtracts_last)
+    ((sum = with_quotient<Plan, R, Index, Down, last - J, true>(sum, t)), ...);
   return sum;
 }
 

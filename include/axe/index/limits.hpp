@@ -65,25 +65,24 @@ template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& su
 }
 
 /// The largest value of a sum; `largest` if unknown.
-template <class Sum> AXE_FN constexpr integer most_of_sum() {
-  return largest_coordinate(listed_parts<Sum>::value, 0, listed_parts<Sum>::value.constants[0]);
-}
+template <class Sum>
+inline constexpr integer most_of_sum = largest_coordinate(listed_parts<Sum>::value, 0, Sum::known);
 /// True if a tile of this extent at Origin is known to end in bounds.
 template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(integer extent) {
   return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
-         (Dimension::known() && most_of_sum<Origin>() <= Dimension::divisor() - extent);
+         (Dimension::known() && most_of_sum<Origin> <= Dimension::divisor() - extent);
 }
 template <int D, class Sized>
 inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
+AXE_FN constexpr bool may_pass(integer most, integer last, integer grain) {
+  return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
+}
 /// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. A
 /// tile whose extent is a power of two that divides the origin does not. InTile is the thread's
 /// coordinate in the tile.
-template <int D, class Sized, class Origin, class InTile> AXE_FN constexpr bool may_pass_the_end() {
-  constexpr integer most = most_of_sum<InTile>();
-  constexpr integer last = beyond_all<D, Sized> - 1;
-  constexpr integer grain = grain_of_sum<Origin>;
-  return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
-}
+template <int D, class Sized, class Origin, class InTile>
+inline constexpr bool may_pass_the_end =
+    may_pass(most_of_sum<InTile>, beyond_all<D, Sized> - 1, grain_of_sum<Origin>);
 /// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If it has wrapped, the result
 /// lies beyond all elements.
 template <int D, class Sized, bool MayPass>
@@ -95,7 +94,7 @@ AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned sum, unsigned in_til
 }
 template <int D, class Sized, class Origin, class InTile>
 AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTile const& in_tile) {
-  return held_below_the_end<D, Sized, may_pass_the_end<D, Sized, Origin, InTile>()>(
+  return held_below_the_end<D, Sized, may_pass_the_end<D, Sized, Origin, InTile>>(
       number_of(origin + in_tile), in_tile());
 }
 
@@ -132,9 +131,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
   using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
   constexpr unsigned passing =
       (0u | ... |
-       (may_pass_the_end<D, Sized, decltype(as_sum(origins)),
-                         decltype(partition<P, S>::template coordinate_of<D>(thread))>()
-        << D));
+       (may_pass_the_end<D, Sized, decltype(as_sum(origins)), decltype(partition<P, S>::template coordinate_of<D>(thread))> << D));
   return thread_tile_in_bounds_from<P, S, Decided, Whole, passing>(
       thread, data, sizes, dimensions,
       (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);

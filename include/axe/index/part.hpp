@@ -108,11 +108,12 @@ AXE_FN constexpr coordinate_sum<C + More, Parts...> add_constant(
     return {s.first, add_constant<More>(s.rest)};
 }
 template <integer C, class... A, integer D, class... B>
-AXE_FN constexpr auto join(coordinate_sum<C, A...> const& a, coordinate_sum<D, B...> const& b) {
+AXE_FN constexpr coordinate_sum<C + D, A..., B...> join(coordinate_sum<C, A...> const& a,
+                                                        coordinate_sum<D, B...> const& b) {
   if constexpr (sizeof...(A) == 0)
     return add_constant<C>(b);
   else
-    return prepend(a.first, join(a.rest, b));
+    return {a.first, join(a.rest, b)};
 }
 
 /// Multiplies a part or a sum by Times and divides it by By, which must divide the products.
@@ -120,16 +121,15 @@ template <integer Times, integer By = 1, class Name, integer Range, integer Step
           integer Extent>
 AXE_FN constexpr index_part<Name, Range, Step * Times / By, Divisor, Extent> scale(
     index_part<Name, Range, Step, Divisor, Extent> p) {
-  static_assert(Step * Times % By == 0);
   return {p.value};
 }
 template <integer Times, integer By = 1, integer C, class... Parts>
 AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
-  static_assert(C * Times % By == 0);
+  static_assert(C * Times % By == 0 && ((Parts::greatest * Times % By == 0) && ...));
   if constexpr (sizeof...(Parts) == 0)
     return coordinate_sum<C * Times / By>{};
-  else
-    return prepend(scale<Times, By>(s.first), scale<Times, By>(s.rest));
+  else  // nvcc needs more instructions if the sum is constructed here
+    return prepend(decltype(scale<Times, By>(s.first)){s.first.value}, scale<Times, By>(s.rest));
 }
 
 AXE_FN constexpr integer common_divisor(integer grain, auto... n) {

@@ -78,14 +78,13 @@ template <class P, class S> struct partition {
  private:
   template <class Name, int D, int Number, integer Range>
   AXE_FN static constexpr auto from(unsigned t) {
-    if constexpr (Number == value.by_thread.count) {
+    constexpr int next = detail::next_digit(value.by_thread, Number, D);
+    if constexpr (next == value.by_thread.count) {
       return coordinate_sum<0>{};
-    } else if constexpr (value.by_thread.at[Number].dimension != D) {
-      return from<Name, D, Number + 1, Range>(t);
     } else {
-      constexpr detail::partition_digit digit = value.by_thread.at[Number];
+      constexpr detail::partition_digit digit = value.by_thread.at[next];
       return detail::prepend(index_part<Name, Range, digit.step, digit.divisor, digit.extent>{t},
-                             from<Name, D, Number + 1, Range>(t));
+                             from<Name, D, next + 1, Range>(t));
     }
   }
 };

@@ -26,6 +26,11 @@ struct partition_digit {
   constexpr bool operator==(partition_digit const&) const = default;
 };
 using partition_digits = list<partition_digit, capacity::shards>;
+/// The first digit of a dimension from digit k on, or the number of digits.
+AXE_FN constexpr int next_digit(partition_digits const& digits, int k, int dimension) {
+  while (k < digits.count && digits.at[k].dimension != dimension) ++k;
+  return k;
+}
 
 struct partition_data {
   refusal why{};

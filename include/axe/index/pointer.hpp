@@ -208,8 +208,7 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
       data, sizes, keep(s...), bind_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
 }
 template <int Count, int Rank>
-using rank_check =
-    broken<Count == Rank ? rule::none : rule::coordinate_has_other_dimensions, Count, Rank>;
+using rank_check = broken_unless<Count == Rank, rule::coordinate_has_other_dimensions, Count, Rank>;
 /// The result of bind_pointer for invalid arguments. Uses of it cause no further errors.
 struct rejected_pointer {
   template <integer...> AXE_FN constexpr char* at() const { return nullptr; }

@@ -18,6 +18,8 @@ namespace detail {
 /// Dimension `unit` has stride 1; -1: all strides are dynamic. extent(d) is 0 if it is dynamic.
 template <int Rank, int Unit, integer... Last> struct tensor_order {
   static constexpr int rank = Rank, unit = Unit;
+  static constexpr bool valid =
+      Rank >= 1 && Rank <= 24 && int{sizeof...(Last)} <= Rank && ((Last >= 0) && ...);
   AXE_FN static constexpr integer extent(int d) {
     integer const last[]{0, Last...};
     int const k = d + 1 + int{sizeof...(Last)} - Rank;
@@ -32,8 +34,10 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
 /// stride of dimension 0.
 template <int Rank, integer... Last>
 struct row_major : detail::tensor_order<Rank, Rank - 1, Last...> {
-  static_assert(sizeof...(Last) <= Rank, "row_major names more extents than it has dimensions");
-  static_assert(((Last >= 0) && ...), "an extent must be 1 or more, or 0 if it is dynamic");
+  static_assert(
+      row_major::valid,
+      "row_major<3, 128> has 3 dimensions, the last one of 128 elements: a tensor has 1 to "
+      "24 dimensions, and an extent is at least 1, or 0 if it is dynamic");
 };
 template <int Rank> struct column_major : detail::tensor_order<Rank, 0> {};
 /// Every stride is dynamic.

@@ -23,29 +23,27 @@ AXE_FN constexpr part_data data_of(int dimension,
 template <class Sum> inline constexpr int parts_of_sum = 0;
 template <integer C, class... Parts>
 inline constexpr int parts_of_sum<coordinate_sum<C, Parts...>> = sizeof...(Parts);
-template <class... Sums> struct part_table {
-  static constexpr int count = (0 + ... + parts_of_sum<Sums>);
-  part_data parts[count + 1]{};
-  integer constants[sizeof...(Sums) + 1]{};
+template <int Count, int Dimensions> struct part_table {
+  part_data parts[Count + 1]{};
+  integer constants[Dimensions + 1]{};
 
-  AXE_FN constexpr part_table() {
-    part_data* next = parts;
-    int dimension = 0;
-    (put(next, dimension++, static_cast<Sums const*>(nullptr)), ...);
-  }
-
-  AXE_FN constexpr operator coordinate_parts() const { return {parts, count, constants}; }
-
- private:
-  template <integer C, class... Parts>
-  AXE_FN constexpr void put(part_data*& next, int dimension, coordinate_sum<C, Parts...> const*) {
-    constants[dimension] = C;
-    ((*next++ = data_of(dimension, static_cast<Parts const*>(nullptr))), ...);
-  }
+  AXE_FN constexpr operator coordinate_parts() const { return {parts, Count, constants}; }
 };
+template <integer C, class... Parts>
+AXE_FN constexpr void put_parts(part_data*& next, [[maybe_unused]] int dimension,
+                                coordinate_sum<C, Parts...> const*) {
+  ((*next++ = data_of(dimension, static_cast<Parts const*>(nullptr))), ...);
+}
+template <class... Sums> AXE_FN constexpr auto list_parts() {
+  part_table<(0 + ... + parts_of_sum<Sums>), int{sizeof...(Sums)}> table{{}, {Sums::known...}};
+  [[maybe_unused]] part_data* next = table.parts;
+  [[maybe_unused]] int dimension = 0;
+  (put_parts(next, dimension++, static_cast<Sums const*>(nullptr)), ...);
+  return table;
+}
 /// A static member, because NVRTC gives a namespace's constant no linkage in device code.
 template <class... Sums> struct listed_parts {
-  static constexpr part_table<Sums...> value{};
+  static constexpr auto value = list_parts<Sums...>();
 };
 
 template <class... Sums> struct sums;

@@ -32,7 +32,7 @@ struct layout_question {
     q.base = Base;
     q.parts = listed_parts<Sums...>::value;
     int d = 0;
-    (q.dimensions.push({d++, listed_parts<Sums>::value.constants[0], 0, false}), ...);
+    (q.dimensions.push({d++, Sums::known, 0, false}), ...);
     q.put({&plan::value, 1, -1});
     if (swizzle_acts(plan::value.swizzle, plan::value.largest))
       q.chunk = integer{1} << plan::value.swizzle.M;
@@ -78,8 +78,7 @@ struct tensor_question {
   template <int D, class Sum> AXE_FN static constexpr void add_dimension(vector_question& q) {
     constexpr int splits = Sized::template dimension_type<D>::splits();
     for (int k = 0; k <= splits; ++k)
-      q.dimensions.push(
-          {D, listed_parts<Sum>::value.constants[0], grain<D, Sum>, splits > 0 && k == splits});
+      q.dimensions.push({D, Sum::known, grain<D, Sum>, splits > 0 && k == splits});
   }
   template <int D, class Sum> AXE_FN static constexpr vector_edge edge_of() {
     using along = Sized::template dimension_type<D>;

@@ -59,20 +59,18 @@ AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Co
   return true;
 }
 /// The largest width up to Width whose vectors are the same in both proofs.
-template <class A, class B, int Width> AXE_FN constexpr int common_width() {
-  if constexpr (Width <= 1)
-    return 1;
-  else if constexpr (same_registers(A::template plan<Width>, B::template plan<Width>))
-    return Width;
-  else
-    return common_width<A, B, Width / 2>();
-}
+template <class A, class B, int Width>
+inline constexpr int common_width = common_width<A, B, Width / 2>;
+template <class A, class B, int Width>
+  requires(Width <= 1 || same_registers(A::template plan<Width>, B::template plan<Width>))
+inline constexpr int common_width<A, B, Width> = larger(Width, 1);
 /// The width of the widest proved vectors; 1 for a tile without a proof (void).
 template <class Proof>
-inline constexpr int widest_of = common_width<Proof, Proof,
-                                              is_power_of_two(Proof::question.element)
-                                                  ? static_cast<int>(16 / Proof::question.element)
-                                                  : 1>();
+inline constexpr int widest_of = common_width < Proof,
+                     Proof,
+                     is_power_of_two(Proof::question.element)
+                         ? static_cast<int>(16 / Proof::question.element)
+                         : 1 > ;
 template <> inline constexpr int widest_of<void> = 1;
 
 /// The register whose bounds test serves register r: the first of its vector, if none is partly in
@@ -230,21 +228,13 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
       tile.store(constant<register_of<V, Element>>{}, value.elements[Element]);
   }
 };
-template <class Wide, class Fragment> AXE_FN constexpr void check_size() {
-  static_assert(Fragment::size == Wide::size * Wide::width,
-                "the fragment must have as many registers as the thread tile");
-}
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, auto const& otherwise,
                                indices<V...>) {
-  check_fragment<Wide, Fragment>();
-  check_size<Wide, Fragment>();
   (wide.unpack(constant<V>{}, wide.load_in_bounds(constant<V>{}, otherwise), f), ...);
 }
 template <class Wide, class Fragment, int... V>
 AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
-  check_fragment<Wide, Fragment>();
-  check_size<Wide, Fragment>();
   (wide.store_in_bounds(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
 }
 }  // namespace detail
@@ -254,7 +244,7 @@ template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,
                               (From::vector_width < To::vector_width ? From::vector_width
-                                                                     : To::vector_width)>();
+                                                                     : To::vector_width)>;
 }
 
 }  // namespace AXE_NAMESPACE

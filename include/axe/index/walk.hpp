@@ -150,7 +150,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized
   constexpr unsigned passing =
       (0u | ... |
        (unsigned{may_pass_the_end<D, Sized, walked_origin<D == Along, step, Origins>,
-                                  decltype(owning::template coordinate_of<D>(thread))>()}
+                                  decltype(owning::template coordinate_of<D>(thread))>}
         << D));
   bound_thread_tile const first =
       thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...);

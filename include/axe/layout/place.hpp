@@ -63,10 +63,10 @@ struct place {
   list<term, capacity::axes> terms;
 
   constexpr place() = default;
-  AXE_FN constexpr place(term t) { add(t); }
+  AXE_FN constexpr place(term t) { add_named(t); }
   AXE_FN constexpr place(initializer_list<term> sum) {
     for (term const& t : sum)
-      if (!add(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
+      if (!add_named(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   }
 
   /// The component on an axis, 0 if the place does not name it.
@@ -83,6 +83,10 @@ struct place {
       if (named.is_on(t.on)) return detail::add(named.n, t.n);
     return terms.push(t);
   }
+  /// Reads a bare 0, as in `0 + 1@lane`, as 0@m.
+  AXE_FN constexpr bool add_named(term t) {
+    return add({t.n, t.is_on(axis::null) ? axis::m : t.on});
+  }
 
   AXE_FN friend constexpr bool operator==(place const& a, place const& b) {
     for (term const& t : a.terms)
@@ -94,7 +98,7 @@ struct place {
 };
 
 AXE_FN constexpr place operator+(place p, term t) {
-  if (!p.add(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
+  if (!p.add_named(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   return p;
 }
 AXE_FN constexpr place operator+(term a, term b) { return place(a) + b; }

@@ -161,5 +161,21 @@ AXE_FN constexpr text<2559> to_text(auto const& value) {
   return out;
 }
 
+namespace detail {
+/// An outcome has no text: to_text rejects it.
+template <class X>
+concept streamable =
+    (__is_class(X) || stl::is_same_v<X, axis>) &&
+    (requires(text<3>& out, X const& x) { print(out, x); } || requires(X const& x) { x.why, *x; });
+}  // namespace detail
+
+/// std::cout << x writes to_text(x). A template, so that this header needs no <ostream>.
+AXE_CALLS_USER_CODE template <class Stream, detail::streamable X>
+  requires requires(Stream& out) { out << ""; }
+AXE_FN constexpr Stream& operator<<(Stream& out, X const& x) {
+  out << to_text(x).c_str();
+  return out;
+}
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

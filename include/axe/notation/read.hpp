@@ -165,7 +165,7 @@ AXE_FN constexpr bool read(reader& in, place& p) {
     if (negative) t.n = -t.n;
     integer sum = p[t.on];
     if (!detail::add(sum, t.n)) return in.fail_at(start, rule::number_beyond_64_bits);
-    if (!p.add(t)) return in.fail_with({rule::too_many_axes});
+    if (!p.add_named(t)) return in.fail_with({rule::too_many_axes});
     negative = in.next() == '-';
   } while (in.take('+') || in.take('-'));
   return true;

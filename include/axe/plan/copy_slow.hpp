@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Slow copies: narrow accesses, or threads without work.
+// Slow copies: accesses of less than 4 bytes.
 //
-//     leaves_threads_idle(plan)      true if 96 of 128 threads copy 6 x 8 x 8 accesses of 16 bytes
+//     is_narrow_transpose(plan)      true if a copy transposes 64 x 64 halves to shared memory
 //
 // axe::copy rejects such plans without axe::allow_slow. Definition: docs/plans.md, "Slow copies".
 #pragma once
@@ -14,37 +14,6 @@ namespace detail {
 
 AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
-}
-
-/// True if threads do nothing although equal shares exist in which adjacent threads access 64 bytes
-/// or a whole row.
-AXE_LAZY_FN constexpr bool leaves_threads_idle(copy_plan const& plan) {
-  if (!is_for_all_threads(plan.instruction) || plan.threads >= plan.scope) return false;
-  int fastest = -1;
-  for (int k = 0; k < plan.modes.count; ++k)
-    if (plan.modes[k].threads > 1 && plan.modes[k].thread_stride == 1) fastest = k;
-  if (fastest < 0) return false;
-  integer const row = plan.modes[fastest].accesses();
-  for (integer along = smaller(row, plan.scope); along >= 1; --along) {
-    if (along != row && along * plan.bytes < 64) return false;
-    if (row % along != 0 || plan.scope % along != 0) continue;
-    integer left = plan.scope / along;
-    for (int k = 0; k < plan.modes.count; ++k)
-      if (k != fastest && plan.modes[k].step != 0)
-        left /= greatest_common_divisor(left, plan.modes[k].accesses());
-    if (left == 1) return true;
-  }
-  return false;
-}
-
-AXE_LAZY_FN constexpr outcome<copy_plan> without_idle_threads(outcome<copy_plan> plan,
-                                                              bool by_planner) {
-  if (plan.why || !by_planner || !leaves_threads_idle(plan.value)) return plan;
-  integer all = 1;
-  for (copy_mode const& m : plan.value.modes) all *= m.accesses();
-  plan.why = {rule::copy_leaves_threads_idle,
-              {plan.value.threads, plan.value.scope, plan.value.issues, all / plan.value.scope}};
-  return plan;
 }
 
 inline constexpr integer least_access_bytes = 4;

@@ -7,6 +7,7 @@
 // Definition: docs/plans.md, "How a copy is planned", Width.
 #pragma once
 
+#include <axe/engine/commuting_swizzle.hpp>
 #include <axe/plan/copy_partition.hpp>
 
 namespace axe {
@@ -39,6 +40,22 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
+/// True if each access of a swizzled side is contiguous and aligned to its size, at all elements.
+AXE_LAZY_FN constexpr bool are_vectors(copy_view const& v, layout const& side, integer values) {
+  integer step = 1;  // between the elements of an access
+  int k = v.modes.count - 1;
+  for (; v.modes[k].values == 1; --k) step *= v.modes[k].extent;
+  step_limit steps;
+  for (integer x = 0; x < product_of_extents(side.shards); ++x) {
+    integer const e = x / step % v.modes[k].extent % values;
+    integer const start = place_of(side, x - e * step);
+    if (!steps.take() || start != floor_divide(start, values) * values ||
+        place_of(side, x) != start + e)
+      return false;
+  }
+  return true;
+}
+
 /// Rejects vectors that are not aligned on this side. Names the smallest failing stride: dynamic
 /// strides are planned as large numbers, so a static one comes first.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
@@ -46,7 +63,10 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
   integer const bytes = values * v.bits / 8;
   if (values == 1) return {};
   if (!side.swizzle.none() && values > (integer{1} << side.swizzle.M))
-    return {rule::copy_swizzle_splits, {bytes, (integer{1} << side.swizzle.M) * v.bits / 8}};
+    if (integer const kept = kept_together(side); values > kept)
+      return !rows && are_vectors(v, side, values)
+                 ? refusal{}
+                 : refusal{rule::copy_swizzle_splits, {bytes, kept * v.bits / 8}};
   if (side.offset(axis::m) % values != 0)
     return {rule::copy_step_not_aligned, {bytes, side.offset(axis::m), v.bits}};
   integer worst = 0;  // the smallest failing stride

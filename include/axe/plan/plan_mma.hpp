@@ -202,6 +202,10 @@ AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma
     if (consider_largest_n(mma_kind::wgmma, tiles, target, plan)) return plan;
   if (any || forced == mma_choice::mma_sync)
     if (consider_mma_sync(tiles, target, plan)) return plan;
+  // Only wgmma takes B from shared memory and C from registers.
+  if (any && b.space == memory_space::shared && c.space == memory_space::registers &&
+      !has_wgmma(target))
+    return refusal{rule::mma_of_one_architecture, {90}};
   return most_telling(plan.candidates);
 }
 

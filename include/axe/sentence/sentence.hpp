@@ -109,7 +109,7 @@ AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal co
 using refusal_text = text<3071>;
 
 /// refusal/rules.def explains the placeholders.
-AXE_FN constexpr void print(auto& out, refusal const& why, operands const& about) {
+AXE_FN constexpr void print(auto& out, refusal const& why, operands const& about = {}) {
   char const* const words = words_of(why.which);
   for (char const* c = words; *c != '\0';) {
     if (c[0] != '{' || c[1] == '\0') {

@@ -271,6 +271,9 @@ template <rule Which, integer... Numbers> struct broken {
   }
   AXE_FN static constexpr refusal_text text() { return sentence(why()); }
 };
+/// One class for all rules that hold.
+template <bool Holds, rule Which, integer... Numbers>
+using broken_unless = stl::conditional_t<Holds, broken<rule::none>, broken<Which, Numbers...>>;
 
 }  // namespace detail
 

@@ -337,6 +337,14 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce<1>(axe::plus{}, rows, sum, scratch, axe::warp);
 #elif MISTAKE == 125  // reduce takes its dimensions in angle brackets, and fragments
   axe::reduce(rows, 1, axe::plus{});
+#elif MISTAKE == 126  // First is the first thread of a warpgroup
+  auto const position = axe::uniform_warpgroup_id<384, 1>();
+#elif MISTAKE == 127  // dimension \{0\}: \{1\} does not divide
+  axe::for_each_register<2>([&](auto k) {
+    axe::mma(c, axe::load<a_lanes>(axe::tile<16, 13>(half_staged, 0, k), axe::warp), b);
+  });
+#elif MISTAKE == 128  // dimension \{0\}: \{1\} does not divide
+  axe::prepare_copy(axe::tile<16, 13>(ring, 0, 0), a, axe::warp)(0);
 #endif
 }
 

@@ -46,6 +46,9 @@ __global__ void fragments() {
   counts.fill(1u), counts.fill({}), held.fill(1.5), held.fill(1);
   held[axe::constant<1>{}] = held[0u] + held[2LL] + held[axe::lane_id() < 1];
   held[0] += held[1];
+  __shared__ axe::shared_tile<float, axe::carrier<"S[]"_axe>> total;
+  __shared__ axe::shared_tile<float, axe::carrier<"S[4:0]"_axe>> repeated;
+  total() = repeated(3) = held[0];
   (void)staged, (void)boxes;
 
 #if MISTAKE == 1  // the shape \{S\} has \{0 elements\}, but the layout \{A\} has
@@ -64,6 +67,14 @@ __global__ void fragments() {
   axe::reduce<0>(axe::plus{}, held, columns, axe::cta<256>);
 #elif MISTAKE == 7   // .
   axe::reduce<1>(axe::plus{}, rows, columns_of_lanes, axe::warp);
+#elif MISTAKE == 65  // the layout of a shared_tile lies on m only
+  __shared__ axe::shared_tile<float, by_threads> wrong;
+  wrong(0, 0) = 1;
+#elif MISTAKE == 67  // reduce takes its dimensions in angle brackets, and fragments
+  axe::reduced<decltype(rows), 1> const fixed{};
+  axe::reduce<1>(axe::plus{}, rows, fixed, axe::warp);
+#elif MISTAKE == 66  // it takes no extents and no atom in angle brackets
+  axe::mma<atom>(c, a, b);
 #elif MISTAKE == 8   // which do not multiply
   axe::mma(c, b, a);
 #elif MISTAKE == 9   // the instruction does not multiply elements of
@@ -74,7 +85,7 @@ __global__ void fragments() {
   axe::mma(a, a, b);
 #elif MISTAKE == 12  // which do not multiply
   axe::mma(c, staged, staged);
-#elif MISTAKE == 13  // an access is to memory, on m only
+#elif MISTAKE == 13  // the layout of a shared_tile lies on m only
   __shared__ axe::shared_tile<float, lanes_of_rows> wrong;
   axe::copy(held, wrong, axe::cta<256>);
 #elif MISTAKE == 14  // the shape \{S\} has \{0 elements\}|same shape
@@ -154,7 +165,7 @@ __global__ void fragments() {
   axe::reduce<1>(axe::plus{}, rows, sum);
 #elif MISTAKE == 25  // this call needs a scope
   axe::for_each(rows, [](float& value, auto, auto) { value = 0; });
-#elif MISTAKE == 26  // take it by reference, .*needs a scope after its scratch
+#elif MISTAKE == 26  // take it by reference, .*or a scope is missing here
   __shared__ axe::reduce_scratch<decltype(rows), 1> scratch;
   axe::reduce<1>(axe::plus{}, rows, sum, scratch);
 #elif MISTAKE == 18  // use a conversion between registers

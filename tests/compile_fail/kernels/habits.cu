@@ -41,7 +41,7 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   axe::mbarrier const bar = bars[0];
   axe::pipeline<2> const pipe(stages);
   use(memory.all.tiles[row], out(0, 0));
-  stage = memory.tile;
+  axe::copy(memory.tile, stage, axe::cta<256>);
   *(x.data + row) = stage(0, 1);
   for (unsigned i = 0; i < axe::extent<0>(x) + held.size; ++i) x(i) = 1;
   axe::reduce<0>(axe::plus{}, fours, sum, axe::warp);
@@ -123,6 +123,22 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   auto const rows = axe::S({32, static_cast<axe::integer>(row)});
   __shared__ axe::shared_tile<float, axe::carrier<rows>> staged;
   staged(0, 0) = 1;
+#elif MISTAKE == 29  // each thread would assign the whole tile: axe::copy\(from, to, scope\)
+  ring[1] = ring[0];
+#elif MISTAKE == 30  // or a scope is missing here
+  axe::copy(axe::cta<256>, held, ring[0]);
+#elif MISTAKE == 31  // or a scope is missing here
+  axe::gather<0>(axe::tile<32, 32>(out, row, 0), ring[0], axe::cta<256>,
+                 [](unsigned i) { return static_cast<int>(i); });
+#elif MISTAKE == 32  // a tensor has 1 to 24 dimensions
+  axe::tensor<float, axe::row_major<64, 64>> const wrong(x.data);
+#elif MISTAKE == 33  // a tensor has 1 to 24 dimensions
+  axe::tensor<float, axe::row_major<-1>> const wrong(x.data, 4);
+#elif MISTAKE == 34  // \{A\} names \{a\}, but a partition must lie on thread axes and reg only
+  held = axe::load<square>(axe::tile<32, 32>(out, row, 0), axe::cta<256>);
+#elif MISTAKE == 35  // select rows along dimension d of a tile of a tensor
+  axe::gather(axe::tile<32, 32>(out, row, 0), axe::cta<256>, ring[0],
+              [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 28  // convert shuffles and needs a scope of whole warps
   axe::convert(small, small_other, axe::cta<16>);
 #endif

@@ -102,8 +102,12 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   fill(0, at, pipe.full(at.stage));
 #elif MISTAKE == 9   // a prepared store takes none
   drain(0, at.stage, bars[0]);
+#elif MISTAKE == 56  // is not a positive multiple of the instruction's
+  axe::mma_async(d, ba, bb);
 #elif MISTAKE == 55  // takes no number: no side is a tensor or an array of tiles
   axe::prepare_copy(rows, apart, axe::cta<256>)(0);
+#elif MISTAKE == 56  // takes one number: the step of its tensors
+  axe::prepare_copy<0>(axe::tile<64, 64>(A, 0, 0), axe::tile<64, 64>(C, 0, 0), axe::cta<256>)(0, 1);
 #elif MISTAKE == 10  // it takes three operands, no scope
   axe::mma(c, a[0], b[0], axe::warpgroup);
 #elif MISTAKE == 11  // which do not multiply

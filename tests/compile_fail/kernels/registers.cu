@@ -97,6 +97,8 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
 #elif MISTAKE == 24  // the sizes of a sub_byte_tensor must be a dynamic_layout
   axe::sub_byte_tensor<4, unsigned, axe::row_major<2>> const by_order{packed.data, packed.sizes};
   held[0] = static_cast<float>(by_order.load(0, n));
+#elif MISTAKE == 26  // elements must have 1, 2 or 4 bits
+  held[0] = axe::sub_byte_tensor<3, unsigned, bytes_of::sizes_type>{}.load(0, n);
 #elif MISTAKE == 25  // print takes a fragment
   axe::print(axe::tile<32, 32>(in, 0, 0), axe::cta<256>);
 #endif

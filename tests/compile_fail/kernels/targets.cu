@@ -4,13 +4,23 @@
 using aligned_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
 using load =
     axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<32, 32>, square>;
+struct in_128 {
+  static constexpr axe::layout value =
+      axe::mma_shared_layout(16, axe::swizzle_mode::bytes_128, {64, 64});
+};
+using sums_of_wgmma = axe::carrier<axe::wgmma_atom<64, 16>::accumulator>;
 
 __global__ void targets(__grid_constant__ axe::tensor_map const map) {
   __shared__ axe::shared_tile<__half, square> staged;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::fragment<float, by_threads, axe::extents<32, 32>> held;
-  held.fill(0);
-  (void)staged, (void)bars;
+  __shared__ axe::shared_tile<__half, in_128, axe::extents<64, 64>> a, b;
+  axe::fragment<float, sums_of_wgmma, axe::extents<64, 64>> c;
+  held.fill(0), c.fill(0);
+  (void)staged, (void)bars, (void)a, (void)b;
+#if !MISTAKE
+  axe::mma(c, a, axe::transposed(b));
+#endif
 
 #if MISTAKE == 1  // (sm_80) fence_proxy_async needs sm_90 or later
   axe::fence_proxy_async();
@@ -37,5 +47,9 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map) {
   axe::cluster_sync();
 #elif MISTAKE == 12  // (sm_80) elect_one needs sm_90 or later
   held[0] = axe::elect_one();
+#elif MISTAKE == 13  // (sm_90) the instruction exists on sm_\{0\}a only
+  axe::mma(c, a, axe::transposed(b));
+#elif MISTAKE == 14  // (sm_100a) the instruction exists on sm_\{0\}a only
+  axe::mma(c, a, axe::transposed(b));
 #endif
 }

@@ -30,10 +30,10 @@ template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
 /// Adds `before` and the command that shows the plan, unless `axe plan` has no type of that width.
-/// A template, because clang would otherwise compile the printer for every kernel.
+/// A template and `auto`, because clang would otherwise compile the printer for every kernel.
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
-  constexpr copy_request r = Case::request();
+  constexpr auto r = Case::request();
   if (!is_power_of_two(r.bits) || r.bits > 128) return out;
   out.put(before);
   print_command(out, r);
@@ -78,10 +78,6 @@ struct copy_case {
                         .partition = P::value}};
   }
   AXE_FN static constexpr outcome<copy_plan> make() {
-    constexpr bool choose_threads = !How.slow && How.force == copy_instruction::any &&
-                                    stl::is_same_v<P, partition_by_planner> &&
-                                    source::space != memory_space::registers &&
-                                    target::space != memory_space::registers;
     bool const in_order = How.completion == copy_completion::in_order;
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
       return refusal{rule::copy_runs_on};
@@ -92,7 +88,7 @@ struct copy_case {
     else if constexpr (How.mapped && target::space == memory_space::global)
       return try_plan_copy(request(), target::tensor());
     else
-      return without_idle_threads(first_candidate(request(), no_map{}), choose_threads);
+      return first_candidate(request(), no_map{});
   }
   AXE_FN static constexpr void name_declaration(refusal& reason) {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
@@ -187,18 +183,19 @@ template <bool Fit> struct lane_scope_check {
       "threads of a larger scope by tid");
 };
 /// False for a fragment on lanes in a scope of several warps, of which only the first would copy.
-template <class Side, class Scope> AXE_FN constexpr bool lanes_fit() {
-  if (Side::space != memory_space::registers || Scope::size <= 32) return true;
+AXE_FN constexpr bool lanes_fit(memory_space space, layout const& where, integer scope) {
+  if (space != memory_space::registers || scope <= 32) return true;
   bool on_lanes = false;
-  for (axis const a : axes_of(Side::facts.where)) {
+  for (axis const a : axes_of(where)) {
     if (a != axis::lane && a != axis::reg) return true;
     on_lanes = on_lanes || a == axis::lane;
   }
   return !on_lanes;
 }
-template <class Case, class Scope> AXE_FN constexpr bool fragments_fit() {
-  return lanes_fit<typename Case::source, Scope>() && lanes_fit<typename Case::target, Scope>();
-}
+template <class Case, class Scope>
+inline constexpr bool fragments_fit =
+    lanes_fit(Case::source::space, Case::source::facts.where, Scope::size) &&
+    lanes_fit(Case::target::space, Case::target::facts.where, Scope::size);
 
 template <class Case, class Modes> struct copy_types;
 template <class Case, int... Each> struct copy_types<Case, indices<Each...>> {

@@ -35,14 +35,11 @@ AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.radix : 0;
 }
+/// The thread's first coordinate in dimension D of the tile, or the number of its first element.
 template <class Case, int D, int... Number>
-AXE_FN constexpr auto sum_of_modes(unsigned thread, indices<Number...>) {
+AXE_FN constexpr auto tile_coordinate(unsigned thread, indices<Number...>) {
   return (coordinate_sum<0>{} + ... +
           mode_sum<Case, Number, weight_of(Case::plan.modes.at[Number], D)>(thread));
-}
-/// The thread's first coordinate in dimension D of the tile, or the number of its first element.
-template <class Case, int D> AXE_FN constexpr auto tile_coordinate(unsigned thread) {
-  return sum_of_modes<Case, D>(thread, typename Case::modes{});
 }
 /// The constant of an issue in dimension d, or in the element's number.
 AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {

@@ -61,10 +61,10 @@ template <class Case> struct copy_execution {
 
   /// Keeps values as 32-bit words after a load that may be skipped. Otherwise the optimiser gives
   /// each element a register, or computes with elements before the branches join. For sm_100a it
-  /// would also copy the stores to the paths of the loads. For older architectures elements of 1, 2
-  /// and 8 bytes are not joined, because the optimiser would mask each joined byte.
+  /// would also copy the stores to the paths of the loads. For older architectures only elements of
+  /// 4 bytes are joined, because the optimiser would mask each joined byte.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-  static constexpr bool joins_size = sizeof(element) <= 8;
+  static constexpr bool joins_size = true;
 #else
   static constexpr bool joins_size = sizeof(element) == 4;
 #endif
@@ -76,8 +76,10 @@ template <class Case> struct copy_execution {
       using bits = stl::conditional_t<sizeof(element) == 8, unsigned long long, word_for<element>>;
 #pragma unroll
       for (element& one : v.elements) {
-        auto word = +__builtin_bit_cast(bits, one);
-        if constexpr (sizeof(word) == 8)
+        stl::conditional_t<(sizeof(one) < 4), unsigned, bits> word = __builtin_bit_cast(bits, one);
+        if constexpr (sizeof(word) == 16)
+          asm("" : "+r"(word.x), "+r"(word.y), "+r"(word.z), "+r"(word.w));
+        else if constexpr (sizeof(word) == 8)
           asm("" : "+l"(word));
         else
           asm("" : "+r"(word));
@@ -334,6 +336,8 @@ __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALL
     return typename load_check<carries_layout<P>, operand::is_operand>::stop{};
   } else if constexpr (is_reported<typename operand::tile_shape>) {
     return tile_check<true>{};  // the error of the tile has been reported
+  } else if constexpr (!verdict<partition<P, typename operand::tile_shape>>::passes()) {
+    return tile_check<true>{};  // the fragment would report it again
   } else {
     fragment<typename operand::element, P, typename operand::tile_shape> held;
     if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope AXE_CALLER);

@@ -35,24 +35,19 @@ template <class Case, class Chosen> struct chosen_execution {
   template <int Issue, int V, int... D>
   __device__ __forceinline__ bool is_chosen(indices<D...>) const {
     return chosen(
-        (tile_coordinate<Case, D>(thread)() +
+        (tile_coordinate<Case, D>(thread, typename Case::modes{})() +
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
   struct chosen_values {
     enum { none, all, some } count = none;
     bool of[values]{};
   };
-  template <int Issue, class From, class Loads, int... V>
-  __device__ __forceinline__ chosen_values load(From const& from, Loads const& loads, staged& into,
-                                                indices<V...>) const {
-    constexpr auto access = issue_of<From, Issue>;
-    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
-    // Registers are read without a predicate: only the store needs one.
-    constexpr bool reads_all =
-        copy_execution<Case>::from_registers && plan.outside != copy_outside::zero;
-    into = {};
-    if constexpr (reads_all) into = from.template load<values>(access);
-    if (!loads.in_bounds(tested)) return {};
+  /// Registers are read without a predicate: only the store needs one.
+  static constexpr bool reads_all =
+      copy_execution<Case>::from_registers && plan.outside != copy_outside::zero;
+
+  template <int Issue, class Loads, int... V>
+  __device__ __forceinline__ chosen_values choose(Loads const& loads, indices<V...>) const {
     int n = values;
     if constexpr (plan.cut) n = loads.template values<Issue>();
     chosen_values c;
@@ -60,13 +55,21 @@ template <class Case, class Chosen> struct chosen_execution {
     c.count = (c.of[V] && ...)   ? chosen_values::all
               : (c.of[V] || ...) ? chosen_values::some
                                  : chosen_values::none;
-    if constexpr (!reads_all) {
-      if (c.count == chosen_values::all)
-        into = from.template load<values>(access);
-      else if (c.count == chosen_values::some)
-        ((c.of[V] ? void(into.elements[V] = from.template load<1, V>(access).elements[0]) : void()),
-         ...);
-    }
+    return c;
+  }
+  template <int Issue, class From, class Loads, int... V>
+  __device__ __forceinline__ chosen_values load(From const& from, Loads const& loads, staged& into,
+                                                indices<V...> all) const {
+    constexpr auto access = issue_of<From, Issue>;
+    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
+    into = {};
+    if (!loads.in_bounds(tested)) return {};
+    chosen_values const c = choose<Issue>(loads, all);
+    if (c.count == chosen_values::all)
+      into = from.template load<values>(access);
+    else if (c.count == chosen_values::some)
+      ((c.of[V] ? void(into.elements[V] = from.template load<1, V>(access).elements[0]) : void()),
+       ...);
     return c;
   }
   template <int Issue, class To, class Stores, int... V>
@@ -80,21 +83,37 @@ template <class Case, class Chosen> struct chosen_execution {
     if constexpr (plan.cut) n = stores.template values<Issue>();
     if ((fills || c.count == chosen_values::all) && n >= values)
       to.store(access, from);
-    else if (plan.cut || c.count == chosen_values::some)
+    else if (plan.cut || reads_all || c.count == chosen_values::some)
       ((V < n && (fills || c.of[V])
             ? to.template store<V>(access, copy_execution<Case>::one(from.elements[V]))
             : void()),
        ...);
   }
 
+  /// Chooses and stores behind one test: before sm_100, nvcc 13.0 would keep what was chosen in
+  /// registers and test it after the branches join.
+  template <int Issue, class From, class Loads>
+  __device__ __forceinline__ void store_registers(From const& from, auto const& to,
+                                                  Loads const& loads, auto const& stores) const {
+    constexpr auto access = issue_of<From, Issue>;
+    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
+    if (loads.in_bounds(tested))
+      store<Issue>(to, stores, from.template load<values>(access),
+                   choose<Issue>(loads, indices_to<values>{}), indices_to<values>{});
+  }
+
   template <int First, int... Access>
   __device__ __forceinline__ void run_batch(indices<Access...>, auto const& from, auto const& to,
                                             auto const& loads, auto const& stores) const {
-    staged through[sizeof...(Access)];
-    chosen_values const chosen_of[]{
-        load<First + Access>(from, loads, through[Access], indices_to<values>{})...};
-    (store<First + Access>(to, stores, through[Access], chosen_of[Access], indices_to<values>{}),
-     ...);
+    if constexpr (reads_all) {
+      (store_registers<First + Access>(from, to, loads, stores), ...);
+    } else {
+      staged through[sizeof...(Access)];
+      chosen_values const chosen_of[]{
+          load<First + Access>(from, loads, through[Access], indices_to<values>{})...};
+      (store<First + Access>(to, stores, through[Access], chosen_of[Access], indices_to<values>{}),
+       ...);
+    }
   }
 };
 

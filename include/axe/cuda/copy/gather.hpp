@@ -46,7 +46,6 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
     return rows_apart(base::declared(),
                       stride.divisor() * (stride.known() ? 1 : larger(16 / bytes, 1)));
   }
-  AXE_FN static constexpr bool may_be_below(int d) { return d != D && base::may_be_below(d); }
 };
 
 /// The type of a row number: int if the index has at most 32 bits, signed or not.
@@ -89,7 +88,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
     if (!asked) return -1;
     return static_cast<row>(
-        index(tile_coordinate<Case, D>(thread)() +
+        index(tile_coordinate<Case, D>(thread, typename Case::modes{})() +
               static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
   }
 
@@ -209,7 +208,7 @@ using indexed = indexed_tile<D, operand_type<Tile>, Index>;
 
 /// Copies rows index(0), index(1), … of a tensor to a tile.
 template <
-    int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
+    int D = -1, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
     class Planned = detail::case_without_matrices<detail::indexed<D, Tile, Index>, To, Scope, How>,
     class Result = typename detail::copy_call<
         Tile, To, Scope, Planned, typename detail::index_result<D, Tile, Index>::type>::type>
@@ -224,7 +223,7 @@ __device__ __forceinline__ Result gather(Tile const& from, Scope scope, To&& to,
   return Result();
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
-template <int D, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
+template <int D = -1, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
           class Planned = detail::group_case<detail::indexed<D, Tile, Index>, To const, Scope, How>,
           class Result = typename detail::copy_call<
               Tile, To, Scope, Planned, typename detail::index_result<D, Tile, Index>::type>::type>
@@ -235,7 +234,7 @@ __device__ __forceinline__ Result gather_async(Tile const& from, Scope scope, To
       indexed<D, Tile, Index>{operand(from), index}, to, scope AXE_CALLER);
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
-template <int D, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
+template <int D = -1, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
           class Planned =
               detail::case_without_matrices<From, detail::indexed<D, Tile, Index>, Scope, How>,
           class Result =

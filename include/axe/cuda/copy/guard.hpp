@@ -17,143 +17,138 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct copy_test {
-  int mode = -1;       // the mode whose end is tested, or -1
-  int dimension = -1;  // the dimension whose end is tested, or -1
-  bool of_source = false;
-  bool both_ends = false;  // also tests coordinate >= 0, because the tile may begin below 0
-};
-
-template <class Side> AXE_FN constexpr void add_ends(list<copy_test, 32>& tests, bool of_source) {
-  for (int d = 0; d < Side::facts.edges.count; ++d)
-    if (Side::facts.edges[d] != 0) tests.push({-1, d, of_source, Side::may_be_below(d)});
-}
-
-/// One test for each mode that threads, issues and values do not divide, and for each end of a
-/// tensor that its tile may reach past.
-template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
-  AXE_FN static constexpr list<copy_test, 32> make() {
-    list<copy_test, 32> tests;
-    for (int k = 0; k < Case::plan.modes.count; ++k)
-      if (Case::plan.modes[k].threads * Case::plan.modes[k].issues * Case::plan.modes[k].values !=
-          Case::plan.modes[k].extent)
-        tests.push({k, -1, false});
-    if (OfSource) add_ends<typename Case::source>(tests, true);
-    if (OfTarget) add_ends<typename Case::target>(tests, false);
-    return tests;
-  }
-  static constexpr list<copy_test, 32> value = make();
-  static constexpr int count = value.count;
-
-  AXE_FN static constexpr integer step(int n, integer issue) {
-    copy_test const t = value[n];
-    return t.mode >= 0 ? Case::plan.issue_step(t.mode, issue)
-                       : dimension_step(Case::plan, t.dimension, issue);
-  }
-  /// Accesses begin at multiples of this number, and the tensor ends at one. So steps may be
-  /// rounded down, and issues with equal rounded steps share a comparison.
-  AXE_FN static constexpr integer grain(int n) {
-    copy_test const t = value[n];
-    if (t.mode >= 0) return 1;
-    integer g = greatest_common_divisor(t.of_source ? Case::source::facts.edges[t.dimension]
-                                                    : Case::target::facts.edges[t.dimension],
-                                        Case::target::tile_shape::value.extent(t.dimension));
-    for (copy_mode const& m : Case::plan.modes)
-      if (m.dimension == t.dimension && m.threads > 1)
-        g = greatest_common_divisor(g, m.radix * m.values);
-    return g;
-  }
-  AXE_FN static constexpr integer tested_step(int n, integer issue) {
-    integer const s = step(n, issue);
-    return s - s % grain(n);
-  }
-  struct issue_steps {
-    int at[count + 1]{};
-  };
-  AXE_FN static constexpr issue_steps steps(integer issue) {
-    issue_steps all;
-    for (int n = 0; n < count; ++n) all.at[n] = static_cast<int>(tested_step(n, issue));
-    return all;
-  }
-  /// True if the step of test n depends on the issue.
-  AXE_FN static constexpr bool moves(int n) {
-    for (integer issue = 1; issue < Case::plan.issues; ++issue)
-      if (tested_step(n, issue) != tested_step(n, 0)) return true;
-    return false;
-  }
-  AXE_FN static constexpr int dimension_of(int n) {
-    copy_test const t = value[n];
-    return t.mode >= 0 ? Case::plan.modes[t.mode].dimension : t.dimension;
-  }
   static constexpr int of_issues = -1, of_thread = -2;
+
+  int mode;       // the mode whose end is tested, or -1
+  int dimension;  // the dimension whose end is tested, or that of the mode
+  bool of_source;
+  bool both_ends;  // also tests coordinate >= 0, because the tile may begin below 0
+  // Accesses begin at multiples of this number, and the tensor ends at one. So steps may be rounded
+  // down, and issues with equal rounded steps share a comparison.
+  integer grain;
+  integer value_step;  // the distance of neighbouring values of an access in the coordinate, or 0
+  bool moves;          // the step depends on the issue
+  // True if the test is `unsigned(coordinate + step) < extent`, as for tiles that may begin below
+  // 0, or `coordinate < extent - step` (of_known_extent). Whole accesses that all begin at one
+  // 32-bit coordinate use the first test, because the compiler drops the test after an early return
+  // by the same comparison.
+  bool by_coordinate;
+
+  /// True if the test is `coordinate < extent - step`. With a static extent the right side is a
+  /// constant, and nvcc drops the test if the coordinate is always smaller.
+  AXE_FN constexpr bool of_known_extent() const { return by_coordinate && moves && !both_ends; }
   /// `which` selects tests:
   ///     of_thread        tests with the same step in all issues
   ///     of_issues        all other tests
   ///     a dimension      the other tests in this dimension
-  AXE_FN static constexpr bool is_among(int n, int which) {
-    return moves(n) ? which == of_issues || dimension_of(n) == which : which == of_thread;
+  AXE_FN constexpr bool is_among(int which) const {
+    return moves ? which == of_issues || dimension == which : which == of_thread;
   }
-  template <int Number, int Which> static constexpr bool among = is_among(Number, Which);
-  /// True if this test is `unsigned(coordinate + step) < extent`, as for tiles that may begin below
-  /// 0, or `coordinate < extent - step` (of_known_extent). Whole accesses that all begin at one
-  /// 32-bit coordinate use the first test, because the compiler drops the test after an early
-  /// return by the same comparison.
-  template <int Number> AXE_FN static constexpr bool compares_coordinates() {
-    constexpr copy_test t = value.at[Number];
-    if constexpr (t.both_ends || t.mode >= 0 || (Case::plan.cut && value_step(Number) > 0)) {
-      return t.both_ends;
-    } else {
-      using sizes =
-          stl::conditional_t<t.of_source, typename Case::source, typename Case::target>::sizes;
-      return !is_wide<t.dimension, sizes> &&
-             (!moves(Number) || sizes::template dimension_type<t.dimension>::known());
-    }
+  AXE_FN constexpr integer step(copy_plan const& plan, integer issue) const {
+    return mode >= 0 ? plan.issue_step(mode, issue) : dimension_step(plan, dimension, issue);
   }
-  template <int Number> static constexpr bool by_coordinate = compares_coordinates<Number>();
-  /// True if the test is `coordinate < extent - step`. With a static extent the right side is a
-  /// constant, and nvcc drops the test if the coordinate is always smaller.
-  template <int Number>
-  static constexpr bool of_known_extent =
-      by_coordinate<Number> && moves(Number) && !value.at[Number].both_ends;
-  AXE_FN static constexpr int find_first(int which) {
-    for (int n = 0; n < count; ++n)
-      if (is_among(n, which)) return n;
-    return -1;
+  AXE_FN constexpr integer tested_step(copy_plan const& plan, integer issue) const {
+    integer const s = step(plan, issue);
+    return s - s % grain;
   }
-  template <int Which> static constexpr int first = find_first(Which);
-  static constexpr int first_moving = first<of_issues>;
-  /// The distance of neighbouring values of an access in the coordinate of test n, or 0.
-  AXE_FN static constexpr integer value_step(int n) {
-    for (int k = 0; k < Case::plan.modes.count; ++k) {
-      copy_mode const m = Case::plan.modes[k];
-      if (m.values > 1 && m.values == Case::plan.values) {
-        if (value[n].mode == k) return 1;
-        if (value[n].dimension >= 0 && m.dimension == value[n].dimension) return m.radix;
-      }
-    }
-    return 0;
+};
+using copy_tests = list<copy_test, 32>;
+
+AXE_FN constexpr int first_among(copy_tests const& tests, int which) {
+  for (int n = 0; n < tests.count; ++n)
+    if (tests.at[n].is_among(which)) return n;
+  return -1;
+}
+/// Completes and adds a test, of the end of `side` unless it tests a mode.
+AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_test t,
+                               operand_facts const& side) {
+  for (int k = 0; k < plan.modes.count; ++k) {
+    copy_mode const& m = plan.modes.at[k];
+    bool const along = t.mode < 0 && m.dimension == t.dimension;
+    if (along && m.threads > 1) t.grain = greatest_common_divisor(t.grain, m.radix * m.values);
+    if (m.values > 1 && m.values == plan.values && t.value_step == 0)
+      t.value_step = t.mode == k ? 1 : along ? m.radix : 0;
   }
+  for (integer issue = 1; issue < plan.issues; ++issue)
+    t.moves = t.moves || t.tested_step(plan, issue) != t.tested_step(plan, 0);
+  if (t.mode < 0 && !(plan.cut && t.value_step > 0))
+    t.by_coordinate =
+        (side.narrow >> t.dimension & 1) != 0 && (!t.moves || (side.known >> t.dimension & 1) != 0);
+  t.by_coordinate = t.by_coordinate || t.both_ends;
+  tests.push(t);
+}
+AXE_FN constexpr void add_ends(copy_tests& tests, copy_plan const& plan, operand_facts const& side,
+                               shape const& tile, bool of_source) {
+  for (int d = 0; d < side.edges.count; ++d)
+    if (integer const edge = side.edges.at[d]; edge != 0)
+      add_test(tests, plan,
+               {-1, d, of_source, (side.below >> d & 1) != 0,
+                greatest_common_divisor(edge, tile.extent(d)), 0, false, false},
+               side);
+}
+/// One test for each mode that threads, issues and values do not divide, and for each end of a
+/// tensor that its tile may reach past.
+AXE_FN constexpr copy_tests make_tests(copy_plan const& plan, operand_facts const& source,
+                                       operand_facts const& target, shape const& tile,
+                                       bool of_source, bool of_target) {
+  copy_tests tests;
+  for (int k = 0; k < plan.modes.count; ++k) {
+    copy_mode const& m = plan.modes.at[k];
+    if (m.covered() != m.extent)
+      add_test(tests, plan, {k, m.dimension, false, false, 1, 0, false, false}, target);
+  }
+  if (of_source) add_ends(tests, plan, source, tile, true);
+  if (of_target) add_ends(tests, plan, target, tile, false);
+  return tests;
+}
+
+/// The step of each test in one issue.
+template <int Count> struct test_steps {
+  int at[Count + 1]{};
+};
+template <int Count>
+AXE_FN constexpr test_steps<Count> steps_of(copy_tests const& tests, copy_plan const& plan,
+                                            integer issue) {
+  test_steps<Count> all;
+  for (int n = 0; n < Count; ++n)
+    all.at[n] = static_cast<int>(tests.at[n].tested_step(plan, issue));
+  return all;
+}
+
+template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
+  using of = Case;
+  static constexpr copy_tests value =
+      make_tests(Case::plan, Case::source::facts, Case::target::facts,
+                 Case::target::tile_shape::value, OfSource, OfTarget);
+  static constexpr int count = value.count;
+  using steps = test_steps<count>;
+  static constexpr int first_moving = first_among(value, copy_test::of_issues);
+  template <int Number, int Which> static constexpr bool among = value.at[Number].is_among(Which);
+  template <int Number> static constexpr bool of_known_extent = value.at[Number].of_known_extent();
 };
 
 template <class Tests, int Issue>
-inline constexpr typename Tests::issue_steps tests_of = Tests::steps(Issue);
+inline constexpr typename Tests::steps tests_of =
+    steps_of<Tests::count>(Tests::value, Tests::of::plan, Issue);
+
+struct test_bound {
+  int left = 0;        // extent - coordinate, or the extent if coordinates are compared
+  int coordinate = 0;  // used only if coordinates are compared
+};
 
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
   bool always = true;  // the result of the tests that do not depend on the issue
-  struct bound {
-    int left = 0;        // extent - coordinate, or the extent if coordinates are compared
-    int coordinate = 0;  // used only if coordinates are compared
-  };
-  bound at[tests::count + 1];
+  test_bound at[tests::count + 1];
 
   __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
   /// True if the first value of the access passes the tests that Which selects. keep_if has put
   /// `always` into test first_moving. If another test comes first, `always` is tested here.
-  template <int Which = tests::of_issues>
-  __device__ __forceinline__ bool in_bounds(typename tests::issue_steps const& steps) const {
-    constexpr int first = tests::template first<Which>;
+  template <int Which = copy_test::of_issues>
+  __device__ __forceinline__ bool in_bounds(typename tests::steps const& steps) const {
+    constexpr int first = first_among(tests::value, Which);
     if constexpr (first < 0)
       return always;
     else
@@ -189,8 +184,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       return to;
   }
   template <int Number>
-  __device__ __forceinline__ static bound bound_of_test(auto const& from, auto const& to,
-                                                        unsigned thread) {
+  __device__ __forceinline__ static test_bound bound_of_test(auto const& from, auto const& to,
+                                                             unsigned thread) {
     constexpr copy_test t = tests::value.at[Number];
     if constexpr (t.mode >= 0) {
       return {static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
@@ -200,8 +195,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       auto const& tile = tested_tile<Number>(from, to);
       using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
       auto const origin = sum_number<D>(tile.origins);
-      auto const in_tile = tile_coordinate<Case, D>(thread);
-      if constexpr (tests::template by_coordinate<Number>)
+      auto const in_tile = tile_coordinate<Case, D>(thread, typename Case::modes{});
+      if constexpr (t.by_coordinate)
         return {static_cast<int>(tile.sizes.template extent<D>()),
                 static_cast<int>(number_of(origin + in_tile))};
       else
@@ -214,7 +209,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       : at{bound_of_test<Number>(from, to, thread)...} {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    bool all = test_all<tests::of_thread>({}, indices<Number...>{});
+    bool all = test_all<copy_test::of_thread>({}, indices<Number...>{});
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     // Only the first of the threads that hold the same element stores it.
@@ -227,7 +222,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     keep_if(all);
   }
   template <int Which, int... Number>
-  __device__ __forceinline__ bool test_all(typename tests::issue_steps const& steps,
+  __device__ __forceinline__ bool test_all(typename tests::steps const& steps,
                                            indices<Number...>) const {
     // Not a function of its own, which would cost up to 21 SASS instructions in a copy.
     return ((!tests::template among<Number, Which> ||
@@ -235,7 +230,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
                   ? steps.at[Number] < at[Number].left &&
                         static_cast<unsigned>(at[Number].coordinate) <
                             static_cast<unsigned>(at[Number].left - steps.at[Number])
-              : tests::template by_coordinate<Number>
+              : as_constant<tests::value.at[Number].by_coordinate>
                   ? static_cast<unsigned>(steps.at[Number]) +
                             static_cast<unsigned>(at[Number].coordinate) <
                         static_cast<unsigned>(at[Number].left)
@@ -243,11 +238,12 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
             ...);
   }
   template <int Issue, int Number> __device__ __forceinline__ void limit_values(int& n) const {
-    constexpr int step = static_cast<int>(tests::value_step(Number));
+    constexpr copy_test t = tests::value.at[Number];
+    constexpr int step = static_cast<int>(t.value_step);
     if constexpr (step > 0) {
       // An access begins at a multiple of its values, so none crosses coordinate 0.
-      int const left =
-          at[Number].left - at[Number].coordinate - static_cast<int>(tests::step(Number, Issue));
+      int const left = at[Number].left - at[Number].coordinate -
+                       static_cast<int>(as_constant<t.step(Case::plan, Issue)>);
       // Rounds up without overflow: left is positive, and may be the largest int.
       int const here = step == 1 ? left : (left - 1) / step + 1;
       n = here < n ? here : n;

@@ -80,9 +80,8 @@ template <bool Fits> struct matrix_scope_check {
                 "ldmatrix and stmatrix need a scope that begins at the first lane of a warp: pass "
                 "axe::warp, or a thread_scope of whole warps");
 };
-template <class Case, class Scope> AXE_FN constexpr bool matrices_fit() {
-  return !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;
-}
+template <class Case, class Scope>
+inline constexpr bool matrices_fit = !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;
 
 /// Threads that take part execute all issues, because fragments and shared tiles need no bounds
 /// test.

@@ -20,6 +20,9 @@ struct operand_facts {
   layout where;
   integer alignment = 16;                 // bytes
   list<integer, capacity::shards> edges;  // edge_of each dimension
+  // A bit for each dimension: the tile may begin below 0, the tensor's extent is below 2^31, and it
+  // is static.
+  unsigned below = 0, narrow = 0, known = 0;
 };
 
 /// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash, so
@@ -116,6 +119,7 @@ template <int D, class Tile> AXE_FN constexpr bool has_dimension() {
 
 template <class Tile> struct copy_operand {
   static constexpr bool is_operand = false;
+  static constexpr memory_space space{};
 };
 
 template <class T, class Sized, integer Alignment, class S, class... Origins>
@@ -127,10 +131,6 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   using sizes = Sized;
   static constexpr bool sized_at_run_time = true;
   static constexpr int rank = sizeof...(Origins);
-  AXE_FN static constexpr bool may_be_below(int d) {
-    bool const all[]{may_be_negative<Origins>...};
-    return all[d] && !is_exact<S>;
-  }
   AXE_FN static constexpr tma_tensor tensor() { return tma_tensor_of<Sized>(); }
 
   template <int... D>
@@ -147,6 +147,9 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
                                     S::value.extent(D))),
      ...);
     f.alignment &= -f.alignment;  // the largest power of two that divides it
+    f.below = (0u | ... | (may_be_negative<Origins> && !is_exact<S> ? 1u << D : 0u));
+    f.narrow = (0u | ... | (is_wide<D, Sized> ? 0u : 1u << D));
+    f.known = (0u | ... | (Sized::template dimension_type<D>::known() ? 1u << D : 0u));
     return f;
   }
   static constexpr operand_facts facts = make(indices_to<rank>{}, Alignment, 1);
@@ -163,7 +166,6 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
 
 /// A tile of shared memory or registers, which has no edges.
 template <class T, class S, memory_space Space> struct static_operand {
-  AXE_FN static constexpr bool may_be_below(int) { return false; }
   static constexpr bool is_operand = true, writable = !stl::is_const_v<T>;
   static constexpr bool sized_at_run_time = false;
   static constexpr memory_space space = Space;
@@ -198,7 +200,7 @@ __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, i
     return wide ? static_cast<integer>(n) : static_cast<integer>(static_cast<int>(n));
   };
   integer at[]{coordinate(sum_number<D>(tile.origins)(), is_wide<D, sizes>)...};
-  bool const below = ((at[D] < 0 && !of_tile::may_be_below(D)) || ...);
+  bool const below = ((at[D] < 0 && (of_tile::facts.below >> D & 1) == 0) || ...);
   constexpr bool whole[]{as_constant<of_tile::facts.edges.at[D]> == 0 ...};
   if (!below) ((at[D] += whole[D] ? Tile::shape_type::value.extent(D) - 1 : 0), ...);
   if (below || ((whole[D] && at[D] >= extents[D]) || ...))

@@ -37,7 +37,7 @@ __device__ __forceinline__ auto offset_shared(unsigned thread, indices<Each...>)
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement)
     return bind_address<L, extents<product_of_extents(L::value.shards)>, bytes>(
-        tile_coordinate<Case, element_number>(thread));
+        tile_coordinate<Case, element_number>(thread, typename Case::modes{}));
   else
     return bind_address<L, typename types_of<Case>::mode_extents, bytes>(
         mode_sum<Case, Each>(thread)...);
@@ -76,10 +76,21 @@ template <class Case, class Place> struct shared_accesses {
     store_shared(displaced<unsigned, decltype(at)::immediate + First * bytes>{at.base}, v);
   }
 };
+/// Addresses `further` bytes after those of the first tile or stage. The bytes are added after the
+/// swizzle's XOR, so that tiles share the XOR and a loop adds only them.
+template <class Place> struct staged_place {
+  Place of_first;
+  unsigned further;
+  template <int Issue> __device__ __forceinline__ auto at() const {
+    return of_first.template at<Issue>().from(further);
+  }
+};
 template <class Case, bool From>
-struct shared_side : shared_accesses<Case, decltype(shared_layout<Case, From>::place(0u, 0u))> {
+struct shared_side
+    : shared_accesses<Case, staged_place<decltype(shared_layout<Case, From>::place(0u, 0u))>> {
   __device__ __forceinline__ shared_side(auto const& tile, unsigned thread)
-      : shared_side::shared_accesses{shared_layout<Case, From>::place(tile.address, thread)} {}
+      : shared_side::shared_accesses{
+            {shared_layout<Case, From>::place(tile.address - tile.step, thread), tile.step}} {}
 };
 
 /// Names an access in load and store: the number of its issue.
@@ -133,7 +144,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     if constexpr (D == Indexed)
       return coordinate_sum<0>{};
     else
-      return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread);
+      return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread, typename Case::modes{});
   }
   template <int D>
   using origin =
@@ -179,9 +190,9 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
       place here = where;
       keep_strides(here.strides, stride_slots_t<typename place::sizes>{});
       return here.moved_by(s);
-    }
+    } else
 #endif
-    return where.template moved_by<true>(s);
+      return where.template moved_by<true>(s);
   }
   template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue>) const {
     return steps<Issue>(indices_to<rank>{});
@@ -257,6 +268,19 @@ template <class Case, class Fragment> struct register_side {
   }
 
  private:
+  /// For sm_100a nvcc 13.0 would join four elements of 2 bytes by shifts of 64 bits.
+  template <int Values>
+  __device__ __forceinline__ static void copy_whole(vector_of<element, Values>& v,
+                                                    element const* from) {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+    if constexpr (sizeof(v) == 8) {
+      memcpy(&v, from, 4);
+      memcpy(&v.elements.words[1], from + Values / 2, 4);
+      return;
+    }
+#endif
+    memcpy(&v, from, sizeof(v));
+  }
   template <int Issue, int First, int... V>
   __device__ __forceinline__ auto gathered(indices<V...>) const {
     vector_of<element, sizeof...(V)> v{};
@@ -264,8 +288,7 @@ template <class Case, class Fragment> struct register_side {
     if constexpr (sizeof(element) < 4 && ((Case::plan.register_of(Issue, First + V) ==
                                            Case::plan.register_of(Issue, First) + V) &&
                                           ...))
-      memcpy(&v, registers.registers + as_constant<Case::plan.register_of(Issue, First)>,
-             sizeof(v));
+      copy_whole(v, registers.registers + as_constant<Case::plan.register_of(Issue, First)>);
     else
       v = {{registers.registers[as_constant<Case::plan.register_of(Issue, First + V)>]...}};
     return v;

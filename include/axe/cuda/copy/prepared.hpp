@@ -44,8 +44,8 @@ template <int Needed, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");
   static_assert(counted || Needed != 1,
-                "this prepared copy takes one number: no side is a tensor, or no side an array of "
-                "tiles");
+                "this prepared copy takes one number: the step of its tensors, or the stage of its "
+                "arrays of tiles");
   static_assert(counted || Needed != 0,
                 "this prepared copy takes no number: no side is a tensor or an array of tiles");
   static constexpr bool are_numbers =
@@ -139,7 +139,7 @@ using stage_type = stage_of<prepared_type<stl::remove_reference_t<X> const>>::ty
 template <int Along, class X>
 inline constexpr bool can_advance =
     !tile_of_tensor<stage_type<X>> || has_dimension<Along, stage_type<X>>();
-template <bool Passed> struct dimension_check {
+template <bool Passed> struct dimension_check : rejected_copy {
   static_assert(Passed,
                 "name the dimension along which the tensor advances: prepare_copy<1>(from, to, "
                 "scope)");

@@ -57,15 +57,6 @@ template <int Along, tile_of_tensor Tile> struct prepared_operand<Along, Tile> {
   static constexpr unsigned stage_bytes = 0, stages = 0;
 };
 
-/// Addresses in one stage, `further` bytes after those of the first. A loop adds only `further`.
-template <class Place> struct staged_place {
-  Place of_first;
-  unsigned further;
-  template <int Issue> __device__ __forceinline__ auto at() const {
-    return of_first.template at<Issue>().from(further);
-  }
-};
-
 /// at(step, bytes) is the side of one call, for the stage that begins at `bytes`. tile(step) is the
 /// tile whose bounds guard its accesses.
 template <class Case, bool From, int Along, class X> struct prepared_side {

@@ -34,8 +34,8 @@ struct checked_case {
 template <class Case, class Scope> struct checked_case<Case, Scope, false> {
   using type =
       result_if<Case::types_fit, type_check<false>,
-                result_if<fragments_fit<Case, Scope>(), lane_scope_check<false>,
-                          result_if<matrices_fit<Case, Scope>(), matrix_scope_check<false>>>>;
+                result_if<fragments_fit<Case, Scope>, lane_scope_check<false>,
+                          result_if<matrices_fit<Case, Scope>, matrix_scope_check<false>>>>;
 };
 template <class Case, class Scope> using case_result = checked_case<Case, Scope>::type;
 template <class Check, class Planned, class Scope> struct checked_copy {
@@ -48,15 +48,13 @@ template <bool HasLayout, bool IsFree> struct partition_check {
   static_assert(HasLayout, "copy_by needs its partition as a type: axe::carrier<...>");
   static_assert(IsFree, "a fragment says which thread holds each element: use copy, not copy_by");
 };
-template <class X> AXE_FN constexpr bool in_registers() {
-  using operand = copy_operand<operand_type<X>>;
-  if constexpr (operand::is_operand) return operand::space == memory_space::registers;
-  return false;
-}
+template <class X>
+inline constexpr bool in_registers =
+    copy_operand<operand_type<X>>::space == memory_space::registers;
 template <class P, class From, class To> struct partition_result {
-  using type = result_if<
-      carries_layout<P>, partition_check<false, true>,
-      result_if<!in_registers<From>() && !in_registers<To>(), partition_check<true, false>>>;
+  using type =
+      result_if<carries_layout<P>, partition_check<false, true>,
+                result_if<!in_registers<From> && !in_registers<To>, partition_check<true, false>>>;
 };
 
 /// With an alias and AXE_DEBUG, nvcc 13.0 would report a line of axe.

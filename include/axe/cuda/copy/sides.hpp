@@ -39,8 +39,12 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
     return from::tile_shape::value == to::tile_shape::value ? side_error::none : side_error::shape;
 }
 
+/// Replaces a prepared copy whose error has been reported.
+struct rejected_copy {
+  template <class... Numbers> AXE_FN constexpr void operator()(Numbers const&...) const {}
+};
 /// The types of the sides are not template arguments, because messages would print them.
-template <side_error Error> struct side_check {
+template <side_error Error> struct side_check : rejected_copy {
   static_assert(!(Error == side_error::no_tile),
                 "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
                 "axe::tile<...>(tensor, i, j)");

@@ -59,6 +59,8 @@ template <class C, class A, class B>
 inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
     has_elements<mma_side<operand_type<B>>>;
+/// True if X is the result of a rejected call, which has printed its own error.
+template <class X> inline constexpr bool is_rejected = requires { typename X::rejected; };
 template <bool Fit> struct mma_operands {
   static_assert(Fit,
                 "mma takes fragments and tiles of shared memory: copy a tile of a tensor there "
@@ -68,7 +70,7 @@ template <bool Fit> struct mma_operands {
 /// void, or the class that rejects the operands.
 template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {
   if constexpr (!are_mma_operands<C, A, B>)
-    return stl::type_identity<mma_operands<false>>{};
+    return stl::type_identity<mma_operands<is_rejected<A> || is_rejected<B>>>{};
   else
     return stl::type_identity<verdict_result<mma_of<C, A, B, Forced>>>{};
 }
@@ -213,14 +215,21 @@ template <bool Passed> struct factor_check {
   static_assert(Passed,
                 "mma(c, a, b, accumulate) takes a bool, not a factor: multiply c by elementwise");
 };
+template <bool Passed> struct instruction_check {
+  static_assert(Passed,
+                "mma(c, a, b) chooses its instruction by the fragments: it takes no extents and no "
+                "atom in angle brackets");
+};
 }  // namespace detail
-/// Rejects the extents of an instruction.
+/// Reject the extents of an instruction, and an atom.
 template <int Rows, int... More>
-__device__ void mma(detail::any_argument, detail::any_argument, detail::any_argument) {
-  static_assert(detail::never<constant<Rows>>,
-                "mma(c, a, b) chooses its instruction by the fragments: it takes no extents in "
-                "angle brackets");
-}
+__device__ detail::instruction_check<detail::never<constant<Rows>>> mma(detail::any_argument,
+                                                                        detail::any_argument,
+                                                                        detail::any_argument);
+template <class Atom>
+__device__ detail::instruction_check<detail::never<Atom>> mma(detail::any_argument,
+                                                              detail::any_argument,
+                                                              detail::any_argument);
 /// Rejects a factor.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B, class Factor>
   requires(detail::stl::is_same_v<Factor, float> || detail::stl::is_same_v<Factor, double>)
@@ -238,14 +247,19 @@ __device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argume
 
 /// Executes mma by wgmma as one group: fence, products, commit. Do not access the registers of c
 /// and a before wgmma_wait.
-template <class C, class A, class B>
-__device__ __forceinline__ void mma_async(C& c, A&& a, B const& b, bool accumulate = true) {
-  if constexpr (requires { a.registers; })
-    wgmma_fence(c, a);
-  else
-    wgmma_fence(c);
-  mma<mma_choice::wgmma>(c, a, b, accumulate);
-  wgmma_commit();
+template <class C, class A, class B,
+          class Result = decltype(detail::result_of_mma<C, detail::stl::remove_reference_t<A>, B,
+                                                        mma_choice::wgmma>())::type>
+__device__ __forceinline__ Result mma_async(C& c, A&& a, B const& b, bool accumulate = true) {
+  if constexpr (detail::stl::is_same_v<Result, void>) {
+    if constexpr (requires { a.registers; })
+      wgmma_fence(c, a);
+    else
+      wgmma_fence(c);
+    mma<mma_choice::wgmma>(c, a, b, accumulate);
+    wgmma_commit();
+  }
+  return Result();
 }
 
 }  // namespace AXE_NAMESPACE

@@ -1,0 +1,14 @@
+// An offset is an axis without a number.
+// expect: a number on an axis, as in l \+ 5 \* lane
+#include <axe/axe.hpp>
+
+using namespace axe::axes;
+using namespace axe::literals;
+
+#ifdef AXE_EXPECT_FAILURE
+constexpr auto moved = "S[8:1@lane]"_axe + lane;
+#else
+constexpr auto moved = "S[8:1@lane]"_axe + 1 * lane;
+#endif
+
+int main() { return static_cast<int>(axe::min(moved, lane)) - 1; }

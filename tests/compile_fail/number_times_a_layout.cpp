@@ -1,0 +1,14 @@
+// A layout is repeated by tile. It is not multiplied.
+// expect: a layout cannot be multiplied: axe::tile repeats a layout
+#include <axe/axe.hpp>
+
+using namespace axe::literals;
+
+constexpr auto rows = "S[8:16]"_axe;
+#ifdef AXE_EXPECT_FAILURE
+constexpr auto twice = 2 * rows;
+#else
+constexpr auto twice = axe::tile("S[2:1]"_axe, {2}, rows, {8});
+#endif
+
+int main() { return static_cast<int>(axe::size(twice)) - 16; }
