@@ -19,8 +19,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, int
                                                              integer bits) {
   using namespace detail;
   if (refusal const bad = check_width(bits)) return bad;
-  integer const in_column = 32 / bits, columns = k / in_column;
-  if (k % in_column != 0) return refusal{rule::mma_does_not_divide, {k, in_column}};
+  integer const column_elements = 32 / bits, columns = k / column_elements;
+  if (k % column_elements != 0) return refusal{rule::mma_does_not_divide, {k, column_elements}};
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};
   integer const across = parts_of(path);

@@ -38,10 +38,10 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
 }
 
 /// Converts the starts of A from elements to columns.
-AXE_LAZY_FN constexpr void count_columns(layout& starts, integer in_column) {
-  for (iter& i : starts.shards) i.stride /= in_column;
+AXE_LAZY_FN constexpr void count_columns(layout& starts, integer column_elements) {
+  for (iter& i : starts.shards) i.stride /= column_elements;
   integer const first = starts.offset(axis::TCol);
-  if (first != 0) add_offset(starts, term{first / in_column - first, axis::TCol});
+  if (first != 0) add_offset(starts, term{first / column_elements - first, axis::TCol});
 }
 
 AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_plan& plan) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// plan_tensor_memory(C, P, S, bits): the tcgen05.ld or .st between a tile of tensor memory and the
-// registers of a warpgroup.
+// plan_tensor_memory(C, P, S, bits): the tcgen05.ld or .st instructions that copy a tile of tensor
+// memory to the registers of a warpgroup, or back.
 //
 //     C = S[(128,64):(1@TLane,1@TCol)], P = S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)], 32 bits
 //         .32x32b.x32 at lane 0, columns 0 and 32
 //
-// Warp w reaches lanes 32w to 32w + 31.
+// Warp w accesses only lanes 32w to 32w + 31. All four warps execute the same instructions.
 // Source: PTX ISA, "Data Movement Shape", "Access Restrictions". Definition: docs/plans.md.
 #pragma once
 
@@ -18,17 +18,19 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The element in a thread's registers, the lane (0 to 31) and the column.
+/// One instruction of each warp: the first element in a thread's registers, the first lane, counted
+/// from the warp's first (0 to 31), and the first column, of 32 bits (0 to 511).
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 
   constexpr bool operator==(tensor_memory_access const&) const = default;
 };
 
+/// The instructions that copy a tile: one shape and one number of repeats for all accesses.
 struct tensor_memory_plan {
   tmem_shape which = tmem_shape::lanes_32_bits_32;
-  int repeat = 0;
-  int registers = 0;  // of 32 bits, of one instruction
+  int repeat = 0;     // the N of .xN
+  int registers = 0;  // registers of 32 bits that one instruction moves in each thread
   list<tensor_memory_access, 128> accesses{};
 
   constexpr bool operator==(tensor_memory_plan const&) const = default;
@@ -36,23 +38,26 @@ struct tensor_memory_plan {
 
 namespace detail {
 
-/// The accesses of one warp. False unless all four warps have the same, at lanes and columns that
-/// an instruction can name.
+/// Sets plan.accesses to those of warp 0. `tile_starts` and `register_starts` map each of the
+/// `count` accesses of the tile to its start. An access covers `lanes` lanes and `columns` columns
+/// of `column_elements` elements each. False if an access does not fit tensor memory or the lanes
+/// of its warp, or if the four warps have different accesses.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer lanes, integer columns,
-                                         integer in_column, tensor_memory_plan& plan) {
-  int warps = 0;  // one bit each
+                                         integer column_elements, tensor_memory_plan& plan) {
+  int warps = 0;  // bit w: warp w has an access
+  // The first pass collects the accesses of warp 0. The second compares all accesses with them.
   for (bool const check : {false, true})
     for (integer x = 0; x < count; ++x) {
       integer const warp = place_on(register_starts, x, axis::wid_in_wg);
       integer const lane = place_on(tile_starts, x, axis::TLane);
       integer const column = place_on(tile_starts, x, axis::TCol);
-      if (lane / 32 != warp || column % in_column != 0 || column < 0) return false;
+      if (lane / 32 != warp || column % column_elements != 0 || column < 0) return false;
       if (lane < 0 || lane >= tensor_memory_lanes || lane % lanes != 0) return false;
-      if (column / in_column + columns > tensor_memory_columns) return false;
+      if (column / column_elements + columns > tensor_memory_columns) return false;
       tensor_memory_access const access{static_cast<short>(place_on(register_starts, x, axis::reg)),
                                         static_cast<short>(lane % 32),
-                                        static_cast<short>(column / in_column)};
+                                        static_cast<short>(column / column_elements)};
       if (!check) {
         warps |= 1 << warp;
         if (warp == 0 && !plan.accesses.push(access)) return false;
@@ -63,41 +68,47 @@ AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const
   return warps == 15;
 }
 
+/// True if the places of l are on axes a and b only, and l has no replicas.
 AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   for (axis on : axes_of(l))
     if (on != a && on != b && on != axis::null) return false;
   return l.replicas.count == 0;
 }
 
-/// A column of 32 bits holds `in_column` elements.
+/// Sets plan.accesses for the instruction plan.which, plan.repeat and a tile of rows x columns
+/// elements. A column of 32 bits holds `column_elements` elements. False if this instruction does
+/// not copy the tile.
 AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
                                             shape const& s, integer rows, integer columns,
-                                            integer in_column, tensor_memory_plan& plan) {
+                                            integer column_elements, tensor_memory_plan& plan) {
   integer const lanes = plan.which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
-  integer const in_columns = widths_of(plan.which).columns * plan.repeat;
-  integer const wide = in_columns * in_column;
-  if (rows % lanes != 0 || columns % wide != 0) return false;
-  shape const atom{lanes, wide};
-  layout const lanes_and_columns = prescribed({{lanes, 1, axis::TLane}, {wide, 1, axis::TCol}});
+  integer const atom_columns = widths_of(plan.which).columns * plan.repeat;
+  integer const row_elements = atom_columns * column_elements;
+  if (rows % lanes != 0 || columns % row_elements != 0) return false;
+  shape const atom{lanes, row_elements};
+  layout const lanes_and_columns =
+      prescribed({{lanes, 1, axis::TLane}, {row_elements, 1, axis::TCol}});
   auto const starts = [&](valid_layout of, layout const& one) {
     return factor_of(of, s, valid_layout::proved(one), atom, side::outer, composed_by::sum, {});
   };
   outcome<layout> const tile_starts = starts(tile, lanes_and_columns);
   if (!tile_starts || !only_on(*tile_starts, axis::TLane, axis::TCol)) return false;
   outcome<layout> const register_starts = starts(
-      fragment, in_column == 1
-                    ? tensor_memory_fragment(plan.which, plan.repeat)
-                    : prescribed({{32, 1, axis::lane}, {plan.repeat * in_column, 1, axis::reg}}));
+      fragment, column_elements == 1 ? tensor_memory_fragment(plan.which, plan.repeat)
+                                     : prescribed({{32, 1, axis::lane},
+                                                   {plan.repeat * column_elements, 1, axis::reg}}));
   return register_starts && only_on(*register_starts, axis::wid_in_wg, axis::reg) &&
-         find_accesses(*tile_starts, *register_starts, rows / lanes * (columns / wide), lanes,
-                       in_columns, in_column, plan);
+         find_accesses(*tile_starts, *register_starts, rows / lanes * (columns / row_elements),
+                       lanes, atom_columns, column_elements, plan);
 }
 
 }  // namespace detail
 
-/// `tile` maps S = (rows, columns) to TLane and TCol. `fragment` maps S to reg and to threads,
-/// named by lane and wid_in_wg or by tid_in_wg. Elements have 8, 16 or 32 bits. Chooses the largest
-/// instruction of at most 32 registers.
+/// The instructions that copy `tile` to `fragment`, or back. `tile` maps S = (rows, columns) to
+/// TLane and TCol, in elements. `fragment` maps S to reg and to threads, named by lane and
+/// wid_in_wg or by tid_in_wg. Elements have 8, 16 or 32 bits. .32x32b is tried first, and each
+/// shape with the most registers first, at most 32. Rejects other widths, invalid layouts, shapes
+/// that are not matrices, and tiles that no instruction copies (rule::tmem_fragment).
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,
@@ -116,9 +127,10 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
                                 lanes_16_bits_64};
   for (tmem_shape const which : all) {
     if (bits != 32 && which != lanes_32_bits_32) break;
-    int const each = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
-    for (int registers = 32; registers >= each; registers /= 2) {
-      tensor_memory_plan plan{.which = which, .repeat = registers / each, .registers = registers};
+    // The registers of .x1.
+    int const least = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
+    for (int registers = 32; registers >= least; registers /= 2) {
+      tensor_memory_plan plan{.which = which, .repeat = registers / least, .registers = registers};
       if (plan_repetitions(of_tile, parts, s, extents[0], extents[1], 32 / bits, plan)) return plan;
     }
   }

@@ -94,13 +94,13 @@ namespace detail {
 
 /// One group of Wide columns, and the distance of groups in elements.
 template <class T, class L, class S, integer Wide> struct group_of_columns {
-  static constexpr integer rows = S::value.extent(0), in_column = 4 / integer{sizeof(T)};
+  static constexpr integer rows = S::value.extent(0), column_elements = 4 / integer{sizeof(T)};
 
   AXE_FN static constexpr subtile_layouts make() {
     subtile_layouts split = split_tile(L::value, S::value, {rows, Wide});
     iter_list const& between = split.outer.shards;
     if (!split.why && between.count > 0 &&
-        (between.count > 1 || !between[0].is_on(axis::TCol) || split.apart % in_column != 0))
+        (between.count > 1 || !between[0].is_on(axis::TCol) || split.apart % column_elements != 0))
       split.why = {rule::tmem_column_groups, {Wide}};
     return split;
   }
@@ -152,7 +152,7 @@ template <integer Wide, class T, class L, class S, int Ctas>
 __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const& of, unsigned j) {
   using part = detail::group_of_columns<T, L, S, Wide>;
   detail::verdict<part>::passes();
-  constexpr unsigned apart = static_cast<unsigned>(part::value.apart / part::in_column);
+  constexpr unsigned apart = static_cast<unsigned>(part::value.apart / part::column_elements);
   return tensor_memory_tile<T, detail::carrier_of<typename part::source>,
                             extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
 }

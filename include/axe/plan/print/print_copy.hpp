@@ -16,21 +16,23 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Prints ` + 64*(t/8 mod 16)`. The slowest digit has no modulo.
-AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char of, integer divisor,
-                                  integer extent, integer all) {
+/// Prints weight * (variable / divisor mod extent), as in ` + 64*(t/8 mod 16)`. The variable takes
+/// `values` values, so its slowest digit has no modulo. `first`: no term precedes this one.
+AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char variable,
+                                  integer divisor, integer extent, integer values) {
   if (weight == 0) return;
   out.put(weight < 0 ? first ? "-" : " - " : first ? "" : " + ");
   first = false;
   if (integer const by = magnitude(weight); by != 1) print_all(out, by, '*');
-  bool const last = divisor * extent >= all, plain = divisor == 1 && last;
-  print_all(out, plain ? "" : "(", of);
+  bool const last = divisor * extent >= values, plain = divisor == 1 && last;
+  print_all(out, plain ? "" : "(", variable);
   if (divisor != 1) print_all(out, '/', divisor);
   if (!last) print_all(out, " mod ", extent);
   if (!plain) out.put(')');
 }
 
-/// Prints an address in memory, in elements.
+/// Prints the address of one side in memory, in elements: the digits of the thread t, then those of
+/// the access i, then the offset. Prints nothing for registers.
 AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end end) {
   planned_side const planned = planned_side_of(plan, end);
   if (planned.space == memory_space::registers) return;
@@ -61,6 +63,8 @@ AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end e
     print_all(out, offset < 0 ? " - " : " + ", magnitude(offset));
 }
 
+/// Prints the bank conflicts or sectors of one side, if they can be counted. `first`: the other
+/// side has printed none.
 AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end end, bool& first) {
   outcome<shared_traffic> const shared = try_copy_wavefronts(plan, end);
   outcome<global_traffic> const global = try_copy_sectors(plan, end);
@@ -76,6 +80,7 @@ AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end e
   if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
 
+/// Prints the changes of the user's program that make the copy faster, one in each line.
 AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
   for (candidate<copy_instruction> const& c : plan.candidates) {
     if (!is_for_all_threads(c.instruction) && !is_matrix(c.instruction)) continue;
@@ -102,7 +107,8 @@ AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
 
 }  // namespace detail
 
-/// `about` has the operands of the plan, for sentences of refusals.
+/// Prints the plan as `axe plan copy` does. `about` has the operands of the plan, which sentences
+/// of refusals name.
 AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& about = {}) {
   using namespace detail;
   print_all(out, plan.instruction, ": ", plan.from_space, " to ", plan.to_space, ", ",
@@ -138,7 +144,8 @@ AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& ab
   print_faster(out, plan);
 }
 
-/// The plan as `axe plan copy` prints it. A template, to compile only if called.
+/// The plan as `axe plan copy` prints it, cut after `Characters` characters. A template, so that it
+/// compiles only if it is called.
 template <int Characters = 8191>
 AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
   text<Characters> out;
