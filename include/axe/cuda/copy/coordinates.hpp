@@ -12,14 +12,15 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The thread's first coordinate in a mode, in elements, times Weight.
+/// Where the thread's first access begins in mode `Number` of the plan, in steps of the mode, times
+/// Weight.
 template <class Case, int Number, integer Weight = 1>
 AXE_FN constexpr auto mode_sum(unsigned thread) {
   constexpr copy_mode m = Case::plan.modes.at[Number];
   constexpr integer step = Weight * m.values;
   if constexpr (Weight == 0)
     return coordinate_sum<0>{};
-  else if constexpr (Case::from_the_block && m.threads > 1)
+  else if constexpr (Case::from_the_block && m.threads > 1)  // digits of threadIdx.x, below 1024
     return coordinate_sum<
         0, index_part<named<Case::plan.thread>, 1024, step, m.thread_stride, m.threads>>{{thread},
                                                                                          {}};
@@ -30,7 +31,7 @@ AXE_FN constexpr auto mode_sum(unsigned thread) {
 /// Used in place of a dimension of the tile: the row-major number of the element.
 inline constexpr int element_number = -1;
 
-/// The factor of a mode's coordinate in dimension d of the tile, or in the element's number.
+/// The elements in one step of a mode, along dimension d of the tile or in the element's number.
 AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.radix : 0;
@@ -41,7 +42,8 @@ AXE_FN constexpr auto tile_coordinate(unsigned thread, indices<Number...>) {
   return (coordinate_sum<0>{} + ... +
           mode_sum<Case, Number, weight_of(Case::plan.modes.at[Number], D)>(thread));
 }
-/// The constant of an issue in dimension d, or in the element's number.
+/// The distance from a thread's first access to access `issue`, in elements along dimension d of
+/// the tile or in the element's number.
 AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.count; ++k)
