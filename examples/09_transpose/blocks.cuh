@@ -58,7 +58,7 @@ __global__ void __launch_bounds__(64) transpose_blocks(__grid_constant__ tensor_
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    full.expect(by::load::bytes);
+    full.arrive_and_expect_tx(by::load::bytes);
     by::load::issue(in, staged, full, blockIdx.y, blockIdx.x);
   }
   __syncthreads();

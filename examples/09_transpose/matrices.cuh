@@ -28,7 +28,7 @@ __global__ void __launch_bounds__(128) transpose_matrices(__grid_constant__ tens
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    full.expect(load_64::bytes);
+    full.arrive_and_expect_tx(load_64::bytes);
     load_64::issue(in, staged, full, blockIdx.y, blockIdx.x);
   }
   __syncthreads();

@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(128)
   sums<float, 64, 64> c;
   for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
     if (threadIdx.x == 0) {
-      full.expect(2 * tile::load::bytes);
+      full.arrive_and_expect_tx(2 * tile::load::bytes);
       tile::load::issue(A, a, full, blockIdx.y, k);
       tile::load::issue(B, b, full, blockIdx.x, k);
     }

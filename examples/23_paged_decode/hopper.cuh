@@ -16,7 +16,7 @@ struct pages_by_tma {
 
   __device__ void fill(stage& to, unsigned k, unsigned page, unsigned head) const {
     if (threadIdx.x % 32 != 0) return;
-    full[k].expect(2 * load_page::bytes);
+    full[k].arrive_and_expect_tx(2 * load_page::bytes);
     load_page::issue(K, to.keys, full[k], page, head);
     load_page::issue(V, to.values, full[k], page, head);
   }

@@ -10,7 +10,7 @@
 __device__ __forceinline__ void load(block_work const& all, inputs const& in, unsigned group) {
   for (unsigned tile = 0; tile < 2; ++tile) {
     auto const full = all.shared.barriers[tile][loaded];
-    full.expect(load_rows::bytes);
+    full.arrive_and_expect_tx(load_rows::bytes);
     load_rows::issue(in.queries, all.shared.queries[tile], full, blockIdx.y, 2 * blockIdx.x + tile,
                      0);
   }

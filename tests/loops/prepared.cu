@@ -187,7 +187,7 @@ extern "C" __global__ void boxes(__grid_constant__ axe::tensor_map const map, li
   auto const drain = axe::prepare_copy<1>(ring, axe::tile<16, 64>(out, 0, 0), axe::cta<64>);
   for (unsigned k = 0; k < axe::tiles<1, 64>(out); ++k) {
     if (threadIdx.x == 0) {
-      barriers[k % 2].expect(axe::bytes_of_tile<decltype(ring[0])>);
+      barriers[k % 2].arrive_and_expect_tx(axe::bytes_of_tile<decltype(ring[0])>);
       fill(k, k % 2, barriers[k % 2]);
     }
     barriers[k % 2].wait(k / 2 % 2);

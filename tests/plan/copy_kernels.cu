@@ -232,8 +232,8 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1) in_bulk(operands<float, who
   axe::cluster_sync();
   if (threadIdx.x == 0) {
     constexpr unsigned bytes = axe::bytes_of_tile<decltype(staged)>;
-    bars[0].expect(bytes);
-    bars[1].expect(bytes);
+    bars[0].arrive_and_expect_tx(bytes);
+    bars[1].arrive_and_expect_tx(bytes);
     axe::copy_async<axe::cached<axe::cache_hint::evict_first>>(
         axe::tile<16, 32>(x.in, axe::block_y(), axe::block_x()), staged, bars[0], axe::thread);
     bars[0].wait(0);

@@ -18,7 +18,7 @@ __device__ void by_maps(tensor_map const& in, tensor_map const& out, operands<T,
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    full.expect(axe::bytes_of_tile<decltype(staged)>);
+    full.arrive_and_expect_tx(axe::bytes_of_tile<decltype(staged)>);
   }
   __syncthreads();
   axe::copy_async(axe::mapped(in, axe::tile<Rows, Columns>(x.in, axe::block_y(), axe::block_x())),
@@ -56,7 +56,7 @@ extern "C" __global__ void __cluster_dims__(2, 1, 1)
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    full.expect(axe::bytes_of_tile<decltype(staged)>);
+    full.arrive_and_expect_tx(axe::bytes_of_tile<decltype(staged)>);
   }
   axe::cluster_sync();
   if (axe::cta_in_cluster<2>()() == 0)

@@ -35,7 +35,7 @@ __device__ void through(tensor_map const& in, tensor_map const& out, unsigned ch
     full.init(1);
     axe::fence_mbarrier_init();
     axe::prefetch_map(in);
-    full.expect(load::bytes);
+    full.arrive_and_expect_tx(load::bytes);
     with_tile_indices<Rank>(t, [&](auto... n) {
       load::prefetch(in, n...);
       load::issue(in, shared, full, n...);
@@ -113,7 +113,7 @@ extern "C" __global__ void multicast(__grid_constant__ tensor_map const in, unsi
   if (threadIdx.x == 0) {
     full.init(1);
     axe::fence_mbarrier_init();
-    full.expect(load::bytes);
+    full.arrive_and_expect_tx(load::bytes);
   }
   axe::cluster_sync();
   if (threadIdx.x == 0 && blockIdx.x % 2 == 0)
@@ -173,7 +173,7 @@ extern "C" __global__ void barriers_of_a_pair(__grid_constant__ tensor_map const
   }
   axe::cluster_sync();
   if (threadIdx.x == 0) {
-    full.expect_without_arriving(load::bytes);
+    full.expect_tx(load::bytes);
     load::issue(in, axe::shared_address(buffer), full, blockIdx.x, 0);
     full.arrive();
     while (!full.try_wait(0)) {}

@@ -76,7 +76,7 @@ template <int Ctas> class tile_scheduler {
                   "tile_scheduler needs cluster launch control: compile with -gencode "
                   "arch=compute_100a,code=sm_100a");
     empty().wait_for_cluster(parity_ ^ 1);
-    for (unsigned rank = 0; rank < Ctas; ++rank) full().expect_in(rank, 16);
+    for (unsigned rank = 0; rank < Ctas; ++rank) full().arrive_and_expect_tx_in(rank, 16);
     // PTX ISA, "clusterlaunchcontrol". The barrier counts the 16 bytes of the answer. If Ctas > 1,
     // every CTA of the cluster receives it.
     using receivers = detail::assembly_text<Ctas == 1 ? "" : ".multicast::cluster::all">;

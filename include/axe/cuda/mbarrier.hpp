@@ -2,9 +2,10 @@
 // mbarrier: threads wait until a phase has its arrivals and its bytes of asynchronous copies.
 //
 //     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];
-//     full.init(1);          one thread; then axe::fence_mbarrier_init() and a barrier of the block
-//     full.expect(bytes);    one arrival; the phase also waits until that many bytes are complete
-//     full.wait(parity);     parity of the phase: 0, 1, 0, ...; at first wait(1) returns at once
+//     full.init(1);                       one thread; then axe::fence_mbarrier_init() and a barrier
+//     full.arrive_and_expect_tx(bytes);   one arrival; the phase also waits for that many bytes
+//     full.wait(parity);                  parity of the phase: 0, 1, 0, ...; at first wait(1)
+//                                         returns at once
 //
 // sm_90 and later. Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
 #pragma once
@@ -35,15 +36,15 @@ struct mbarrier {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }
   /// Arrives once and adds `bytes` to those that the phase expects.
-  template <int Any = 0> __device__ __forceinline__ void expect(unsigned bytes) const {
-    AXE_NEEDS_SM_90(Any, "mbarrier::expect");
+  template <int Any = 0>
+  __device__ __forceinline__ void arrive_and_expect_tx(unsigned bytes) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::arrive_and_expect_tx");
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
   /// Adds `bytes` to those that the phase expects, without an arrival.
-  template <int Any = 0>
-  __device__ __forceinline__ void expect_without_arriving(unsigned bytes) const {
-    AXE_NEEDS_SM_90(Any, "mbarrier::expect_without_arriving");
+  template <int Any = 0> __device__ __forceinline__ void expect_tx(unsigned bytes) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::expect_tx");
     asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(address),
                  "r"(bytes)
                  : "memory");
@@ -60,10 +61,10 @@ struct mbarrier {
         "r"(rank)
         : "memory");
   }
-  /// Like expect(), for the barrier at the same address in CTA `rank`.
+  /// Like arrive_and_expect_tx(), for the barrier at the same address in CTA `rank`.
   template <int Any = 0>
-  __device__ __forceinline__ void expect_in(unsigned rank, unsigned bytes) const {
-    AXE_NEEDS_SM_90(Any, "mbarrier::expect_in");
+  __device__ __forceinline__ void arrive_and_expect_tx_in(unsigned rank, unsigned bytes) const {
+    AXE_NEEDS_SM_90(Any, "mbarrier::arrive_and_expect_tx_in");
     asm volatile(
         "{\n"
         ".reg .b32 there;\n"

@@ -75,7 +75,7 @@ template <int Stages> struct pipeline {
   /// The producer arrives once and expects `bytes`. Returns the barrier that counts them.
   __device__ __forceinline__ mbarrier fill(state at, unsigned bytes) const {
     mbarrier const bar = full(at.stage);
-    bar.expect(bytes);
+    bar.arrive_and_expect_tx(bytes);
     return bar;
   }
   /// The consumer waits until the stage is full.

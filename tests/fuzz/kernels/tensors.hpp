@@ -67,7 +67,8 @@ __device__ void moved(axe::tensor_map const& from_map, axe::tensor_map const& to
   auto const fill = axe::prepare_copy_async<Along>(axe::mapped(from_map, from), ring, scope);
   auto const drain = axe::prepare_copy_async<Along, Store>(ring, axe::mapped(to_map, to), scope);
   for (unsigned k = 0; k < static_cast<unsigned>(steps); ++k) {
-    if (threadIdx.x == 0) full[k % 2].expect(axe::bytes_of_tile<axe::shared_tile<T, L, S>>);
+    if (threadIdx.x == 0)
+      full[k % 2].arrive_and_expect_tx(axe::bytes_of_tile<axe::shared_tile<T, L, S>>);
     fill(k, k % 2, full[k % 2]);
     full[k % 2].wait(k / 2 % 2);
     for (int x = static_cast<int>(threadIdx.x); x < size; x += Threads)
@@ -93,7 +94,7 @@ __device__ void moved_once(axe::tensor_map const& from_map, axe::tensor_map cons
   if (threadIdx.x == 0) {
     full[0].init(1);
     axe::fence_mbarrier_init();
-    full[0].expect(axe::bytes_of_tile<decltype(staged)>);
+    full[0].arrive_and_expect_tx(axe::bytes_of_tile<decltype(staged)>);
   }
   __syncthreads();
   axe::copy_async(axe::mapped(from_map, from), staged, full[0], scope);

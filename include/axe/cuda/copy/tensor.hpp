@@ -2,7 +2,7 @@
 // copy_async of a mapped tile: a tile of a tensor to or from shared memory by tensor copies (TMA).
 //
 //     axe::tensor_map const map = axe::map_for<stage>(tensor);              host; __grid_constant__
-//     full.expect(axe::bytes_of_tile<stage>);                               one thread
+//     full.arrive_and_expect_tx(axe::bytes_of_tile<stage>);                 one thread
 //     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
 //     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
