@@ -42,16 +42,16 @@ __global__ void __launch_bounds__(384, 1)
   };
   stage at;
   if (blocks > 0) {
-    stage keys = ring.take(at);
+    stage keys = ring.wait_and_advance(at);
     axe::mma_async(s, queries, axe::transposed(shared.stages[keys.stage]), false);
     axe::wgmma_wait<0>(s);
     ring.release(keys, axe::warpgroup);
     weigh(blocks - 1);
     axe::cast(s, p);
     for (unsigned n = blocks - 1; n-- > 0;) {
-      keys = ring.take(at);
+      keys = ring.wait_and_advance(at);
       axe::mma_async(s, queries, axe::transposed(shared.stages[keys.stage]), false);
-      stage const values = ring.take(at);
+      stage const values = ring.wait_and_advance(at);
       axe::mma_async(o, p, shared.stages[values.stage]);
       axe::wgmma_wait<1>(s);
       ring.release(keys, axe::warpgroup);
@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(384, 1)
       axe::elementwise(axe::times{}, o, o, factor);
       axe::cast(s, p);
     }
-    axe::mma_async(o, p, shared.stages[ring.take(at).stage]);
+    axe::mma_async(o, p, shared.stages[ring.wait_and_advance(at).stage]);
     axe::wgmma_wait<0>(o, p);
   }
   axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));

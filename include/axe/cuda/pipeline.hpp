@@ -84,7 +84,7 @@ template <int Stages> struct pipeline {
   }
   /// The consumer waits until the stage is full, then advances `at`. Returns the state of the full
   /// stage.
-  __device__ __forceinline__ state take(state& at) const {
+  __device__ __forceinline__ state wait_and_advance(state& at) const {
     state const now = at;
     wait_until_full(now);
     at.advance();
