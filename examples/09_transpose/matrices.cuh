@@ -9,8 +9,8 @@
 using namespace axe::literals;
 using axe::tensor_map;
 
-/// A matrix whose rows begin at multiples of 16 bytes. The host checks this when it encodes the
-/// tensor map.
+/// The extents and the leading dimension of a matrix. The host checks that its rows begin at
+/// multiples of 16 bytes when it encodes the tensor map.
 using pitched_matrix = axe::tensor<unsigned short, axe::row_major<2>>::sizes_type;
 using tile_of_64 = axe::extents<64, 64>;
 using rows_of_128_bytes = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;

@@ -17,7 +17,7 @@ using namespace axe::literals;
 using bf16 = __nv_bfloat16;
 using axe::direct_sum;
 template <class T> using matrix = axe::tensor<T, axe::row_major<2>, axe::aligned<16>>;
-/// The number of experts of a token, and the largest number of experts.
+/// The number of experts chosen for a token, and the largest number of experts.
 inline constexpr unsigned top = 8, most_experts = 128;
 
 /// Shapes are (rows; columns): the dimensions before the semicolon are flattened into rows.

@@ -20,8 +20,9 @@ __global__ void __launch_bounds__(256) route(layer of) {
   score.fill(-1e30f);
   axe::copy(axe::tile<1, most_experts>(of.scores, token, 0), score, axe::warp);
   axe::for_each(expert, axe::warp, [](unsigned& e, unsigned, unsigned column) { e = column; });
+  // Lane n < top keeps the expert of choice n and its weight, before the sum divides it.
   float largest = 0, sum = 0, weight = 0;
-  unsigned mine = 0;
+  unsigned kept = 0;
   for (unsigned n = 0; n < top; ++n) {
     axe::reduce<1>(axe::maximum{}, score, best, axe::warp);
     axe::elementwise([](float s, unsigned e, float b) { return s == b ? e : most_experts; },
@@ -32,9 +33,9 @@ __global__ void __launch_bounds__(256) route(layer of) {
     if (n == 0) largest = best[0];
     float const w = __expf(best[0] - largest);
     sum += w;
-    if (lane == n) mine = chosen[0], weight = w;
+    if (lane == n) kept = chosen[0], weight = w;
   }
   if (lane >= top) return;
   of.weights[top * token + lane] = weight / sum;
-  of.chosen_by(mine, atomicAdd(of.counts + mine, 1u)) = top * token + lane;
+  of.chosen_by(kept, atomicAdd(of.counts + kept, 1u)) = top * token + lane;
 }

@@ -131,10 +131,10 @@ bool refines(cute::layout const& r, plain::layout const& b) {
   bool const is_leaf = b.size() == 1 && b[0].size() == 1;
   if (!is_leaf && cute::rank(r) != static_cast<int>(b.size())) return false;
   for (std::size_t k = 0; k < b.size(); ++k) {
-    cute::layout const mine = is_leaf ? r : cute::mode(r, static_cast<int>(k));
-    if (plain::size(leaves_of(mine)) != plain::size(b[k])) return false;
+    cute::layout const part = is_leaf ? r : cute::mode(r, static_cast<int>(k));
+    if (plain::size(leaves_of(part)) != plain::size(b[k])) return false;
     for (std::size_t j = 0; b[k].size() > 1 && j < b[k].size(); ++j)
-      if (plain::size(mode_of(mine, static_cast<int>(j))) != b[k][j].first) return false;
+      if (plain::size(mode_of(part, static_cast<int>(j))) != b[k][j].first) return false;
   }
   return true;
 }

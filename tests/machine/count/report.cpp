@@ -116,8 +116,8 @@ void kernel_counts::add(kernel_counts const& other) {
   tensor_operations += other.tensor_operations;
   auto const key = [](line_counts const& line) { return std::tie(line.ptx_line, line.opcode); };
   for (auto const& each : other.lines) {
-    auto const found = std::find_if(lines.begin(), lines.end(), [&](line_counts const& mine) {
-      return key(mine) == key(each);
+    auto const found = std::find_if(lines.begin(), lines.end(), [&](line_counts const& line) {
+      return key(line) == key(each);
     });
     if (found == lines.end()) {
       lines.push_back(each);

@@ -23,7 +23,7 @@ std::uint32_t clock_of(warp const& w) {
 /// Requires that all warps of a warpgroup execute the same setmaxnreg, and that they synchronise
 /// between two of them.
 void require_company(warp& w, instruction const& i, register_pool const& pool) {
-  auto const& mine = pool.of[w.number];
+  auto const& own = pool.of[w.number];
   std::size_t const first = w.number / warpgroup_warps * warpgroup_warps;
   if (first + warpgroup_warps > pool.of.size())
     fault(w, i, 0, trouble::members, 0, "setmaxnreg in a warp whose warpgroup is not complete");
@@ -31,16 +31,16 @@ void require_company(warp& w, instruction const& i, register_pool const& pool) {
     auto const& theirs = pool.of[other];
     // A warning in launches that collect warnings: in examples 77 and 81 of CUTLASS the warps of
     // one warpgroup execute the setmaxnreg of different roles.
-    if (theirs.changes == mine.changes + 1 && theirs.statement != i.statement)
+    if (theirs.changes == own.changes + 1 && theirs.statement != i.statement)
       fault_or_warn(w, i, 0, trouble::members, 0, [&] {
         return say("the warps of a warpgroup execute different setmaxnreg: warp ", other,
                    " executes the one in PTX line ",
                    w.run->code->places[theirs.statement].ptx_line);
       });
-    bool const met = other == w.number || theirs.changes > mine.changes ||
+    bool const met = other == w.number || theirs.changes > own.changes ||
                      w.home->history == nullptr ||
                      w.home->history->warps[w.number][other] >= theirs.clock;
-    if (mine.changes != 0 && (theirs.changes < mine.changes || !met))
+    if (own.changes != 0 && (theirs.changes < own.changes || !met))
       fault(w, i, 0, trouble::members, 0,
             say("a second setmaxnreg without synchronisation since the first: warp ", other,
                 " of the warpgroup may not have executed the first one yet"));

@@ -1,17 +1,17 @@
 // Sums by shuffles: lanes, then warps through shared memory, then blocks by an atomic.
 extern "C" __global__ void sum(float* total, float const* x, int n) {
   __shared__ float partial[32];
-  float mine = 0;
+  float sum = 0;
   for (int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); i < n;
        i += static_cast<int>(gridDim.x * blockDim.x))
-    mine += x[i];
-  for (int step = 16; step > 0; step /= 2) mine += __shfl_down_sync(0xffffffffu, mine, step);
-  if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = mine;
+    sum += x[i];
+  for (int step = 16; step > 0; step /= 2) sum += __shfl_down_sync(0xffffffffu, sum, step);
+  if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = sum;
   __syncthreads();
   if (threadIdx.x < 32) {
-    mine = threadIdx.x < blockDim.x / 32 ? partial[threadIdx.x] : 0.0f;
-    for (int step = 16; step > 0; step /= 2) mine += __shfl_xor_sync(0xffffffffu, mine, step);
-    if (threadIdx.x == 0) atomicAdd(total, mine);
+    sum = threadIdx.x < blockDim.x / 32 ? partial[threadIdx.x] : 0.0f;
+    for (int step = 16; step > 0; step /= 2) sum += __shfl_xor_sync(0xffffffffu, sum, step);
+    if (threadIdx.x == 0) atomicAdd(total, sum);
   }
 }
 

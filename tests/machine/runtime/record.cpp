@@ -35,13 +35,13 @@ void write(text::json const& line) {
 }
 
 void print_warnings() {
-  auto& mine = the_recording();
+  auto& record = the_recording();
   auto* const list = context::instance().options.warnings;
   if (list == nullptr) return;
   for (auto const& each : list->all()) {
     std::fprintf(stderr, "warning, %llu times: %s\n", static_cast<unsigned long long>(each.times),
                  to_string(each.first).c_str());
-    if (mine.out == nullptr) continue;
+    if (record.out == nullptr) continue;
     text::json line;
     line.object().key("warning").string(name_of(each.first.what));
     line.key("kernel").string(each.first.kernel).key("file").string(each.first.source_file);
@@ -55,28 +55,28 @@ void print_warnings() {
 }  // namespace
 
 void open_record(context&) {
-  auto& mine = the_recording();
+  auto& record = the_recording();
   if (char const* const repeats = std::getenv("AXE_MACHINE_REPEATS");
       repeats != nullptr && *repeats != 0)
-    mine.limit = std::strtoull(repeats, nullptr, 10);
+    record.limit = std::strtoull(repeats, nullptr, 10);
   std::atexit(print_warnings);
   char const* const folder = std::getenv("AXE_MACHINE_RECORD");
   if (folder == nullptr || *folder == 0) return;
-  mine.folder = folder;
-  mine.out = std::fopen((mine.folder + "/record.jsonl").c_str(), "w");
-  if (mine.out == nullptr)
+  record.folder = folder;
+  record.out = std::fopen((record.folder + "/record.jsonl").c_str(), "w");
+  if (record.out == nullptr)
     std::fprintf(stderr, "machine: AXE_MACHINE_RECORD names '%s', where nothing can be written\n",
                  folder);
 }
 
 void record_copy(bool to_device, std::uint64_t address, void const* host, std::size_t bytes) {
-  auto& mine = the_recording();
-  if (mine.out == nullptr) return;
-  std::string const name = say("copy-", ++mine.copies, ".bin");
-  auto* const file = std::fopen((mine.folder + "/" + name).c_str(), "wb");
+  auto& record = the_recording();
+  if (record.out == nullptr) return;
+  std::string const name = say("copy-", ++record.copies, ".bin");
+  auto* const file = std::fopen((record.folder + "/" + name).c_str(), "wb");
   bool const complete = file != nullptr && std::fwrite(host, 1, bytes, file) == bytes;
   if (file == nullptr || std::fclose(file) != 0 || !complete)
-    std::fprintf(stderr, "machine: %s/%s cannot be written\n", mine.folder.c_str(), name.c_str());
+    std::fprintf(stderr, "machine: %s/%s cannot be written\n", record.folder.c_str(), name.c_str());
   text::json line;
   line.object().key("copy").string(to_device ? "in" : "out").key("bytes").number(bytes);
   line.key("address").number(address).key("file").string(name).end();
@@ -84,13 +84,13 @@ void record_copy(bool to_device, std::uint64_t address, void const* host, std::s
 }
 
 bool is_repeated(std::string identity) {
-  auto& mine = the_recording();
-  if (mine.limit == 0) return false;
-  if (identity != mine.last) {
-    mine.last = std::move(identity);
-    mine.runs = 0;
+  auto& record = the_recording();
+  if (record.limit == 0) return false;
+  if (identity != record.last) {
+    record.last = std::move(identity);
+    record.runs = 0;
   }
-  return ++mine.runs > mine.limit;
+  return ++record.runs > record.limit;
 }
 
 void memory_changes() { the_recording().last.clear(); }
