@@ -263,7 +263,7 @@ class CuteLayout(Value):
         """A after B: R(c) = A(B(c)), with B's modes"""
         ...
     def coordinate(self, i: int) -> tuple[Any, ...]:
-        """the i-th coordinate"""
+        """the coordinate of element i, counted from 0, first mode fastest"""
         ...
     def cosize(self) -> int:
         """1 + the largest place, after the swizzle"""
@@ -422,7 +422,7 @@ class _cute:
         ...
     @staticmethod
     def coordinate(L: str | CuteLayout, i: int) -> tuple[Any, ...]:
-        """the i-th coordinate"""
+        """the coordinate of element i, counted from 0, first mode fastest"""
         ...
     @staticmethod
     def cosize(L: str | CuteLayout) -> int:

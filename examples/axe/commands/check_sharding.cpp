@@ -30,6 +30,7 @@ std::string in_words(axe::placement const& where) {
          std::to_string(first[axe::axis::m]) + " and others";
 }
 
+/// Writes a JSON list of all places of an element.
 void write_places(text::json& out, axe::placement const& where) {
   out.array();
   calculator::each_place(where, axe::detail::largest, [&](axe::place const& p) {
@@ -39,6 +40,7 @@ void write_places(text::json& out, axe::placement const& where) {
   out.end();
 }
 
+/// The answer as a line of JSON. `a` and `b` name the notations of the placements.
 std::string for_programs(axe::sharding_difference const& d, std::string const& a,
                          std::string const& b) {
   text::json out;
@@ -118,7 +120,7 @@ A and B are each in one of these notations; the first characters say which:
   --mesh y=2,x=4     the device axes, slowest first
   --shape 64,64      the extents of the tensor; for a layout, with its padding
   --real 61,64       the part of --shape that is not padding
-  --summands 2       the leading dimensions of a layout that are not added up yet
+  --summands 2       the extents of a layout's leading dimensions that must be added up
   --exit-code        end with 1 if A and B differ
   --steps N          the most elements that are compared one by one
                      (default: 1000000)

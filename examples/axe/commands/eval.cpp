@@ -35,8 +35,8 @@ class answers {
     translate(a);
     some_malformed = some_malformed || a.how == calculator::outcome_of_line::malformed;
     ++lines;
-    for (std::string const& other : a.others)
-      err << "axe eval: line " << lines << " has " << other << '\n';
+    for (std::string const& note : a.notes)
+      err << "axe eval: line " << lines << " has " << note << '\n';
     written += (json ? calculator::to_json(a, lines) : a.text()) + '\n';
     if (written.size() > enough_to_write) flush();
   }

@@ -167,8 +167,8 @@ int run_explain(std::vector<std::string> const& given, std::ostream& out, std::o
       if (!text.empty()) text += "\n";
       agree = write_call(text, call) && agree;
     }
-    for (std::string const& other : a.others)
-      err << "axe explain: line " << lines << " has " << other << '\n';
+    for (std::string const& note : a.notes)
+      err << "axe explain: line " << lines << " has " << note << '\n';
     if (!calls.empty()) continue;
     if (!text.empty()) text += "\n";
     write_value(text, a);

@@ -132,7 +132,7 @@ CuTe, TIRx and Triton. The modes of CuTe are the dimensions in reversed order. W
   --mesh y=2,x=4     the device axes, slowest first
   --shape 8,16       the shape of the tensor, for Triton and for placements
   --real 61,64       of a placement, the part of --shape that is not padding
-  --summands 2       the leading dimensions of a layout that are not added up yet
+  --summands 2       the extents of a layout's leading dimensions that must be added up
   --json             one line of JSON, null for a notation that cannot express it
 
 examples:

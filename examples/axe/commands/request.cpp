@@ -217,8 +217,8 @@ void request::note(std::string const& name, std::string const& what, axe::layout
 }
 
 void request::note_others(std::string const& name, calculator::answer const& a) {
-  for (std::string const& other : a.others)
-    notes += "axe " + command + ": " + name + " has " + other + '\n';
+  for (std::string const& line : a.notes)
+    notes += "axe " + command + ": " + name + " has " + line + '\n';
 }
 
 void request::write_notes(std::ostream& err) const { err << notes; }

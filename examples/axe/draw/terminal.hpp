@@ -1,5 +1,5 @@
-// Chooses colours and width of text pictures: those of the terminal. If the output is not a
-// terminal, there are no colours and lines may be long.
+// Chooses the colours and the width of text pictures, as the terminal of `out` allows. If `out` is
+// not a terminal, a picture has no colours, and its lines may be long.
 #pragma once
 
 #include <axe/draw/text_picture.hpp>

@@ -71,7 +71,7 @@ bool expression::reader_failed() {
 }
 
 void expression::note(char const* notation, axe::layout const& l) {
-  others.push_back(std::string(notation) + "'s notation for " + text::printed(l));
+  notes.push_back(std::string(notation) + "'s notation for " + text::printed(l));
 }
 
 std::string_view expression::word() {

@@ -43,8 +43,8 @@ class expression {
   std::string complaint;  // the mistake, such as "position 4: …"
   int complained_at = 0;
   std::vector<refused_call> refusals;  // the first refusal, if any
-  // Notes on layouts in other notations: "TIRx's notation for S[8:1]"
-  std::vector<std::string> others;
+  // One for each layout in another notation: "TIRx's notation for S[8:1]".
+  std::vector<std::string> notes;
   std::optional<axe::shape> shape_of_last;  // the shape that the last call or tensor<…> prescribes
   axe::shape const* tensor = nullptr;       // the shape for Triton encodings without a shape
   std::vector<recorded_call>* record = nullptr;  // if not null, each call is appended

@@ -151,12 +151,12 @@ answer refused(refused_call const& by) {
 /// notation, because no call has a pair as its result.
 void note_cute(answer& a) {
   pair const* const p = std::get_if<pair>(&a.held);
-  if (p == nullptr || !a.others.empty()) return;
+  if (p == nullptr || !a.notes.empty()) return;
   axe::outcome<axe::layout> const l =
       axe::cute::try_to_axe(parameter<axe::cute::layout>::take(a.held));
   if (l)
-    a.others.push_back(std::string(p->left.is_integer() ? "a range, or " : "") +
-                       "CuTe's notation for " + text::printed(*l));
+    a.notes.push_back(std::string(p->left.is_integer() ? "a range, or " : "") +
+                      "CuTe's notation for " + text::printed(*l));
 }
 
 }  // namespace
@@ -193,7 +193,7 @@ answer session::evaluate(std::string_view line, std::vector<recorded_call>* reco
   if (in.refused()) return refused(in.refusals.front());
   a.how = outcome_of_line::answered;
   a.shape = in.shape_of_last;
-  a.others = in.others;
+  a.notes = in.notes;
   note_cute(a);
   if (!name.empty()) known.bind(name, a.held);
   return a;

@@ -23,8 +23,8 @@ struct answer {
   axe::refusal why;       // if refused, the rule and its numbers
   std::string operation;  // if refused, the function; "" for an invalid layout
   std::optional<axe::shape> shape;  // the shape, if an instruction prescribes it
-  // Notes on layouts in other notations: "TIRx's notation for S[8:1]"
-  std::vector<std::string> others;
+  // One for each layout in another notation: "TIRx's notation for S[8:1]".
+  std::vector<std::string> notes;
 
   /// The line that `axe eval` prints for the answer.
   std::string text() const;
@@ -32,16 +32,17 @@ struct answer {
 
 class session {
  public:
-  /// `steps` limits the search and the listing of one line.
+  /// `steps` is the step limit of each search, and the most entries that a line lists.
   explicit session(axe::integer steps = axe::step_limit{}.allowed) : most_steps(steps) {}
 
   /// Answers a line. If `record` is not null, each call of the line is appended to it.
   answer evaluate(std::string_view line, std::vector<recorded_call>* record = nullptr);
 
-  /// Declares an axis. Returns the mistake, or an empty string.
+  /// Declares an axis of the kind "thread", "memory" or "device". Returns the mistake, or an empty
+  /// string.
   std::string declare(std::string_view name, std::string_view of_kind);
 
-  /// Sets the shape for encodings of Triton that name none.
+  /// Sets the shape for encodings of Triton without a shape.
   void set_tensor(axe::shape const& extents) { tensor = extents; }
 
   axe::integer steps() const { return most_steps; }

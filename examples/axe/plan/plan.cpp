@@ -201,7 +201,7 @@ reduce:
 reshard (moves a tensor between shardings on a mesh of devices; prints bytes and bounds):
   --mesh y=2,x=4       declares the device axes, slowest first
   --shape 64,64        the padded shape of the tensor
-  --summands 2,3       the leading dimensions of SRC that are not added up yet
+  --summands 2,3       the extents of the leading dimensions of SRC that must be added up
   --real 61,64         the part of the shape that is not padding
   --levels y           devices with the same coordinate on y form a node; several names
                        nest, outermost first

@@ -55,7 +55,7 @@ std::vector<function> cute_functions() {
          if (!c) return c.why;
          return static_cast<axe::tree const&>(*c);
        },
-       "the i-th coordinate"},
+       "the coordinate of element i, counted from 0, first mode fastest"},
       {"cute.coalesce", "L", [](layout const& l) { return cute::try_coalesce(l); },
        "the same map with the fewest leaves"},
       {"cute.coalesce", "L, profile",
