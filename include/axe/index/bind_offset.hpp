@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// bind_offset: the offset of an element, computed once for several tensors of one size.
+// bind_offset: the offset of an element, computed once for several tensors with equal sizes.
 //
-//     auto const at = bind_offset<float>(in.sizes, z, y, x);     in and out have one size
+//     auto const at = bind_offset<float>(in.sizes, z, y, x);     out.sizes are equal to in.sizes
 //     auto p = at.from(in.data);  auto q = at.from(out.data);
 //     *q.at<>() = *p.at<-1, 0, 0>() + *p.at<1, 0, 0>();
 //
@@ -15,12 +15,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
+/// What bind_offset returns: the offset and the sizes to which it belongs.
 template <class T, class Sized, class... Sums> struct element_offset {
-  stl::uint64_t bytes;
+  stl::uint64_t bytes;  // from the pointer to the element of the coordinates
   Sized sizes;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The pointer that bind_pointer returns for the tensor at `data`, which has the same sizes.
+  /// The pointer that bind_pointer returns for the tensor at `data`, which must have the same sizes.
   AXE_FORCE_INLINE constexpr auto from(auto data) const {
     using U = stl::remove_reference_t<decltype(*data)>;
     static_assert(sizeof(U) == sizeof(T),
@@ -36,6 +37,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
                                                                               Sums const&... s) {
   using stop [[maybe_unused]] =
       verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
+  // A pointer to the element of a tensor at address 0 is its offset in bytes.
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), s...);
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
@@ -46,14 +48,15 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
 }
 }  // namespace detail
 
-/// The offset of the element at these coordinates. T is any type with the size of the elements.
+/// The offset of the element at these coordinates, one for each dimension, for tensors of T or of
+/// types with its size. `.from(data)` then returns what bind_pointer returns for the tensor at
+/// `data`: this costs one addition. The sizes must not need divisions (docs/index_code.md).
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank,
                 "there must be one coordinate for each dimension");
-  static_assert(
-      Sized::splits == 0,
-      "bind_offset does not divide by extents known at run time: use bind_pointer for each tensor");
+  static_assert(Sized::splits == 0,
+                "bind_offset does not divide by dynamic extents: use bind_pointer for each tensor");
   return detail::bind_offset_sums<T>(detail::counted_sizes<true>(sizes), as_sum(coordinates)...);
 }
 
