@@ -21,7 +21,8 @@ template <class T, class Sized, class... Sums> struct element_offset {
   Sized sizes;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The pointer that bind_pointer returns for the tensor at `data`, which must have the same sizes.
+  /// The pointer that bind_pointer returns for the tensor at `data`, a pointer or the member `data`
+  /// of a tensor. Precondition: the tensor has the same sizes.
   AXE_FORCE_INLINE constexpr auto from(auto data) const {
     using U = stl::remove_reference_t<decltype(*data)>;
     static_assert(sizeof(U) == sizeof(T),
