@@ -53,7 +53,7 @@ struct resharding {
 
 /// True if the bits of every figure fit in 64 bits, because byte counts are computed from them.
 bool bits_fit(resharding const& r) {
-  axe::integer bits = r.plan.elements() * r.plan.copies;
+  axe::integer bits = r.plan.elements() * r.plan.largest_factor;
   return axe::detail::multiply(bits, bits_of(r.type));
 }
 

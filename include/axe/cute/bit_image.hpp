@@ -38,7 +38,7 @@ struct bit_image {
       if (more < 0 || bits + more > 61) return;
       for (int j = 0; j < more; ++j) steps.add(d.stride * (integer{1} << j), bits++);
     }
-    if (carry_free(steps, axis::m)) return;
+    if (find_xors(steps, axis::m)) return;
     start = steps.start;
     for (int j = 0; j < steps.count; ++j) change[steps.input[j]] = steps.changes[j];
     exact = true;

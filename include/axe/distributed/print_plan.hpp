@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Precondition: elements() * copies * bits_of(type) fits in 64 bits.
+/// Precondition: elements() * largest_factor * bits_of(type) fits in 64 bits.
 struct printed_reshard {
   reshard_plan const* plan = nullptr;
   element_type type = element_type::f32;

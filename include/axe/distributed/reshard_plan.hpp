@@ -54,7 +54,7 @@ struct reshard_plan {
   integer slices = 1;                   // all steps run for a slice, then for the next
   integer shares = 1;                   // parts of a sum, each added up by one device
   integer pieces = 1;                   // elements of a piece are on the same devices
-  integer copies = 1;                   // no figure of a plan exceeds elements() * copies
+  integer largest_factor = 1;           // no figure of a plan exceeds elements() * largest_factor
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
@@ -249,13 +249,13 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   for (iter const& i : p.src.summands_in_memory) p.in_memory *= i.extent;
   p.memory_replicas = detail::count_sums(p.dst.memory_replicas);
   integer moved = p.elements();
-  p.copies = p.device_count();
+  p.largest_factor = p.device_count();
   integer on_device = detail::count_sums(detail::sums_on(from.places.replicas, axis::m));
-  if (!detail::add(p.copies, p.groups) || !detail::multiply(on_device, p.in_memory) ||
+  if (!detail::add(p.largest_factor, p.groups) || !detail::multiply(on_device, p.in_memory) ||
       !detail::add(on_device, p.memory_replicas) || !detail::add(on_device, 1))
     return refusal{rule::reshard_overflows};
-  p.copies = detail::larger(p.copies, on_device);
-  if (!detail::multiply(moved, p.copies)) return refusal{rule::reshard_overflows};
+  p.largest_factor = detail::larger(p.largest_factor, on_device);
+  if (!detail::multiply(moved, p.largest_factor)) return refusal{rule::reshard_overflows};
   if (options.scratch > 0)
     if (refusal const bad = detail::slice_parts(p, options.scratch)) return bad;
   detail::share_sum(p);

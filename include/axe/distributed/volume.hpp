@@ -76,8 +76,8 @@ AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   for (integer d = 0; d < p.device_count(); ++d)
     for (integer k = 0; k < p.pieces; ++k)
       if (p.groups == 1 || detail::adds_own(p, d, k)) saved += detail::count_common(p, d, k);
-  integer const copies = detail::targets_of_element(p) + (p.groups > 1 ? p.groups - 1 : 0);
-  return p.elements() * copies - saved;
+  integer const receivers = detail::targets_of_element(p) + (p.groups > 1 ? p.groups - 1 : 0);
+  return p.elements() * receivers - saved;
 }
 
 /// The elements that a device wants and of which it holds no summand: a lower bound of those it

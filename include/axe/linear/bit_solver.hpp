@@ -13,9 +13,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The solutions x of m(x) = y for any y, after one elimination in the constructor.
 struct bit_solver {
-  bit_space image;
-  bit_space kernel;
+  bit_space image;         // of m
+  bit_space kernel;        // the x with m(x) = 0
   bit_word made_of[64]{};  // m(made_of[i]) == image.with_leading[i]
 
   AXE_FN constexpr explicit bit_solver(bit_matrix const& m) {
@@ -39,6 +40,8 @@ struct bit_solver {
   }
 
  private:
+  /// XORs basis vectors of the image to v until none of its leading bits is left in v. XORs their
+  /// inputs to `combination`.
   AXE_FN constexpr void reduce(bit_word& v, bit_word& combination) const {
     for (bit_word hit = v & image.leading; hit != 0; hit &= hit - 1) {
       int const i = detail::lowest_bit(hit);
@@ -46,6 +49,8 @@ struct bit_solver {
       combination ^= made_of[i];
     }
   }
+  /// Adds m(combination) = rest to the basis of the image. Precondition: `rest` is reduced and not
+  /// 0.
   AXE_FN constexpr void add(bit_word rest, bit_word combination) {
     int const top = detail::highest_bit(rest);
     for (bit_word others = image.leading; others != 0; others &= others - 1) {

@@ -17,15 +17,15 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Step j is added if the input bit input[j] is 1.
+/// A place on one axis: origin, plus step[j] for each j whose input bit input[j] is 1.
 struct bit_steps {
   integer step[64]{};
   int input[64]{};
   int count = 0;
   integer origin = 0;
-  // Set by carry_free:
-  bit_word changes[64]{};  // of the place, by step
-  bit_word start = 0;      // place of input 0
+  // Set by find_xors: the place is `start`, XORed with changes[j] for each such j.
+  bit_word changes[64]{};
+  bit_word start = 0;
 
   AXE_FN constexpr void add(integer w, int input_bit) {
     if (w == 0) return;
@@ -34,8 +34,9 @@ struct bit_steps {
   }
 };
 
-/// Finds the XORs; rejects other sums. Precondition: places are not negative and fit in 62 bits.
-AXE_FN constexpr refusal carry_free(bit_steps& steps, axis a) {
+/// Sets `start` and `changes`, or rejects a sum that is not an XOR. `a` is the axis that the
+/// refusal names. Precondition: all places are from 0 to 2^62 - 1. Cost: O(62 * count).
+AXE_FN constexpr refusal find_xors(bit_steps& steps, axis a) {
   integer rest[64]{};
   for (int j = 0; j < steps.count; ++j) rest[j] = steps.step[j];
   integer origin = steps.origin;

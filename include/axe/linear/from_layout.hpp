@@ -118,7 +118,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
     interval const reach = reach_before_swizzle(*form, a);
     if (reach.least < 0) return refusal{rule::linear_negative, {reach.least}, {a}};
     bit_steps steps = steps_on(*form, m.in, a);
-    if (refusal const bad = carry_free(steps, a)) return bad;
+    if (refusal const bad = find_xors(steps, a)) return bad;
     if (a == axis::m) {
       steps.start = swizzled(l.swizzle, steps.start);
       for (int j = 0; j < steps.count; ++j)

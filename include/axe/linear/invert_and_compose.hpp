@@ -2,7 +2,7 @@
 // invert_and_compose(A, B): the C with A(C(x)) = B(x).
 //
 //     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
-//     invert_and_compose(A, B) {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
+//     C = {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
 //
 // Of several inputs of A with image B(x), C(x) is nearest to x: its difference from x is smallest
 // on the last input axis of A, then on the axis before it. Rejects a B with images outside A's
@@ -15,24 +15,26 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// C has the inputs of B and, as outputs, the inputs of A. Cost: a bit_solver of A, and O(rank)
+/// word operations for each input bit of B.
 AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
                                                             linear_map const& b) {
   using namespace detail;
   if (refusal const bad = check_both(a, b)) return bad;
-  bit_renaming const into(b.out, a.out);
-  bit_renaming const same(b.in, a.in);
+  bit_renaming const to_out(b.out, a.out);
+  bit_renaming const to_in(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
   // A's columns must reach B's offset from A's offset. Output axes only of A are 0 in B.
   bit_word found = 0;
-  if (into.lost(b.offset) >= 0 || !of.solve(into(b.offset) ^ a.offset, found))
+  if (to_out.lost(b.offset) >= 0 || !of.solve(to_out(b.offset) ^ a.offset, found))
     return refusal{rule::linear_start_not_reached};
   c.offset = of.kernel.remainder(found);
   for (int i = 0; i < b.matrix.columns; ++i) {
     bit_word const wanted = b.matrix.column[i];
-    if (into.lost(wanted) >= 0 || !of.solve(into(wanted), found))
+    if (to_out.lost(wanted) >= 0 || !of.solve(to_out(wanted), found))
       return about_bit(rule::linear_not_reached, b.in, i);
-    bit_word const itself = same(bit(i));
+    bit_word const itself = to_in(bit(i));
     c.matrix.column[i] = itself ^ of.kernel.remainder(found ^ itself);
   }
   return c;
