@@ -253,16 +253,15 @@ constexpr auto words_of_group = [] {
   print(out, group);
   return out;
 }();
-static_assert(
-    words_of_group ==
-    "wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K\n"
-    "  A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
-    "multiples of 1024; "
-    "1 x 4 instructions (rows, K) from byte S[4:32]\n"
-    "  B: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
-    "multiples of 1024; "
-    "1 x 4 instructions (rows, K) from byte S[4:32]\n"
-    "  C: registers, from element 0\n"
-    "  declined tcgen05.mma.m64n256k16: the instruction exists on sm_100a only\n");
+static_assert(words_of_group ==
+              "wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K\n"
+              "  A: shared memory, K adjacent, swizzle of 128 bytes, leading 16 bytes, stride 1024 "
+              "bytes; begins at multiples of 1024 bytes; "
+              "1 x 4 instructions (rows, K) from byte S[4:32]\n"
+              "  B: shared memory, K adjacent, swizzle of 128 bytes, leading 16 bytes, stride 1024 "
+              "bytes; begins at multiples of 1024 bytes; "
+              "1 x 4 instructions (rows, K) from byte S[4:32]\n"
+              "  C: registers, from element 0\n"
+              "  declined tcgen05.mma.m64n256k16: the instruction exists on sm_100a only\n");
 
 }  // namespace

@@ -268,7 +268,7 @@ static_assert(words(rows_of_mma) ==
 static_assert(
     words(sixes) ==
     "1 register into 1, then lanes ^ 1: 1 shuffle\n"
-    "  through shared memory: 48 partial results, written where thread / 1 mod 2 = 0; each thread "
+    "  through shared memory: 48 partial results, written where thread mod 2 = 0; each thread "
     "reads 3 for each "
     "of its results\n"
     "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but here a "

@@ -135,10 +135,10 @@ constexpr auto words_of_pair = [] {
 static_assert(
     words_of_pair ==
     "tcgen05.mma.cta_group::2.m256n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K\n"
-    "  A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
-    "multiples of 1024; 1 x 4 instructions (rows, K) from byte S[4:32]\n"
-    "  B: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; begins at "
-    "multiples of 1024; 1 x 4 instructions (rows, K) from byte S[4:32]\n"
+    "  A: shared memory, K adjacent, swizzle of 128 bytes, leading 16 bytes, stride 1024 "
+    "bytes; begins at multiples of 1024 bytes; 1 x 4 instructions (rows, K) from byte S[4:32]\n"
+    "  B: shared memory, K adjacent, swizzle of 128 bytes, leading 16 bytes, stride 1024 "
+    "bytes; begins at multiples of 1024 bytes; 1 x 4 instructions (rows, K) from byte S[4:32]\n"
     "  C: tensor memory, from column 0\n");
 
 // Accesses to tensor memory: each thread has a row, or the registers of a fragment of mma.

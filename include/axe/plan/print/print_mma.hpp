@@ -2,7 +2,7 @@
 // Prints a plan of a matrix product.
 //
 //     wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K
-//       A: shared memory, K adjacent, swizzle of 128 bytes, leading 16, stride 1024; …
+//       A: shared memory, K adjacent, swizzle of 128 bytes, leading 16 bytes, …
 //       C: registers, from element 0
 //       declined tcgen05.mma.m64n256k16: …
 #pragma once
@@ -22,6 +22,7 @@ AXE_FN constexpr void print(auto& out, mma_types const& t) {
 }
 
 namespace detail {
+/// Prints where the instructions begin: a number if there is one, else a layout of their numbers.
 AXE_FN constexpr void print_begins(auto& out, layout l, axis on) {
   l.blocks.clear();
   if (l.shards.count == 0)
@@ -33,9 +34,9 @@ AXE_FN constexpr void print_begins(auto& out, layout l, axis on) {
 
 AXE_FN constexpr void print(auto& out, shared_operand_plan const& p) {
   detail::print_all(out, "shared memory, ", p.direction == operand_major::k ? "K" : "rows",
-                    " adjacent, ", p.mode, ", leading ", p.leading, ", stride ", p.stride,
-                    "; begins at multiples of ", p.alignment, "; ", p.blocks, " x ", p.k_steps,
-                    " instructions (rows, K) from byte ");
+                    " adjacent, ", p.mode, ", leading ", p.leading, " bytes, stride ", p.stride,
+                    " bytes; begins at multiples of ", p.alignment, " bytes; ", p.blocks, " x ",
+                    p.k_steps, " instructions (rows, K) from byte ");
   detail::print_begins(out, p.starts, axis::m);
 }
 

@@ -39,7 +39,8 @@ AXE_FN constexpr void print(auto& out, reduce_plan const& p) {
         out.put("thread");
       else
         print_all(out, "(thread - ", p.first_thread, ')');
-      print_all(out, " / ", p.writers[k].divisor, " mod ", p.writers[k].extent, " = 0");
+      if (p.writers[k].divisor != 1) print_all(out, " / ", p.writers[k].divisor);
+      print_all(out, " mod ", p.writers[k].extent, " = 0");
     }
     if (p.shared_folds == 0)
       print_all(out, "; each thread reads ", p.reads(), " for each of its results");
