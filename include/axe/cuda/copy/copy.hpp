@@ -22,7 +22,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Issue n is the n-th access of every thread; an access has `values` elements.
+/// Executes a copy by loads and stores of vectors. Issue n is the n-th access of every thread; an
+/// access has `values` elements.
 template <class Case> struct copy_execution {
   static constexpr copy_plan plan = Case::plan;
   using element = Case::element;
@@ -39,6 +40,8 @@ template <class Case> struct copy_execution {
   static constexpr int batch = issues < at_most ? issues : at_most;
 
   __device__ __forceinline__ static vector_of<element, 1> one(element const& e) { return {{e}}; }
+  /// Loads an access of which the first n elements are in bounds. If n < values, loads them one by
+  /// one, and leaves the other elements 0 or, if `fills`, as they are.
   template <int... V>
   __device__ __forceinline__ static void load_cut(auto const& side, auto const& access, int n,
                                                   staged& into, indices<V...>) {
@@ -50,6 +53,7 @@ template <class Case> struct copy_execution {
        ...);
     }
   }
+  /// Stores an access of which the first n elements are in bounds, one by one if n < values.
   template <int... V>
   __device__ __forceinline__ static void store_cut(auto const& side, auto const& access, int n,
                                                    staged const& from, indices<V...>) {
@@ -89,6 +93,7 @@ template <class Case> struct copy_execution {
   }
   /// True if a load out of bounds gives a value: 0, or the old value of the register.
   static constexpr bool fills = plan.outside == copy_outside::zero || joins;
+  /// Loads access `Issue` if the guard says that it is in bounds.
   template <int Issue, class From, class Guard>
   __device__ __forceinline__ static void load(From const& from, auto const& to, Guard const& guard,
                                               staged& into) {
@@ -106,6 +111,7 @@ template <class Case> struct copy_execution {
     }
     if constexpr (!from_registers && (fills || Guard::tests::first_moving >= 0)) join(into);
   }
+  /// Loads access `Issue` without a test.
   template <int Issue, class Side>
   __device__ __forceinline__ static void fetch(Side const& side, staged& into) {
     constexpr auto access = issue_of<Side, Issue>;
@@ -120,6 +126,7 @@ template <class Case> struct copy_execution {
     if (guard.in_bounds({})) (fetch<First + Access>(from, into[Access]), ...);
     if constexpr (Guard::tests::count > 0) (join(into[Access]), ...);
   }
+  /// Stores access `Issue` if the guard says that it is in bounds.
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
                                                staged const& from) {
@@ -133,6 +140,8 @@ template <class Case> struct copy_execution {
     }
   }
 
+  /// Executes the accesses from First on: all loads before the first store, if the target is
+  /// memory.
   template <int First, int... Access, class Loads>
   __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
                                                    auto const& to, Loads const& loads,
@@ -230,6 +239,9 @@ using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matri
 
 }  // namespace detail
 
+/// Copies the tile `from` to the tile `to`, as the plan plan_of_copy<From, To, Scope, How> says.
+/// Each is a tile of a tensor, a shared_tile or a fragment, and at most one of them is a fragment.
+/// How is an option such as axe::zero_fill. A rejected copy does not compile.
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
           class Planned = detail::planned_case<From, To, Scope, How>,
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>

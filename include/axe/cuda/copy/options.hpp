@@ -41,7 +41,7 @@ struct copy_how {
     return __builtin_bit_cast(copy_how, all);
   }
 
-  /// The options as numbers, by default 0.
+  /// The options as numbers, by default 0. A bit cast needs all options but `ctas` to be one byte.
   struct members {
     unsigned char options[8];
     unsigned ctas;
