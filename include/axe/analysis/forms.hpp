@@ -32,11 +32,14 @@ template <int Bits, int Wide>
 inline constexpr int values_in = Wide / Bits;
 }  // namespace detail
 
+/// Accesses of 32 lanes along rows, in vectors of one element or of 32, 64 or 128 bits. Elements
+/// have Bits bits, which must divide the vector.
 template <int Bits> inline constexpr access_form rows_of_elements{Bits};
 template <int Bits> inline constexpr access_form rows_of_32_bits{Bits, detail::values_in<Bits, 32>};
 template <int Bits> inline constexpr access_form rows_of_64_bits{Bits, detail::values_in<Bits, 64>};
 template <int Bits>
 inline constexpr access_form rows_of_128_bits{Bits, detail::values_in<Bits, 128>};
+/// The same vectors, but adjacent lanes access adjacent rows.
 template <int Bits> inline constexpr access_form columns_of_elements{Bits, 1, 1, true};
 template <int Bits>
 inline constexpr access_form columns_of_32_bits{Bits, detail::values_in<Bits, 32>, 1, true};
@@ -47,6 +50,8 @@ inline constexpr access_form columns_of_128_bits{Bits, detail::values_in<Bits, 1
 /// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix".
 template <int Bits>
 inline constexpr access_form ldmatrix_rows{Bits, detail::values_in<Bits, 128>, 1, true, true};
+/// Each lane accesses a square block, in vectors of 128 bits. The blocks of adjacent lanes follow
+/// each other along a row, or down a column.
 template <int Bits>
 inline constexpr access_form row_blocks{Bits, detail::values_in<Bits, 128>,
                                         detail::values_in<Bits, 128>};
@@ -54,8 +59,8 @@ template <int Bits>
 inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
                                            detail::values_in<Bits, 128>, true};
 
-/// Rejects columns that are not a multiple of the vector, rows that are not a multiple of a block
-/// or matrix.
+/// The accesses of form f that cover a tile of shape s once. Rejects columns that are not a
+/// multiple of the vector, and rows that are not a multiple of a block or matrix.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   using namespace detail;
   extent_list extents;
@@ -90,6 +95,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(axe::access_pattern con
   return a;
 }
 
+/// The plain form of try_access: stops or throws if the access does not fit the shape.
 AXE_LAZY_FN constexpr access_pattern access_on(access_form const& f, shape const& s) {
   auto const result = try_access(f, s);
   detail::stop_on(result.why, "access_on", {nullptr, nullptr, &s});

@@ -22,6 +22,7 @@ struct no_policy {};
 template <class Policy> inline constexpr bool is_policy = false;
 template <> inline constexpr bool is_policy<cache_policy> = true;
 
+/// Creates the policy for data that is used once (evict_first), or that stays in L2 (evict_last).
 __device__ __forceinline__ cache_policy evict_first_policy() {
   cache_policy policy;
   asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));

@@ -39,6 +39,8 @@ AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indice
 }
 }  // namespace detail
 
+/// Calls visit(e) for each element e of a thread tile, in the order of registers. e has load(),
+/// store(value), in_bounds() and coordinate<D>().
 AXE_CALLS_USER_CODE template <class Tile>
 AXE_FN constexpr void for_each_element(Tile const& tile, auto const& visit) {
   detail::visit_elements(tile, visit, detail::indices_to<Tile::size>{});

@@ -29,15 +29,15 @@ template <int Any = 0> __device__ __forceinline__ void fence_proxy_async() {
 /// True in one lane of the warp. All lanes must call it.
 template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   AXE_NEEDS_SM_90(Any, "elect_one");
-  unsigned mine;
+  unsigned elected;
   asm volatile(
       "{\n"
-      ".reg .pred mine;\n"
-      "elect.sync _|mine, 0xffffffff;\n"
-      "selp.u32 %0, 1, 0, mine;\n"
+      ".reg .pred elected;\n"
+      "elect.sync _|elected, 0xffffffff;\n"
+      "selp.u32 %0, 1, 0, elected;\n"
       "}"
-      : "=r"(mine));
-  return mine != 0;
+      : "=r"(elected));
+  return elected != 0;
 }
 
 /// The two halves of the cluster's barrier, which all threads of the cluster must call. Writes
@@ -50,6 +50,7 @@ template <int Any = 0> __device__ __forceinline__ void cluster_wait() {
   AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
+/// Arrives and waits: a barrier of all threads of the cluster.
 template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
   cluster_arrive<Any>();
   cluster_wait<Any>();

@@ -210,6 +210,7 @@ __device__ __forceinline__ Result permute(From const& from, To& to, Scratch& scr
       convert(detail::reordered<Order...>(from), to, scratch, scope);
   return Result();
 }
+/// The shared memory that permute<Order...> between warps needs. Declare it __shared__.
 template <class From, class To, int... Order>
 using permute_scratch = convert_scratch<
     typename detail::reordered_fragment<detail::stl::remove_const_t<From>, Order...>::type, To>;

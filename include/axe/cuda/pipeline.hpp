@@ -40,12 +40,14 @@ template <int Stages = 0> struct pipeline_state {
 
 #ifdef __CUDACC__
 
+/// The mbarriers of a pipeline. Declare it __shared__.
 template <int Stages> struct pipeline_storage {
   static_assert(Stages >= 1, "pipeline<Stages>: Stages must be at least 1");
   mbarrier_storage<Stages> full;
   mbarrier_storage<Stages> empty;
 };
 
+/// The pipeline of a CTA, as the address of its storage. Each thread constructs its own.
 template <int Stages> struct pipeline {
   using state = pipeline_state<Stages>;
   unsigned address = 0;  // of the storage: the full barriers, then the empty ones

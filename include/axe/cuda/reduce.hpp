@@ -183,6 +183,7 @@ __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to,
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                         scope);
 }
+/// to = op(to, op over Dims of `from`), also between warps.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
           class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,

@@ -46,6 +46,8 @@ template <class Fragment> struct cluster_fold {
 };
 }  // namespace detail
 
+/// The shared memory that reduce_in_cluster needs for fragments of this type. Declare it
+/// __shared__, at the same address in all CTAs.
 template <class Fragment> struct cluster_scratch {
   using value_type = Fragment::value_type;
   alignas(16) unsigned char bytes[detail::cluster_fold<Fragment>::plan.partials *

@@ -37,6 +37,7 @@ struct minimum {
 #endif
 };
 
+/// What fold_by returns: op, with the instruction that reduces lanes.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
   AXE_CALLS_USER_CODE template <class T>
@@ -44,6 +45,8 @@ template <lane_fold By, class Op> struct forced_fold {
     return op(a, b);
   }
 };
+/// The operation op, for which reduce uses the instruction By between lanes, or does not compile if
+/// it cannot.
 template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(Op const& op) {
   return {op};
 }

@@ -72,6 +72,7 @@ template <class Scope> struct scope_check {
 
 #ifdef __CUDACC__
 
+/// All `Threads` threads of a block, counted along x. They execute the call together.
 template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
@@ -81,6 +82,7 @@ template <integer Threads> struct group_scope {
   static constexpr integer size = Threads, first = 0;
 };
 
+/// The scopes of a block of `Threads` threads, of a warpgroup and of one thread.
 template <integer Threads> inline constexpr cta_scope<Threads> cta{};
 inline constexpr group_scope<128> warpgroup{};
 inline constexpr group_scope<1> thread{};

@@ -15,6 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// `Count` tiles in shared memory, Bytes bytes apart. `first` is the tile of stage 0.
 template <class Tile, unsigned Bytes, unsigned Count> struct shared_stages {
   Tile first;
 };

@@ -16,6 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A word that holds `size` elements of Bits bits, the first in the lowest bits.
 template <int Bits, class Word> struct packed {
   static_assert(Bits == 1 || Bits == 2 || Bits == 4, "elements must have 1, 2 or 4 bits");
   using word = detail::stl::remove_const_t<Word>;

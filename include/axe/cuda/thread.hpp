@@ -31,6 +31,7 @@ template <> struct block_position<3> {
   index_part<unnamed, 0> z, y, x;
 };
 
+/// The position of a warp in a matrix of warps, for structured bindings.
 template <class Row, class Column> struct warp_position {
   Row row;
   Column column;
@@ -38,6 +39,8 @@ template <class Row, class Column> struct warp_position {
 
 #ifdef __CUDACC__
 
+/// threadIdx.x, and its warp, lane and warpgroup. Precondition: the block has one dimension, of at
+/// most Threads threads.
 template <integer Threads = 1024> __device__ __forceinline__ auto thread_id() {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   return on<axis::tid, Threads>(threadIdx.x);
@@ -60,7 +63,8 @@ __device__ __forceinline__ auto uniform_warpgroup_id() {
                 "of the block, as in uniform_warpgroup_id<384, 128>()");
   return below<(Threads - First + 127) / 128>(__shfl_sync(~0u, threadIdx.x / 128, 0) - First / 128);
 }
-/// The (row, column) of this warp among Rows x Columns warps.
+/// The (row, column) of this warp among Rows x Columns warps, counted row by row. Precondition: the
+/// block has 32 * Rows * Columns threads, counted along x.
 template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_tile() {
   auto const t = thread_id<32 * Rows * Columns>();
   auto row = t.template digit<32 * Columns, Rows>();
@@ -85,6 +89,7 @@ template <integer Extent = 0> __device__ __forceinline__ auto block_y() {
 template <integer Extent = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, Extent>{blockIdx.z};
 }
+/// All Rank coordinates of the block, slowest first.
 template <int Rank = 0> __device__ __forceinline__ auto block() {
   static_assert(Rank >= 1 && Rank <= 3,
                 "a grid must have 1 to 3 dimensions: block<2>() is blockIdx.y and blockIdx.x");
@@ -118,6 +123,7 @@ template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
   return below<Extent>(detail::cluster_ctarank());
 }
+/// This CTA's coordinates in its cluster, which has `Extent` CTAs along this dimension.
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_x");
   return on<axis::cluster_cta_x, Extent>(detail::cluster_ctaid_x());

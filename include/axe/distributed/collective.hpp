@@ -113,16 +113,16 @@ AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, inte
   for (tensor_part const& part : p.tensor.parts) {
     side_digit const& a = p.tensor.src[part.src_first];
     side_digit const& b = p.tensor.dst[part.dst_first];
-    side_digit const& mine = of_src ? a : b;
+    side_digit const& digit = of_src ? a : b;
     side_digit const& other = of_src ? b : a;
-    if (!mine.in_memory()) continue;
-    if (mine.stride < 0) return false;  // the buffer would not begin at its lowest address
+    if (!digit.in_memory()) continue;
+    if (digit.stride < 0) return false;  // the buffer would not begin at its lowest address
     if (axis_of(of_src ? p.dst : p.src, other) == on) {
-      if (mine.stride != other.stride * block) return false;
+      if (digit.stride != other.stride * block) return false;
       continue;
     }
-    if (like_the_other && mine.stride != other.stride) return false;
-    reach += (mine.extent - 1) * mine.stride;
+    if (like_the_other && digit.stride != other.stride) return false;
+    reach += (digit.extent - 1) * digit.stride;
   }
   return reach == block - 1;
 }

@@ -12,6 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A subspace of F2^64. Each basis vector has a highest bit that no other basis vector has.
 struct bit_space {
   bit_word with_leading[64]{};
   bit_word leading = 0;  // bit i: with_leading[i] is not 0
@@ -60,6 +61,7 @@ AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   return a;
 }
 
+/// The space of all m(x), and its dimension.
 AXE_FN constexpr bit_space image(bit_matrix const& m) {
   bit_space s;
   for (int c = 0; c < m.columns; ++c) s.add(m.column[c]);

@@ -106,6 +106,7 @@ AXE_FN constexpr bool read_out_axes(reader& in, linear_axes& side) {
 
 }  // namespace detail
 
+/// Reads a linear map in the notation of print. False if `in` has rejected the text.
 AXE_FN constexpr bool read(reader& in, linear_map& m) {
   using namespace detail;
   linear_axes from;

@@ -35,6 +35,7 @@ template <class Tile> struct tile_in_cta {
   Tile tile;
   unsigned rank;
 };
+/// The tile at the address of `tile`, a tile of shared memory, in CTA `rank` of the cluster.
 template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, unsigned rank) {
   return tile_in_cta<detail::operand_type<Tile>>{detail::operand(tile), rank};
 }

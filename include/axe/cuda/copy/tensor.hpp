@@ -18,6 +18,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A tile of a tensor, with a tensor map for this tensor and shape of tile (map_for). Precondition:
+/// the map is a __grid_constant__ argument of the kernel.
 template <class Tile> struct mapped_tile {
   static_assert(detail::tile_of_tensor<Tile>,
                 "mapped takes a map and a tile: axe::mapped(map, axe::tile<...>(x, i, j))");

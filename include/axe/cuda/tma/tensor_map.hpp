@@ -13,6 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The 128 bytes of a CUtensorMap. Pass it to a kernel as `__grid_constant__ tensor_map const`.
 struct alignas(128) tensor_map {
   detail::stl::uint64_t words[16]{};
 };

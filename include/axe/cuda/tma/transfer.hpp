@@ -286,15 +286,17 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
 #endif
 };
 
-/// Global is a `dynamic_layout` type, Tile the extents of a tile, Shared a carrier of the tile's
-/// layout in shared memory.
+/// A load of tiles from global to shared memory. Global is a `dynamic_layout` type, Tile the
+/// extents of a tile in elements, Shared a carrier of the tile's layout in shared memory.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
-/// Bit k of Ctas is 1 if CTA k of the cluster receives the tile.
+/// A load to several CTAs: bit k of Ctas is 1 if CTA k of the cluster receives the tile.
 template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
+/// A store of tiles from shared to global memory, and one that combines the elements with those in
+/// global memory by the operation How. The caller waits for the bulk group.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;
