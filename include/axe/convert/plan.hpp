@@ -22,13 +22,15 @@ inline constexpr int warp_lanes = 32;
 /// How elements move: between registers, lanes, or warps through shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
+/// The operation of a step (file head).
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 
+/// A step. Values are counted from 0: source words first, then the result of each step.
 struct conversion_step {
   conversion_op op = conversion_op::select;
-  int a = 0, b = 0;  // numbers of values
-  int by = 0;
-  int map = 0;
+  int a = 0, b = 0;                 // numbers of values
+  int by = 0;                       // permute: the value that is the selector, or 0 for `first`
+  int map = 0;                      // shuffle: the number of its lane map in the plan
   detail::register_word lanes = 0;  // one bit per lane
   detail::register_word first = 0,
                         second = 0;  // permute: the selector; selector: the two to choose from
@@ -140,6 +142,7 @@ struct shared_step {
   constexpr bool operator==(shared_step const&) const = default;
 };
 
+/// The steps of a conversion between lanes or registers, or the layout of shared memory.
 struct conversion_plan {
   static constexpr int most_words = 128;  // of one run of the steps
   static constexpr int most_repeats = 128;

@@ -93,6 +93,7 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
   return detail::name_at(k, {"nothing", "registers", "lanes", "warps"});
 }
 
+/// Prints the first line of a plan: its kind, registers, widths and numbers of instructions.
 AXE_FN constexpr void print_summary(auto& out, conversion_plan const& plan) {
   using namespace detail;
   print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ",

@@ -150,6 +150,8 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 
 }  // namespace detail
 
+/// The first rule that l breaks: an extent below 1, an invalid swizzle, a value that overflows, or
+/// a shape and strides that are not congruent.
 AXE_FN constexpr refusal check(layout const& l) {
   if (refusal const bad{l.flaw}) return bad;
   if (l.profile.empty()) return {rule::cute_not_congruent};
@@ -264,6 +266,7 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
 
 /// The extents, nested as the layout.
 AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l, false); }
+/// The strides, nested as the layout.
 AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 
 }  // namespace cute

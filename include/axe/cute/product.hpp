@@ -94,6 +94,8 @@ AXE_FN constexpr layout logical_product(layout const& a, tiler const& b) {
   return result.value;
 }
 AXE_CUTE_CARRIER_FORM(logical_product);
+/// The product with its modes arranged as ((block, …), (blocks, …)), ((block, …), blocks, …) or
+/// (block, …, blocks, …).
 AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::none);
@@ -124,6 +126,7 @@ AXE_FN constexpr layout flat_product(layout const& a, tiler const& b) {
   return result.value;
 }
 AXE_CUTE_CARRIER_FORM(flat_product);
+/// Mode k of the result is (mode k of A, mode k of the repetitions). raked_product swaps the two.
 AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout const& b,
                                                      step_limit steps = {}) {
   return detail::product_by_mode(a, b, 0, steps);

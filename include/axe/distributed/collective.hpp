@@ -34,6 +34,8 @@ AXE_FN constexpr char const* name_of(collective c) {
           "broadcast", "scatter", "gather", "reduce", "permute"});
 }
 
+/// The collective that does the work of a plan (collective::none if no collective does), its mesh
+/// axis and the number of elements of a part.
 struct recognised {
   collective what = collective::none;
   int on = -1;         // mesh axis; -1: local, messages, or a permute on several axes

@@ -15,6 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 enum class dtensor_kind : unsigned char { replicate, shard, partial };
 
+/// Shard(dimension), Replicate() or Partial() on one mesh axis.
 struct dtensor_placement {
   dtensor_kind what = dtensor_kind::replicate;
   integer dimension = 0;  // of shard; negative ones count from the end

@@ -12,6 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The largest number of elements that some device must send, and the devices that prove it.
 struct send_bound {
   integer elements = 0;  // some device must send this many; none needs to send more
   integer demand = 0;    // elements that only these `holders` devices can send

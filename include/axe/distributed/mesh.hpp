@@ -19,6 +19,7 @@ namespace capacity {
 inline constexpr int mesh_axes = 8;
 }
 
+/// A device axis of a mesh. Ranks of neighbouring devices along it are rank_stride apart.
 struct mesh_axis {
   axis on = axis::null;
   integer extent = 1;
@@ -135,6 +136,7 @@ AXE_FN constexpr bool counts_row_major(mesh const& m) {
 
 }  // namespace detail
 
+/// The first rule that the mesh breaks, such as an extent below 1 or two devices with one rank.
 AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.full) return {rule::mesh_too_large, {capacity::mesh_axes}};
   if (m.rejected_strides >= 0)

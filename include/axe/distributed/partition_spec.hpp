@@ -14,6 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The axes that divide each dimension, slowest first, and those over which elements must be added.
 struct partition_spec {
   using axis_names = list<axis, capacity::mesh_axes>;
 

@@ -57,6 +57,7 @@ AXE_FN constexpr void print_place_of(auto& out, integer rank, buffer in) {
 
 }  // namespace detail
 
+/// Prints a line for each strided run of the message: `copy 0:src[0+8] -> 1:dst[0+8]`.
 AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message const& m,
                                        char const* indent = "") {
   for (strided_run const& r : runs(p, m)) {

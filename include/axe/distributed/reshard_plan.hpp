@@ -14,6 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// Limits and preferences of plan_reshard.
 struct reshard_options {
   /// Mesh axes, outermost enclosure first. With {y}, devices that agree on y form a node.
   list<axis, capacity::mesh_axes> levels{};
@@ -30,6 +31,7 @@ enum class stage : unsigned char {
   replicate,   // a device writes further replicas to memory; index: the replica, from 1
 };
 
+/// A step of a slice.
 struct reshard_step {
   stage what = stage::move;
   integer index = 0;

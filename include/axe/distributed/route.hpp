@@ -14,6 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The memory of a device that a message reads or writes: the tensor before, the tensor after, or
+/// partial sums.
 enum class buffer : unsigned char { src, dst, tmp0 };
 
 namespace detail {

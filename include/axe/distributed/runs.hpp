@@ -12,6 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A digit of a run, with its stride in elements at the sender and at the receiver.
 struct run_digit {
   integer extent = 1;
   integer from_stride = 0;

@@ -69,6 +69,7 @@ inline constexpr integer most_grids = 64;
 
 }  // namespace drawing
 
+/// The views of a picture: places of elements, elements at places, or both; or memory by banks.
 enum class draw_view { both, tensor, hardware, banks };
 
 /// How a layout is drawn.

@@ -75,18 +75,21 @@ AXE_FN constexpr bool between(copy_instruction i, copy_instruction first, copy_i
 }
 }  // namespace detail
 
+/// Ordinary loads and stores.
 AXE_FN constexpr bool is_vector(copy_instruction i) {
   return detail::between(i, copy_instruction::vector_16, copy_instruction::vector_1);
 }
 AXE_FN constexpr bool is_cp_async(copy_instruction i) {
   return detail::between(i, copy_instruction::cp_async_16, copy_instruction::cp_async_4);
 }
+/// Tensor copies, bulk copies and cp.async: the caller waits for them.
 AXE_FN constexpr bool is_asynchronous(copy_instruction i) {
   return detail::between(i, copy_instruction::tma, copy_instruction::cp_async_4);
 }
 AXE_FN constexpr bool is_ldmatrix(copy_instruction i) {
   return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::ldmatrix_trans_x1);
 }
+/// ldmatrix and stmatrix, and their forms with .trans.
 AXE_FN constexpr bool is_matrix(copy_instruction i) {
   return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::stmatrix_trans_x1);
 }

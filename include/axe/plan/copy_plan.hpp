@@ -20,16 +20,17 @@ inline namespace AXE_NAMESPACE {
 /// Elements out of bounds of the source are skipped, or become 0.
 enum class copy_outside : unsigned char { skip, zero };
 
+/// A digit of the tile in which both sides are linear, and its share of values, threads and issues.
 struct copy_mode {
   int dimension = -1;  // of the tile; -1: several, or replicas
   integer radix = 0;   // elements of the dimension in one step
   // Row-major elements of the tile in one step. Replicas: 0, or a multiple of the tile's size if a
   // mode has several iters of a side.
   integer step = 0;
-  integer extent = 0;
-  integer values = 1;  // elements of one access
-  integer threads = 1;
-  integer issues = 1;         // accesses of a thread
+  integer extent = 0;         // steps
+  integer values = 1;         // elements of one access
+  integer threads = 1;        // threads along the mode
+  integer issues = 1;         // accesses of a thread along the mode
   integer thread_stride = 0;  // the digit of thread t is t / thread_stride mod threads
   integer issue_stride = 0;
 
@@ -53,12 +54,12 @@ struct copy_plan {
   copy_instruction instruction = copy_instruction::any;
   memory_space from_space{}, to_space{};
   architecture target{};
-  int bits = 0;      // of an element of the plan
-  int packed = 1;    // elements of the tile in one element of the plan
-  integer tile = 0;  // elements of the plan in the tile
-  integer values = 0;
-  integer bytes = 0;  // contiguous bytes of one address
-  integer issues = 0;
+  int bits = 0;         // of an element of the plan
+  int packed = 1;       // elements of the tile in one element of the plan
+  integer tile = 0;     // elements of the plan in the tile
+  integer values = 0;   // elements of one access
+  integer bytes = 0;    // contiguous bytes of one address
+  integer issues = 0;   // accesses of a thread
   integer threads = 1;  // threads that take part
   integer scope = 1;    // threads that call the copy
   axis thread = axis::tid;
@@ -105,6 +106,7 @@ struct copy_plan {
   constexpr bool operator==(copy_plan const&) const = default;
 };
 
+/// A side of a copy.
 enum class copy_end : unsigned char { from, to };
 
 namespace detail {

@@ -19,6 +19,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// What a caller of plan_copy allows, requires and promises.
 struct copy_options {
   copy_instruction force = copy_instruction::any;
   bool asynchronous = false;  // allows cp.async, bulk, tensor copies; the caller waits
@@ -58,6 +59,7 @@ struct copy_request {
   }
 };
 
+/// The layouts and shapes that a refusal's sentence names.
 AXE_FN constexpr operands operands_of(copy_request const& r) {
   return {&r.from, &r.to, &r.tile, &r.tile, &r.options.partition, &r.tile};
 }

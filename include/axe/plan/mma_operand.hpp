@@ -24,6 +24,7 @@ struct mma_tile {
   memory_space space = memory_space::registers;
 };
 
+/// The layouts and shapes that a refusal's sentence names.
 AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_tile const& c) {
   return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
 }

@@ -18,15 +18,17 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// An operand of wgmma or tcgen05.mma in shared memory: the fields of its descriptors, and the byte
+/// at which the operand of each instruction begins.
 struct shared_operand_plan {
   swizzle_mode mode = swizzle_mode::none;
   operand_major direction = operand_major::k;
-  integer leading = 16;  // bytes; 16 if unused
-  integer stride = 16;   // bytes
-  integer rows = 0;      // of one instruction
-  integer k = 0;         // of one instruction
-  integer blocks = 0;    // of rows
-  integer k_steps = 0;
+  integer leading = 16;    // bytes; 16 if unused
+  integer stride = 16;     // bytes
+  integer rows = 0;        // of one instruction
+  integer k = 0;           // of one instruction
+  integer blocks = 0;      // instructions along the rows
+  integer k_steps = 0;     // instructions along K
   layout starts{};         // from (block, step of K) to bytes
   integer alignment = 16;  // bytes
 

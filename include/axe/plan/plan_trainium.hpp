@@ -16,6 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A product by matmuls of (m,k) and (k,n) on Trainium: their number, and where each begins.
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;  // of one matmul
   integer k_steps = 0, m_steps = 0, n_steps = 0;

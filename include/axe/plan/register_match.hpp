@@ -17,6 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The answer of match_registers: register r of P matches register at[r] of Q.
 struct register_match {
   static constexpr int most = 512;
   list<short, most> at;

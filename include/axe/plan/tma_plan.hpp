@@ -19,6 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 /// A multicast is a load to several CTAs.
 enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
+/// The operation by which a reduction combines an element with the one in global memory.
 enum class tma_reduction : unsigned char {
   none,
   add,
@@ -139,6 +140,7 @@ struct tma_box {
 
   constexpr bool operator==(tma_box const&) const = default;
 };
+/// Box k of a plan, 0 <= k < issues.
 AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;
   b.shared = p.shared_offset;

@@ -111,6 +111,7 @@ AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> c
 }
 }  // namespace detail
 
+/// The tensor whose sizes have the type Sized, a dynamic_layout.
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   return detail::tensor_of_dimensions(static_cast<Sized const*>(nullptr));
 }

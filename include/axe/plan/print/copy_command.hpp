@@ -23,6 +23,7 @@ AXE_FN constexpr void print_width(auto& out, copy_request const& r) {
 
 }  // namespace detail
 
+/// Prints the command `axe plan copy …` that plans this request.
 AXE_FN constexpr void print_command(auto& out, copy_request const& r) {
   using namespace detail;
   copy_options const& o = r.options;
