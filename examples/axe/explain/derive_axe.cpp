@@ -165,7 +165,7 @@ void of_composition(std::string& out, axe::layout const& a, axe::layout const& b
       continue;
     }
     digits walked;
-    if (end > boundaries.behind[1]) boundaries.behind[0] = end;
+    if (end > boundaries.positions[1]) boundaries.positions[0] = end;
     bool const cut = boundaries.emit_between(i.stride, end, walked);
     out += line + "from boundary " + std::to_string(i.stride) + " to " + std::to_string(end) +
            " of A: " +

@@ -77,7 +77,7 @@ void of_composition(std::string& out, cute::layout const& a, cute::layout const&
       continue;
     }
     digits walked;
-    if (end > boundaries.behind[1]) boundaries.behind[0] = end;
+    if (end > boundaries.positions[1]) boundaries.positions[0] = end;
     bool const cut = boundaries.emit_between(d.stride, end, walked);
     out += line + "from boundary " + std::to_string(d.stride) + " to " + std::to_string(end) +
            " of A's digits " + digits_text(outer) + ": " +

@@ -95,14 +95,14 @@ std::string on_axis(axe::layout const& l, axe::axis on, std::vector<integer> con
 
 std::string digits_of(axe::layout const& l) {
   std::string out;
-  std::vector<integer> behind;
+  std::vector<integer> strides;
   integer rest = axe::size(l);
   for (axe::iter const& i : l.shards) {
-    behind.push_back(rest /= i.extent);
+    strides.push_back(rest /= i.extent);
     out += (out.empty() ? "" : ", ") + std::to_string(i.extent) + ":" +
            text::printed(axe::place(axe::term(i.stride, i.on)));
   }
-  return out.empty() ? "none" : out + " with row-major strides " + list_of(behind, '(', ')');
+  return out.empty() ? "none" : out + " with row-major strides " + list_of(strides, '(', ')');
 }
 
 void write_layout(std::string& out, std::string const& name, axe::layout const& l) {
@@ -118,9 +118,9 @@ std::string boundaries_of(axe::shape const& s) {
   axe::detail::extent_list extents;
   integer size = 1;
   if (axe::detail::dimensions_of(s, extents, size)) return "none";
-  std::vector<integer> behind;
-  for (integer const extent : extents) behind.push_back(size /= extent);
-  return list_of(behind, '(', ')');
+  std::vector<integer> strides;
+  for (integer const extent : extents) strides.push_back(size /= extent);
+  return list_of(strides, '(', ')');
 }
 
 void formula(std::string& out, axe::layout const& l, axe::shape const& s,

@@ -26,12 +26,12 @@ correspondence changed(axe::layout const& l, std::optional<axe::layout> const& r
 correspondence projection(axe::layout const& l, axe::kind wanted, char const* named,
                           std::optional<axe::layout> const& result) {
   extents kept, weights;
-  integer behind = axe::size(l);
+  integer after = axe::size(l);
   for (axe::iter const& i : l.shards) {
-    behind /= i.extent;
+    after /= i.extent;
     if (axe::kind_of(i.stride == 0 ? axe::axis::null : i.on) != wanted) continue;
     kept.push_back(i.extent);
-    weights.push_back(behind);
+    weights.push_back(after);
   }
   auto const from = [=](integer x) {
     extents const digits = coordinate_of(x, kept);

@@ -39,9 +39,9 @@ struct composed_places : place_source {
     iter_list const& digits = inner.elements.digits;
     digit_boundaries const boundaries(digits);
     int k = digits.count - 1;
-    while (k >= 0 && boundaries.behind[k] <= spacing) --k;
-    integer const whole = k < 0 ? 1 : boundaries.behind[k];
-    integer const below = k < 0 ? 1 : boundaries.behind[k + 1];
+    while (k >= 0 && boundaries.positions[k] <= spacing) --k;
+    integer const whole = k < 0 ? 1 : boundaries.positions[k];
+    integer const below = k < 0 ? 1 : boundaries.positions[k + 1];
     if (k < 0 || whole % spacing != 0 || spacing % below != 0 || !outer.f.none() || !inner.f.none())
       return i;
     integer const entries = whole / spacing;

@@ -19,33 +19,33 @@ namespace detail {
 /// The positions of the boundaries, ascending.
 using boundary_list = list<integer, 96>;
 
-AXE_LAZY_FN constexpr bool note_boundaries(extent_list const& extents, boundary_list& behind) {
+AXE_LAZY_FN constexpr bool note_boundaries(extent_list const& extents, boundary_list& positions) {
   integer product = 1;
   int at = 0;
   for (int d = extents.count - 1; d >= 0; --d) {
     product *= extents[d];
-    while (at < behind.count && behind[at] < product) ++at;
-    if (at < behind.count && behind[at] == product) continue;
-    if (!behind.insert(at, product)) return false;
+    while (at < positions.count && positions[at] < product) ++at;
+    if (at < positions.count && positions[at] == product) continue;
+    if (!positions.insert(at, product)) return false;
   }
   return true;
 }
 
 AXE_LAZY_FN constexpr outcome<shape> common_refinement(layout const& l, shape const* shapes,
                                                        int count) {
-  boundary_list behind;
-  behind.push(1);
+  boundary_list positions;
+  positions.push(1);
   for (int i = 0; i < count; ++i) {
     extent_list extents;
     if (refusal const bad = admit(l, shapes[i], extents)) return bad;
-    if (!note_boundaries(extents, behind))
-      return refusal{rule::too_many_dimensions, {behind.count + 1}};
+    if (!note_boundaries(extents, positions))
+      return refusal{rule::too_many_dimensions, {positions.count + 1}};
   }
   shape refined;
-  for (int i = behind.count - 1; i > 0; --i) {
-    if (behind[i] % behind[i - 1] != 0)
-      return refusal{rule::no_common_refinement, {behind[i], behind[i - 1]}};
-    refined.append(behind[i] / behind[i - 1]);
+  for (int i = positions.count - 1; i > 0; --i) {
+    if (positions[i] % positions[i - 1] != 0)
+      return refusal{rule::no_common_refinement, {positions[i], positions[i - 1]}};
+    refined.append(positions[i] / positions[i - 1]);
   }
   return refined;
 }
@@ -62,10 +62,11 @@ AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape cons
   if (grouped.why.which != rule::does_not_group) return grouped;
   // The caller did not write the refined shape: name the position of the boundary.
   integer const* const n = grouped.why.numbers;
-  integer behind = 1;
+  integer position = 1;
   for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d)
-    behind *= refined->nodes.value(d + 1);
-  return refusal{rule::boundary_inside_a_digit, {behind, n[2], n[3], n[4]}, {grouped.why.axes[0]}};
+    position *= refined->nodes.value(d + 1);
+  return refusal{
+      rule::boundary_inside_a_digit, {position, n[2], n[3], n[4]}, {grouped.why.axes[0]}};
 }
 AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l,
                                                      initializer_list<shape> shapes) {

@@ -170,17 +170,17 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
       }
     int in_ones = -1;  // a dimension that earlier axes cut into single elements
     for (int d = 0; d < found.value.dimensions.size(); ++d) {
-      integer behind = 1;  // the product of extents in memory and on axes cut later
+      integer after = 1;  // the product of extents in memory and on axes cut later
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
           placements_needed += i.stride == 1 ? 1 : 2;
           if (!is_whole(i)) in_part = a.on;
-          p = {dtensor_kind::shard, d, behind};
+          p = {dtensor_kind::shard, d, after};
         } else if (s.devices.index_of(i.on) < 0 || s.devices.index_of(i.on) > k) {
-          behind *= i.extent;
+          after *= i.extent;
         }
       }
-      if (behind == 1) in_ones = d;
+      if (after == 1) in_ones = d;
     }
     if (placements_needed == 0 && in_ones >= 0)
       p = {dtensor_kind::shard, in_ones};

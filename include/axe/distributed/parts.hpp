@@ -129,8 +129,8 @@ struct tensor_parts {
     for (int k = parts.size() - 1; k >= 0; --k) {
       tensor_part& part = parts[k];
       if (part.dimension < 0) continue;
-      part.piece = greatest_common_divisor(memory_behind(src, part.src_first, part.src_last),
-                                           memory_behind(dst, part.dst_first, part.dst_last));
+      part.piece = greatest_common_divisor(memory_after(src, part.src_first, part.src_last),
+                                           memory_after(dst, part.dst_first, part.dst_last));
       part.pieces = part.extent / part.piece;
       part.pieces_below = all;
       set_piece_steps(src, part.src_first, part.src_last, part);
@@ -139,18 +139,18 @@ struct tensor_parts {
     }
     return all;
   }
-  AXE_FN static constexpr integer memory_behind(list<side_digit, most_tensor_parts> const& digits,
-                                                int first, int last) {
-    integer behind = 1;
-    for (int k = last - 1; k >= first && digits[k].on == axis::m; --k) behind *= digits[k].extent;
-    return behind;
+  AXE_FN static constexpr integer memory_after(list<side_digit, most_tensor_parts> const& digits,
+                                               int first, int last) {
+    integer after = 1;
+    for (int k = last - 1; k >= first && digits[k].on == axis::m; --k) after *= digits[k].extent;
+    return after;
   }
   AXE_FN static constexpr void set_piece_steps(list<side_digit, most_tensor_parts>& digits,
                                                int first, int last, tensor_part const& part) {
-    integer behind = 1;
+    integer after = 1;
     for (int k = last - 1; k >= first; --k) {
-      if (digits[k].on != axis::m) digits[k].piece_step = part.pieces_below * (behind / part.piece);
-      behind *= digits[k].extent;
+      if (digits[k].on != axis::m) digits[k].piece_step = part.pieces_below * (after / part.piece);
+      after *= digits[k].extent;
     }
   }
 
@@ -160,7 +160,7 @@ struct tensor_parts {
     digit_boundaries const of_b(b);
     integer best = low;
     for (digit_boundaries const* own : {&of_a, &of_b})
-      for (integer candidate : own->behind)
+      for (integer candidate : own->positions)
         if (candidate < at && candidate > best && of_a.cuts_at(candidate) &&
             of_b.cuts_at(candidate))
           best = candidate;
@@ -169,15 +169,15 @@ struct tensor_parts {
 };
 
 /// The number of elements after a dimension's slowest digit, or 0 if the dimension shares a digit.
-AXE_LAZY_FN constexpr integer behind_slowest(sharded_digits const& s, int dimension) {
-  integer behind = 0;
+AXE_LAZY_FN constexpr integer size_after_slowest(sharded_digits const& s, int dimension) {
+  integer after = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {
     if (first != dimension || count > 1) return refusal{};
-    behind = 1;
-    for (int k = 1; k < block.size(); ++k) behind *= block[k].extent;
+    after = 1;
+    for (int k = 1; k < block.size(); ++k) after *= block[k].extent;
     return refusal{};
   });
-  return behind;
+  return after;
 }
 
 /// Gives each dimension's slowest digit the extent that `dimensions` needs.
@@ -211,8 +211,8 @@ AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b
   extent_list shared = a.dimensions;
   for (int d = 0; d < shared.size(); ++d) {
     if (a.dimensions[d] == b.dimensions[d]) continue;
-    integer step = behind_slowest(a, d);
-    integer const other = behind_slowest(b, d);
+    integer step = size_after_slowest(a, d);
+    integer const other = size_after_slowest(b, d);
     if (step == 0 || other == 0) return {rule::reshard_padding, {d}};
     if (!multiply(step, other / greatest_common_divisor(step, other)))
       return {rule::reshard_padding_overflows};

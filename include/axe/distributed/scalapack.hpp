@@ -120,12 +120,12 @@ AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding co
   integer row_stride = 0;
   for (int d = 0; d < 2; ++d) {
     integer& block = d == 0 ? out.row_block : out.column_block;
-    integer behind = 1;
+    integer after = 1;
     block = 0;
     detail::iter_list const& digits = found.value.dimensions[d];
     for (int k = digits.size() - 1; k >= 0; --k) {
-      if (block == 0 && digits[k].on == s.devices.axes[d].on) block = behind;
-      behind *= digits[k].extent;
+      if (block == 0 && digits[k].on == s.devices.axes[d].on) block = after;
+      after *= digits[k].extent;
       if (digits[k].on != axis::m || (d == 0 ? row_stride : out.leading) != 0) continue;
       (d == 0 ? row_stride : out.leading) = digits[k].stride;
     }

@@ -19,7 +19,7 @@ namespace detail {
 AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
                                               iter_list const& digits) {
   for (int k = 1; k < boundaries.digits->count; ++k) {
-    integer const whole = boundaries.behind[k];
+    integer const whole = boundaries.positions[k];
     integer sum = least % whole;  // the largest sum of remainders mod `whole`
     for (iter const& i : digits) {
       if (i.stride % whole == 0) continue;
@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     integer end = stride;
     if (!multiply(end, i.extent)) return false;
     // The places of b are elements of a, so a's slowest digit may end with b.
-    if (end > boundaries.behind[1]) boundaries.behind[0] = end;
+    if (end > boundaries.positions[1]) boundaries.positions[0] = end;
     if (i.stride > 0) {
       if (!boundaries.emit_between(stride, end, composed)) return false;
       continue;

@@ -17,24 +17,25 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Digit k lies between the boundaries at behind[k] and behind[k + 1].
+/// Digit k lies between the boundaries at positions[k] and positions[k + 1].
 struct digit_boundaries {
   iter_list const* digits;
-  list<integer, capacity::shards + 1> behind;
+  list<integer, capacity::shards + 1> positions;
 
   AXE_FN constexpr explicit digit_boundaries(iter_list const& from) : digits(&from) {
-    behind.count = from.count + 1;
-    behind.at[from.count] = 1;
-    for (int k = from.count - 1; k >= 0; --k) behind.at[k] = behind.at[k + 1] * from.at[k].extent;
+    positions.count = from.count + 1;
+    positions.at[from.count] = 1;
+    for (int k = from.count - 1; k >= 0; --k)
+      positions.at[k] = positions.at[k + 1] * from.at[k].extent;
   }
 
-  /// The smallest k with behind[k + 1] < elements, or the number of digits.
+  /// The smallest k with positions[k + 1] < elements, or the number of digits.
   AXE_FN constexpr int first_below(integer elements) const {
     int first = 0;
     int last = digits->count;
     while (first < last) {
       int const middle = (first + last) / 2;
-      if (behind.at[middle + 1] >= elements)
+      if (positions.at[middle + 1] >= elements)
         first = middle + 1;
       else
         last = middle;
@@ -45,18 +46,19 @@ struct digit_boundaries {
   AXE_FN constexpr bool cuts_at(integer below) const {
     int const k = first_below(below);
     if (k == digits->count) return below == 1;
-    return below <= behind.at[k] && below % behind.at[k + 1] == 0 && behind.at[k] % below == 0;
+    return below <= positions.at[k] && below % positions.at[k + 1] == 0 &&
+           positions.at[k] % below == 0;
   }
 
   /// Pushes the digits between two boundaries: (2:7) for 5 and 10 of (4:7, 5:1). False if one cuts
   /// unevenly.
   AXE_FN constexpr bool emit_between(integer least, integer most, auto& sink) const {
-    for (int k = first_below(most); k < digits->count && behind.at[k] > least; ++k) {
+    for (int k = first_below(most); k < digits->count && positions.at[k] > least; ++k) {
       iter const& i = digits->at[k];
-      integer const bottom = behind.at[k + 1];
+      integer const bottom = positions.at[k + 1];
       integer const from = larger(bottom, least);
-      integer const to = smaller(behind.at[k], most);
-      if (from % bottom != 0 || to % from != 0 || behind.at[k] % to != 0) return false;
+      integer const to = smaller(positions.at[k], most);
+      if (from % bottom != 0 || to % from != 0 || positions.at[k] % to != 0) return false;
       sink.push({to / from, from == bottom ? i.stride : i.stride * (from / bottom), i.on});
     }
     return true;
@@ -92,7 +94,7 @@ AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, auto const& extents,
                                       auto const& visit) {
   digit_boundaries const boundaries(digits);
-  integer below = boundaries.behind.at[0];
+  integer below = boundaries.positions.at[0];
   integer high = below;
   int first = 0;
   for (int d = 0; d < extents.count; ++d) {
