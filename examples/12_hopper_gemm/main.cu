@@ -50,19 +50,21 @@ int main(int argc, char** argv) {
         });
 
         tile_order const tiles{by_256.y, by_256.x};
-        dim3 const one_each(std::min(example::multiprocessors(), tiles.rows * tiles.columns));
+        dim3 const resident_blocks(
+            std::min(example::multiprocessors(), tiles.rows * tiles.columns));
         gemm.check("persistent", [&](bf16* c) {
-          example::launch(persistent,
-                          {.grid = one_each, .block = {384}, .shared = sizeof(persistent_memory)},
-                          a_128, b_256, store_c::map(c, size_c), tiles, k);
+          example::launch(
+              persistent,
+              {.grid = resident_blocks, .block = {384}, .shared = sizeof(persistent_memory)}, a_128,
+              b_256, store_c::map(c, size_c), tiles, k);
         });
 
         tile_order const pairs{(by_256.y + 1) / 2, by_256.x};
-        dim3 const two_each(2 *
-                            std::min(example::multiprocessors() / 2, pairs.rows * pairs.columns));
+        dim3 const resident_pairs(
+            2 * std::min(example::multiprocessors() / 2, pairs.rows * pairs.columns));
         gemm.check("clusters", [&](bf16* c) {
           example::launch(clusters,
-                          {.grid = two_each,
+                          {.grid = resident_pairs,
                            .block = {384},
                            .shared = sizeof(clusters_memory),
                            .cluster = {2, 1}},

@@ -11,7 +11,7 @@ __global__ void __launch_bounds__(128)
   using tile = rows_of_64<128>;
   __shared__ tile::buffer a, b;
   __shared__ axe::mbarrier_storage<3> barriers;
-  __shared__ unsigned where;
+  __shared__ unsigned tmem_address;
   axe::mbarrier const full = barriers[0], done = barriers[1], finished = barriers[2];
   if (threadIdx.x == 0) {
     full.init(1);
@@ -19,7 +19,7 @@ __global__ void __launch_bounds__(128)
     finished.init(1);
     axe::fence_mbarrier_init();
   }
-  axe::tensor_memory<128> const memory(where);
+  axe::tensor_memory<128> const memory(tmem_address);
   auto const c = sums<128>(memory);
   if (threadIdx.x == 0) {
 #pragma unroll 1

@@ -47,13 +47,13 @@ __global__ void __launch_bounds__(128) __cluster_dims__(2)
   auto* const stages = reinterpret_cast<pair_stage*>(shared);
   __shared__ axe::pipeline_storage<6> barriers;
   __shared__ axe::mbarrier_storage<1> finished;
-  __shared__ unsigned where;
+  __shared__ unsigned tmem_address;
   axe::pipeline<6> const ring(barriers);
   if (threadIdx.x == 0) {
     finished[0].init(1);
     ring.init(1);
   }
-  axe::tensor_memory<256, 2> const memory(where);
+  axe::tensor_memory<256, 2> const memory(tmem_address);
   auto const c = sums<256>(memory);
   unsigned const rank = axe::cta_in_cluster<2>()(), steps = (depth + 63) / 64;
   axe::pipeline_state<6> at;

@@ -19,13 +19,13 @@ __global__ void __launch_bounds__(128)
   auto* const stages = reinterpret_cast<pipelined_stage*>(shared);
   __shared__ axe::pipeline_storage<4> barriers;
   __shared__ axe::mbarrier_storage<1> finished;
-  __shared__ unsigned where;
+  __shared__ unsigned tmem_address;
   axe::pipeline<4> const ring(barriers);
   if (threadIdx.x == 0) {
     finished[0].init(1);
     ring.init(1);
   }
-  axe::tensor_memory<256> const memory(where);
+  axe::tensor_memory<256> const memory(tmem_address);
   auto const c = sums<256>(memory);
   unsigned const steps = (depth + 63) / 64;
   axe::pipeline_state<4> at;

@@ -8,15 +8,15 @@ template <class Schedule>
 __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map const& B,
                                                tensor_map const& C, tile_order tiles,
                                                unsigned depth, axe::pipeline<6> const& ring,
-                                               axe::pipeline<2> const& drained, unsigned& where,
-                                               Schedule schedule) {
+                                               axe::pipeline<2> const& drained,
+                                               unsigned& tmem_address, Schedule schedule) {
   extern __shared__ __align__(1024) unsigned char shared[];
   auto& buffers = *reinterpret_cast<persistent_memory*>(shared);
   if (threadIdx.x == 0) {
     ring.init(1);
     drained.init(8);  // the storing warps of both CTAs
   }
-  axe::tensor_memory<512, 2> const memory(where);
+  axe::tensor_memory<512, 2> const memory(tmem_address);
   unsigned const rank = axe::cta_in_cluster<2>()(), steps = (depth + 63) / 64;
   axe::pipeline_state<6> at;
   axe::pipeline_state<2> slot;
@@ -63,9 +63,9 @@ __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
                __grid_constant__ tensor_map const C, tile_order tiles, unsigned depth) {
   __shared__ axe::pipeline_storage<6> full;
   __shared__ axe::pipeline_storage<2> sums;
-  __shared__ unsigned where;
-  multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums), where,
-                 in_turns{tiles.size()});
+  __shared__ unsigned tmem_address;
+  multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums),
+                 tmem_address, in_turns{tiles.size()});
 }
 
 __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
@@ -74,10 +74,10 @@ __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
   __shared__ axe::pipeline_storage<6> full;
   __shared__ axe::pipeline_storage<2> sums;
   __shared__ axe::tile_scheduler_storage<2> answers;
-  __shared__ unsigned where;
+  __shared__ unsigned tmem_address;
   axe::tile_scheduler<2> const scheduler(answers);
   // For each answer 2 loading threads, 1 that multiplies, 1 that asks and 8 storing warps arrive.
   if (threadIdx.x == 0) scheduler.init(12);
-  multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums), where,
-                 on_request{scheduler});
+  multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums),
+                 tmem_address, on_request{scheduler});
 }

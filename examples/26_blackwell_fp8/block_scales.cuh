@@ -18,14 +18,14 @@ __global__ void __launch_bounds__(384, 1)
   auto* const stages = reinterpret_cast<block_stage*>(shared);
   __shared__ axe::pipeline_storage<4> loaded;
   __shared__ axe::pipeline_storage<2> multiplied;
-  __shared__ unsigned where;
+  __shared__ unsigned tmem_address;
   axe::pipeline<4> const ring(loaded);
   axe::pipeline<2> const blocks(multiplied);
   if (threadIdx.x == 0) {
     ring.init(8);  // the warps that add
     blocks.init(8);
   }
-  axe::tensor_memory<512> const memory(where);
+  axe::tensor_memory<512> const memory(tmem_address);
   auto const sums = [&](unsigned slot) {
     return memory.tile<float, sums_source<256>, axe::extents<128, 256>>(256 * slot);
   };

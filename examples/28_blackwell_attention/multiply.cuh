@@ -7,6 +7,8 @@
 
 #include "tiles.cuh"
 
+/// Loads the two tiles of queries, then keys and values of each block. `group` is the number of
+/// query heads that share a head of keys.
 __device__ __forceinline__ void load(block_work const& all, inputs const& in, unsigned group) {
   for (unsigned tile = 0; tile < 2; ++tile) {
     auto const full = all.shared.barriers[tile][loaded];
@@ -30,7 +32,7 @@ __device__ __forceinline__ void multiply(block_work const& all) {
 #pragma unroll 1
   for (unsigned j = 0; j <= blocks; ++j, at.advance()) {
     auto const values = at;
-    unsigned const phase = j - 1 & 1;
+    unsigned const phase = (j - 1) & 1;  // of the barriers of block j - 1
     if (j > 0) at.advance();
     if (j > 0) ring.wait_until_full(values);
 #pragma unroll

@@ -69,7 +69,7 @@ __device__ void multiply(input const& a, input const& b, output const& c) {
   __shared__ axe::shared_tile<A, a_source<M, K, bits, Mode, MnMajor>, axe::extents<M, K>> sa;
   __shared__ axe::shared_tile<A, b_source<N, K, bits, Mode, MnMajor>, axe::extents<K, N>> sb;
   __shared__ axe::mbarrier_storage<1> barriers;
-  __shared__ unsigned where;
+  __shared__ unsigned tmem_address;
   constexpr axe::constant<0> first{};
   auto const rank = axe::below<Ctas>(Ctas == 2 ? blockIdx.x : 0);
   auto const stage = [&](auto const& from, auto const& to) {
@@ -89,7 +89,7 @@ __device__ void multiply(input const& a, input const& b, output const& c) {
     done.init(1);
     axe::fence_mbarrier_init();
   }
-  axe::tensor_memory<256, Ctas> const memory(where);
+  axe::tensor_memory<256, Ctas> const memory(tmem_address);
   auto const d =
       memory.template tile<Sum, axe::detail::carrier_of<sums_source<Path, columns>>, sums_shape>();
   auto const issue = [&](auto const& of_a) {

@@ -18,7 +18,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Calls visit(x, replica) until it returns false.
+/// Calls visit(x, replica) for each element x and each replica offset, until it returns false.
 AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, auto const& visit) {
   bool more = true;
   return for_each_replica(l, steps, [&](integer replica) -> refusal {
@@ -30,6 +30,7 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, au
   });
 }
 
+/// The canonical form of a layout on m, with its replicas. Rejects other axes.
 AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -37,12 +38,13 @@ AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   return canonical;
 }
 
+/// The contiguity of a canonical layout without a swizzle.
 AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// Shortens an iter to `times` rounds of its addresses modulo the period. Later rounds add nothing:
-/// f(m + period) = f(m) + period.
+/// Shortens an iter to the values after which its addresses modulo the swizzle's period have
+/// repeated `times` times. Further values add nothing, because f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);

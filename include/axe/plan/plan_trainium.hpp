@@ -18,11 +18,11 @@ inline namespace AXE_NAMESPACE {
 
 /// A product by matmuls of (m,k) and (k,n) on Trainium: their number, and where each begins.
 struct trainium_plan {
-  integer k = 0, m = 0, n = 0;  // of one matmul
-  integer k_steps = 0, m_steps = 0, n_steps = 0;
+  integer k = 0, m = 0, n = 0;                    // of one matmul
+  integer k_steps = 0, m_steps = 0, n_steps = 0;  // matmuls along each dimension
   // Starts of each matmul's operands on P, F and Bank: step (k, m) of A, (k, n) of B, (m, n) of C.
   layout a, b, c;
-  integer a_stride = 0, b_stride = 0, c_stride = 0;  // along F, between columns
+  integer a_stride = 0, b_stride = 0, c_stride = 0;  // elements of F between two columns
 };
 
 namespace detail {
@@ -48,6 +48,8 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
   return {};
 }
 
+/// Groups A, B and C by (rows, columns). Rejects layouts that are not on chip, and shapes that do
+/// not fit together.
 AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer bits,
                                             layout (&grouped)[3]) {
   integer rows[3]{}, columns[3]{};
@@ -92,6 +94,8 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   return {};
 }
 
+/// Rejects digits of M or N on partitions of A or B, digits of N on partitions of C, and digits of
+/// stride 0 in C.
 AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const& n) {
   for (digit_pairs const* free : {&m, &n})
     for (digit_pair const& d : *free)
@@ -144,6 +148,8 @@ AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
 
 }  // namespace detail
 
+/// Plans C = A^T B for A of shape (K,M), B (K,N) and C (M,N). Elements of A and B have `bits` bits
+/// (8, 16 or 32), those of C 32. Strides count elements. Cost: is_injective of C, and O(iters^2).
 AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     layout const& a, shape const& s_a, layout const& b, shape const& s_b, layout const& c,
     shape const& s_c, integer bits = 8) {

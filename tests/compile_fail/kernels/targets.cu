@@ -37,8 +37,8 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map) {
 #elif MISTAKE == 7   // (sm_90) increase_registers needs sm_90a
   axe::increase_registers<240>();
 #elif MISTAKE == 8   // (sm_90a) tensor_memory needs tensor memory
-  __shared__ unsigned where;
-  axe::tensor_memory<32> const memory(where);
+  __shared__ unsigned tmem_address;
+  axe::tensor_memory<32> const memory(tmem_address);
 #elif MISTAKE == 9   // (sm_86) cta_in_cluster_x needs sm_90 or later
   held[0] = axe::cta_in_cluster_x<2>();
 #elif MISTAKE == 10  // (sm_120a) tcgen05_fence_after needs tensor memory

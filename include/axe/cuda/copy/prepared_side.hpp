@@ -2,7 +2,7 @@
 // The sides of a prepared copy. A side keeps the part of the addresses that is the same in all
 // calls, and each call computes the rest.
 //
-//     prepared_side<Case, true, 1, tile_type> side(tile, thread);
+//     prepared_side<Case, true, 1, tile_type> side(tile, thread);       true: the source
 //     side.at(k, 0)      the accesses of tile k along dimension 1
 //
 // Definition: docs/index_code.md.
@@ -27,6 +27,7 @@ template <int Along, class Tile> struct advancing_tile {
   }
 
  private:
+  /// The origin along dimension D, moved by `step` tiles if D is Along.
   template <int D>
   __device__ __forceinline__ static auto further(auto const& origin, unsigned step) {
     if constexpr (D == Along)
@@ -99,6 +100,7 @@ template <class Side> struct stepping_side {
     return last;
   }
 };
+/// True if accesses are equally far apart and their distance has a dynamic stride.
 template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
     auto const one = Side::step(1).after(Side::step(0));
@@ -111,6 +113,7 @@ template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
     return false;
   }
 }
+/// True if every thread executes every access of the copy, asynchronously and without a test.
 template <class Case> AXE_FN constexpr bool executes_all() {
   return Case::plan.asynchronous() && Case::plan.threads == Case::plan.scope &&
          (Case::plan.outside == copy_outside::zero
