@@ -33,13 +33,15 @@ template <class T> using stage = axe::shared_tile<T, rows, axe::extents<128, 32>
 
 template <class T>
 __global__ void __launch_bounds__(256, 2) mma_gemm(factor<T> A, factor<T> B, product C) {
-  __shared__ stage<T> of_a[3], of_b[3];
+  __shared__ stage<T> shared_a[3], shared_b[3];
   auto const [row, column] = axe::block<2>();
   unsigned const steps = axe::tiles<1, 32>(A);
   auto const load = [&, row = row, column = column](unsigned k) {
     if (k < steps) {
-      axe::copy_async<axe::zero_fill>(axe::tile<128, 32>(A, row, k), of_a[k % 3], axe::cta<256>);
-      axe::copy_async<axe::zero_fill>(axe::tile<128, 32>(B, column, k), of_b[k % 3], axe::cta<256>);
+      axe::copy_async<axe::zero_fill>(axe::tile<128, 32>(A, row, k), shared_a[k % 3],
+                                      axe::cta<256>);
+      axe::copy_async<axe::zero_fill>(axe::tile<128, 32>(B, column, k), shared_b[k % 3],
+                                      axe::cta<256>);
     }
     axe::async_commit();
   };
@@ -53,8 +55,8 @@ __global__ void __launch_bounds__(256, 2) mma_gemm(factor<T> A, factor<T> B, pro
     axe::async_wait<1>();
     axe::sync(axe::cta<256>);
     load(k + 2);
-    auto const from_b = axe::transposed(of_b[k % 3]);
-    axe::mma(c, axe::load<a_lanes>(axe::tile<64, 32>(of_a[k % 3], warp.row, 0), axe::warp),
+    auto const from_b = axe::transposed(shared_b[k % 3]);
+    axe::mma(c, axe::load<a_lanes>(axe::tile<64, 32>(shared_a[k % 3], warp.row, 0), axe::warp),
              axe::load<b_lanes>(axe::tile<32, 32>(from_b, 0, warp.column), axe::warp));
   }
   auto const down = axe::constant<2>{} * row + warp.row;

@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(128)
   if (threadIdx.x == 0) {
 #pragma unroll 1
     for (unsigned k = 0; k < (depth + 63) / 64; ++k) {
-      if (k > 0) done.wait(k - 1 & 1);
+      if (k > 0) done.wait((k - 1) & 1);
       full.arrive_and_expect_tx(2 * tile::load::bytes);
       tile::load::issue(A, a, full, blockIdx.y, k);
       tile::load::issue(B, b, full, blockIdx.x, k);

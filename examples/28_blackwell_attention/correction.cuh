@@ -14,7 +14,7 @@ __device__ __forceinline__ void correct(block_work const& all, head const& O) {
     auto const& barriers = all.shared.barriers[tile];
     barriers[measured].wait(j & 1);
     float const factor = all.shared.factor[tile][threadIdx.x % 128];
-    if (j > 0) barriers[summed].wait(j - 1 & 1);
+    if (j > 0) barriers[summed].wait((j - 1) & 1);
     if (j == all.blocks || (j > 0 && __any_sync(0xffffffffu, factor != 1))) {
       axe::tcgen05_fence_after();
 #pragma unroll 1

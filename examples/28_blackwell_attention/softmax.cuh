@@ -48,7 +48,7 @@ __device__ __forceinline__ void softmax(block_work const& all, unsigned tile, fl
     axe::reduce<1>(axe::plus{}, scores, of_block, axe::warpgroup);
     sum = sum * factor + of_block.registers[0];
   }
-  all.shared.barriers[tile][corrected].wait(all.blocks - 1 & 1);  // the last factor has been read
+  all.shared.barriers[tile][corrected].wait((all.blocks - 1) & 1);  // the last factor has been read
   all.shared.factor[tile][row] = sum > 0 ? 1 / sum : 0;
   all.arrive(tile, measured);
 }

@@ -52,9 +52,9 @@ __global__ void copies(aligned_input in, aligned_output out) {
 
 __global__ void product(aligned_input A, aligned_input B, axe::tensor<float, axe::row_major<2>> C) {
   using swizzled = axe::carrier<"swizzle(3,1,3) o S[(16,16):(16,1)]"_axe>;
-  __shared__ axe::shared_tile<__half, swizzled, extents<16, 16>> of_a, of_b;
-  axe::copy(axe::tile<16, 16>(A, 0, 0), of_a, axe::cta<32>);
-  axe::copy(axe::tile<16, 16>(B, 0, 0), of_b, axe::cta<32>);
+  __shared__ axe::shared_tile<__half, swizzled, extents<16, 16>> shared_a, shared_b;
+  axe::copy(axe::tile<16, 16>(A, 0, 0), shared_a, axe::cta<32>);
+  axe::copy(axe::tile<16, 16>(B, 0, 0), shared_b, axe::cta<32>);
   axe::sync(axe::cta<32>);
 
   // 9
@@ -68,7 +68,7 @@ __global__ void product(aligned_input A, aligned_input B, axe::tensor<float, axe
   // 10
   axe::fragment<float, c_lanes, extents<16, 16>> c;
   c.fill(0);
-  axe::mma(c, axe::load<a_lanes>(of_a, axe::warp),
-           axe::load<b_lanes>(axe::transposed(of_b), axe::warp));
+  axe::mma(c, axe::load<a_lanes>(shared_a, axe::warp),
+           axe::load<b_lanes>(axe::transposed(shared_b), axe::warp));
   axe::copy(c, axe::tile<16, 16>(C, 0, 0), axe::warp);
 }

@@ -67,13 +67,13 @@ __global__ void product(half_t const* a, half_t const* b, float* c, int lda, int
   using swizzled =
       decltype(composition(Swizzle<1, 3, 3>{}, Layout<Shape<_16, _16>, Stride<_16, _1>>{}));
   __shared__ alignas(128) half_t memory[2][cosize_v<swizzled>];
-  auto of_a = make_tensor(make_smem_ptr(memory[0]), swizzled{});
-  auto of_b = make_tensor(make_smem_ptr(memory[1]), swizzled{});
+  auto shared_a = make_tensor(make_smem_ptr(memory[0]), swizzled{});
+  auto shared_b = make_tensor(make_smem_ptr(memory[1]), swizzled{});
   auto writer = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{},
                                 Layout<Shape<_16, _2>, Stride<_2, _1>>{}, Layout<Shape<_1, _8>>{});
   auto writes = writer.get_slice(threadIdx.x);
-  copy(writer, writes.partition_S(A), writes.partition_D(of_a));
-  copy(writer, writes.partition_S(B), writes.partition_D(of_b));
+  copy(writer, writes.partition_S(A), writes.partition_D(shared_a));
+  copy(writer, writes.partition_S(B), writes.partition_D(shared_b));
   __syncthreads();
 
   // 9
@@ -84,14 +84,14 @@ __global__ void product(half_t const* a, half_t const* b, float* c, int lda, int
   auto loads_b = make_tiled_copy_B(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
 
   // 10
-  auto held_a = lane.partition_fragment_A(of_a);
-  auto held_b = lane.partition_fragment_B(of_b);
+  auto held_a = lane.partition_fragment_A(shared_a);
+  auto held_b = lane.partition_fragment_B(shared_b);
   auto held_c = lane.partition_fragment_C(C);
   clear(held_c);
   auto of_lane_a = loads_a.get_slice(threadIdx.x);
   auto of_lane_b = loads_b.get_slice(threadIdx.x);
-  copy(loads_a, of_lane_a.partition_S(of_a), of_lane_a.retile_D(held_a));
-  copy(loads_b, of_lane_b.partition_S(of_b), of_lane_b.retile_D(held_b));
+  copy(loads_a, of_lane_a.partition_S(shared_a), of_lane_a.retile_D(held_a));
+  copy(loads_b, of_lane_b.partition_S(shared_b), of_lane_b.retile_D(held_b));
   gemm(mma, held_a, held_b, held_c);
   copy(held_c, lane.partition_C(C));
 }

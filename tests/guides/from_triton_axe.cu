@@ -49,20 +49,20 @@ __global__ void softmax(matrix x, half_matrix y) {
 
 __global__ void product(half_matrix A, half_matrix B, matrix C) {
   using swizzled = axe::carrier<"swizzle(3,1,3) o S[(16,16):(16,1)]"_axe>;
-  __shared__ axe::shared_tile<__half, swizzled, extents<16, 16>> of_a, of_b;
+  __shared__ axe::shared_tile<__half, swizzled, extents<16, 16>> shared_a, shared_b;
   using atom = axe::mma_atom<16, 8, 16, 16>;
   axe::fragment<float, axe::carrier<atom::accumulator>, extents<16, 8>> c;
   c.fill(0);
   auto const [row, column] = axe::block<2>();
   // 8
   for (unsigned k = 0; k < axe::tiles<1, 16>(A); ++k) {
-    axe::copy<axe::zero_fill>(axe::tile<16, 16>(A, row, k), of_a, axe::cta<32>);
-    axe::copy<axe::zero_fill>(axe::tile<16, 16>(B, column, k), of_b, axe::cta<32>);
+    axe::copy<axe::zero_fill>(axe::tile<16, 16>(A, row, k), shared_a, axe::cta<32>);
+    axe::copy<axe::zero_fill>(axe::tile<16, 16>(B, column, k), shared_b, axe::cta<32>);
     axe::sync(axe::cta<32>);
 
     // 9
-    auto const b = axe::tile<16, 8>(axe::transposed(of_b), 0, 0);
-    axe::mma(c, axe::load<axe::carrier<atom::a>>(of_a, axe::warp),
+    auto const b = axe::tile<16, 8>(axe::transposed(shared_b), 0, 0);
+    axe::mma(c, axe::load<axe::carrier<atom::a>>(shared_a, axe::warp),
              axe::load<axe::carrier<atom::b>>(b, axe::warp));
 
     axe::sync(axe::cta<32>);
