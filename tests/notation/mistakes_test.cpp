@@ -190,7 +190,7 @@ static_assert(reading<tree>("(8 16)").which == rule::expected_a_comma_or_parenth
 static_assert(reading<tree>("(8,16").which == rule::expected_a_comma_or_parenthesis &&
               reading<tree>("(8,16").numbers[0] == 5);
 static_assert(reads_as<place>("8@lane + 6@warp - 1@reg", "8@lane + 6@warp + -1@reg") &&
-              reads_as<place>("0", "0") && reads_as<place>("-3", "-3@m"));
+              reads_as<place>("0", "0@m") && reads_as<place>("-3", "-3@m"));
 static_assert(reads_as<place>("8@lane+1@lane", "9@lane") && reads_as<place>("0@lane", "0@lane"));
 static_assert(reading<place>("8@lane + ").which == rule::expected_a_place &&
               reading<place>("8@lnae").which == rule::misspelt_axis);

@@ -85,6 +85,8 @@ void of_composition(std::string& out, cute::layout const& a, cute::layout const&
   }
 }
 
+/// Writes the steps of a product or a division, or with `rests` false of a composition, by a tiler.
+/// `at` names the mode of A that the tiler cuts; it is empty for A as a whole.
 void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, std::string const& at,
               bool product, bool rests) {
   if (by.by_mode()) {
@@ -121,6 +123,7 @@ void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, st
   of_composition(out, a, *rest);
 }
 
+/// Writes the new stride of each leaf, in elements n times as wide, or as narrow.
 void of_recast(std::string& out, cute::layout const& l, integer n, bool wider) {
   for (int k = 0; k < l.leaf_count(); ++k) {
     integer const in_one = wider ? cute::detail::in_one_of(l[k], n) : 0;

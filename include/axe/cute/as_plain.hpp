@@ -15,6 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
+/// L without its swizzle if the swizzle moves no place, else L.
 AXE_FN constexpr layout without_idle_swizzle(layout l) {
   if (!l.swizzle().none()) l.map.swizzle = drop_idle_swizzle(valid_layout::proved(l.map)).swizzle;
   return l;
@@ -33,12 +34,14 @@ AXE_FN constexpr axe::layout as_plain(layout const& l) {
   return image.adds_up() && plain ? *plain : map;
 }
 
+/// The smallest and the largest place after the swizzle.
 AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
   if (!map.swizzle.none())
     if (bit_image const image(map); image.exact) return image.reach();
   return reach_of(map, axis::m);
 }
 
+/// The same, but rejects negative places.
 AXE_FN constexpr outcome<interval> reach_from_zero(axe::layout const& map) {
   outcome<interval> const reached = reach(map);
   if (reached.why || reached.value.least >= 0) return reached;

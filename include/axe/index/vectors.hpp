@@ -51,6 +51,7 @@ template <class Question> struct vector_proof {
   };
 };
 
+/// True if both plans make the same vectors. False if one of them makes none.
 template <int Count>
 AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
   if (a.why || b.why) return false;
@@ -64,13 +65,14 @@ inline constexpr int common_width = common_width<A, B, Width / 2>;
 template <class A, class B, int Width>
   requires(Width <= 1 || same_registers(A::template plan<Width>, B::template plan<Width>))
 inline constexpr int common_width<A, B, Width> = larger(Width, 1);
-/// The width of the widest proved vectors; 1 for a tile without a proof (void).
+/// The elements in 16 bytes, the largest width of a vector; 1 for elements of 3, 5, ... bytes.
 template <class Proof>
-inline constexpr int widest_of = common_width < Proof,
-                     Proof,
-                     is_power_of_two(Proof::question.element)
-                         ? static_cast<int>(16 / Proof::question.element)
-                         : 1 > ;
+inline constexpr int elements_of_16_bytes =
+    is_power_of_two(Proof::question.element) ? static_cast<int>(16 / Proof::question.element) : 1;
+/// The width in elements of the widest proved vectors; 1 for a tile without a proof (void). A proof
+/// has all of its vectors in common with itself.
+template <class Proof>
+inline constexpr int widest_of = common_width<Proof, Proof, elements_of_16_bytes<Proof>>;
 template <> inline constexpr int widest_of<void> = 1;
 
 /// The register whose bounds test serves register r: the first of its vector, if none is partly in
@@ -138,21 +140,25 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   static constexpr int register_of =
       Proof::template plan<Width>.registers[vector_number<V, size>() * Width + Element];
 
+  /// Loads vector V. Precondition: it is in bounds.
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
     return tile.template load_wide<Width>(constant<register_of<V>>{});
   }
-  /// Stores vector V. Rejected if a register stands for several elements.
+  /// Stores vector V. Precondition: it is in bounds. Rejected if a register stands for several
+  /// elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
     using stop [[maybe_unused]] = verdict<shared_register<Tile::shared>>::stop;
     tile.template store_wide<Width>(constant<register_of<V>>{}, v);
   }
+  /// True if vector V is in bounds. Rejected if a vector may be partly in bounds.
   template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
     using stop [[maybe_unused]] = verdict<typename Proof::template reason<Width, true>>::stop;
     return tile.in_bounds(constant<register_of<V>>{});
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
+  /// The elements of vector V, read from the registers of a fragment, and the inverse.
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     check_fragment<vector_thread_tile, Fragment>();
@@ -188,6 +194,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
                       : otherwise)...}};
     }(indices_to<Width>{});
   }
+  /// Stores the elements of vector V that are in bounds.
   template <auto V>
   AXE_FN constexpr void store_in_bounds(constant<V> v, vector const& value) const {
     [&]<int... Element>(indices<Element...> all) {
@@ -239,7 +246,8 @@ AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V..
 }
 }  // namespace detail
 
-/// The widest vectors that two thread tiles of one partition have in common.
+/// The width in elements of the widest vectors that two thread tiles of one partition have in
+/// common.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,
