@@ -162,11 +162,9 @@ AXE_FN constexpr text<2559> to_text(auto const& value) {
 }
 
 namespace detail {
-/// An outcome has no text: to_text rejects it.
 template <class X>
-concept streamable =
-    (__is_class(X) || stl::is_same_v<X, axis>) &&
-    (requires(text<3>& out, X const& x) { print(out, x); } || requires(X const& x) { x.why, *x; });
+concept streamable = (__is_class(X) || stl::is_same_v<X, axis>) &&
+                     requires(text<3>& out, X const& x) { print(out, x); };
 }  // namespace detail
 
 /// std::cout << x writes to_text(x). A template, so that this header needs no <ostream>.

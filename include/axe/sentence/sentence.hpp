@@ -153,5 +153,12 @@ template <class T> AXE_FN constexpr refusal_text to_text(outcome<T> const&) {
   return {};
 }
 
+/// Streams the value or, after a refusal, its sentence.
+AXE_CALLS_USER_CODE template <class Stream, detail::streamable T>
+  requires requires(Stream& out) { out << ""; }
+AXE_FN constexpr Stream& operator<<(Stream& out, outcome<T> const& x) {
+  return x ? out << *x : out << x.why;
+}
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
