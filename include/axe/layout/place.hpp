@@ -85,7 +85,7 @@ struct place {
   }
   /// Reads a bare 0, as in `0 + 1@lane`, as 0@m.
   AXE_FN constexpr bool add_named(term t) {
-    return add({t.n, t.is_on(axis::null) ? axis::m : t.on});
+    return add({t.n, t.n == 0 && t.is_on(axis::null) ? axis::m : t.on});
   }
 
   AXE_FN friend constexpr bool operator==(place const& a, place const& b) {

@@ -26,12 +26,12 @@ kernel_set const* kernels_named(char const* name) {
 }
 
 kernel_set const& kernels() {
-  static kernel_set const& best = []() -> kernel_set const& {
+  static kernel_set const* const best = [] {
     for (char const* name : {"avx512", "avx2"})
-      if (kernel_set const* found = kernels_named(name)) return *found;
-    return plain_kernels;
+      if (kernel_set const* found = kernels_named(name)) return found;
+    return &plain_kernels;
   }();
-  return best;
+  return *best;
 }
 
 }  // namespace machine::tensor
