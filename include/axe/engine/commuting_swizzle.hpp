@@ -41,8 +41,8 @@ AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, intege
   return bits;
 }
 
-/// The length of the aligned runs of addresses that the swizzle of L keeps together: 2^M, or more if
-/// no address has the lowest bits that the swizzle reads.
+/// The length of the aligned runs of addresses that the swizzle of L keeps together: 2^M, or more
+/// if no address has the lowest bits that the swizzle reads.
 AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
   axe::swizzle const f = l.swizzle;
   integer const bits = possible_bits(digits_on_memory(l), l.offset(axis::m), f.period());

@@ -129,12 +129,14 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
                                                          indices<D...> dimensions,
                                                          Origins const&... origins) {
   using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
-  constexpr unsigned passing =
-      (0u | ... |
-       (may_pass_the_end<D, Sized, decltype(as_sum(origins)), decltype(partition<P, S>::template coordinate_of<D>(thread))> << D));
+  using map = partition<P, S>;
+  constexpr bool passes[]{may_pass_the_end<D, Sized, decltype(as_sum(origins)),
+                                           decltype(map::template coordinate_of<D>(thread))>...,
+                          false};
+  constexpr unsigned passing = (0u | ... | (passes[D] ? 1u << D : 0u));
   return thread_tile_in_bounds_from<P, S, Decided, Whole, passing>(
       thread, data, sizes, dimensions,
-      (as_sum(origins) + partition<P, S>::template coordinate_of<D>(thread))...);
+      (as_sum(origins) + map::template coordinate_of<D>(thread))...);
 }
 
 }  // namespace detail
