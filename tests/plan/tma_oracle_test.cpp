@@ -115,6 +115,7 @@ played::image played_boxes(axe::tma_plan const& plan, played::map const& m, numb
     REQUIRE(box.shared % 128 == 0);
     std::vector<number> at = start;
     for (std::size_t d = 0; d < at.size(); ++d) at[d] += box.coordinates[d];
+    REQUIRE(played::begins_legally(m, at, axe::stores(plan.kind)));
     played::play(m, at, base + box.shared, found);
   }
   for (auto& [shared, global] : found)
@@ -152,6 +153,8 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
       // planner does not know how many elements along a dynamic extent are in bounds.
       if (result.why.which == axe::rule::tma_overlap)
         CHECK((overlaps(p) || !is_static));
+      else if (result.why.which == axe::rule::tma_store_end)
+        CHECK((result.why.numbers[0] % 16 != 0 && axe::stores(p.kind)));
       else if (result.why.which != axe::rule::tma_digits_cross)
         CHECK(!has_boxes_of_rows(p));
       continue;
@@ -168,12 +171,14 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
     ++kinds[plan.kind];
     auto const made = axe::try_tma_arguments(plan, p.numbers.data());
     if (!made) {
-      // The stride is dynamic, and its value in this case is not legal for a map.
-      CHECK(made.why.which == axe::rule::tma_stride);
+      // A stride or an extent is dynamic, and its value in this case is not legal for a map.
+      bool const of_end = made.why.which == axe::rule::tma_store_end;
+      CHECK((of_end ? axe::stores(p.kind) : made.why.which == axe::rule::tma_stride));
       continue;
     }
     played::map const m = axe_test::map_of(plan, made.value);
     REQUIRE(played::broken_limit(m) == "");
+    CHECK((!axe::stores(plan.kind) || m.extents[0] * m.bytes % 16 == 0));
     ++planned;
     ++ranks[plan.rank()];
     for (int d = 0; d < plan.rank(); ++d) strided += plan.dimensions[d].element_stride > 1;
@@ -206,6 +211,6 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
        {axe::rule::tma_row, axe::rule::tma_not_adjacent, axe::rule::tma_shared_start,
         axe::rule::tma_stride, axe::rule::tma_row_of_swizzle, axe::rule::tma_overlap,
         axe::rule::tma_cta, axe::rule::tma_one_cta, axe::rule::tma_no_replicas,
-        axe::rule::tma_reduction})
+        axe::rule::tma_reduction, axe::rule::tma_store_end})
     CHECK(rejected.count(r) == 1);
 }

@@ -60,6 +60,13 @@ inline void play(map const& m, std::vector<number> const& at, number shared, ima
   }
 }
 
+/// True if the copy may begin at these coordinates, as seen on an H200.
+inline bool begins_legally(map const& m, std::vector<number> const& at, bool stores) {
+  bool below = false;
+  for (number c : at) below = below || c < 0;
+  return at[0] * m.bytes % 16 == 0 && !(stores && below);
+}
+
 /// Names the limit that the map exceeds, or returns an empty text if the driver accepts the map.
 inline std::string broken_limit(map const& m) {
   std::size_t const rank = m.extents.size();

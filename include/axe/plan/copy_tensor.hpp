@@ -62,6 +62,11 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   if (o.tensor.reduction != tma_reduction::none) kind = tma_kind::reduce;
   outcome<tma_plan> const planned = try_plan_tma(kind, type, *mapped, r.tile, shared, options);
   if (planned.why) return of_operand(load ? 1 : 0, planned.why);
+  // The kernel has no map that could be checked: a dynamic row must be declared.
+  tma_number const row = planned->dimensions[0].extent;
+  integer const unit = bits_of(planned->unit) / 8;
+  if (!load && row.divisor() * unit % 16 != 0)
+    return of_operand(1, {rule::tma_extent, {row.divisor(), 16 / unit}});
   if (shared_alignment % planned->alignment() != 0)
     return refusal{rule::copy_shared_base, {planned->alignment(), shared_alignment}};
   copy_plan plan = v;

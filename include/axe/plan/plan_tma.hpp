@@ -190,6 +190,8 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
     plan.box_bytes = w.bits / 8;
     for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
     if (!last) last = check_limits(s, shared_bytes(plan.options.target), plan.box_bytes);
+    if (tma_number const row = s.dimensions[0].extent; !last && row.known())
+      last = check_row_end(plan.kind, row.value() * w.bits / 8);
     if (!last && (s.loops.count > 12 || s.moves.count > 12))
       last = {rule::too_many_shards, {s.loops.count}};
     int const rank = s.dimensions.count == 0 ? count : s.dimensions.count;

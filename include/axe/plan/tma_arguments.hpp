@@ -60,6 +60,8 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
     auto const [extent, bad_extent] = dim.extent.value_for(numbers);
     if (bad_extent) return bad_extent;
     if (extent < 1 || extent > integer{1} << 31) return refusal{rule::tma_extent_limit, {extent}};
+    if (refusal const bad = check_row_end(p.kind, extent * bits_of(p.unit) / 8); d == 0 && bad)
+      return bad;
     a.extents[d] = static_cast<stl::uint64_t>(extent);
     a.box[d] = static_cast<stl::uint32_t>(dim.box);
     a.element_strides[d] = static_cast<stl::uint32_t>(dim.element_stride);

@@ -47,6 +47,9 @@ enum class tma_instruction : unsigned char {
   more
 };
 
+/// True if the copy writes to global memory.
+AXE_FN constexpr bool stores(tma_kind k) { return k == tma_kind::store || k == tma_kind::reduce; }
+
 AXE_FN constexpr char const* name_of(tma_kind k) {
   return detail::name_at(k, {"load", "multicast", "store", "reduce", "prefetch"});
 }
@@ -152,6 +155,17 @@ AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   }
   return b;
 }
+
+namespace detail {
+
+/// Rejects a row of `bytes` whose end a store or reduction would round up to 16 bytes.
+/// Source: docs/plans.md, "What an H200 does".
+AXE_LAZY_FN constexpr refusal check_row_end(tma_kind kind, integer bytes) {
+  if (!stores(kind) || bytes % 16 == 0) return {};
+  return {rule::tma_store_end, {bytes, 16 - bytes % 16}};
+}
+
+}  // namespace detail
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

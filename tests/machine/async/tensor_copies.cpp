@@ -58,9 +58,9 @@ coordinates coordinates_of(warp& w, unsigned lane, std::uint32_t const* from, un
 }
 
 void require_legal(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
-                   block const& owner, std::uint32_t place, std::int32_t first, bool stores) {
+                   block const& owner, std::uint32_t place, coordinates const& at, bool stores) {
   auto problem = tensor::refuse_copy(map, place & shared_offset_mask, owner.shared_end, stores);
-  if (!problem) problem = tensor::refuse_begin(map, first);
+  if (!problem) problem = tensor::refuse_begin(map, at, stores);
   if (problem) fault(w, i, lane, trouble::descriptor, place, *problem);
 }
 
@@ -128,7 +128,7 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
     for (auto const& [place, bar] : targets) {
       require_mbarrier(w, i, lane, bar);
       block& owner = block_of(w, i, lane, place);
-      require_legal(w, i, lane, map, owner, place, at[0], false);
+      require_legal(w, i, lane, map, owner, place, at, false);
       reach(w, i, lane, space::shared, place, image_bytes(map), access::write, 16);
       hide(owner, place & shared_offset_mask, image_bytes(map));
       track(w, i, lane, owner, place & shared_offset_mask, image_bytes(map), true, proxy::async);
@@ -160,8 +160,8 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
 /// memory, and then writes this copy to global memory.
 template <class Write>
 void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
-                       std::int32_t first, std::uint32_t from, Write write) {
-  require_legal(w, i, lane, map, *w.home, from, first, true);
+                       coordinates const& begin, std::uint32_t from, Write write) {
+  require_legal(w, i, lane, map, *w.home, from, begin, true);
   std::uint32_t const offset = from & shared_offset_mask;
   std::uint32_t const bytes = image_bytes(map);
   reach(w, i, lane, space::shared, from, bytes, access::read, 16);
@@ -190,7 +190,7 @@ void store(warp& w, instruction const& i, std::uint32_t mask) {
     auto const at = coordinates_of(w, lane, list + 1, rank);
     std::uint32_t const number = issue_bulk_store(w);
     issue_from_shared(
-        w, i, lane, map, at[0], value_of<std::uint32_t>(w, list[1 + rank], lane),
+        w, i, lane, map, at, value_of<std::uint32_t>(w, list[1 + rank], lane),
         [&w, &i, lane, map, at, number](std::span<std::byte const> image, std::uint32_t offset) {
           tensor::store_tile(map, at, image, offset,
                              [&](std::uint64_t global, std::byte const* from, std::uint32_t count) {
@@ -217,7 +217,7 @@ void reduce(warp& w, instruction const& i, std::uint32_t mask) {
     auto const at = coordinates_of(w, lane, list + 1, rank);
     std::uint32_t const number = issue_bulk_store(w);
     issue_from_shared(
-        w, i, lane, map, at[0], value_of<std::uint32_t>(w, list[1 + rank], lane),
+        w, i, lane, map, at, value_of<std::uint32_t>(w, list[1 + rank], lane),
         [&w, &i, lane, map, at, number](std::span<std::byte const> image, std::uint32_t offset) {
           tensor::reduce_tile(map, at, operation, image, offset,
                               [&](std::uint64_t global, std::uint32_t count, auto change) {

@@ -46,11 +46,26 @@ std::uint32_t counted_bytes_of(tensor_map const& map) {
   return static_cast<std::uint32_t>(rows_of(map) * packed_bytes(map.type, elements_of_row(map)));
 }
 
-std::optional<std::string> refuse_begin(tensor_map const& map, std::int32_t first) {
-  int const step = !is_packed(map.type) ? 1 : has_gaps(map.type) ? 16 : 2;
-  if (first % step == 0) return std::nullopt;
-  return "the first coordinate " + std::to_string(first) +
-         " of a packed type is not a multiple of " + std::to_string(step);
+std::optional<std::string> refuse_begin(tensor_map const& map, coordinates const& at, bool stores) {
+  bool const tiled = map.mode == map_mode::tiled;
+  int const step = is_packed(map.type) ? (has_gaps(map.type) ? 16 : 2)
+                   : tiled             ? 16 / size_of(map.type)
+                                       : 1;
+  if (at[0] % step != 0)
+    return "the first coordinate " + std::to_string(at[0]) + " of a tensor copy of elements of " +
+           std::to_string(bits_of(map.type)) + " bits is not a multiple of " + std::to_string(step);
+  for (int d = 0; d < map.rank; ++d)
+    if (std::int32_t const first = at[static_cast<std::size_t>(d)]; tiled && stores && first < 0)
+      return "a tensor store begins at coordinate " + std::to_string(first) + " of dimension " +
+             std::to_string(d) + ", which is below 0";
+  return std::nullopt;
+}
+
+tensor_map with_stored_ends(tensor_map map) {
+  if (map.mode != map_mode::tiled || is_packed(map.type)) return map;
+  auto const step = static_cast<std::uint64_t>(16 / size_of(map.type));
+  map.extents[0] = (map.extents[0] + step - 1) / step * step;
+  return map;
 }
 
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,

@@ -33,8 +33,10 @@ struct tile_row {
 /// feature that the machine lacks. `stores` is true for copies from shared memory.
 std::optional<std::string> refuse_copy(tensor_map const& map, std::uint64_t shared_address,
                                        std::uint64_t shared_size, bool stores = false);
-/// Returns why rows of a packed type cannot begin at this coordinate.
-std::optional<std::string> refuse_begin(tensor_map const& map, std::int32_t first);
+/// Returns why a copy cannot begin at these coordinates, if it cannot. In tiled mode, rows begin at
+/// multiples of 16 bytes, and stores and reductions do not begin below 0: an H200 raised an illegal
+/// instruction (2026-11-27, driver 580.159.04). Elements of 4 and 6 bits were not tried there.
+std::optional<std::string> refuse_begin(tensor_map const& map, coordinates const& at, bool stores);
 
 /// Returns the bytes of the image in shared memory. refuse_copy must accept the map: the bytes of
 /// other legal boxes may not fit 32 bits.

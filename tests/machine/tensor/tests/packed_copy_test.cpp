@@ -189,8 +189,8 @@ TEST_CASE("illegal copies of packed types are rejected") {
   CHECK(refuse_copy(map_of(packings[2], swizzle::b128_atom64), start, 0x2000)
             .value_or("")
             .find("stores only") != std::string::npos);
-  CHECK(refuse_begin(gaps, 16) == std::nullopt);
-  CHECK(refuse_begin(gaps, 8).value_or("").find("multiple of 16") != std::string::npos);
-  CHECK(refuse_begin(pairs, 2) == std::nullopt);
-  CHECK(refuse_begin(pairs, 1).value_or("").find("multiple of 2") != std::string::npos);
+  CHECK(refuse_begin(gaps, {16}, false) == std::nullopt);
+  CHECK(refuse_begin(gaps, {8}, false).value_or("").find("multiple of 16") != std::string::npos);
+  CHECK(refuse_begin(pairs, {2}, false) == std::nullopt);
+  CHECK(refuse_begin(pairs, {1}, false).value_or("").find("multiple of 2") != std::string::npos);
 }
