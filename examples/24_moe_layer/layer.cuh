@@ -7,54 +7,20 @@
 
 #include "product.cuh"
 
-/// Sets before[e] to the number of tiles of 64 rows of all experts before e. Thread t sums for
-/// expert t.
-__device__ __forceinline__ void count_tiles(layer const& of, unsigned (&before)[most_experts + 1]) {
-  static_assert(most_experts == 128, "one thread for each expert");
+__global__ void __launch_bounds__(128) moe_layer(layer of) {
+  extern __shared__ __align__(1024) unsigned char memory[];
+  auto& stages = *reinterpret_cast<stage(*)[3]>(memory);
+  __shared__ int pairs[64];  // rows of the tile: top * token + choice, or -1 past the last row
+  __shared__ unsigned before[most_experts + 1], found[2];
+  auto const block = axe::cta<128>;
+  auto const warp = axe::warp_tile<2, 2>();
   unsigned const t = threadIdx.x, experts = axe::extent<0>(of.chosen_by);
+  unsigned const inner = axe::tiles<1, 64>(of.inner), hidden = axe::tiles<1, 128>(of.out);
   auto const tiles = [&](unsigned expert) { return (of.counts[expert] + 63) / 64; };
   unsigned sum = 0;
   for (unsigned e = 0; e < min(t, experts); ++e) sum += tiles(e);
   before[t] = sum;
   if (t + 1 == most_experts) before[t + 1] = sum + (t < experts ? tiles(t) : 0);
-}
-
-/// Stores SwiGLU of the gate c[0] and the factor c[1] to the rows `pairs` of of.inner, in 64
-/// columns from 64 * column on.
-__device__ __forceinline__ void store_inner(layer const& of, int const (&pairs)[64],
-                                            unsigned column, by_warp<float> (&c)[2]) {
-  auto const warp = axe::warp_tile<2, 2>();
-  by_warp<bf16> rounded;
-  axe::elementwise([](float g, float u) { return g / (1 + __expf(-g)) * u; }, c[0], c[0], c[1]);
-  axe::cast(c[0], rounded);
-  axe::scatter<0>(rounded, axe::warp, axe::tile<32, 32>(of.inner, 0, 2 * column + warp.column),
-                  [&](unsigned i) { return pairs[32 * warp.row() + i]; });
-}
-
-/// Adds c, times the weight of each row, to the tokens of the rows `pairs` in of.out, in 128
-/// columns from 128 * column on.
-__device__ __forceinline__ void add_to_tokens(layer const& of, int const (&pairs)[64],
-                                              unsigned column, by_warp<float> const (&c)[2]) {
-  auto const warp = axe::warp_tile<2, 2>();
-#pragma unroll
-  for (unsigned k = 0; k < 2; ++k)
-    axe::for_each(c[k], axe::warp, [&](float x, unsigned i, unsigned j) {
-      int const pair = pairs[32 * warp.row() + i];
-      unsigned const at = 128 * column + 64 * k + 32 * warp.column() + j;
-      if (pair >= 0) atomicAdd(&of.out(pair / top, at), of.weights[pair] * x);
-    });
-}
-
-__global__ void __launch_bounds__(128) moe_layer(layer of) {
-  extern __shared__ __align__(1024) unsigned char memory[];
-  auto& stages = *reinterpret_cast<stage(*)[3]>(memory);
-  __shared__ int pairs[64];  // rows of the tile: top * token + choice, or -1 past the last row
-  __shared__ unsigned before[most_experts + 1];
-  __shared__ unsigned found[2];  // the number of the tile, and its expert
-  auto const block = axe::cta<128>;
-  unsigned const t = threadIdx.x;
-  unsigned const inner = axe::tiles<1, 64>(of.inner), hidden = axe::tiles<1, 128>(of.out);
-  count_tiles(of, before);
   for (unsigned turn = 0;; ++turn) {
     if (t == 0) found[0] = turn == 0 ? blockIdx.x : gridDim.x + atomicAdd(of.ticket, 1u);
     axe::sync(block);
@@ -75,18 +41,27 @@ __global__ void __launch_bounds__(128) moe_layer(layer of) {
     by_warp<float> c[2];
     if (!second) {
       unsigned const gate = 2 * inner * e + column;
-      // The shift divides by top, but keeps -1.
-      static_assert(top == 8);
-      auto const token = [&](unsigned i) { return pairs[i] >> 3; };
-      multiply(stages, of.tokens, token, of.up, {gate, gate + inner}, c);
-      store_inner(of, pairs, column, c);
+      multiply(
+          stages, of.tokens, [&](unsigned i) { return pairs[i] >> 3; }, of.up, {gate, gate + inner},
+          c);
+      by_warp<bf16> rounded;
+      axe::elementwise([](float g, float u) { return g / (1 + __expf(-g)) * u; }, c[0], c[0], c[1]);
+      axe::cast(c[0], rounded);
+      axe::scatter<0>(rounded, axe::warp, axe::tile<32, 32>(of.inner, 0, 2 * column + warp.column),
+                      [&](unsigned i) { return pairs[32 * warp.row() + i]; });
       axe::sync(block);
       if (t == 0) ready.fetch_add(1, cuda::memory_order_release);
     } else {
       unsigned const first = 2 * (hidden * e + column);
-      auto const pair = [&](unsigned i) { return pairs[i]; };
-      multiply(stages, of.inner, pair, of.down, {first, first + 1}, c);
-      add_to_tokens(of, pairs, column, c);
+      multiply(
+          stages, of.inner, [&](unsigned i) { return pairs[i]; }, of.down, {first, first + 1}, c);
+#pragma unroll
+      for (unsigned k = 0; k < 2; ++k)
+        axe::for_each(c[k], axe::warp, [&](float x, unsigned i, unsigned j) {
+          int const pair = pairs[32 * warp.row() + i];
+          unsigned const at = 128 * column + 64 * k + 32 * warp.column() + j;
+          if (pair >= 0) atomicAdd(&of.out(pair / top, at), of.weights[pair] * x);
+        });
     }
   }
 }

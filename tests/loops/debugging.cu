@@ -93,6 +93,20 @@ extern "C" __global__ void mapped_stage(output out, __grid_constant__ axe::tenso
   drain(0, i);
 }
 #endif
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+/// A tensor copy begins at (row, column).
+extern "C" __global__ void mapped_origin(output out, __grid_constant__ axe::tensor_map const map,
+                                         bool stores, int row, int column) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  __shared__ axe::mbarrier_storage<1> bars;
+  whole_rows const of_vectors(out.data, 16, 64, 64);
+  auto const at = axe::mapped(map, axe::tile_at<16, 64>(of_vectors, row, column));
+  if (stores)
+    axe::copy_async(staged, at, axe::thread);
+  else
+    axe::copy_async(at, staged, bars[0], axe::thread);
+}
+#endif
 extern "C" __global__ void step_number(output out, int i) {
   auto at = axe::walk<pairs, 0>(axe::tile<16, 64>(out, 0, 0), threadIdx.x);
   at.next(i);

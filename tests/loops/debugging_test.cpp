@@ -112,6 +112,21 @@ TEST_CASE("AXE_DEBUG stops at stages, steps and registers that do not exist") {
                          ": there is no stage 2") != std::string::npos);
 }
 
+TEST_CASE("AXE_DEBUG stops at a tensor copy that the hardware rejects") {
+  auto const begin = [](bool stores, int row, int column) {
+    return run("mapped_origin", {axe::tensor_map{}, stores, row, column}).line;
+  };
+  CHECK(begin(false, 0, 4)
+            .starts_with("axe: a tensor copy cannot begin at (0, 4): its last "
+                         "coordinate must be a multiple of 8"));
+  CHECK(begin(true, -1, 0)
+            .ends_with("(-1, 0): its last coordinate must be a multiple of 8, and "
+                       "none below 0"));
+  // The machine then rejects the empty map.
+  for (auto const& [stores, row] : {std::pair{false, -1}, {false, 3}, {true, 3}})
+    CHECK(begin(stores, row, 8).empty());
+}
+
 TEST_CASE("AXE_DEBUG stops at a shared tile without __shared__") {
   stopped const at = run("not_shared", {});
   CHECK(at.error.find("trap") != std::string::npos);

@@ -171,7 +171,8 @@ extern "C" __global__ void add_by_unsigned(whole_rows in, unsigned* sums) {
 }
 extern "C" __global__ void add_by_int(whole_rows in, unsigned* sums) { add_rows<int>(in, sums); }
 #if __CUDA_ARCH__ >= 900
-/// Tensor copies: tiles that begin anywhere, along the rows of the tensor.
+/// Tensor copies: tiles that begin at any row and at any eighth column, along the rows of the
+/// tensor.
 extern "C" __global__ void boxes(__grid_constant__ axe::tensor_map const map, lined in, output out,
                                  int row, int column) {
   __shared__ axe::shared_tile<unsigned short, swizzled> ring[2];

@@ -92,6 +92,14 @@ bool splits(axe::layout const& l, int bits, long long bytes) {
   return !l.swizzle.none() && (bits << l.swizzle.M) / 8 < bytes;
 }
 
+/// True if a digit on memory descends. The planner copies its elements one by one, also where a
+/// swizzle turns their order round.
+bool descends(axe::layout const& l) {
+  for (axe::iter const& i : l.shards)
+    if (i.is_on(axe::axis::m) && i.stride < 0) return true;
+  return false;
+}
+
 /// True if the oracle finds a copy by this instruction.
 bool is_possible(drawn_copy const& c, copy_oracle::task const& t, copy_instruction i) {
   axe::copy_request const& r = c.request;
@@ -101,6 +109,7 @@ bool is_possible(drawn_copy const& c, copy_oracle::task const& t, copy_instructi
   bool const split = splits(r.from, r.bits, whole) || splits(r.to, r.bits, whole);
   // A swizzle may permute the replicas of an element, which the planner copies one by one.
   if (split && r.to.replicas.count != 0) return false;
+  if (split && (descends(r.from) || descends(r.to))) return false;
   if (is_vector(i) || is_cp_async(i))
     return allows_vectors(t, bytes * 8 / t.bits, is_vector(i) && !split);
   if (split) return false;

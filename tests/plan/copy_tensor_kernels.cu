@@ -10,8 +10,8 @@ using axe::tensor_map;
 
 namespace copies {
 
-template <class Staging, int Rows, int Columns, axe::copy_how Store, class T, class M>
-__device__ void by_maps(tensor_map const& in, tensor_map const& out, operands<T, M> const& x) {
+template <class Staging, int Rows, int Columns, axe::copy_how Store, class T>
+__device__ void by_maps(tensor_map const& in, tensor_map const& out, mapped_operands<T> const& x) {
   __shared__ axe::shared_tile<T, Staging, axe::extents<Rows, Columns>> staged;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];
@@ -35,7 +35,7 @@ __device__ void by_maps(tensor_map const& in, tensor_map const& out, operands<T,
 
 #define BY_MAPS(NAME, T, LAYOUT, ROWS, COLUMNS, ...)                                              \
   extern "C" __global__ void NAME(__grid_constant__ tensor_map const in,                          \
-                                  __grid_constant__ tensor_map const out, operands<T, lined> x) { \
+                                  __grid_constant__ tensor_map const out, mapped_operands<T> x) { \
     by_maps<LAYOUT, ROWS, COLUMNS, __VA_ARGS__>(in, out, x);                                      \
   }
 BY_MAPS(mapped_halves, unsigned short, halves_tile, 64, 64, axe::copy_how{})
@@ -49,7 +49,7 @@ BY_MAPS(mapped_hinted_sum, unsigned, columns_tile, 16, 64,
 /// and (i, 2j+1) of the output.
 extern "C" __global__ void __cluster_dims__(2, 1, 1)
     mapped_twice(__grid_constant__ tensor_map const in, __grid_constant__ tensor_map const out,
-                 operands<unsigned short, lined> x) {
+                 mapped_operands<unsigned short> x) {
   __shared__ axe::shared_tile<unsigned short, halves_tile, axe::extents<64, 64>> staged;
   __shared__ axe::mbarrier_storage<1> bars;
   axe::mbarrier const full = bars[0];

@@ -12,4 +12,12 @@ using permuted_tile = axe::carrier<"swizzle(2,3,3) o S[(8,4,32):(32,256,1)]"_axe
 /// A tile of four column blocks of 16 words, one block after the other.
 using columns_tile = axe::carrier<"S[(16,4,16):(16,256,1)]"_axe>;
 
+/// A matrix for stores, whose rows end at multiples of 16 bytes.
+using padded = axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24).multiple_of(8),
+                                   axe::dynamic(2).below(1 << 24).multiple_of(16)>;
+template <class T> struct mapped_operands {
+  axe::tensor<T const, lined, axe::aligned<16>> in;
+  axe::tensor<T, padded, axe::aligned<16>> out;
+};
+
 }  // namespace copies

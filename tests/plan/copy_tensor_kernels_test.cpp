@@ -25,7 +25,7 @@ int wrong_after(kernel const& k, int rows, int columns, int round, Expected cons
   axe::tma_plan const plan =
       axe::plan_tma(axe::tma_kind::load, k.type, axe::tma_tensor_of<copies::lined>(),
                     axe::shape{k.rows, k.columns}, k.shared);
-  int const pitch = (columns + 15) / 16 * 16, columns_out = k.tiles_out * columns;
+  int const pitch = (columns + 15) / 16 * 16, columns_out = (k.tiles_out * columns + 7) / 8 * 8;
   int const pitch_out = (columns_out + 15) / 16 * 16;
   std::vector<T> in(static_cast<std::size_t>(rows * pitch)),
       out(static_cast<std::size_t>(rows * pitch_out));
@@ -38,9 +38,9 @@ int wrong_after(kernel const& k, int rows, int columns, int round, Expected cons
                       to = device.allocate(out.size() * sizeof(T));
   device.copy_in(from, in.data(), in.size() * sizeof(T));
   device.copy_in(to, out.data(), out.size() * sizeof(T));
-  copies::operands<T, copies::lined> x;
+  copies::mapped_operands<T> x;
   x.in = {reinterpret_cast<T const*>(from), copies::lined(rows, columns, pitch)};
-  x.out = {reinterpret_cast<T*>(to), copies::lined(rows, columns_out, pitch_out)};
+  x.out = {reinterpret_cast<T*>(to), copies::padded(rows, columns_out, pitch_out)};
   auto const divided_up = [](int n, int by) {
     return static_cast<std::uint32_t>((n + by - 1) / by);
   };
@@ -57,7 +57,7 @@ int wrong_after(kernel const& k, int rows, int columns, int round, Expected cons
     for (int c = 0; c < pitch_out; ++c) {
       auto const at = static_cast<std::size_t>(r * pitch_out + c);
       auto const element = [&](int column) {
-        return in[static_cast<std::size_t>(r * pitch + column)];
+        return column < columns ? in[static_cast<std::size_t>(r * pitch + column)] : T{0};
       };
       wrong += out[at] !=
                (c < columns_out ? static_cast<T>(expected(element, c, before[at])) : before[at]);

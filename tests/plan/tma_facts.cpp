@@ -365,6 +365,22 @@ constexpr outcome<tma_plan> cuts =
 static_assert(cuts.value.issues == 3 && cuts.value.dimensions[0].box == 160 &&
               cuts.value.loops[0].shared_step == 640);
 
+// ---- A store writes whole 16 bytes, so the rows of its map end at multiples of 16 bytes. A load may
+// end anywhere.
+constexpr layout of_bytes = "S[(8,32):(32,1)]"_axe;
+constexpr tma_tensor rows_of_40 = tma_tensor_of("S[(64,40):(48,1)]"_axe, {64, 40});
+constexpr tma_tensor rows_of_48 = tma_tensor_of("S[(64,48):(64,1)]"_axe, {64, 48});
+static_assert(why(tma_kind::load, type::u8, rows_of_40, {8, 32}, of_bytes) == rule::none &&
+              why(tma_kind::store, type::u8, rows_of_48, {8, 32}, of_bytes) == rule::none);
+static_assert(try_plan_tma(tma_kind::store, type::u8, rows_of_40, {8, 32}, of_bytes).why ==
+              refusal{rule::tma_store_end, {40, 8}});
+constexpr integer sizes_of_halves[]{64, 100, 104};
+static_assert(try_tma_arguments(plan_tma(tma_kind::store, type::bf16, tma_tensor_of<matrix>(),
+                                         {128, 64}, "swizzle(3,3,3) o S[(128,64):(64,1)]"_axe),
+                                sizes_of_halves)
+                  .why == refusal{rule::tma_store_end, {200, 8}});
+static_assert(try_tma_arguments(one, sizes_of_halves));
+
 }  // namespace
 
 TEST_CASE("rejected tensor copies have these sentences") {

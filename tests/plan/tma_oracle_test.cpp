@@ -131,7 +131,7 @@ TEST_CASE("every byte of random tiles is moved once, to its place") {
   std::map<axe::tma_kind, int> kinds;
   int planned = 0, strided = 0, several = 0, cut = 0, in_rows = 0;
   std::set<axe::rule> rejected;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < 25000; ++round) {
     problem const p = make(random);
     axe::layout const shared = shared_layout(p);
     axe::shape tile;

@@ -72,6 +72,21 @@ AXE_FN inline void check_count(char const* name, unsigned number, unsigned count
          static_cast<int>(number), count);
   stop();
 }
+/// Stops at a box that the hardware rejects (docs/plans.md, "What an H200 does").
+AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool stores) {
+  bool legal = at[0] * element_bytes % 16 == 0;
+  integer coordinates[5]{};
+  for (int d = 0; d < rank; ++d) {
+    coordinates[rank - 1 - d] = at[d];
+    legal = legal && (at[d] >= 0 || !stores);
+  }
+  if (legal) return;
+  printf(
+      "axe: a tensor copy cannot begin at (%s): its last coordinate must be a multiple of %d%s\n",
+      numbers_text(", ", coordinates, rank).characters, 16 / element_bytes,
+      stores ? ", and none below 0" : "");
+  stop();
+}
 AXE_FN constexpr void check_steps(unsigned n, char const* file, int line) {
   if (static_cast<int>(n) >= 0) return;
   printf("axe: %s:%d: next takes 0 tiles or more, not %d\n", file, line, static_cast<int>(n));

@@ -180,10 +180,10 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
 }
 
-/// If no box is legal, returns the refusal of the smallest.
+/// If no box is legal, returns the refusal of the smallest, or of the end of a stored row.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
-  refusal last;
+  refusal last, of_end;
   for (int count = chain.count; count > 0; --count) {
     tma_shape s;
     last = shape_boxes(w.digits, chain, count, rest, w.bits, s);
@@ -191,7 +191,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
     for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
     if (!last) last = check_limits(s, shared_bytes(plan.options.target), plan.box_bytes);
     if (tma_number const row = s.dimensions[0].extent; !last && row.known())
-      last = check_row_end(plan.kind, row.value() * w.bits / 8);
+      last = of_end = check_row_end(plan.kind, row.value() * w.bits / 8);
     if (!last && (s.loops.count > 12 || s.moves.count > 12))
       last = {rule::too_many_shards, {s.loops.count}};
     int const rank = s.dimensions.count == 0 ? count : s.dimensions.count;
@@ -208,7 +208,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
     sort_by(plan.loops, [](tma_loop const& l) { return -magnitude(l.shared_step); });
     return {};
   }
-  return last;
+  return of_end ? of_end : last;
 }
 
 /// Joins runs while there are too many dimensions.

@@ -159,7 +159,7 @@ AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
 namespace detail {
 
 /// Rejects a row of `bytes` whose end a store or reduction would round up to 16 bytes.
-/// Source: docs/plans.md, "What an H200 does".
+/// Definition: docs/plans.md, "What an H200 does".
 AXE_LAZY_FN constexpr refusal check_row_end(tma_kind kind, integer bytes) {
   if (!stores(kind) || bytes % 16 == 0) return {};
   return {rule::tma_store_end, {bytes, 16 - bytes % 16}};

@@ -23,6 +23,9 @@ using big_b = axe::carrier<axe::mma_atom<16, 8, 16, 16>::b>;
 using small_b = axe::carrier<axe::mma_atom<16, 8, 8, 16>::b>;
 
 using const_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
+using with_any_columns = axe::tensor<
+    __half, axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2).multiple_of(8)>,
+    axe::aligned<16>>;
 using brains = axe::tensor<__nv_bfloat16, axe::row_major<2>, axe::aligned<16>>;
 using aligned_floats = axe::tensor<float, axe::row_major<2>, axe::aligned<16>>;
 constexpr auto add = axe::tma_reduction::add;
@@ -34,7 +37,7 @@ using wide_load =
     axe::tma_load<axe::element_type::f32, halves::sizes_type, axe::extents<32, 32>, square>;
 
 __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor_map const map,
-                     const_halves fixed, brains others) {
+                     const_halves fixed, brains others, with_any_columns any_columns) {
   __shared__ alignas(1024) axe::shared_tile<__half, in_128, box> a[3], b[3];
   __shared__ axe::shared_tile<__half, in_64, box> narrow;
   __shared__ axe::shared_tile<__half, plain> rows;
@@ -70,6 +73,8 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::copy(rounded, a[0], axe::warpgroup);
   axe::copy(rounded, axe::tile<64, 64>(C, 0, 0), axe::warpgroup);
   axe::copy_async(a[0], axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
+  axe::copy_async(axe::mapped(map, axe::tile<64, 64>(any_columns, 0, 0)), a[0], bars[0],
+                  axe::thread);
   axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], bars[0], axe::thread);
   axe::copy_async(axe::mapped(map, axe::tile<64, 64>(fixed, 0, 0)), a[0], bars[0], axe::thread);
   axe::copy_async<axe::reducing<add>>(a[0], axe::mapped(map, axe::tile<64, 64>(C, 0, 0)),
@@ -106,8 +111,10 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::mma_async(d, ba, bb);
 #elif MISTAKE == 55  // takes no number: no side is a tensor or an array of tiles
   axe::prepare_copy(rows, apart, axe::cta<256>)(0);
-#elif MISTAKE == 56  // takes one number: the step of its tensors
+#elif MISTAKE == 57  // takes one number: the step of its tensors
   axe::prepare_copy<0>(axe::tile<64, 64>(A, 0, 0), axe::tile<64, 64>(C, 0, 0), axe::cta<256>)(0, 1);
+#elif MISTAKE == 58  // must be a multiple of
+  axe::copy_async(a[0], axe::mapped(map, axe::tile<64, 64>(any_columns, 0, 0)), axe::thread);
 #elif MISTAKE == 10  // it takes three operands, no scope
   axe::mma(c, a[0], b[0], axe::warpgroup);
 #elif MISTAKE == 11  // which do not multiply

@@ -36,9 +36,9 @@ namespace detail {
 /// s / By, the number of a tile, if s is known to be a multiple of By. Otherwise s.
 template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
   if constexpr (grain_of_sum<Sum> % By != 0)
-    return tile_origin<By, grain_of_sum<Sum>, may_be_negative<Sum>>{s()};
+    return tile_origin<By>{s()};
   else if constexpr (may_be_negative<Sum>)
-    return tile_origin<1, 1, true>{scale<1, By>(s)()};
+    return tile_origin<1>{scale<1, By>(s)()};
   else
     return scale<1, By>(s)();
 }

@@ -32,22 +32,17 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element, a multiple of Grain, in place of its number. If Extent
-/// is 1, it is the number of a tile that may be out of bounds.
-template <integer Extent, integer Grain, bool MayBeBelow> struct tile_origin {
+/// The coordinate of a tile's first element, in place of its number. tile_origin<1> is the number
+/// of a tile that may be out of bounds.
+template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
-template <class Number> struct number_facts {
-  static constexpr integer per_tile = 1;  // the distance of neighbouring tiles
-  static constexpr integer grain = 1;
-  static constexpr bool is_origin = false, may_be_below = false;
-};
-template <integer Extent, integer Grain, bool MayBeBelow>
-struct number_facts<tile_origin<Extent, Grain, MayBeBelow>> {
-  static constexpr integer per_tile = Extent, grain = Grain;
-  static constexpr bool is_origin = true, may_be_below = MayBeBelow;
-};
+/// The distance of neighbouring tiles.
+template <class Number> inline constexpr integer per_tile = 1;
+template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
+template <class Number> inline constexpr bool is_origin = false;
+template <integer Extent> inline constexpr bool is_origin<tile_origin<Extent>> = true;
 
 /// Named in default template arguments below, because an assertion inside a function would print
 /// the plan.
@@ -70,8 +65,8 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   static_assert(barrier_fits,
                 "a load takes its mbarrier, issue(map, tile, bars[0], i, j); a store takes none");
   template <class X>
-  static constexpr bool is_argument = any_integer<X> || coordinate_part<X> ||
-                                      number_facts<X>::is_origin || stl::is_same_v<X, mbarrier>;
+  static constexpr bool is_argument =
+      any_integer<X> || coordinate_part<X> || is_origin<X> || stl::is_same_v<X, mbarrier>;
   static constexpr bool numbered =
       !barrier_fits || (sizeof...(Rest) == Rank + (Load ? 1 : 0) && (is_argument<Rest> && ...));
   static_assert(numbered,
@@ -164,7 +159,7 @@ template <class Planned> struct tensor_issue {
   template <int Move, class... Numbers>
   __device__ __forceinline__ static void add_move(int (&at)[rank], unsigned const* numbers) {
     constexpr tma_move m = plan.moves.at[Move];
-    constexpr integer distances[]{number_facts<Numbers>::per_tile...};
+    constexpr integer distances[]{per_tile<Numbers>...};
     constexpr integer distance = distances[m.dimension];
     unsigned digit = numbers[m.dimension];
     if constexpr (m.divisor != 1) digit /= static_cast<unsigned>(m.divisor);
@@ -175,8 +170,8 @@ template <class Planned> struct tensor_issue {
   /// Such a dimension needs a single move, and must be the slowest of the dimensions that the map
   /// merges, because the hardware tests no end between two of these.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
-    integer const distances[]{number_facts<Numbers>::per_tile...};
-    bool const origins[]{number_facts<Numbers>::is_origin...};
+    integer const distances[]{per_tile<Numbers>...};
+    bool const origins[]{is_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
       if (!origins[d]) continue;
       int moves = 0;
@@ -191,28 +186,12 @@ template <class Planned> struct tensor_issue {
     }
     return true;
   }
-  /// True if the first box begins at a multiple of 16 bytes, for all tiles with an origin.
-  template <class... Numbers> AXE_FN static constexpr bool begins_at_16_bytes() {
-    integer const distances[]{number_facts<Numbers>::per_tile...};
-    integer const grains[]{number_facts<Numbers>::grain...};
-    for (tma_move const& m : plan.moves)
-      if (m.to == 0 &&
-          grains[m.dimension] * m.factor / distances[m.dimension] * bits_of(plan.unit) % 128 != 0)
-        return false;
-    return true;
-  }
   template <class... Numbers, int... Move>
   __device__ __forceinline__ static void find_first_box(int (&at)[rank], integers<Move...>,
                                                         Numbers... numbers) {
     static_assert(can_begin<Numbers...>(),
                   "a tensor copy along several digits, or along a dimension that the map merges "
                   "with another, moves whole tiles: axe::tile<...>(tensor, i, j)");
-    static_assert(!can_begin<Numbers...>() || begins_at_16_bytes<Numbers...>(),
-                  "a tensor copy begins at a multiple of 16 bytes, but the column of tile_at is "
-                  "not known to be one: write 8 * i for elements of 2 bytes");
-    static_assert(!stores(plan.kind) || !(number_facts<Numbers>::may_be_below || ...),
-                  "a tensor store cannot begin below 0: copy the tile by threads, or use an "
-                  "unsigned origin");
     [[maybe_unused]] unsigned const all[]{static_cast<unsigned>(numbers)...};
     for (int d = 0; d < rank; ++d) at[d] = 0;
     (add_move<Move, Numbers...>(at, all), ...);
@@ -236,6 +215,9 @@ template <class Planned> struct tensor_issue {
   __device__ __forceinline__ static void each_box(tensor_map const& map, unsigned shared,
                                                   int const (&at)[rank], auto const& box) {
     if constexpr (Loop == plan.loops.count) {
+#ifdef AXE_DEBUG
+      check_box(at, rank, bits_of(plan.unit) / 8, stores(plan.kind));
+#endif
       box(map, shared + static_cast<unsigned>(as_constant<plan.shared_offset>), at);
     } else {
       constexpr tma_loop loop = plan.loops.at[Loop];

@@ -78,8 +78,10 @@ struct element_place {
   std::uint64_t global;
 };
 
+/// `grain` is the number of elements to whose multiple the end of dimension 0 is rounded up.
 template <class Visit>
-void each_element(tensor_map const& map, coordinates const& at, std::uint32_t start, Visit visit) {
+void each_element(tensor_map const& map, coordinates const& at, std::uint32_t start, Visit visit,
+                  std::int64_t grain = 1) {
   auto const size = static_cast<std::uint32_t>(size_of(map.type));
   auto const steps = [&](std::size_t i) {
     if (i >= static_cast<std::size_t>(map.rank)) return 1u;
@@ -102,8 +104,9 @@ void each_element(tensor_map const& map, coordinates const& at, std::uint32_t st
             for (std::size_t i = 0; i < static_cast<std::size_t>(map.rank); ++i) {
               std::int64_t const coordinate =
                   at[i] + std::int64_t{j[i]} * (i == 0 ? 1 : map.element_strides[i]);
-              where.inside = where.inside && coordinate >= 0 &&
-                             coordinate < static_cast<std::int64_t>(map.extents[i]);
+              auto const extent = static_cast<std::int64_t>(map.extents[i]);
+              std::int64_t const end = i == 0 ? (extent + grain - 1) / grain * grain : extent;
+              where.inside = where.inside && coordinate >= 0 && coordinate < end;
               where.global += static_cast<std::uint64_t>(coordinate) * map.strides[i];
             }
             visit(where);
@@ -144,7 +147,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("a store or reduction changes the elements in bounds and no others") {
+TEST_CASE("a store or reduction changes the elements up to the end of 16 bytes, and no others") {
   bit_stream bits(53);
   for (int repeat = 0; repeat < 3000; ++repeat) {
     bool const reduces = repeat % 2 == 1;
@@ -157,19 +160,22 @@ TEST_CASE("a store or reduction changes the elements in bounds and no others") {
     for (std::byte& byte : shared) byte = static_cast<std::byte>(bits.next());
     std::vector<std::byte> want = to.memory;
     auto const size = static_cast<std::uint32_t>(size_of(to.map.type));
-    each_element(to.map, at, start, [&](element_place const& where) {
-      if (!where.inside) return;
-      std::byte* const element_bytes = want.data() + (where.global - base);
-      if (!reduces) {
-        std::memcpy(element_bytes, shared.data() + where.shared, size);
-      } else {
-        std::uint32_t before, value;
-        std::memcpy(&before, element_bytes, 4);
-        std::memcpy(&value, shared.data() + where.shared, 4);
-        before += value;
-        std::memcpy(element_bytes, &before, 4);
-      }
-    });
+    each_element(
+        to.map, at, start,
+        [&](element_place const& where) {
+          if (!where.inside) return;
+          std::byte* const element_bytes = want.data() + (where.global - base);
+          if (!reduces) {
+            std::memcpy(element_bytes, shared.data() + where.shared, size);
+          } else {
+            std::uint32_t before, value;
+            std::memcpy(&before, element_bytes, 4);
+            std::memcpy(&value, shared.data() + where.shared, 4);
+            before += value;
+            std::memcpy(element_bytes, &before, 4);
+          }
+        },
+        16 / size);
     if (reduces)
       reduce_tile(to.map, at, numerics::reduction::add, shared, start,
                   [&](std::uint64_t global, std::uint32_t count, auto change) {
@@ -179,6 +185,19 @@ TEST_CASE("a store or reduction changes the elements in bounds and no others") {
     else
       store_tile(to.map, at, shared, start, to.writer());
     if (to.memory != want) FAIL("map " << repeat);
+  }
+}
+
+TEST_CASE("copies begin at multiples of 16 bytes, and stores not below 0") {
+  tensor_map map{.type = map_type::bfloat16, .rank = 2, .extents = {64, 64}};
+  for (bool const stores : {false, true}) {
+    CHECK(!refuse_begin(map, {8, 3}, stores));
+    CHECK(!refuse_begin(map, {64, 70}, stores));
+    CHECK(refuse_begin(map, {-8, 0}, stores).has_value() == stores);
+    CHECK(refuse_begin(map, {0, -1}, stores).has_value() == stores);
+    for (std::int32_t const first : {-4, 1, 4, 7, 12})
+      CHECK(refuse_begin(map, {first, 0}, stores).value_or("").find("not a multiple of 8") !=
+            std::string::npos);
   }
 }
 
