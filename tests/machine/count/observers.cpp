@@ -81,6 +81,13 @@ void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, count
                         std::size_t index) {
   std::uint32_t to[32] = {};
   std::uint64_t from[32] = {};
+  // Lanes whose source is ignored, or has 0 bytes, read nothing.
+  std::uint32_t reading = mask;
+  if (all.recipes[index].count == 1)
+    for_lanes(mask, [&](unsigned lane) {
+      if (lanes_of<std::uint32_t>(w, i.at[3])[lane] == 0) reading &= ~(1u << lane);
+    });
+  if (all.recipes[index].count == 2) reading &= ~predicate_of(w, i.at[3]);
   // The size is an operand. In legal programs it is the same in every lane.
   for (unsigned const bytes : {4u, 8u, 16u}) {
     std::uint32_t these = 0;
@@ -91,7 +98,7 @@ void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, count
       these |= 1u << lane;
     });
     add_shared(all.of[index], to, these, bytes);
-    add_global(all.of[index], from, these, bytes);
+    add_global(all.of[index], from, these & reading, bytes);
   }
 }
 
