@@ -108,7 +108,7 @@ bool is_possible(drawn_copy const& c, copy_oracle::task const& t, copy_instructi
   long long const whole = i == copy_instruction::bulk ? 1 << 20 : bytes;
   bool const split = splits(r.from, r.bits, whole) || splits(r.to, r.bits, whole);
   // A swizzle may permute the replicas of an element, which the planner copies one by one.
-  if (split && r.to.replicas.count != 0) return false;
+  if (split && (r.from.replicas.count != 0 || r.to.replicas.count != 0)) return false;
   if (split && (descends(r.from) || descends(r.to))) return false;
   if (is_vector(i) || is_cp_async(i))
     return allows_vectors(t, bytes * 8 / t.bits, is_vector(i) && !split);

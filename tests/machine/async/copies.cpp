@@ -69,8 +69,6 @@ void land(warp& w, unsigned lane, small_copy const& copy) {
   mark_written(to, copy.bytes);
 }
 
-enum class source_form { all, size, ignore };
-
 /// With `cg` the copy bypasses L1, which is possible for 16 bytes only.
 template <source_form form, bool cg>
 void copy_async(warp& w, instruction const& i, std::uint32_t mask) {
@@ -122,9 +120,14 @@ void copy_async(warp& w, instruction const& i, std::uint32_t mask) {
 template <bool cg> void add_small_copies(opcode_table& table, char const* cache) {
   for (char const* place : {"shared", "shared::cta"}) {
     std::string const name = std::string("cp.async.") + cache + "." + place + ".global";
-    table.add({name, "=SAw", &copy_async<source_form::all, cg>});
-    table.add({name + ".src_size", "=SAww", &copy_async<source_form::size, cg>});
-    table.add({name + ".ignore_src", "=SAwp", &copy_async<source_form::ignore, cg>});
+    auto const add = [&](char const* form, char const* signature, source_form of, handler run) {
+      table_row row{name + form, signature, run};
+      row.payload = static_cast<std::uint32_t>(of);
+      table.add(row);
+    };
+    add("", "=SAw", source_form::all, &copy_async<source_form::all, cg>);
+    add(".src_size", "=SAww", source_form::size, &copy_async<source_form::size, cg>);
+    add(".ignore_src", "=SAwp", source_form::ignore, &copy_async<source_form::ignore, cg>);
   }
 }
 

@@ -12,6 +12,10 @@
 
 namespace machine {
 
+/// The form of a cp.async: it reads all bytes, those of its operand src-size, or none if its operand
+/// ignore-src is true. The instruction's `target` holds it.
+enum class source_form { all, size, ignore };
+
 /// A cp.async of one thread (PTX ISA, "cp.async"). It copies `source_bytes` and fills the rest of
 /// `bytes` (4, 8 or 16) with zeros.
 struct small_copy {

@@ -105,7 +105,6 @@ counting::recipe recipe_of(std::string_view opcode) {
     how.operations = 2 * depth_of(opcode);
   } else if (opcode.starts_with("cp.async.ca.") || opcode.starts_with("cp.async.cg.")) {
     how.look = observe_small_copy;
-    how.count = opcode.ends_with(".src_size") ? 1 : opcode.ends_with(".ignore_src") ? 2 : 0;
   } else if (has_part(opcode, "bulk") && !has_part(opcode, "prefetch")) {
     bool const reduces = opcode.starts_with("cp.reduce.async.bulk");
     if (!reduces && !opcode.starts_with("cp.async.bulk.")) return how;

@@ -3,6 +3,7 @@
 
 #include <bit>
 
+#include "async/copies.hpp"
 #include "execute/lanes.hpp"
 #include "state/access.hpp"
 #include "tensor/tile_rows.hpp"
@@ -83,11 +84,12 @@ void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, count
   std::uint64_t from[32] = {};
   // Lanes whose source is ignored, or has 0 bytes, read nothing.
   std::uint32_t reading = mask;
-  if (all.recipes[index].count == 1)
+  auto const form = static_cast<source_form>(i.target);
+  if (form == source_form::size)
     for_lanes(mask, [&](unsigned lane) {
       if (lanes_of<std::uint32_t>(w, i.at[3])[lane] == 0) reading &= ~(1u << lane);
     });
-  if (all.recipes[index].count == 2) reading &= ~predicate_of(w, i.at[3]);
+  if (form == source_form::ignore) reading &= ~predicate_of(w, i.at[3]);
   // The size is an operand. In legal programs it is the same in every lane.
   for (unsigned const bytes : {4u, 8u, 16u}) {
     std::uint32_t these = 0;

@@ -243,11 +243,12 @@ TEST_CASE("cp.async reads no sectors for lanes whose source has 0 bytes", "[coun
   array<std::uint32_t> const in(on, std::vector<std::uint32_t>(128, 7u));
   auto const sectors = [&](std::string const& more) {
     auto const counts =
-        counted(machine_test::entry_with("mul.wide.u32 %rd2, %r1, 16;\nadd.u64 %rd2, %rd2, %rd1;\n"
-                                         "shl.b32 %r3, %r1, 4;\nsetp.ge.u32 %p1, %r1, 8;\n"
-                                         "selp.u32 %r4, 0, 16, %p1;\n"
-                                         "cp.async.cg.shared.global [%r3], [%rd2], 16" +
-                                         more + ";\ncp.async.wait_all;\n"),
+        counted(machine_test::entry_with(
+                    "mul.wide.u32 %rd2, %r1, 16;\nadd.u64 %rd2, %rd2, %rd1;\n"
+                    "shl.b32 %r3, %r1, 4;\nadd.u32 %r3, %r3, 1024;\nsetp.ge.u32 %p1, %r1, 8;\n"
+                    "selp.u32 %r4, 0, 16, %p1;\n"
+                    "cp.async.cg.shared.global [%r3], [%rd2], 16" +
+                    more + ";\ncp.async.wait_all;\n"),
                 "k", {}, {32}, on, {in}, 512);
     return of(counts.global, use::load).pieces.taken;
   };
