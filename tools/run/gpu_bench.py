@@ -28,7 +28,7 @@ class Bench(Part):
                 else "not on the loader's path; programs say whether they found it"
             )
         )
-        self.write("\n| example | size | figure | clock, temperature, power |\n|---|---|---|---|")
+        self.write("\n| example | size, kernel | figure | clock, temperature, power |\n|---|---|---|---|")
         log, lines = fresh("gpu-bench"), self.root / "build/gpu/figures.jsonl"
         lines.write_text("")
         for example in self.examples():
@@ -58,7 +58,8 @@ class Bench(Part):
         if code:
             self.result(code, f"{example.name} | {size}", log)
         for line in matching_lines(log, r" us \(p10", 1000):
-            self.write(f"| {example.name} | {size} | {line.split(': ', 1)[-1]} | {clocks} |")
+            kernel, figure = line.removeprefix(f"{example.name} ").split(": ", 1)
+            self.write(f"| {example.name} | {kernel} | {figure} | {clocks} |")
 
     def keep(self, lines):
         """Writes the figures and the report into benchmarks/results/."""
