@@ -4,8 +4,8 @@
 //     a bf16 matrix of extents {136, 200} in boxes {64, 64}, copied at coordinates {128, 192}:
 //     of the 128 bytes of row 0, 16 are inside the tensor and 112 are filled
 //
-// A coordinate outside [0, extent) is out of bounds: a load fills these bytes, a store skips them.
-// The mbarrier counts them too.
+// A coordinate outside [0, extent) is out of bounds: a load fills these bytes, a store skips them
+// (tile_copy.hpp rounds the ends of its rows up). The mbarrier counts them too.
 #pragma once
 
 #include <array>

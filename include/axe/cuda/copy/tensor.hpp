@@ -6,7 +6,8 @@
 //     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
 //     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
-// Loads give zeros for elements out of bounds, stores skip them (docs/plans.md, "Tensor maps").
+// Loads give zeros for elements out of bounds. Stores skip them, so the rows of the tensor must be
+// declared to end at multiples of 16 bytes (docs/plans.md, "What an H200 does").
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -74,7 +75,8 @@ using mapped_case = planned_case<From, To, Scope, as_mapped(How, Loads)>;
 
 }  // namespace detail
 
-/// A tensor load. In each CTA that receives the tile, the barrier counts the bytes.
+/// A tensor load. In each CTA that receives the tile, the barrier counts the bytes. Precondition: the
+/// tile begins at a multiple of 16 bytes of its row.
 template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope,
           class Planned = detail::mapped_case<Tile, To, Scope, How, true>,
           class Result = typename detail::copy_call<Tile, To&, Scope, Planned>::type>
@@ -87,6 +89,7 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
   return Result();
 }
 /// A tensor store or reduction. It belongs to the bulk group of the first thread of the scope.
+/// Preconditions: the tile begins at a multiple of 16 bytes of its row, and not below 0.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope,
           class Planned = detail::mapped_case<From, Tile, Scope, How, false>,
           class Result = typename detail::copy_call<From, Tile, Scope, Planned>::type>
