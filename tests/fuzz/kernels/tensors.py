@@ -19,13 +19,15 @@ def side(tensor, origin):
     return f"tensors::side{{{{{dimensions}}}, {tensor.first}, {tensor.size}}}"
 
 
-def draw_mapped(random, extents, size, type, const):
-    """Returns a tensor whose strides are multiples of 16 bytes."""
+def draw_mapped(random, extents, size, type, stored):
+    """Returns a tensor whose strides are multiples of 16 bytes. If it is stored to, its rows end at
+    such multiples, too.
+    """
     rank, grain = len(extents), 16 // size
     order = random.choice(("row_major", "row_major", "column_major", "static"))
     unit = 0 if order == "column_major" else rank - 1
     extents = list(extents)
-    if order == "static":
+    if order == "static" or stored:
         extents[unit] = -(-extents[unit] // grain) * grain
 
     def pitch(span):
@@ -42,8 +44,10 @@ def draw_mapped(random, extents, size, type, const):
     first = grain * random.randint(0, 3)
     size_of_memory = first + sum((e - 1) * s for e, s in zip(extents, strides)) + 9
     declared = random.choice(("", "", ", axe::aligned_rows<16>"))
+    if stored:
+        declared = ", axe::aligned<16>"
     return cases.Tensor(
-        f"axe::tensor<{type}{' const' if const else ''}, axe::{text}{declared}>",
+        f"axe::tensor<{type}{'' if stored else ' const'}, axe::{text}{declared}>",
         arguments, extents, strides, first, size_of_memory, order != "static", unit,
     )  # fmt: skip
 
@@ -77,14 +81,17 @@ def draw_boxes(random, tile, size, unit):
     return text
 
 
-def draw_place(random, tensor, tile, name, signed, along, steps):
-    """Returns the expression of a tile, its numbers and its first element; None if none fits."""
+def draw_place(random, tensor, tile, name, signed, along, steps, grain=1, lowest=None):
+    """Returns the expression of a tile, its numbers and its first element; None if none fits. Along
+    the rows it begins at a multiple of grain, and nowhere below `lowest`.
+    """
     numbers, origin, arguments = [], [], []
     for d, extent in enumerate(tensor.extents):
         further = steps - 1 if d == along else 0
         if signed and tile[d] > 1:
-            low = -tile[d] - 1 if random.random() < 0.5 else 0
-            numbers.append(random.choice((0, random.randint(low, extent + 2))))
+            low = -tile[d] - 1 if lowest is None and random.random() < 0.5 else 0
+            number = random.choice((0, random.randint(low, extent + 2)))
+            numbers.append(number // grain * grain if d == tensor.unit else number)
             origin.append(numbers[-1])
             arguments.append(f"at.{name}[{d}]")
         else:  # the first tiles are in bounds; the last ones need not be if the end is tested
@@ -111,9 +118,9 @@ def move(random):
     if math.prod(tile) * size > 8192 or tile[unit] > 256:
         return None
     extents = [cases.draw_extent(random, e) for e in tile]
-    source = draw_mapped(random, extents, size, type, True)
+    source = draw_mapped(random, extents, size, type, False)
     other = [random.choice((e, cases.draw_extent(random, t))) for e, t in zip(extents, tile)]
-    result = draw_mapped(random, other, size, type, False)
+    result = draw_mapped(random, other, size, type, True)
     if source.unit != unit or result.unit != unit:
         return None
     if sum(e * s for e, s in zip(source.extents, source.strides)) > 60000:
@@ -122,8 +129,8 @@ def move(random):
     along = random.randrange(rank)
     signed = random.random() < 0.4
     places = [
-        draw_place(random, tensor, tile, name, signed, along, steps)
-        for tensor, name in ((source, "in"), (result, "out"))
+        draw_place(random, tensor, tile, name, signed, along, steps, 16 // size, lowest)
+        for tensor, name, lowest in ((source, "in", None), (result, "out", 0))
     ]
     if None in places:
         return None
