@@ -380,6 +380,10 @@ static_assert(try_tma_arguments(plan_tma(tma_kind::store, type::bf16, tma_tensor
                                 sizes_of_halves)
                   .why == refusal{rule::tma_store_end, {200, 8}});
 static_assert(try_tma_arguments(one, sizes_of_halves));
+static_assert(try_plan_tma(tma_kind::reduce, type::u32,
+                           tma_tensor_of("S[(64,10):(12,1)]"_axe, {64, 10}), {8, 8},
+                           "S[(8,8):(8,1)]"_axe, tma_options{tma_reduction::add})
+                  .why == refusal{rule::tma_store_end, {40, 8}});
 
 }  // namespace
 

@@ -68,8 +68,8 @@ std::uint32_t load_tile(tensor_map const& map, coordinates const& at,
   return counted_bytes_of(map);
 }
 
-/// The map with the bounds that a store tests: it writes whole 16 bytes, past the end of dimension 0
-/// (seen on an H200).
+/// The map with the bounds that a store tests: it writes whole 16 bytes, past the end of dimension
+/// 0 (seen on an H200).
 tensor_map with_stored_ends(tensor_map map);
 
 template <class Write>
