@@ -59,7 +59,8 @@ int main(int argc, char** argv) {
           };
           launch();
           // Tensor cores may drop bits that are more than 14 places below the largest product of a
-          // block. The result is rounded once to bf16.
+          // block. The result is rounded once to bf16. On an H200, 2e-3 * sqrt(blocks) was exceeded by up
+          // to 48 of 27200 elements, and this bound by none.
           double const error = 1e-2 * std::sqrt(static_cast<double>(blocks));
           p.expect(
               name, c,

@@ -92,8 +92,6 @@ extern "C" __global__ void mapped_stage(output out, __grid_constant__ axe::tenso
   auto const drain = axe::prepare_copy_async<0>(ring, to, axe::thread);
   drain(0, i);
 }
-#endif
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 /// A tensor copy begins at (row, column).
 extern "C" __global__ void mapped_origin(output out, __grid_constant__ axe::tensor_map const map,
                                          bool stores, int row, int column) {

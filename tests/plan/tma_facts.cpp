@@ -365,8 +365,8 @@ constexpr outcome<tma_plan> cuts =
 static_assert(cuts.value.issues == 3 && cuts.value.dimensions[0].box == 160 &&
               cuts.value.loops[0].shared_step == 640);
 
-// ---- A store writes whole 16 bytes, so the rows of its map end at multiples of 16 bytes. A load may
-// end anywhere.
+// ---- A store writes whole 16 bytes, so the rows of its map end at multiples of 16 bytes. A load
+// may end anywhere.
 constexpr layout of_bytes = "S[(8,32):(32,1)]"_axe;
 constexpr tma_tensor rows_of_40 = tma_tensor_of("S[(64,40):(48,1)]"_axe, {64, 40});
 constexpr tma_tensor rows_of_48 = tma_tensor_of("S[(64,48):(64,1)]"_axe, {64, 48});

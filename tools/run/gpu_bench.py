@@ -28,7 +28,8 @@ class Bench(Part):
                 else "not on the loader's path; programs say whether they found it"
             )
         )
-        self.write("\n| example | size, kernel | figure | clock, temperature, power |\n|---|---|---|---|")
+        self.write("\n| example | size, kernel | figure | clock, temperature, power |")
+        self.write("|---|---|---|---|")
         log, lines = fresh("gpu-bench"), self.root / "build/gpu/figures.jsonl"
         lines.write_text("")
         for example in self.examples():
