@@ -28,14 +28,14 @@ class Bench(Part):
                 else "not on the loader's path; programs say whether they found it"
             )
         )
-        self.write("\n| example | size, kernel | figure | clock, temperature, power |")
-        self.write("|---|---|---|---|")
+        self.write("\n| example | size | kernel | figure | clock, temperature, power |")
+        self.write("|---|---|---|---|---|")
         log, lines = fresh("gpu-bench"), self.root / "build/gpu/figures.jsonl"
         lines.write_text("")
         for example in self.examples():
             if not self.fits(example.architecture):
                 self.write(
-                    f"| {example.name} | | not run: its code is for {example.architecture} | |"
+                    f"| {example.name} | | | not run: its code is for {example.architecture} | |"
                 )
                 continue
             # A rehearsal runs on the PTX machine, which needs hours for one second of GPU work. It
@@ -57,10 +57,10 @@ class Bench(Part):
         code = self.run(log, [example.program, "--bench", "--results", lines, size])
         clocks = self.query("clocks.sm,temperature.gpu,power.draw")
         if code:
-            self.result(code, f"{example.name} | {size}", log)
+            self.result(code, f"{example.name} | {size} | all", log)
         for line in matching_lines(log, r" us \(p10", 1000):
-            kernel, figure = line.removeprefix(f"{example.name} ").split(": ", 1)
-            self.write(f"| {example.name} | {kernel} | {figure} | {clocks} |")
+            kernel, figure = line.removeprefix(f"{example.name} {size}, ").split(": ", 1)
+            self.write(f"| {example.name} | {size} | {kernel} | {figure} | {clocks} |")
 
     def keep(self, lines):
         """Writes the figures and the report into benchmarks/results/."""
