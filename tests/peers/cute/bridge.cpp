@@ -1,6 +1,7 @@
 // Compares the layouts of axe/bridge/cute.hpp with CuTe's own: both must give the same number for
 // every index, and a layout converted to the other library and back must be the same again.
 #include <axe/bridge/cute.hpp>
+#include <axe/cute/coordinates.hpp>
 #include <axe/cute/notation.hpp>
 
 #include <cstdio>

@@ -109,6 +109,8 @@ def main(arguments):
         say("    no clang++-16 or clang++-22: its tests of headers and messages are skipped")
     if options.all and not try_install_packages("clang-19", "libclang-rt-19-dev"):
         say("    no libFuzzer: libfuzzer.reader, libfuzzer.eval and libfuzzer.ptx are skipped")
+    if options.all and not try_install_wheels("cutlass"):
+        say("    no wheel of CUTLASS: guides.cute.peer and peers.cute.* are skipped")
     if options.all and not (try_install_wheels("triton") and try_install_wheels("peers")):
         say("    no wheels of Triton or TIRx: python.module does not compare with them")
     cuda = build.find_cuda(options, newest=options.all)
