@@ -14,7 +14,12 @@ endif()
 
 set(AXE_CHECK_COMPILERS "g++" CACHE STRING
   "Compilers that check headers and messages, besides nvcc (empty: no checks, also not with nvcc)")
-set(AXE_MORE_COMPILERS "clang++-16;clang++-19;clang++-22" CACHE STRING
+# `./run test --all` unpacks the newest g++ into build/gcc-16.
+find_program(AXE_NEWEST_GCC g++-16 HINTS ${PROJECT_SOURCE_DIR}/build/gcc-16 NO_CACHE)
+if(NOT AXE_NEWEST_GCC)
+  set(AXE_NEWEST_GCC g++-16)
+endif()
+set(AXE_MORE_COMPILERS "${AXE_NEWEST_GCC};clang++-16;clang++-19;clang++-22" CACHE STRING
   "Compilers that also check headers and messages with AXE_TEST_ALL")
 find_package(Python3 COMPONENTS Interpreter)
 

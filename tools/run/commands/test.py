@@ -8,6 +8,7 @@ import build
 from commands.explorer import PACKAGES as EXPLORER
 from common import BUILD, FAILED, LOGS, ROOT, USAGE, Parser, Stop, fresh, matching_lines, say, step
 from install import have_wheels, install_packages, try_install_packages, try_install_wheels
+from newest_gcc import try_install_newest_gcc
 
 SUMMARY = "build and run the tests: about 20 minutes on 2 cores, longer with --all"
 PACKAGES = (
@@ -107,6 +108,8 @@ def main(arguments):
         say("    no Chromium or WebAssembly: explorer.answers or explorer.page is skipped")
     if options.all and not try_install_packages("clang-16", "clang-22"):
         say("    no clang++-16 or clang++-22: its tests of headers and messages are skipped")
+    if options.all and not try_install_newest_gcc():
+        say("    no g++-16: its tests of headers and messages are skipped")
     if options.all and not try_install_packages("clang-19", "libclang-rt-19-dev"):
         say("    no libFuzzer: libfuzzer.reader, libfuzzer.eval and libfuzzer.ptx are skipped")
     if options.all and not try_install_wheels("cutlass"):
