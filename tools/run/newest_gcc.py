@@ -16,7 +16,7 @@ from common import BUILD, fresh, quietly, say, step
 from install import reason_in
 
 VERSION, RELEASE = "16", "forky"
-PACKAGES = (f"g++-{VERSION}", "libfmt-dev")
+UNPACKED = (f"g++-{VERSION}", "libfmt-dev")
 FOLDER = BUILD / f"gcc-{VERSION}"
 SCRIPT = """#!/bin/sh
 exec {loader} --library-path {libraries} {root}/usr/bin/{target}-g++-{version} \\
@@ -39,7 +39,7 @@ def debian_mirror():
 
 
 def download(mirror, folder, log):
-    """Downloads PACKAGES and all that they need. Returns their files."""
+    """Downloads UNPACKED and all that they need. Returns their files."""
     for name in ("state/lists/partial", "cache/archives/partial"):
         (folder / name).mkdir(parents=True)
     (folder / "status").touch()
@@ -54,7 +54,7 @@ def download(mirror, folder, log):
     apt = ["apt-get", "-y", "-o", "APT::Sandbox::User=", "-o", "Acquire::Retries=3"]
     for name, path in places.items():
         apt += ["-o", f"Dir::{name}={path}"]
-    install = ["install", "--no-install-recommends", "--download-only", *PACKAGES]
+    install = ["install", "--no-install-recommends", "--download-only", *UNPACKED]
     if quietly(log, [*apt, "update"]) or quietly(log, [*apt, *install]):
         return []
     return sorted((folder / "cache/archives").glob("*.deb"))
