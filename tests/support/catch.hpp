@@ -14,6 +14,10 @@
 
 #include <string>
 
+#if __has_include(<catch2/catch_all.hpp>)
+using Catch::Approx;
+#endif
+
 namespace axe_test {
 
 inline auto contains_text(std::string const& text) {

@@ -16,7 +16,7 @@ from common import BUILD, fresh, quietly, say, step
 from install import reason_in
 
 VERSION, RELEASE = "16", "forky"
-UNPACKED = (f"g++-{VERSION}", "libfmt-dev")
+UNPACKED = (f"g++-{VERSION}", "catch2", "libfmt-dev")
 FOLDER = BUILD / f"gcc-{VERSION}"
 SCRIPT = """#!/bin/sh
 exec {loader} --library-path {libraries} {root}/usr/bin/{target}-g++-{version} \\

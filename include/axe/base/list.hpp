@@ -14,6 +14,15 @@ namespace detail {
 // Not constexpr: a call in a constant expression is an error.
 AXE_FN inline void more_entries_than_a_list_holds() { halt(); }
 
+/// Used instead of a defaulted comparison of arrays: in constant expressions, g++ 14 to 16 evaluate
+/// `a == b && c == d` wrongly if both compare arrays by default.
+template <class T, int Size>
+AXE_FN constexpr bool equal_entries(T const (&a)[Size], T const (&b)[Size]) {
+  for (int k = 0; k < Size; ++k)
+    if (!(a[k] == b[k])) return false;
+  return true;
+}
+
 /// The end of a range whose iterators know when they are done.
 struct range_end {};
 

@@ -112,7 +112,9 @@ struct lane_map {
     return true;
   }
 
-  constexpr bool operator==(lane_map const&) const = default;
+  AXE_FN friend constexpr bool operator==(lane_map const& a, lane_map const& b) {
+    return detail::equal_entries(a.planes, b.planes);
+  }
 };
 
 /// Target word `word` is value `value`. Empty words have no entry.

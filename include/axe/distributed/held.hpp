@@ -32,7 +32,9 @@ struct device_digit {
 struct position {
   integer at[capacity::mesh_axes]{};
 
-  constexpr bool operator==(position const&) const = default;
+  AXE_FN friend constexpr bool operator==(position const& a, position const& b) {
+    return equal_entries(a.at, b.at);
+  }
 };
 
 /// Values of the digits on devices at a position. `any` is true if the device there holds elements

@@ -176,8 +176,11 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   struct extent_list {
     integer at[Order::rank];  // the dynamic extents
   };
-  AXE_FN constexpr ordered_sizes(constant<false>, auto... numbers) : base(numbers...) {}
-  AXE_FN constexpr ordered_sizes(constant<true>, auto... extents)
+  // Not `auto...`: nvcc with clang as host compiler then rejects AXE_FN here.
+  template <class... Numbers>
+  AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
+  template <class... Extents>
+  AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
       : ordered_sizes(integers_to<base::slots>{}, extent_list{{static_cast<integer>(extents)...}}) {
   }
   template <int... Slot>

@@ -68,7 +68,10 @@ struct tree_nodes {
   AXE_FN constexpr detail::entry_iterator<tree_nodes> begin() const { return {this, 0}; }
   AXE_FN constexpr detail::entry_iterator<tree_nodes> end() const { return {this, count}; }
 
-  constexpr bool operator==(tree_nodes const&) const = default;
+  AXE_FN friend constexpr bool operator==(tree_nodes const& a, tree_nodes const& b) {
+    return a.count == b.count && a.groups == b.groups &&
+           detail::equal_entries(a.numbers, b.numbers);
+  }
 };
 
 /// An integer, or a group of trees. `full`: more than 48 nodes; operations reject such a tree.

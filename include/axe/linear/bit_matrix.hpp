@@ -8,6 +8,7 @@
 // Definition: docs/algebra.md, D18.
 #pragma once
 
+#include <axe/base/list.hpp>
 #include <axe/layout/swizzle.hpp>
 
 namespace axe {
@@ -61,7 +62,9 @@ struct bit_matrix {
   AXE_FN constexpr bit_matrix(int row_count, int column_count)
       : rows(row_count), columns(column_count) {}
 
-  constexpr bool operator==(bit_matrix const&) const = default;
+  AXE_FN friend constexpr bool operator==(bit_matrix const& a, bit_matrix const& b) {
+    return a.rows == b.rows && a.columns == b.columns && detail::equal_entries(a.column, b.column);
+  }
 
   AXE_FN static constexpr bit_matrix identity(int n) {
     bit_matrix m(n, n);

@@ -17,7 +17,9 @@ struct bit_space {
   bit_word with_leading[64]{};
   bit_word leading = 0;  // bit i: with_leading[i] is not 0
 
-  constexpr bool operator==(bit_space const&) const = default;
+  AXE_FN friend constexpr bool operator==(bit_space const& a, bit_space const& b) {
+    return detail::equal_entries(a.with_leading, b.with_leading);
+  }
 
   AXE_FN constexpr int dimension() const { return detail::count_bits(leading); }
 

@@ -62,12 +62,12 @@ AXE_LAZY_FN constexpr char const* name_of(tma_instruction i) {
 }
 
 struct tma_options {
+  // In this order because nvcc 13.0 with clang zeroes members before a designated one, on the host.
   tma_reduction reduction = tma_reduction::none;
   tma_fill fill = tma_fill::zero;
+  unsigned ctas = 0;  // that receive a load, one bit each; 0: the issuing CTA
   tma_promotion promotion = tma_promotion::bytes_128;
   architecture target = architecture::sm_90a;
-  // One bit for each CTA that receives a load; 0: the issuing CTA.
-  unsigned ctas = 0;
 
   constexpr bool operator==(tma_options const&) const = default;
 };

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/base/axis.hpp>
+#include <axe/base/list.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -27,7 +28,10 @@ struct refusal {
 
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
 
-  constexpr bool operator==(refusal const&) const = default;
+  AXE_FN friend constexpr bool operator==(refusal const& a, refusal const& b) {
+    return a.which == b.which && a.operand == b.operand &&
+           detail::equal_entries(a.numbers, b.numbers) && detail::equal_entries(a.axes, b.axes);
+  }
 };
 
 /// A result or a refusal: `auto const [part, why] = try_slice(l, s, region);`. After a refusal,

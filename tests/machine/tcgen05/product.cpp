@@ -4,6 +4,8 @@
 #include "state/access.hpp"
 #include "tensor/tcgen05_sparse.hpp"
 
+#include <algorithm>
+
 namespace machine {
 
 using tensor::major;

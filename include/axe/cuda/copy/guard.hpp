@@ -210,7 +210,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     [[maybe_unused]] unsigned const number =
         thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
     bool all = test_all<copy_test::of_thread>({}, indices<Number...>{});
-    if constexpr (Case::plan.threads < Case::plan.scope)
+    if constexpr (Case::plan.scope > Case::plan.threads)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     // Only the first of the threads that hold the same element stores it.
     [&]<int... R>(indices<R...>) {
