@@ -1,6 +1,8 @@
-// Transposes matrices of any size in four ways, for elements of 1, 2 and 4 bytes. Compares every
-// element, and checks that nothing outside the output is written. TMA stores whole 16 bytes, so its
-// rows end in padding, to which it copies the zeros that its loads have put after the input.
+// Transposes matrices of any size with padding, with a swizzle and with TMA, for elements of 1, 2
+// and 4 bytes, and with matrix instructions, for elements of 2 bytes. Compares every element, and
+// checks that nothing outside the output is written. TMA stores multiples of 16 bytes, so for TMA
+// the rows of the output are padded. The padding gets the zeros that TMA loads past the end of the
+// input.
 #include "blocks.cuh"
 #include "matrices.cuh"
 #include "staged.cuh"

@@ -2,10 +2,10 @@
 // function returns null if its equation holds, else a sentence.
 //
 //     slice_means(L, {8,8}, {{2,5},{0,8}})       every element of the slice is where L puts it
-//     tile_means(A, S_A, B, S_B)                 T(p,q) = sigma * A(p) + B(q) as sets
+//     tile_means(A, S_A, B, S_B)                 T(p,q) = span(B) * A(p) + B(q) as sets
 //
-// The functions use only `places` and `span` of the library, which tests/map compares with the
-// oracle.
+// Besides the operation itself, the functions use only size, places, span, min and equivalent of
+// the library. tests/map and sweep_test.cpp compare these with the oracle.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -44,8 +44,8 @@ constexpr integer element(extents const& e, extents const& c) {
   return x;
 }
 
-/// True if the operation was rejected because its result is not a list of digits, by a rule whose
-/// name begins with "no_layout_" and `how`, such as no_layout_steps.
+/// True if the operation was rejected because its result is not a list of digits. The rule's name
+/// then begins with "no_layout_" and `how`, for example no_layout_steps.
 constexpr bool no_layout_exists(axe::refusal const& why, char const* how = "steps") {
   char const* name = axe::name_of(why.which);
   for (char const* part : {"no_layout_", how})
@@ -54,8 +54,9 @@ constexpr bool no_layout_exists(axe::refusal const& why, char const* how = "step
   return true;
 }
 
-/// A layout that g++ cannot fold. g++ evaluates constexpr calls with constant arguments at compile
-/// time, also in run-time tests, and takes minutes and gigabytes for the table of a layout.
+/// A layout that g++ does not know at compile time. g++ evaluates constexpr calls with constant
+/// arguments at compile time, also in run-time tests. For all elements of a layout this takes
+/// minutes and gigabytes.
 inline layout at_run_time(layout const& l) { return l; }
 
 constexpr char const* slice_means(layout const& l, shape const& s, axe::region const& r) {

@@ -102,7 +102,7 @@ TEST_CASE("A in tensor memory: row r is in the lanes of row r of D") {
         refusal{rule::operand_element_width, {4}});
 }
 
-TEST_CASE("scale factors: four of a row share a column, in all four quarters of the lanes") {
+TEST_CASE("scale factors: four of a row share a 32-bit column, in all four quarters of the lanes") {
   for (int rows : {32, 128, 256})
     for (int factors : {1, 2, 4, 16}) {
       layout const l = scale_factors_in_tensor_memory(rows, factors);

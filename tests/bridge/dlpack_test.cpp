@@ -69,7 +69,7 @@ static_assert(why("S[4:1] + 4611686018427387904"_axe, {4}, 64) == rule::byte_off
 constexpr auto padded = axe::to_dlpack("S[(4,5):(7,1)] + 6"_axe, {4, 5}, 4);
 static_assert(padded.ndim == 2 && padded.shape[1] == 5 && padded.strides[0] == 7 &&
               padded.byte_offset == 3);
-// A swizzle that changes no address of the layout does not prevent the conversion.
+// A swizzle does not prevent the conversion if the swizzled addresses are strided.
 static_assert(axe::to_dlpack("swizzle(3,1,3) o S[(4,8):(8,1)]"_axe, {4, 8}, 16).strides[0] == 8);
 static_assert(axe::to_dlpack("swizzle(3,1,3) o S[(2,2):(64,1)]"_axe, {2, 2}, 16).strides[0] == 72);
 static_assert(axe::to_dlpack("S[4:-1] + 3"_axe, {2, 2}, 32).byte_offset == 12);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares answers of `axe eval` about random layouts with an enumeration in Python: places,
-elements, owner_has, size, span and equality of layouts.
+elements, owner_has, size, span, min, is_injective and equality of layouts.
 """
 
 import itertools

@@ -21,7 +21,7 @@ def blocks(text, kind):
 
 
 def shell(line, folder):
-    """Runs `axe …` as typed. Returns standard output and standard error together."""
+    """Runs `axe …` as typed. Returns the exit code and the text of standard output and error."""
     script = 'axe() { "$AXE" "$@"; }\n' + line
     done = subprocess.run(["bash", "-c", script], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           timeout=60, check=False)

@@ -16,7 +16,7 @@ std::string text_of(std::string const& target) {
 }
 
 /// The place of element (row, column) in the swizzled tile: the number of each chunk of 8 elements
-/// in a row of 128 bytes is XORed with the row's number.
+/// in a row of 128 bytes is XORed with the row modulo 8.
 unsigned place(unsigned row, unsigned column) {
   return row * side + ((column / 8 ^ row % 8) * 8 | column % 8);
 }

@@ -39,7 +39,7 @@ def rows(page):
             continue
         parts = ROW.match(line)
         if not parts:
-            sys.exit(f"{page}:{first + offset}: no three columns of code in: {line}")
+            sys.exit(f"{page}:{first + offset}: expected three columns of code, got: {line}")
         found.append((first + offset, *parts.groups()))
     if len(found) < 30:
         sys.exit(f"{page}: only {len(found)} lines found")

@@ -7,7 +7,7 @@
 Fences: ```axe (expressions and, after two spaces, answers of `axe eval`; one session for each file),
 ```console (`$ axe …` and its output), ```output NAME (the output of program NAME), ```cpp PATH and
 ```python PATH (consecutive lines of that file). In the file of --compared, each ``` block is a
-question, the answer of axe and another one. The exit code is 1 if an example differs. --write
+question, the answer of axe and that of another library. The exit code is 1 if an example differs. --write
 replaces answers and outputs in the file instead.
 """
 
@@ -35,7 +35,7 @@ def calculated(path, bodies, axe):
         for line in body.splitlines():
             parts = GAP.match(line)
             if not parts:
-                sys.exit(f"{path}: no two columns in: {line}")
+                sys.exit(f"{path}: expected two columns, got: {line}")
             split.append(parts.groups())
     answers = answers_of(axe, [expression for expression, _, _ in split])
     if len(answers) != len(split):

@@ -1,7 +1,7 @@
 // Checks that a text is well-formed XML: a declaration, elements, attributes and character data.
 //
 //     xml_mistake("<a><b x=\"1\"/></a>") == ""
-//     xml_mistake("<a><b></a>")          == "6: </a> closes <b>"
+//     xml_mistake("<a><b></a>")          == "9: </a> closes <b>"
 //
 // Entities are the five that XML predefines. Comments and CDATA count as mistakes.
 #pragma once

@@ -3,8 +3,8 @@
 
     gpu_test.py ROOT WORK [KERNELS.txt LIBCUDART.so.13 NVCC]
 
-The last three arguments are needed to test the reports. There the PTX machine of tests/machine
-takes the place of the GPU, and this script writes the output of the profiler.
+The last three arguments are needed to test the reports. Then the PTX machine of tests/machine takes
+the place of the GPU. To test the comparison with a profiler, this script writes the profiler's output.
 """
 
 import contextlib

@@ -3,8 +3,8 @@
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))
 //
-// judge() runs the operation of the library and compares the answer with expected.hpp. The verdict
-// is that the answer is right, that a refusal is right, or one of the failures.
+// judge() runs the operation of the library and compares the answer with expected.hpp. Verdicts: a
+// right answer (accepted), a right refusal (rejected), a failure (wrong, missed), or not judged.
 #pragma once
 
 #include "fuzz/expected_pairs.hpp"

@@ -46,7 +46,7 @@ def main():
             wrong = True
     if len(shown) != len(printed) or wrong:
         print(transcript)
-    # A variable has any numbers before the line that initialises it.
+    # Before the line that initialises it, a variable has arbitrary values.
     garbage = ["layouts[0].shards.count", "layouts[1].swizzle.B", "shape.nodes.numbers[0]", "place.terms.count"]
     commands = [c for each in garbage for c in (f"set var {each} = 2000000000", f"print {each.split('.')[0]}")]
     shown_garbage = gdb(program, f"source {PRINTERS}", "break main", "run", *commands)

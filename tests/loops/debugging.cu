@@ -77,7 +77,7 @@ extern "C" __global__ void filled(output out, int i) {
   axe::copy<axe::zero_fill>(axe::tile<16, 64>(out, i, 0), f, axe::cta<32>);
   axe::copy(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
 }
-/// Numbers of a stage, of steps and of a register. There are two of each, 0 and 1.
+/// Kernels that take i as the number of a stage, of steps or of a register: 0 and 1 are valid.
 extern "C" __global__ void stage_number(output out, int i) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> ring[2];
   auto const fill = axe::prepare_copy<0>(axe::tile<16, 64>(out, 0, 0), ring, axe::cta<32>);
@@ -116,7 +116,7 @@ struct zero {
 extern "C" __global__ void register_number(output out, int i) {
   axe::fragment<int, axe::carrier<"S[(32,2):(1@tid,1@reg)]"_axe>, axe::extents<32, 2>> f{};
   auto const& constant = f;
-  f[zero{}] = 2;  // what converts to int is a register number
+  f[zero{}] = 2;  // an object that converts to int is a register number
   f[i] = 1;
   out(0, 0) = static_cast<unsigned short>(constant[i]);
 }

@@ -134,13 +134,13 @@ def composed(rng, a, shape_a, b, shape_b, rule):
     whole = truth.joined(outer, shape_a, b, shape_b)
     if whole is None:
         return None
-    copies = [*outer.replicas, *b.replicas]
+    replicas = [*outer.replicas, *b.replicas]
     # Two replica iters such as 2:1 and 2:2 have the same set as the single iter 4:1.
-    if len(copies) == 2 and rng.random() < 0.5:
-        (e, s, axis), (f, t, other) = sorted(copies, key=lambda i: i.stride)
+    if len(replicas) == 2 and rng.random() < 0.5:
+        (e, s, axis), (f, t, other) = sorted(replicas, key=lambda i: i.stride)
         if axis == other and s > 0 and t % s == 0 and t // s <= e:
-            copies = [(e + t // s * (f - 1), s, axis)]
-    return layout(fused(whole.shards) if rng.random() < 0.7 else whole.shards, copies, whole.offsets)
+            replicas = [(e + t // s * (f - 1), s, axis)]
+    return layout(fused(whole.shards) if rng.random() < 0.7 else whole.shards, replicas, whole.offsets)
 
 
 def draw_factor(rng, tiled, known_is_inner):
@@ -225,11 +225,11 @@ def small_shards(most, extents, strides):
             yield tuple(Iter(e, s, "m") for e, s in chosen)
 
 
-COPIES = [(), ((2, 1),), ((2, -3),), ((2, 1), (2, 3)), ((3, 2), (2, 3))]
+REPLICAS = [(), ((2, 1),), ((2, -3),), ((2, 1), (2, 3)), ((3, 2), (2, 3))]
 
 
-def with_copies(shards, copies=COPIES, offsets=(0, 2)):
-    for replicas in copies:
+def with_replicas(shards, choices=REPLICAS, offsets=(0, 2)):
+    for replicas in choices:
         for o in offsets:
             yield layout(shards, [(e, s, "m") for e, s in replicas], {"m": o})
 
@@ -248,11 +248,11 @@ def regions_of(shape):
 
 def small_layouts():
     for shards in small_shards(2, (2, 3), range(-1, 5)):
-        yield from with_copies(shards)
+        yield from with_replicas(shards)
 
 
 def small_pairs():
-    singles = [l for shards in small_shards(1, (1, 2, 3), range(-1, 4)) for l in with_copies(shards, COPIES[:3])]
+    singles = [l for shards in small_shards(1, (1, 2, 3), range(-1, 4)) for l in with_replicas(shards, REPLICAS[:3])]
     for a, b in itertools.product(singles, repeat=2):
         yield a, (a.size,), b, (b.size,)
 
@@ -265,9 +265,9 @@ def small_factors():
     whole = [s for s in small_shards(2, (2, 3), range(0, 5)) if s]
     known = [s for s in small_shards(1, (2, 3), range(-1, 4)) if s] + [()]
     for t, k in itertools.product(whole, known):
-        for (copies_t, offset_t), (copies_k, offset_k) in SMALL_FACTORS:
-            a = layout(t, [(e, s, "m") for e, s in copies_t], {"m": offset_t})
-            b = layout(k, [(e, s, "m") for e, s in copies_k], {"m": offset_k})
+        for (replicas_t, offset_t), (replicas_k, offset_k) in SMALL_FACTORS:
+            a = layout(t, [(e, s, "m") for e, s in replicas_t], {"m": offset_t})
+            b = layout(k, [(e, s, "m") for e, s in replicas_k], {"m": offset_k})
             if a.size % b.size == 0:
                 yield a, (a.size,), b, (b.size,)
 

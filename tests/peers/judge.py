@@ -30,7 +30,7 @@ REFUSALS = ("can not be grouped", "can not be packed", "The size of coord and sh
             "must have twice the rank", "per_element must be", "is not divisible", "not the same size", "Ill-formed", "not well-formed")
 
 OFFSET_IN_SPAN, UNSCALED = "the span counts the inner offset", "the outer R and O are not scaled"
-SIGNED, COPIES_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis that has replicas but no digit"
+SIGNED, REPLICAS_LEFT_OUT = "the span adds negative strides with their sign", "the span leaves out an axis that has replicas but no digit"
 PLAIN_SPAN = "the span ignores the swizzle, but the swizzled addresses reach further"
 MIXED = "only one of the outer R and O is scaled, although no rule of TIRx says so"
 
@@ -56,7 +56,7 @@ def explained(switches, inner):
     if signed:
         return WRONG, SIGNED
     if needs_digit and {i.axis for i in inner.replicas if i.stride} - {i.axis for i in inner.shards if i.extent > 1}:
-        return WRONG, COPIES_LEFT_OUT
+        return WRONG, REPLICAS_LEFT_OUT
     if replicas != offsets:
         return WRONG, MIXED
     return CONVENTION, ", and ".join([OFFSET_IN_SPAN] * offset + [UNSCALED] * (replicas or offsets)) or OFFSET_IN_SPAN
@@ -181,8 +181,8 @@ def judge_place(arguments, verdict, place):
         return NO_QUESTION, "", words
     if at != first_replica(*arguments):
         return WRONG, "another place", words
-    copies = len(questions.places_at(*arguments)) > 1
-    return (CONVENTION if copies else RIGHT), ("returns one of several replicas" if copies else ""), words
+    is_replicated = len(questions.places_at(*arguments)) > 1
+    return (CONVENTION if is_replicated else RIGHT), ("returns one of several replicas" if is_replicated else ""), words
 
 
 def judge(operation, arguments, ours_line, reply):

@@ -7,7 +7,7 @@
 
 namespace axe_test {
 
-/// The dynamic extents of a tensor that is the tile: how many values of the slowest digit of each
+/// The dynamic extents of a tensor of one tile: how many values of the slowest digit of each
 /// dimension are in bounds.
 inline std::vector<axe::integer> dynamic_extents(axe::tma_tensor const& tensor,
                                                  std::vector<long long> const& limits) {

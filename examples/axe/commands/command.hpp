@@ -2,8 +2,8 @@
 // on `err`. It returns an exit code:
 //
 //     0   answered
-//     1   axe eval: a line was malformed; axe diff --exit-code: the layouts differ; a file could
-//         not be written
+//     1   axe eval: a line was malformed; axe diff and check-sharding --exit-code: A and B differ;
+//         a file could not be written
 //     2   bad input: one sentence on `err`, nothing on `out`, no file
 #pragma once
 

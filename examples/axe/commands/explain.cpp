@@ -140,7 +140,7 @@ int run_explain(std::vector<std::string> const& given, std::ostream& out, std::o
       text::positive_number(w.last("--steps").value_or("1000000"));
   std::string const wrong = !w.problem.empty() ? w.problem
                             : !steps           ? "--steps needs a whole number from 1 to 2^63 - 1"
-                            : w.rest.empty()   ? "an expression is missing, as in axe explain "
+                            : w.rest.empty()   ? "an expression is missing; example: axe explain "
                                                  "'tile(S[2:1@warp], (2), S[8:1@lane], (8))'"
                                                : "";
   if (!wrong.empty()) {

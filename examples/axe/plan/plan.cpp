@@ -29,8 +29,8 @@ struct plan_kind {
 
 constexpr plan_kind kinds[] = {
     {"copy", plan_of_copy, "docs/plans.md, Copy",
-     "the first instruction whose elements are neighbours, aligned and of one thread on both "
-     "sides"},
+     "the first instruction whose elements belong to one thread, and are adjacent and aligned on "
+     "both sides"},
     {"tma", plan_of_tma, "docs/plans.md, Tensor maps",
      "boxes of whole digits that fill shared memory without gaps, within the limits of a map"},
     {"mma", plan_of_mma, "docs/plans.md, Matrix products",

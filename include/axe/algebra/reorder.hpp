@@ -5,8 +5,8 @@
 //     reorder(S[8:1@reg], {8}, 0, S[8:2])                          rejected: not an order of 0 to 7
 //
 // An order is a layout on m with each value from 0 to n - 1 once. If it has a swizzle, the product
-// of the extents after d must be a power of two. Its period must divide n if an extent before d
-// exceeds 1. Source: this project. Definition: docs/algebra.md, D21.
+// of the extents after d must be a power of two. The swizzle's period must divide n if an extent
+// before d exceeds 1. Source: this project. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>

@@ -3,8 +3,8 @@
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, P: pattern, i = (instruction, lane, value)
 //
-// If P's iters cut those of D at divisors, instructions start at sums of slow digits. Of the
-// instructions with equal starts modulo q, a multiple of the swizzle's period, one represents all.
+// If the digits of P divide those of D, each instruction starts at a sum of slow digits. Then one
+// instruction is counted for all with the same start modulo q, a multiple of the swizzle's period.
 // Otherwise each instruction is computed. Definition: docs/algebra.md, D19.
 #pragma once
 

@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr int bits_of(element_type t) {
 }
 
 namespace detail {
-/// The element type of T; `count` if T is not one.
+/// The element type of T; `count` if T has none.
 template <class T> inline constexpr element_type element_type_of = element_type::count;
 template <> inline constexpr element_type element_type_of<signed char> = element_type::s8;
 template <> inline constexpr element_type element_type_of<unsigned char> = element_type::u8;
@@ -75,7 +75,7 @@ template <> inline constexpr element_type element_type_of<::__nv_fp8_e4m3> = ele
 template <> inline constexpr element_type element_type_of<::__nv_fp8_e5m2> = element_type::e5m2;
 }  // namespace detail
 
-/// Other types do not compile; specialise detail::element_type_of for your own wrapper.
+/// The element type of T. A T without one does not compile: specialise detail::element_type_of.
 template <class T>
   requires(detail::element_type_of<T> != element_type::count)
 inline constexpr element_type element_of = detail::element_type_of<T>;

@@ -4,8 +4,8 @@
 //     axis::lane                                        built in: the threads of a warp
 //     constexpr axis mesh_x = device_axis("mesh_x");    declared by the user
 //
-// A declared axis packs its kind and up to nine characters into 64 bits: one name is one axis in
-// all translation units. Definition: docs/algebra.md, D1.
+// A declared axis packs its kind and up to nine characters into 64 bits: kind and name identify it
+// in all translation units. Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/base/traits.hpp>
@@ -125,8 +125,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
   return i == length && b[i] == '\0';
 }
 
-// A call of these is not a constant expression: the build stops at the axis's declaration and shows
-// the function's name.
+// A call of these functions is not a constant expression: the build stops at the axis's constexpr
+// declaration and shows the function's name.
 #ifdef __clang__
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -151,8 +151,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis. A name has one to nine letters, digits or underscores, no digit first. Other
-/// names, and built-in ones, stop the build.
+/// Declares an axis, which must be constexpr: other names then stop the build. A name has one to
+/// nine letters, digits or underscores, no digit first, and is not built in.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }
@@ -220,8 +220,8 @@ AXE_FN constexpr integer places_in_scope(axis a) {
   }
 }
 
-/// The axis and scope of one warp (cuda/scope.hpp) are one object, so that `warp` has one meaning
-/// in both namespaces.
+/// The axis `warp` and the scope of one warp (cuda/scope.hpp) are one object: `warp` means the same
+/// in axe and in axe::axes.
 struct warp_unit {
   static constexpr integer size = 32, first = 0;  // threads of the scope
   AXE_FN constexpr operator axis() const { return axis::warp; }

@@ -54,7 +54,7 @@ struct address_strides {
   bool found = false;
 };
 
-/// Undecided at the step limit.
+/// The strides of an address layout L on the shape. Undecided at the step limit.
 AXE_FN constexpr outcome<address_strides> try_strides_of(layout const& l, shape const& s,
                                                          step_limit limit) {
   // A stride can only be the step from element 0 to its neighbour.

@@ -5,7 +5,8 @@
 //     S[8:1@gpuid] to S[8:1@reg]                       rejected: element 1 is needed at 0@gpuid
 //     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]         stays: each device holds all eight
 //
-// On each axis, the target's places of an element must be among its places in the source.
+// On each axis that counts CTAs or devices, the target's places of an element must be among its
+// places in the source.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -39,7 +40,8 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// A conversion without the digits outside the CTA, if both layouts have the same ones.
+/// The part of a conversion inside one CTA: both layouts without the digits that count CTAs or
+/// devices. If these digits differ, the layouts stay whole.
 struct cta_part {
   layout from, to;
   list<element_digit, capacity::shards> digits;  // removed, slowest first

@@ -19,7 +19,7 @@ template <bool Passed> struct copy_check {
   static_assert(
       Passed,
       "a copy of shared memory would belong to one thread: take it by reference, as in "
-      "auto& tile = tiles[k]; or a scope is missing here, as in reduce after its scratch");
+      "auto& tile = tiles[k]; or a scope is missing here: reduce takes it after the scratch");
 };
 }  // namespace detail
 
@@ -50,6 +50,7 @@ template <class T> __device__ __forceinline__ T from_bits(unsigned const* words)
 
 }  // namespace detail
 
+/// The T at a bound address, which must be a multiple of sizeof(T).
 template <class T, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
@@ -62,7 +63,8 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
                  : "memory");
   } else if constexpr (sizeof(T) == 8 &&
                        requires { requires sizeof(typename T::value_type) == 1; }) {
-    // Bytes are taken from 32-bit words. For sm_100a nvcc would shift 64 bits.
+    // Loads two words of 32 bits. From one of 64 bits nvcc would extract bytes by 64-bit shifts on
+    // sm_100a.
     asm volatile("ld.shared.v2.u32 {%0,%1}, [%2+%3];"
                  : "=r"(w[0]), "=r"(w[1])
                  : "r"(at.base), "n"(Immediate)
@@ -82,6 +84,7 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
   return detail::from_bits<T>(w);
 }
 
+/// Stores a value at a bound address, which must be a multiple of sizeof(T).
 template <class T, integer Immediate>
 __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> const& at,
                                              T const& value) {

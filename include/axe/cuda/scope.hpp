@@ -123,7 +123,7 @@ __device__ __forceinline__ unsigned number_on_axis(Scope scope) {
   constexpr integer begin = begin_on_axis<Scope>(First);
   return thread_in(scope) + static_cast<unsigned>(begin);
 }
-/// Threads on the axis lane need the scope warp.
+/// True if P's threads are in the scope. Threads on the axis lane need a scope of at most 32.
 template <class Scope> AXE_FN constexpr bool has_threads(auto const& p) {
   integer const begin = begin_on_axis<Scope>(p.first_thread);
   return p.first_thread >= begin && p.first_thread + p.threads <= begin + Scope::size &&

@@ -163,6 +163,7 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   Word* data;
   Sized sizes;
 
+  /// The same memory as a tensor of words. Rejects sizes that are not multiples of a pack.
   AXE_FN constexpr auto packs() const {
     using recast = detail::packs_of<Sized, pack::size>;
     detail::verdict<recast>::passes();

@@ -86,7 +86,7 @@ struct holding_side {
   AXE_FN static constexpr bool counts_elements(unsigned kinds) {
     return (kinds & static_cast<unsigned>(placed::element)) != 0;
   }
-  /// False if only padding has the digits of one axis.
+  /// False if the values of the digits on this axis occur in padding only.
   AXE_FN constexpr bool is_real(int on, held const& h) const {
     for (device_digit const& d : on_devices) {
       if (d.on != on || d.in.dimension < 0) continue;

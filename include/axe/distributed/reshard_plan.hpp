@@ -59,6 +59,7 @@ struct reshard_plan {
   integer largest_factor = 1;           // no figure of a plan exceeds elements() * largest_factor
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
+  /// The slice of step k.
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
   AXE_FN constexpr integer steps_of_slice() const {
     integer const inside = in_memory > 1 ? in_memory : 0;
@@ -119,7 +120,8 @@ struct reshard_plan {
 
 namespace detail {
 
-/// If `by_rank`, strides count ranks.
+/// Lists in `out` where devices hold the digits, summands and replicas of s. If `by_rank`, strides
+/// count ranks.
 AXE_LAZY_FN constexpr void place_side(holding_side& out,
                                       list<side_digit, most_tensor_parts>& digits,
                                       sharding const& s, sharded_digits const& cut, bool by_rank) {
@@ -189,7 +191,8 @@ AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   return {};
 }
 
-/// Divides a sum among the replicas of dst, along the longest part that every device holds.
+/// Divides a sum among the replicas of dst, along the longest part in memory on both sides. Does
+/// nothing with slices or levels.
 AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
   if (p.groups == 1 || p.slices > 1 || p.levels > 0) return;
   integer longest = 1;
@@ -209,6 +212,8 @@ AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
 
 }  // namespace detail
 
+/// Plans the copies from one sharding to the other. Rejects different shapes, summands in `to`, a
+/// level that is not an axis of one shared mesh, and a scratch that is too small.
 AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& from,
                                                              sharding const& to,
                                                              reshard_options const& options = {},

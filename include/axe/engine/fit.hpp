@@ -31,7 +31,7 @@ struct swizzle_search {
   list<integer, 256> seen{};  // the distinct addresses of the first elements
   int replicas = 0;           // of each of these elements
   static constexpr int drawn = 64;
-  int length = 0;  // of a size 2^length, else 0
+  int length = 0;  // log2 of the size if it is a power of two, else 0
   /// The address of element 0. If the size is a power of two, those of all elements 2^k and of the
   /// drawn elements. Otherwise those of the drawn elements x, each before size - 1 - x.
   list<integer, 2 * drawn + 3> sums{};

@@ -37,7 +37,7 @@ AXE_FN constexpr integer named_element(auto const& f, integer x) {
   return x;
 }
 
-/// Refuses a step from element x to y on two axes.
+/// The refusal of a step from element x to y that is on two axes.
 template <class Function>
 AXE_FN constexpr refusal on_two_axes(Function const& f, integer x, integer y, place const& from,
                                      place const& to) {

@@ -56,6 +56,7 @@ struct memory_digits {
     }
     if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
   }
+  /// The layout g o D + start, where D has these digits. Rejects too many or too large digits.
   AXE_LAZY_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
     if (overflows) return refusal{rule::cute_overflows};
     if (too_many) return refusal{rule::too_many_shards, {digits.count + 1}};

@@ -84,7 +84,7 @@ template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
   return d;
 }
 
-/// The least number of elements of `size` bytes that is a multiple of `bytes`; 1 for 0 bytes.
+/// The least number of elements of `size` bytes that fill a multiple of `bytes`; 1 for 0 bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
 }

@@ -4,7 +4,7 @@
 //     on_axis(S[(8,2):(4@lane,1@warp)] + R[2:4@warp], lane)     S[(8,2):(4@lane,0)]
 //     on_axis(same, warp)                                       S[(8,2):(0,1@warp)] + R[2:4@warp]
 //
-// Source: the definition. Definition: docs/algebra.md, D3.
+// Source: this project. Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Writes to `done`: a returned layout is one more constant to compile.
+/// Writes the result to `done`, because a returned layout would be one more constant to compile.
 AXE_LAZY_FN constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards) done.shards.push(i.on == a ? i : iter{i.extent, 0, axis::null});

@@ -31,7 +31,7 @@ struct digit_search {
 
   AXE_FN constexpr bool out_of_steps() const { return steps != nullptr && steps->spent(); }
 
-  /// The target on the digit's axis, or -1 if the digit does not move.
+  /// The target on the digit's axis, or -1 if no target depends on the digit.
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0 || i.extent == 1) return -1;
     for (int t = 0; t < targets.count; ++t)

@@ -59,7 +59,7 @@ struct tma_shared {
   layout digits;  // without the swizzle, grouped by the tile's dimensions
 };
 
-/// One bit for each CTA that holds l, or 0 for this CTA.
+/// One bit for each CTA that holds l, or 0 if l names no CTA.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;
@@ -225,6 +225,7 @@ AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, tma_cut how, tma_plan& pla
 
 }  // namespace detail
 
+/// Rejects a tile that no box of a tensor map can copy. The refusal names the limit.
 AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
                                                      tma_tensor const& global, shape const& tile,
                                                      layout const& shared,

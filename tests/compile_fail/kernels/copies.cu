@@ -209,7 +209,7 @@ __global__ void numbers(float* data, float const* fixed, int n, axe::integer all
   (void)data, (void)fixed, (void)n, (void)all, (void)scale;
 }
 
-/// Arguments of the constructors below.
+/// Correct calls of the tensor's constructors. The mistakes in `host` vary them.
 output constructed(float* data, output::sizes_type const& sizes) {
   struct pointer {
     operator float*() const { return nullptr; }

@@ -25,7 +25,7 @@ struct linkage {
   // The generic addresses of .global and .const variables, which equal their global addresses.
   std::unordered_map<variable const*, std::uint64_t> addresses;
   std::unordered_map<std::string_view, std::uint32_t> function_numbers;
-  bool packs_registers = true;
+  bool packs_registers = true;  // registers with disjoint lifetimes share storage (pack.hpp)
 };
 
 struct assembly {

@@ -60,7 +60,7 @@ struct launch_configuration {
 ///     AXE_MACHINE_SITES=file            lists the mutation sites of launched kernels
 ///     AXE_MACHINE_WITHOUT=k             removes site k of that list, counted from 1
 ///     AXE_MACHINE_FAULTS=file           appends every report to this file
-///     AXE_MACHINE_PROCESSORS=n          multiprocessors of the device (default 132, sm_100: 148)
+///     AXE_MACHINE_PROCESSORS=n          multiprocessors (default 132, from sm_100 on 148)
 ///     AXE_MACHINE_RECORD=folder         records copies, launches and warnings (record.hpp)
 ///     AXE_MACHINE_REPEATS=n             skips launches after n equal ones (record.hpp)
 struct context {
@@ -72,7 +72,7 @@ struct context {
   cudaError_t last = cudaSuccess;
   cudaError_t sticky = cudaSuccess;  // after a fault every call fails, as on a GPU
   launch_options options;
-  int architecture = 90;     // 100 once a program has registered PTX for it
+  int architecture = 90;     // the newest of the registered PTX, at least 90
   int asked_processors = 0;  // AXE_MACHINE_PROCESSORS
   /// Returns the number of multiprocessors that programs see: by default that of an H100 or B200.
   [[nodiscard]] int processors() const {
@@ -90,7 +90,8 @@ cudaError_t remember(cudaError_t code);
 /// Prints a report to standard error, and to AXE_MACHINE_FAULTS for `./run machine`.
 void print_fault(char const* text);
 
-/// Runs `act`. A machine::error is printed, and `code` is returned.
+/// Returns the sticky error if there is one. Otherwise runs `act`. If it throws a machine::error,
+/// prints the error and returns `code`.
 template <class Act> cudaError_t guarded(cudaError_t code, Act act) {
   auto& all = context::instance();
   std::lock_guard const hold(all.lock);

@@ -15,8 +15,8 @@ namespace {
 
 tensor_place at_address(std::uint32_t address) { return {address >> 16, address & 0xffffu}; }
 
-/// Returns the first column of scale factors. CUTLASS leaves the number of their first byte in bits
-/// 31-30 of the address; it must be 0 or that of the instruction descriptor.
+/// Returns the first column of scale factors. Bits 31-30 of the address, where CUTLASS leaves the
+/// number of the first scale's byte, must be 0 or equal the byte in the instruction descriptor.
 std::uint32_t scale_column(warp& w, instruction const& i, unsigned lane, std::uint32_t address,
                            int part, char const* which) {
   std::uint32_t const first = address >> 16 & 0x3fffu, named = address >> 30;
@@ -27,7 +27,7 @@ std::uint32_t scale_column(warp& w, instruction const& i, unsigned lane, std::ui
   if (named != 0 && named != static_cast<std::uint32_t>(part))
     fault(w, i, lane, trouble::descriptor, address,
           say("the address of the scales of ", which, " names byte ", named,
-              " of their word, the instruction descriptor byte ", part));
+              " of their word, but the instruction descriptor names byte ", part));
   return address & 0xffffu;
 }
 

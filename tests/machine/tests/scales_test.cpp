@@ -104,5 +104,5 @@ TEST_CASE("scales in the wrong place are reported", "[scales]") {
   reports("", "add.u32 %r11, %r4, 30;\n" + good, trouble::descriptor, "are columns of D");
   reports("", "add.u32 %r11, %r11, 0x200000;\n" + good, trouble::misaligned, "begin at lane 32");
   reports("", "add.u32 %r11, %r11, 0x40000000;\n" + good, trouble::descriptor,
-          "names byte 1 of their word, the instruction descriptor byte 0");
+          "names byte 1 of their word, but the instruction descriptor names byte 0");
 }

@@ -276,8 +276,8 @@ struct layout_value {
 };
 }  // namespace detail
 
-/// Rejects several options. Result is an argument, because with a class here nvcc would name this
-/// line for each call with options under AXE_DEBUG.
+/// Rejects several options. If these declarations named the class instead of Result, nvcc would
+/// name this line for each call with options under AXE_DEBUG.
 template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy(From const&, auto const&...);
