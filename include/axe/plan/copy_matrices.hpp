@@ -86,16 +86,15 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
     // An access is a whole row, so its values include the modes within a row.
     if (k == matrix.along_row || (k == matrix.in_register && !transposed)) {
       m.values = m.extent;
-    } else if (k == matrix.in_register) {
-      m.threads = m.extent;
-      m.thread_stride = 1;
-    } else if (held.is_on(axis::reg)) {
+    } else if (k != matrix.in_register && held.is_on(axis::reg)) {
       m.issues = m.extent;
     } else {
       // Lane r addresses row r, whose first element is on lane 4r, or with .trans on lane r / 2.
       m.threads = m.extent;
-      m.thread_stride = transposed ? 2 * held.stride : held.stride / 4;
-      if (held.stride >= 32) m.thread_stride = held.stride;
+      m.thread_stride = k == matrix.in_register ? 1
+                        : held.stride >= 32     ? held.stride
+                        : transposed            ? 2 * held.stride
+                                                : held.stride / 4;
     }
   }
 }
