@@ -286,7 +286,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p
                    .first_thread = held.first_thread,
                    .registers = held.registers,
                    .results = held.registers};
-  plan_shared(held, {}, *mark_dimensions({}, fragment.extents.count), plan);
+  plan_shared(held, {}, {}, plan);
   return plan;
 }
 

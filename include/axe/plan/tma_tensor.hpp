@@ -73,16 +73,14 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   outcome<layout> const grouped = group_of(operand, s);
   if (grouped.why) return grouped.why;
   tma_tensor t;
-  int next = 0;
-  for (int b : grouped->blocks) {
-    if (t.digits.count + (b == 0 ? 1 : b) > capacity::shards)
-      return refusal{rule::too_many_shards, {t.digits.count + 1}};
+  for (int d = 0; d < grouped->blocks.count; ++d) {
+    int const before = t.digits.count;
+    bool fits = true;
+    for (iter const& i : iters_of_block(*grouped, d)) fits = t.digits.push({i.extent, i.stride});
     // A dimension of extent 1 has no iter, but gets a digit.
-    if (b == 0) t.digits.push({});
-    for (int k = 0; k < b; ++k, ++next)
-      t.digits.push(
-          {tma_number(grouped->shards[next].extent), tma_number(grouped->shards[next].stride)});
-    t.blocks.push(b == 0 ? 1 : b);
+    if (grouped->blocks[d] == 0) fits = t.digits.push({});
+    if (!fits) return refusal{rule::too_many_shards, {t.digits.count + 1}};
+    t.blocks.push(t.digits.count - before);
   }
   t.offset = l.offset(axis::m);
   return t;
