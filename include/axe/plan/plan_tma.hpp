@@ -158,14 +158,13 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   w.shared.ctas |= o.ctas;
   if (integer const too_high = o.ctas >> 16 << 16; too_high != 0)
     return {rule::tma_cta, {log2_of(too_high & -too_high)}};
-  bool const loads = kind == tma_kind::load || kind == tma_kind::multicast;
-  if (!loads && w.shared.ctas != 0) return {rule::tma_one_cta};
+  if (!loads(kind) && w.shared.ctas != 0) return {rule::tma_one_cta};
   if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_replicas};
   for (tma_tensor::digit const& d : global.digits)
     if (d.stride.known() && magnitude(d.stride.value()) > integer{1} << 44)
       return {rule::tma_far, {d.stride.value()}};
   if (refusal const bad = find_digits(global, extents, w.shared.digits, w.digits)) return bad;
-  if (loads) {
+  if (loads(kind)) {
     layout addresses;
     addresses.shards = w.shared.digits.shards;
     outcome<bool> const apart = injective(valid_layout::proved(addresses));

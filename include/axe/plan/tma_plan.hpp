@@ -49,6 +49,8 @@ enum class tma_instruction : unsigned char {
 
 /// True if the copy writes to global memory.
 AXE_FN constexpr bool stores(tma_kind k) { return k == tma_kind::store || k == tma_kind::reduce; }
+/// True if the copy writes to shared memory.
+AXE_FN constexpr bool loads(tma_kind k) { return k == tma_kind::load || k == tma_kind::multicast; }
 
 AXE_FN constexpr char const* name_of(tma_kind k) {
   return detail::name_at(k, {"load", "multicast", "store", "reduce", "prefetch"});
