@@ -187,12 +187,11 @@ AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }
 
-/// Converts elements to units of 1, 2, 4 or 8 bytes: `each` elements become a unit if `narrow`,
-/// else an element becomes `each` units.
-AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool narrow) {
-  integer const times = narrow ? 1 : each, over = narrow ? each : 1;
+/// Converts elements to units of 1, 2, 4 or 8 bytes: an element becomes `times` units, or `over`
+/// elements become a unit. One of the two numbers is 1.
+AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
-  if (narrow && row < 0) return {rule::tma_narrow, {each}};
+  if (over > 1 && row < 0) return {rule::tma_narrow, {over}};
   int const along = row < 0 ? -1 : d.atoms[row].run;
   bool exact = true;
   auto const scale = [&](integer& n) {
@@ -215,15 +214,15 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
       scale_number(run.stride);
       continue;
     }
-    if (run.extent.divisor() * times % over != 0) return not_a_multiple(run.extent, each);
+    if (run.extent.divisor() * times % over != 0) return not_a_multiple(run.extent, over);
     scale_number(run.extent);
     scale(run.taken);
     for (tma_move& m : run.moves) scale(m.factor);
   }
-  if (!exact) return {rule::tma_narrow, {each}};
+  if (!exact) return {rule::tma_narrow, {over}};
   if (row >= 0) return {};
-  d.atoms.push({d.runs.count, each, 1, 1});
-  if (!d.runs.push({tma_number(each), tma_number(integer{1}), each, true, false, {}}))
+  d.atoms.push({d.runs.count, times, 1, 1});
+  if (!d.runs.push({tma_number(times), tma_number(integer{1}), times, true, false, {}}))
     return {rule::too_many_shards, {d.runs.count + 1}};
   return {};
 }
