@@ -123,9 +123,8 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
   outcome<layout> const parts = split_threads(fragment);
   if (parts.why) return of_operand(1, parts.why);
   using enum tmem_shape;
-  constexpr tmem_shape all[] = {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128,
-                                lanes_16_bits_64};
-  for (tmem_shape const which : all) {
+  for (tmem_shape const which :
+       {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128, lanes_16_bits_64}) {
     if (bits != 32 && which != lanes_32_bits_32) break;
     // The registers of .x1.
     int const least = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
