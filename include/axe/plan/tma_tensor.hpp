@@ -14,9 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// Defined in index/dynamic_layout.hpp. Including it slows g++ by 3 %.
-template <class... Dimensions> struct dynamic_layout;
-
 /// The number `of * times / over`, an integer for every value of the leaf.
 struct tma_number {
   leaf of{1};
@@ -95,23 +92,23 @@ namespace detail {
 template <class Sized> AXE_FN constexpr tma_number number_of_leaf(leaf l) {
   return l.known() ? tma_number(l) : tma_number(Sized::facts_of(l.slot)).scaled(l.factor());
 }
-template <class Sized, class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t) {
-  for (int k = 0; k < Dimension::digits; ++k)
-    t.digits.push({number_of_leaf<Sized>(Dimension::extents[k]),
-                   number_of_leaf<Sized>(Dimension::strides[k])});
-  t.blocks.push(Dimension::digits);
-}
-template <class... Dimensions>
-AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> const*) {
-  tma_tensor t;
-  (append_dimension<dynamic_layout<Dimensions...>, Dimensions>(t), ...);
-  return t;
-}
 }  // namespace detail
 
 /// The tensor whose sizes have the type Sized, a dynamic_layout.
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
-  return detail::tensor_of_dimensions(static_cast<Sized const*>(nullptr));
+  static_assert(Sized::offset == leaf{}, "a tensor map has no offset: use a dynamic_layout");
+  tma_tensor t;
+  int slowest = 0;  // digit of the dimension
+  for (auto const& d : Sized::table) {
+    if (d.dimension == t.blocks.count) {
+      slowest = t.digits.count;
+      t.blocks.push(0);
+    }
+    t.digits.insert(slowest, {detail::number_of_leaf<Sized>(d.extent),
+                              detail::number_of_leaf<Sized>(d.stride)});
+    ++t.blocks.back();
+  }
+  return t;
 }
 
 }  // namespace AXE_NAMESPACE
