@@ -73,16 +73,16 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
 
 /// The layout with its thread axes joined into one. `thread` stays null if there is none.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
+  using enum axis;
   outcome<layout> joined = written;
   bool joins = false;  // there are axes of a CTA that must be joined into tid
   for (axis a : axes_of(written))
-    joins =
-        joins || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
+    joins = joins || a == warp || a == wg || a == wid_in_wg || a == tid_in_wg;
   if (joins) joined = try_to_tid(written);
   for (axis a : axes_of(joined.value)) {
-    if (a == axis::reg) continue;
+    if (a == reg) continue;
     if (kind_of(a) != kind::thread) return refusal{rule::partition_on_another_axis, {}, {a}};
-    if (thread != axis::null) return refusal{rule::partition_of_two_thread_axes, {}, {thread, a}};
+    if (thread != null) return refusal{rule::partition_of_two_thread_axes, {}, {thread, a}};
     thread = a;
   }
   return joined;

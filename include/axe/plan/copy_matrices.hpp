@@ -23,9 +23,9 @@ struct matrix_modes {
 
 AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view const& v,
                                                 copy_instruction instruction) {
+  using enum memory_space;
   bool const load = is_ldmatrix(instruction);
-  bool const between = load ? r.copies(memory_space::shared, memory_space::registers)
-                            : r.copies(memory_space::registers, memory_space::shared);
+  bool const between = load ? r.copies(shared, registers) : r.copies(registers, shared);
   if (!between || r.options.remote) return {rule::copy_not_between_these};
   if (!load && !has_stmatrix(r.target)) return {rule::needs_architecture, {90}};
   if (!v.simple) return {rule::copy_not_simple};

@@ -89,11 +89,12 @@ AXE_FN constexpr bool stays_in_a_thread(axis a) {
   }
 }
 AXE_FN constexpr bool holds_repetitions(axis a) {
+  using enum axis;
   switch (a) {
-    case axis::warp:
-    case axis::wid_in_wg:
-    case axis::wg:
-    case axis::TCol: return true;
+    case warp:
+    case wid_in_wg:
+    case wg:
+    case TCol: return true;
     default: return stays_in_a_thread(a);
   }
 }

@@ -27,17 +27,18 @@ AXE_LAZY_FN constexpr bool is_one_of(element_type t, initializer_list<element_ty
 
 /// Source: PTX ISA, "cp.reduce.async.bulk.tensor".
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
+  using enum tma_reduction;
   using enum element_type;
   bool const words = is_one_of(t, {u32, s32, u64, s64}), halves = is_one_of(t, {f16, bf16});
   switch (how) {
-    case tma_reduction::add: return halves || is_one_of(t, {u32, s32, u64, f32});
-    case tma_reduction::min:
-    case tma_reduction::max: return words || halves;
-    case tma_reduction::inc:
-    case tma_reduction::dec: return t == u32;
-    case tma_reduction::bit_and:
-    case tma_reduction::bit_or:
-    case tma_reduction::bit_xor: return words;
+    case add: return halves || is_one_of(t, {u32, s32, u64, f32});
+    case min:
+    case max: return words || halves;
+    case inc:
+    case dec: return t == u32;
+    case bit_and:
+    case bit_or:
+    case bit_xor: return words;
     default: return false;
   }
 }
