@@ -107,7 +107,7 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
       number_of(origin + in_tile), in_tile());
 }
 
-/// Passing as of the function `passing`.
+/// Passing is the result of passing().
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
           class Sizes, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,

@@ -98,7 +98,7 @@ template <class Sized> AXE_FN constexpr tma_number number_of_leaf(leaf l) {
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   static_assert(Sized::offset == leaf{}, "a tensor map has no offset: use a dynamic_layout");
   tma_tensor t;
-  int slowest = 0;  // digit of the dimension
+  int slowest = 0;  // the first digit of the dimension
   for (auto const& d : Sized::table) {
     if (d.dimension == t.blocks.count) {
       slowest = t.digits.count;

@@ -51,7 +51,7 @@ AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
       .put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
 }
 
-/// `byte` is that of the scales in their column.
+/// The descriptor of a product with scales, which are byte `byte` of their columns.
 AXE_FN constexpr unsigned encode_scaled(tcgen05_instruction i, bool nvfp4, int byte) {
   if (nvfp4) i.a = i.b = element_type::e2m1;
   i.scales = nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0;
