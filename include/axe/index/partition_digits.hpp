@@ -57,16 +57,14 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   add(l.replicas);
   sort_by(sorted, [](iter const& i) { return i.stride; });
   numbers = 1;
-  for (int k = 0; k < sorted.count; ++k) {
-    if (sorted[k].stride < 0)
-      return {rule::partition_runs_down, {sorted[k].extent, sorted[k].stride}, {a}};
-    if (sorted[k].stride < numbers)
-      return {rule::partition_digits_overlap,
-              {sorted[k - 1].extent, sorted[k - 1].stride, sorted[k].extent, sorted[k].stride},
-              {a}};
-    if (sorted[k].stride != numbers)
-      return {rule::partition_has_gaps, {numbers, sorted[k].stride}, {a}};
-    numbers *= sorted[k].extent;
+  iter last{};
+  for (iter const& i : sorted) {
+    if (i.stride < 0) return {rule::partition_runs_down, {i.extent, i.stride}, {a}};
+    if (i.stride < numbers)
+      return {rule::partition_digits_overlap, {last.extent, last.stride, i.extent, i.stride}, {a}};
+    if (i.stride != numbers) return {rule::partition_has_gaps, {numbers, i.stride}, {a}};
+    numbers *= i.extent;
+    last = i;
   }
   return {};
 }

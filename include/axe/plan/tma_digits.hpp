@@ -75,28 +75,27 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   integer tiles = 1;    // along the faster digits
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
-    bool const slowest = k == 0;
+    bool const slowest = k == 0, known = d.extent.known();
+    integer const extent = d.extent.value();
     integer taken = left;
     if (!slowest) {
-      integer const extent = d.extent.value();
       taken = left % extent == 0 ? extent : left;
       if (extent % taken != 0) return {rule::tma_tile_splits, {dimension, tile, extent, left}};
     }
     left /= taken;
-    bool const whole = d.extent.known() && d.extent.value() <= taken;
-    bool const repeats =
-        d.stride.known() && d.stride.value() == 0 && !(whole && d.extent.value() == 1);
-    if (repeats && taken > 1 && (!d.extent.known() || d.extent.value() % taken != 0))
+    bool const whole = known && extent <= taken;
+    bool const repeats = d.stride.known() && d.stride.value() == 0 && !(whole && extent == 1);
+    if (repeats && taken > 1 && (!known || extent % taken != 0))
       return {rule::tma_repeats, {dimension, taken}};
     int run = -1;
     if (!repeats && !(whole && taken == 1)) {
       tma_run r{d.extent, d.stride, taken, whole, false, {}};
       if (!whole || slowest)  // a tile_at may begin elsewhere in a dimension
-        r.moves.push({0, dimension, tiles, slowest ? 0 : d.extent.value() / taken, taken});
+        r.moves.push({0, dimension, tiles, slowest ? 0 : extent / taken, taken});
       run = out.runs.count;
       if (!out.runs.push(r)) return {rule::too_many_shards, {run + 1}};
     }
-    if (!whole && !slowest) tiles *= d.extent.value() / taken;
+    if (!whole && !slowest) tiles *= extent / taken;
     if (refusal const bad = add_atoms(run, taken, dimension, shared, out)) return bad;
   }
   return {};

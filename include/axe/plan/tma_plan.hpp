@@ -150,10 +150,11 @@ AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;
   b.shared = p.shared_offset;
   for (int l = p.loops.count - 1; l >= 0; --l) {
-    integer const turn = k % p.loops[l].extent;
-    k /= p.loops[l].extent;
-    b.shared += turn * p.loops[l].shared_step;
-    if (p.loops[l].to >= 0) b.coordinates[p.loops[l].to] += turn * p.loops[l].step;
+    tma_loop const& loop = p.loops[l];
+    integer const turn = k % loop.extent;
+    k /= loop.extent;
+    b.shared += turn * loop.shared_step;
+    if (loop.to >= 0) b.coordinates[loop.to] += turn * loop.step;
   }
   return b;
 }
