@@ -18,12 +18,11 @@ inline namespace AXE_NAMESPACE {
 /// Element (q, r, c) is in row r and column c of matrix q.
 AXE_LAZY_FN constexpr outcome<layout> try_ldmatrix_fragment(integer count,
                                                             bool transposed = false) {
+  using enum axis;
   if (count != 1 && count != 2 && count != 4) return refusal{rule::ldmatrix_count, {count}};
   if (transposed)
-    return detail::prescribed(
-        {{count, 2, axis::reg}, {4, 1, axis::lane}, {2, 1, axis::reg}, {8, 4, axis::lane}});
-  return detail::prescribed(
-      {{count, 2, axis::reg}, {8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}});
+    return detail::prescribed({{count, 2, reg}, {4, 1, lane}, {2, 1, reg}, {8, 4, lane}});
+  return detail::prescribed({{count, 2, reg}, {8, 4, lane}, {4, 1, lane}, {2, 1, reg}});
 }
 
 AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = false) {

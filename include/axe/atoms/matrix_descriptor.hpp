@@ -79,44 +79,47 @@ struct tcgen05_instruction {
 
 namespace detail {
 AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
+  using enum element_type;
   switch (t) {
-    case element_type::f16:
-    case element_type::e4m3:
-    case element_type::u8: return 0;
-    case element_type::bf16:
-    case element_type::e5m2:
-    case element_type::s8: return 1;
-    case element_type::tf32: return 2;
-    case element_type::e2m3: return 3;
-    case element_type::e3m2: return 4;
-    case element_type::e2m1: return 5;
+    case f16:
+    case e4m3:
+    case u8: return 0;
+    case bf16:
+    case e5m2:
+    case s8: return 1;
+    case tf32: return 2;
+    case e2m3: return 3;
+    case e3m2: return 4;
+    case e2m1: return 5;
     default: return -1;
   }
 }
 /// 0 for f16 and bf16, 1 for tf32, 2 for f8f6f4, 3 for i8.
 AXE_LAZY_FN constexpr int tcgen05_kind(element_type t) {
+  using enum element_type;
   switch (t) {
-    case element_type::f16:
-    case element_type::bf16: return 0;
-    case element_type::tf32: return 1;
-    case element_type::u8:
-    case element_type::s8: return 3;
+    case f16:
+    case bf16: return 0;
+    case tf32: return 1;
+    case u8:
+    case s8: return 3;
     default: return 2;
   }
 }
 AXE_LAZY_FN constexpr bool tcgen05_has_types(tcgen05_instruction const& i) {
+  using enum element_type;
   int const kind = tcgen05_kind(i.a);
   if (tcgen05_format(i.a) < 0 || tcgen05_format(i.b) < 0 || kind != tcgen05_kind(i.b) ||
       (kind <= 1 && i.a != i.b))
     return false;
   if (i.scales == tcgen05_scales::ue4m3 &&
-      (i.a != element_type::e2m1 || i.b != i.a || i.a_mn_major || i.b_mn_major))
+      (i.a != e2m1 || i.b != i.a || i.a_mn_major || i.b_mn_major))
     return false;
-  if (i.scales != tcgen05_scales::none) return kind == 2 && i.sum == element_type::f32;
+  if (i.scales != tcgen05_scales::none) return kind == 2 && i.sum == f32;
   switch (i.sum) {
-    case element_type::s32: return kind == 3;
-    case element_type::f32: return kind != 3;
-    case element_type::f16: return kind == 2 || i.a == element_type::f16;
+    case s32: return kind == 3;
+    case f32: return kind != 3;
+    case f16: return kind == 2 || i.a == f16;
     default: return false;
   }
 }

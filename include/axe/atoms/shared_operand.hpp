@@ -26,6 +26,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
   using namespace detail;
+  using enum axis;
   if (refusal const bad = check_width(bits)) return bad;
   integer const repeat = static_cast<integer>(mode);
   if (refusal const bad = check_mode(mode)) return bad;
@@ -48,15 +49,13 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   integer const adjacent = within ? extents[1] : chunk;
   layout l;
   if (by_k)
-    l = prescribed({{groups, sbo, axis::m},
-                    {8, wide, axis::m},
-                    {extents[1] / adjacent, lbo, axis::m},
-                    {adjacent, 1, axis::m}});
+    l = prescribed(
+        {{groups, sbo, m}, {8, wide, m}, {extents[1] / adjacent, lbo, m}, {adjacent, 1, m}});
   else
-    l = prescribed({{groups, repeat != 0 ? lbo : sbo, axis::m},
-                    {wide, 1, axis::m},
-                    {extents[1] / 8, repeat != 0 ? sbo : lbo, axis::m},
-                    {8, wide, axis::m}});
+    l = prescribed({{groups, repeat != 0 ? lbo : sbo, m},
+                    {wide, 1, m},
+                    {extents[1] / 8, repeat != 0 ? sbo : lbo, m},
+                    {8, wide, m}});
   l.swizzle = swizzle_of_mode(mode, bits);
   return try_canonicalize(l);
 }

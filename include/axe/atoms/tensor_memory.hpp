@@ -39,11 +39,12 @@ struct tmem_widths {
   integer columns, most;
 };
 AXE_LAZY_FN constexpr tmem_widths widths_of(tmem_shape s) {
+  using enum tmem_shape;
   switch (s) {
-    case tmem_shape::lanes_16_bits_64:
-    case tmem_shape::lanes_16_bits_32_twice: return {2, 128};
-    case tmem_shape::lanes_16_bits_128: return {4, 64};
-    case tmem_shape::lanes_16_bits_256: return {8, 32};
+    case lanes_16_bits_64:
+    case lanes_16_bits_32_twice: return {2, 128};
+    case lanes_16_bits_128: return {4, 64};
+    case lanes_16_bits_256: return {8, 32};
     default: return {1, 128};
   }
 }
@@ -80,24 +81,20 @@ AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
 /// a power of two.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   using namespace detail;
+  using enum axis;
+  using enum tmem_shape;
   integer const most = widths_of(s).most;
   if (!is_power_of_two(repeat) || repeat > most) return refusal{rule::tmem_repeat, {repeat, most}};
   switch (s) {
-    case tmem_shape::lanes_16_bits_64:
-      return prescribed(
-          {{2, 1, axis::lane}, {8, 4, axis::lane}, {repeat, 1, axis::reg}, {2, 2, axis::lane}});
-    case tmem_shape::lanes_16_bits_128:
-      return prescribed(
-          {{2, 1, axis::reg}, {8, 4, axis::lane}, {repeat, 2, axis::reg}, {4, 1, axis::lane}});
-    case tmem_shape::lanes_16_bits_256:
-      return prescribed({{2, 2, axis::reg},
-                         {8, 4, axis::lane},
-                         {repeat, 4, axis::reg},
-                         {4, 1, axis::lane},
-                         {2, 1, axis::reg}});
-    case tmem_shape::lanes_16_bits_32_twice:
-      return prescribed({{16, 1, axis::lane}, {2, 16, axis::lane}, {repeat, 1, axis::reg}});
-    default: return prescribed({{32, 1, axis::lane}, {repeat, 1, axis::reg}});
+    case lanes_16_bits_64:
+      return prescribed({{2, 1, lane}, {8, 4, lane}, {repeat, 1, reg}, {2, 2, lane}});
+    case lanes_16_bits_128:
+      return prescribed({{2, 1, reg}, {8, 4, lane}, {repeat, 2, reg}, {4, 1, lane}});
+    case lanes_16_bits_256:
+      return prescribed({{2, 2, reg}, {8, 4, lane}, {repeat, 4, reg}, {4, 1, lane}, {2, 1, reg}});
+    case lanes_16_bits_32_twice:
+      return prescribed({{16, 1, lane}, {2, 16, lane}, {repeat, 1, reg}});
+    default: return prescribed({{32, 1, lane}, {repeat, 1, reg}});
   }
 }
 

@@ -38,6 +38,7 @@ AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integ
 /// is a multiple of 32; `factors` is 1, 2 or a multiple of 4.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer rows,
                                                                          integer factors) {
+  using enum axis;
   if (rows < 32 || rows % 32 != 0) return refusal{rule::mma_does_not_divide, {rows, 32}};
   integer const word = factors == 1 || factors == 2 ? factors : 4;
   if (factors < 1 || factors % word != 0)
@@ -46,11 +47,9 @@ AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer
   if (!detail::multiply(columns, factors / word))
     return refusal{rule::result_size_overflows, {rows, factors}};
   if (columns > tensor_memory_columns) return refusal{rule::tmem_columns, {columns, 1}};
-  return detail::prescribed({{rows / 32, 4, axis::TCol},
-                             {32, 1, axis::TLane},
-                             {factors / word, rows / 8, axis::TCol},
-                             {word, 1, axis::TCol}},
-                            {4, 32, axis::TLane});
+  return detail::prescribed(
+      {{rows / 32, 4, TCol}, {32, 1, TLane}, {factors / word, rows / 8, TCol}, {word, 1, TCol}},
+      {4, 32, TLane});
 }
 
 AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, integer factors) {
@@ -62,16 +61,14 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, intege
 /// Scale factors of shape (rows, factors) in shared memory, in blocks of 128 x 4. One
 /// tcgen05.cp.32x128b.warpx4 copies a block of 512 bytes.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
+  using enum axis;
   if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};
   if (factors < 4 || factors % 4 != 0) return refusal{rule::mma_does_not_divide, {factors, 4}};
   integer size = rows;
   if (!detail::multiply(size, factors))
     return refusal{rule::result_size_overflows, {rows, factors}};
-  return detail::prescribed({{rows / 128, 128 * factors, axis::m},
-                             {4, 4, axis::m},
-                             {32, 16, axis::m},
-                             {factors / 4, 512, axis::m},
-                             {4, 1, axis::m}});
+  return detail::prescribed(
+      {{rows / 128, 128 * factors, m}, {4, 4, m}, {32, 16, m}, {factors / 4, 512, m}, {4, 1, m}});
 }
 
 AXE_LAZY_FN constexpr layout scale_factor_blocks(integer rows, integer factors) {

@@ -19,17 +19,18 @@ inline namespace AXE_NAMESPACE {
 /// integers check_mma rejects more n.
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
+  using enum axis;
   if (refusal const bad = detail::check_width(bits)) return bad;
   if (n < 8 || n > 256 || n % 8 != 0) return refusal{rule::wgmma_columns, {n}};
   if (operand == mma_operand::b) return refusal{rule::wgmma_b_is_in_shared_memory};
   integer const v = operand == mma_operand::a ? 32 / bits : 2;
   integer const repeats = operand == mma_operand::a ? 2 : n / 8;
-  return detail::prescribed({{4, 1, axis::wid_in_wg},
-                             {2, v, axis::reg},
-                             {8, 4, axis::lane},
-                             {repeats, 2 * v, axis::reg},
-                             {4, 1, axis::lane},
-                             {v, 1, axis::reg}});
+  return detail::prescribed({{4, 1, wid_in_wg},
+                             {2, v, reg},
+                             {8, 4, lane},
+                             {repeats, 2 * v, reg},
+                             {4, 1, lane},
+                             {v, 1, reg}});
 }
 
 AXE_LAZY_FN constexpr layout wgmma_fragment(mma_operand operand, integer n, integer bits) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Text for inline assembly, computed by a constant expression.
 //
-//     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<shape_text(Op)>::value));
+//     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<mma_name(Op, T)>::value));
 //
 // Constraint "C" requires a static array of char.
 // Source: "Inline PTX Assembly in CUDA", constraint "C".

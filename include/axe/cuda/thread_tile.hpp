@@ -105,17 +105,21 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
                                   typename Fragment::value_type const& otherwise = {}) const {
     constexpr bool fits = of_one_partition<thread_tile_base, Fragment>() && Fragment::size == size;
     static_assert(fits, "the thread tile and the fragment must have the same partition and size");
-    if constexpr (fits)
-      load_all(vectors(static_cast<Tile const&>(*this)), f, otherwise,
-               indices_to<size / vector_width>{});
+    if constexpr (fits) {
+      auto const wide = vectors(static_cast<Tile const&>(*this));
+      for_each_register<wide.size>(
+          [&](auto v) { wide.unpack(v, wide.load_in_bounds(v, otherwise), f); });
+    }
   }
   /// Stores a fragment of the same partition in the widest vectors. Skips elements out of bounds.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
     constexpr bool fits = of_one_partition<thread_tile_base, Fragment>() && Fragment::size == size;
     static_assert(fits, "the thread tile and the fragment must have the same partition and size");
-    if constexpr (fits)
-      store_all(vectors(static_cast<Tile const&>(*this)), f, indices_to<size / vector_width>{});
+    if constexpr (fits) {
+      auto const wide = vectors(static_cast<Tile const&>(*this));
+      for_each_register<wide.size>([&](auto v) { wide.store_in_bounds(v, wide.pack(v, f)); });
+    }
   }
 };
 /// The type of a stored value. It depends on R, so that it is checked where store() is called.

@@ -18,26 +18,18 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 template <class S> struct dimensions_within {
-  AXE_FN static constexpr extent_list find() {
-    extent_list all;
-    (void)dimensions_of(S::value, all);
-    return all;
-  }
-  static constexpr extent_list extents = find();
-  AXE_FN static constexpr integer end(int d) { return extents[d]; }
+  AXE_FN static constexpr integer end(int d) { return product_below(S::value, S::value.entry(d)); }
   template <int Dimension, integer Sum> struct refused {
     AXE_FN static constexpr refusal why() {
-      return {rule::constants_leave_a_dimension, {Dimension, Sum, extents[Dimension]}};
+      return {rule::constants_leave_a_dimension, {Dimension, Sum, end(Dimension)}};
     }
     AXE_FN static constexpr refusal_text text() { return sentence_of("bind_address", why(), {}); }
   };
 };
 
 template <class L, class S, integer Bytes, class... Sums> struct plan_of {
-  AXE_FN static constexpr address_plan make() {
-    return plan_address(L::value, S::value, Bytes, listed_parts<Sums...>::value);
-  }
-  static constexpr address_plan value = make();
+  static constexpr address_plan value =
+      plan_address(L::value, S::value, Bytes, listed_parts<Sums...>::value);
 
   AXE_FN static constexpr refusal_text text() {
     return text_of_call("bind_address", value.why, L::value, S::value);

@@ -10,6 +10,7 @@
 
 #include <axe/algebra/group.hpp>
 #include <axe/algebra/join_axes.hpp>
+#include <axe/base/sort.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -48,41 +49,38 @@ struct partition_data {
 /// values.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
-  auto const add_iter = [&](iter const& i) {
-    if (i.on != a || i.extent == 1 || i.stride == 0) return;
-    int at = 0;
-    while (at < sorted.count && sorted[at].stride < i.stride) ++at;
-    sorted.insert(at, i);
+  auto const add = [&](auto const& iters) {
+    for (iter const& i : iters)
+      if (i.on == a && i.extent != 1 && i.stride != 0) sorted.push(i);
   };
-  for (iter const& i : l.shards) add_iter(i);
-  for (iter const& i : l.replicas) add_iter(i);
+  add(l.shards);
+  add(l.replicas);
+  sort_by(sorted, [](iter const& i) { return i.stride; });
   numbers = 1;
-  for (int k = 0; k < sorted.count; ++k) {
-    if (sorted[k].stride < 0)
-      return {rule::partition_runs_down, {sorted[k].extent, sorted[k].stride}, {a}};
-    if (sorted[k].stride < numbers)
-      return {rule::partition_digits_overlap,
-              {sorted[k - 1].extent, sorted[k - 1].stride, sorted[k].extent, sorted[k].stride},
-              {a}};
-    if (sorted[k].stride != numbers)
-      return {rule::partition_has_gaps, {numbers, sorted[k].stride}, {a}};
-    numbers *= sorted[k].extent;
+  iter last{};
+  for (iter const& i : sorted) {
+    if (i.stride < 0) return {rule::partition_runs_down, {i.extent, i.stride}, {a}};
+    if (i.stride < numbers)
+      return {rule::partition_digits_overlap, {last.extent, last.stride, i.extent, i.stride}, {a}};
+    if (i.stride != numbers) return {rule::partition_has_gaps, {numbers, i.stride}, {a}};
+    numbers *= i.extent;
+    last = i;
   }
   return {};
 }
 
 /// The layout with its thread axes joined into one. `thread` stays null if there is none.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
+  using enum axis;
   outcome<layout> joined = written;
   bool joins = false;  // there are axes of a CTA that must be joined into tid
   for (axis a : axes_of(written))
-    joins =
-        joins || a == axis::warp || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
+    joins = joins || a == warp || a == wg || a == wid_in_wg || a == tid_in_wg;
   if (joins) joined = try_to_tid(written);
   for (axis a : axes_of(joined.value)) {
-    if (a == axis::reg) continue;
+    if (a == reg) continue;
     if (kind_of(a) != kind::thread) return refusal{rule::partition_on_another_axis, {}, {a}};
-    if (thread != axis::null) return refusal{rule::partition_of_two_thread_axes, {}, {thread, a}};
+    if (thread != null) return refusal{rule::partition_of_two_thread_axes, {}, {thread, a}};
     thread = a;
   }
   return joined;
@@ -142,25 +140,21 @@ AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   }
   return count;
 }
-/// True if the digits are equal, with dimensions of extent 1 left out.
-AXE_FN constexpr bool digits_alike(partition_data const& p, partition_digits const& a,
-                                   partition_data const& q, partition_digits const& b) {
-  if (a.count != b.count) return false;
-  for (int k = 0; k < a.count; ++k) {
-    partition_digit one = a[k], other = b[k];
-    one.dimension = dimension_with_digits(p, one.dimension);
-    other.dimension = dimension_with_digits(q, other.dimension);
-    if (!(one == other)) return false;
-  }
-  return true;
+/// The partition without its dimensions of extent 1.
+AXE_FN constexpr partition_data with_digits_only(partition_data const& p) {
+  partition_data out = p;
+  for (partition_digits* digits : {&out.by_register, &out.by_thread})
+    for (partition_digit& digit : *digits)
+      digit.dimension = dimension_with_digits(p, digit.dimension);
+  return out;
 }
 /// True if both partitions give each thread the same elements in the same registers. Ignores
 /// dimensions of extent 1.
-AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
+AXE_FN constexpr bool hold_alike(partition_data const& p, partition_data const& q) {
+  partition_data const a = with_digits_only(p), b = with_digits_only(q);
   return a.registers == b.registers && a.shared == b.shared && a.threads == b.threads &&
          a.first_thread == b.first_thread && (a.shared == 1 || a.rank == b.rank) &&
-         digits_alike(a, a.by_register, b, b.by_register) &&
-         digits_alike(a, a.by_thread, b, b.by_thread);
+         a.by_register == b.by_register && a.by_thread == b.by_thread;
 }
 
 /// True if thread k owns element k of a flat tile.

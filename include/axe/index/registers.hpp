@@ -140,17 +140,15 @@ template <class Plan, class Index, int Plane, int R>
 AXE_FN constexpr Index with_bits_in_place(Index sum, auto const& kept) {
   if constexpr (R == Plan::value.registers.count) {
     return sum;
-  } else if constexpr (constexpr int k = diagonal_in_place<Plan, R>;
-                       k < 0 || Plan::value.registers.at[R].plane != Plane) {
-    return with_bits_in_place<Plan, Index, Plane, R + 1>(sum, kept);
   } else {
-    constexpr register_bits mask = diagonals_of<Plan, R>.at[k].mask << Plan::value.scales[Plane];
-    Index const bits = register_of<Plan, R>(kept) & mask;
-    // Without a swizzle registers may set the same bits, so they are added.
-    if constexpr (Plan::value.swizzles_alone(R))
-      return with_bits_in_place<Plan, Index, Plane, R + 1>(sum ^ bits, kept);
-    else
-      return with_bits_in_place<Plan, Index, Plane, R + 1>(sum + bits, kept);
+    constexpr int k = diagonal_in_place<Plan, R>;
+    if constexpr (k >= 0 && Plan::value.registers.at[R].plane == Plane) {
+      constexpr register_bits mask = diagonals_of<Plan, R>.at[k].mask << Plan::value.scales[Plane];
+      Index const bits = register_of<Plan, R>(kept) & mask;
+      // Without a swizzle registers may set the same bits, so they are added.
+      sum = Plan::value.swizzles_alone(R) ? sum ^ bits : sum + bits;
+    }
+    return with_bits_in_place<Plan, Index, Plane, R + 1>(sum, kept);
   }
 }
 template <class Plan, class Index, int Plane>

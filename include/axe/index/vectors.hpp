@@ -235,15 +235,6 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
       tile.store(constant<register_of<V, Element>>{}, value.elements[Element]);
   }
 };
-template <class Wide, class Fragment, int... V>
-AXE_FN constexpr void load_all(Wide const& wide, Fragment& f, auto const& otherwise,
-                               indices<V...>) {
-  (wide.unpack(constant<V>{}, wide.load_in_bounds(constant<V>{}, otherwise), f), ...);
-}
-template <class Wide, class Fragment, int... V>
-AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V...>) {
-  (wide.store_in_bounds(constant<V>{}, wide.pack(constant<V>{}, f)), ...);
-}
 }  // namespace detail
 
 /// The width in elements of the widest vectors that two thread tiles of one partition have in
@@ -251,8 +242,7 @@ AXE_FN constexpr void store_all(Wide const& wide, Fragment const& f, indices<V..
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,
-                              (From::vector_width < To::vector_width ? From::vector_width
-                                                                     : To::vector_width)>;
+                              detail::smaller(From::vector_width, To::vector_width)>;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -22,18 +22,19 @@ template <int Registers> struct pointer_groups {
   int first[Registers]{};  // the first register of each group
 };
 template <class Partition, class Bound> struct grouped_registers {
-  /// The distance from the bound element to the element of register R.
-  template <int R, int... D> AXE_FN static constexpr auto step(indices<D...>) {
-    return Bound::step_of({{Partition::template step<R, D>...}});
-  }
-  template <int R> AXE_FN static constexpr auto step() {
-    return step<R>(indices_to<Partition::rank>{});
+  /// The distance from the bound element to the element of register r.
+  AXE_FN static constexpr auto step(int r) {
+    constant_list<Partition::rank> constants{};
+    for (int d = 0; d < Partition::rank; ++d)
+      constants.at[d] = register_step(Partition::value, r, d);
+    return Bound::step_of(constants);
   }
   /// Makes no groups if the address of a register is not a pointer plus constants.
-  template <int... R> AXE_FN static constexpr auto make(indices<R...>) {
-    typename Bound::step const steps[]{step<R>()...};
-    pointer_groups<int{sizeof...(R)}> groups;
-    for (int r : {R...}) {
+  AXE_FN static constexpr auto make() {
+    typename Bound::step steps[Partition::registers]{};
+    pointer_groups<Partition::registers> groups;
+    for (int r = 0; r < Partition::registers; ++r) {
+      steps[r] = step(r);
       if (steps[r].again) return decltype(groups){};
       int g = 0;
       while (g < groups.count && !steps[r].same_strides(steps[groups.first[g]])) ++g;
@@ -42,7 +43,7 @@ template <class Partition, class Bound> struct grouped_registers {
     }
     return groups;
   }
-  static constexpr auto value = make(indices_to<Partition::registers>{});
+  static constexpr auto value = make();
 };
 /// The number of pointers that a walk keeps. If 0, next() advances the bound pointer.
 template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
@@ -99,8 +100,7 @@ struct bound_thread_tile_walk {
     } else {
       constexpr int group = groups::value.of[R];
       constexpr int first_of_group = groups::value.first[group];
-      constexpr integer bytes =
-          groups::template step<R>().immediate - groups::template step<first_of_group>().immediate;
+      constexpr integer bytes = groups::step(R).immediate - groups::step(first_of_group).immediate;
       return here[group] + bytes / integer{sizeof(T)};
     }
   }
@@ -144,18 +144,15 @@ using walked_origin =
 template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T, class Sized,
           int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,
-                                                 indices<D...>, Origins const&... origins) {
-  using owning = partition<P, S>;
+                                                 indices<D...> dimensions,
+                                                 Origins const&... origins) {
   constexpr integer step = S::value.extent(Along);
-  constexpr unsigned passing =
-      (0u | ... |
-       (unsigned{may_pass_the_end<D, Sized, walked_origin<D == Along, step, Origins>,
-                                  decltype(owning::template coordinate_of<D>(thread))>}
-        << D));
+  constexpr unsigned passes =
+      passing<partition<P, S>, Sized, walked_origin<D == Along, step, Origins>...>(dimensions);
   bound_thread_tile const first =
       thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...);
   return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,
-                                Decided, passing, Whole>(first, sizes, thread);
+                                Decided, passes, Whole>(first, sizes, thread);
 }
 
 }  // namespace detail

@@ -17,8 +17,8 @@ namespace detail {
 
 /// Removes a swizzle that both sides share if `run` elements are whole periods of it.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
-  if (v.from.swizzle.none() && v.to.swizzle.none()) return true;
   if (!(v.from.swizzle == v.to.swizzle)) return false;
+  if (v.from.swizzle.none()) return true;
   integer const period = v.from.swizzle.period();
   if (run % period != 0) return false;
   for (layout const* side : {&v.from, &v.to}) {
@@ -34,9 +34,7 @@ AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_view const& view) {
   using enum memory_space;
   bool const load = r.copies(global, shared);
-  bool const store = r.copies(shared, global);
-  bool const across = r.copies(shared, shared) && r.options.remote;
-  if (!(load || store || across) || (r.options.remote && !across))
+  if (!(r.options.remote ? r.copies(shared, shared) : load || r.copies(shared, global)))
     return refusal{rule::copy_not_between_these};
   if (!has_tma(r.target)) return refusal{rule::needs_architecture, {90}};
   if (!view.simple) return refusal{rule::copy_not_simple};
@@ -56,7 +54,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   }
   v.values = run;
   v.bytes = run * v.bits / 8;
-  if (v.bytes % 16 != 0 || v.bytes == 0) return refusal{rule::copy_bulk_bytes, {v.bytes}};
+  if (v.bytes % 16 != 0) return refusal{rule::copy_bulk_bytes, {v.bytes}};
   if (!drop_common_swizzle(v, run)) {
     axe::swizzle const f = v.from.swizzle.none() ? v.to.swizzle : v.from.swizzle;
     return refusal{rule::copy_swizzle_splits, {v.bytes, (integer{1} << f.M) * v.bits / 8}};

@@ -46,15 +46,9 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
                                                                  copy_view const& v) {
   using enum copy_instruction;
   using enum memory_space;
+  if (r.options.force != any) return {r.options.force};
+  if (needs_tensor_copy(r)) return {tma};
   list<copy_instruction, 16> all;
-  if (r.options.force != any) {
-    all.push(r.options.force);
-    return all;
-  }
-  if (needs_tensor_copy(r)) {
-    all.push(tma);
-    return all;
-  }
   if (r.copies(global, shared) || r.copies(shared, global)) all.push(tma);
   auto const add = [&](copy_instruction first, copy_instruction last) {
     for (int k = static_cast<int>(first); k <= static_cast<int>(last); ++k) {

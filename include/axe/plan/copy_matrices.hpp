@@ -23,9 +23,9 @@ struct matrix_modes {
 
 AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view const& v,
                                                 copy_instruction instruction) {
+  using enum memory_space;
   bool const load = is_ldmatrix(instruction);
-  bool const between = load ? r.copies(memory_space::shared, memory_space::registers)
-                            : r.copies(memory_space::registers, memory_space::shared);
+  bool const between = load ? r.copies(shared, registers) : r.copies(registers, shared);
   if (!between || r.options.remote) return {rule::copy_not_between_these};
   if (!load && !has_stmatrix(r.target)) return {rule::needs_architecture, {90}};
   if (!v.simple) return {rule::copy_not_simple};
@@ -86,16 +86,15 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
     // An access is a whole row, so its values include the modes within a row.
     if (k == matrix.along_row || (k == matrix.in_register && !transposed)) {
       m.values = m.extent;
-    } else if (k == matrix.in_register) {
-      m.threads = m.extent;
-      m.thread_stride = 1;
-    } else if (held.is_on(axis::reg)) {
+    } else if (k != matrix.in_register && held.is_on(axis::reg)) {
       m.issues = m.extent;
     } else {
       // Lane r addresses row r, whose first element is on lane 4r, or with .trans on lane r / 2.
       m.threads = m.extent;
-      m.thread_stride = transposed ? 2 * held.stride : held.stride / 4;
-      if (held.stride >= 32) m.thread_stride = held.stride;
+      m.thread_stride = k == matrix.in_register ? 1
+                        : held.stride >= 32     ? held.stride
+                        : transposed            ? 2 * held.stride
+                                                : held.stride / 4;
     }
   }
 }

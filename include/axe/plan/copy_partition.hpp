@@ -139,7 +139,7 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   }
   if (plan.values > 1) plan.of_value.push({plan.values, 1});
   if (plan.issues > 1) plan.of_issue.push({plan.issues, plan.values});
-  layout partition;
+  layout& partition = plan.partition;
   // The values of a bulk copy span several modes.
   bool const bulk = plan.instruction == copy_instruction::bulk;
   for (int k = 0; k < plan.modes.count; ++k) {
@@ -151,7 +151,6 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   }
   partition.replicas = plan.addresses.replicas;
   partition.offsets = plan.addresses.offsets;
-  plan.partition = partition;
 }
 
 /// Numbers the threads and issues of the modes. `vector` is the vector's mode, or -1.
@@ -162,17 +161,15 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
     plan.modes[k].issue_stride = plan.issues;
     plan.issues *= plan.modes[k].issues;
   }
-  layout addresses;
+  layout& addresses = plan.addresses;  // has the replicas
   shape accesses;
   for (copy_mode const& m : plan.modes) {
     if (m.issues > 1) addresses.shards.push({m.issues, m.issue_stride, axis::reg});
     if (m.threads > 1) addresses.shards.push({m.threads, m.thread_stride, plan.thread});
     accesses.append(m.issues * m.threads);
   }
-  addresses.replicas = plan.addresses.replicas;
   integer const first = plan.holders.offset(plan.thread);
   if (first != 0) addresses.offsets.push({first, plan.thread});
-  plan.addresses = addresses;
   partition_data const threads = partition_from(addresses, accesses);
   // The side in registers (0 or 1) determines the threads, else the partition (2).
   int const operand = !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;

@@ -96,17 +96,16 @@ AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, 
 }  // namespace detail
 
 AXE_LAZY_FN constexpr outcome<shared_traffic> try_copy_wavefronts(copy_plan const& plan,
-                                                                  copy_end end,
-                                                                  step_limit steps = {}) {
+                                                                  copy_end end) {
   auto const a = detail::accesses_of(plan, end, memory_space::shared);
   if (a.why) return a.why;
-  return try_shared_memory(a->where, a->covered, a->pattern, steps);
+  return try_shared_memory(a->where, a->covered, a->pattern);
 }
-AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan, copy_end end,
-                                                               step_limit steps = {}) {
+AXE_LAZY_FN constexpr outcome<global_traffic> try_copy_sectors(copy_plan const& plan,
+                                                               copy_end end) {
   auto const a = detail::accesses_of(plan, end, memory_space::global);
   if (a.why) return a.why;
-  return try_global_memory(a->where, a->covered, a->pattern, steps);
+  return try_global_memory(a->where, a->covered, a->pattern);
 }
 
 AXE_LAZY_FN constexpr shared_traffic copy_wavefronts(copy_plan const& plan, copy_end end) {

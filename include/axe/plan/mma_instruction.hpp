@@ -42,28 +42,30 @@ namespace detail {
 
 /// The type that stands for all types that may be mixed with t: e4m3 for e4m3 and e5m2.
 AXE_FN constexpr element_type mixed_as(element_type t) {
+  using enum element_type;
   switch (t) {
-    case element_type::e5m2: return element_type::e4m3;
-    case element_type::u8: return element_type::s8;
-    case element_type::u4: return element_type::s4;
+    case e5m2: return e4m3;
+    case u8: return s8;
+    case u4: return s4;
     default: return t;
   }
 }
 
 AXE_LAZY_FN constexpr bool types_match(mma_instruction const& i, mma_types const& t) {
+  using enum element_type;
   element_type const a = mixed_as(t.a);
   if (a != mixed_as(t.b)) return false;
-  bool const into_f32 = t.sum == element_type::f32, into_s32 = t.sum == element_type::s32;
+  bool const into_f32 = t.sum == f32, into_s32 = t.sum == s32;
   bool const in_a_warp = i.kind == mma_kind::mma_sync;
   switch (a) {
-    case element_type::f16: return into_f32 || t.sum == element_type::f16;
-    case element_type::e4m3: return i.m != 8 && (into_f32 || t.sum == element_type::f16);
-    case element_type::bf16:
-    case element_type::tf32: return into_f32;
-    case element_type::s8: return into_s32;
-    case element_type::s4: return into_s32 && in_a_warp;
-    case element_type::b1: return into_s32 && i.kind != mma_kind::tcgen05;
-    case element_type::f64: return t.sum == element_type::f64 && in_a_warp;
+    case f16: return into_f32 || t.sum == f16;
+    case e4m3: return i.m != 8 && (into_f32 || t.sum == f16);
+    case bf16:
+    case tf32: return into_f32;
+    case s8: return into_s32;
+    case s4: return into_s32 && in_a_warp;
+    case b1: return into_s32 && i.kind != mma_kind::tcgen05;
+    case f64: return t.sum == f64 && in_a_warp;
     default: return false;
   }
 }

@@ -89,72 +89,63 @@ AXE_FN constexpr bool stays_in_a_thread(axis a) {
   }
 }
 AXE_FN constexpr bool holds_repetitions(axis a) {
+  using enum axis;
   switch (a) {
-    case axis::warp:
-    case axis::wid_in_wg:
-    case axis::wg:
-    case axis::TCol: return true;
+    case warp:
+    case wid_in_wg:
+    case wg:
+    case TCol: return true;
     default: return stays_in_a_thread(a);
   }
 }
 
-struct prescribed_fragment {
-  layout atom;
-  integer rows = 0, columns = 0;
-  rule broken = rule::none;
-};
-
-AXE_LAZY_FN constexpr refusal misplaced_element(layout const& tile, integer rows, integer columns,
-                                                prescribed_fragment const& f) {
-  axis_list axes = axes_of(tile);
-  note_axes(axes, f.atom);
-  for (integer r = 0; r < rows; ++r)
-    for (integer c = 0; c < columns; ++c) {
-      integer const first = (r - r % f.rows) * columns + c - c % f.columns;  // of the repetition
-      integer const within = r % f.rows * f.columns + c % f.columns;
-      for (axis a : axes) {
-        integer const start = place_on(tile, holds_repetitions(a) ? first : 0, a);
-        if (place_on(tile, r * columns + c, a) - start != place_on(f.atom, within, a))
-          return {f.broken, {r, c}};
-      }
-    }
-  return {};
-}
-
-/// Finds the starts, grouped by the two dimensions.
-AXE_LAZY_FN constexpr refusal find_repetitions(mma_tile const& t, prescribed_fragment const& f,
+/// Finds the starts of the repetitions of `atom`, the fragment of an operand of instruction i,
+/// grouped by the two dimensions. Otherwise names the first element that is elsewhere.
+AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile const& t,
+                                               mma_instruction const& i, layout const& atom,
                                                layout& starts) {
+  using enum mma_operand;
+  integer const high = operand == b ? i.k : i.m, wide = operand == a ? i.k : i.n;  // of the atom
+  constexpr rule rules[] = {rule::mma_a_is_not_a_fragment, rule::mma_b_is_not_a_fragment,
+                            rule::mma_c_is_not_a_fragment};
+  int const number = static_cast<int>(operand);
   integer rows = 0, columns = 0;
   if (refusal const bad = extents_of_tile(t, rows, columns)) return bad;
   outcome<layout> const outer =
-      factor_of(valid_layout::proved(t.where), t.extents, valid_layout::proved(f.atom),
-                {f.rows, f.columns}, side::outer, composed_by::sum, {});
+      factor_of(valid_layout::proved(t.where), t.extents, valid_layout::proved(atom), {high, wide},
+                side::outer, composed_by::sum, {});
   bool fits = outer && outer->swizzle.none();
-  for (axis a : axes_of(outer.value)) fits = fits && holds_repetitions(a);
+  for (axis on : axes_of(outer.value)) fits = fits && holds_repetitions(on);
   if (fits) {
-    outcome<layout> const grouped = group_of(outer, {rows / f.rows, columns / f.columns});
+    outcome<layout> const grouped = group_of(outer, {rows / high, columns / wide});
     starts = grouped.value;
-    return grouped.why;
+    return of_operand(number, grouped.why);
   }
-  if (refusal const bad = misplaced_element(t.where, rows, columns, f)) return bad;
-  return outer ? refusal{f.broken} : outer.why;
+  axis_list axes = axes_of(t.where);
+  note_axes(axes, atom);
+  for (integer r = 0; r < rows; ++r)
+    for (integer c = 0; c < columns; ++c)
+      for (axis on : axes) {
+        integer const first = (r - r % high) * columns + c - c % wide;  // of the repetition
+        integer const start = place_on(t.where, holds_repetitions(on) ? first : 0, on);
+        if (place_on(t.where, r * columns + c, on) - start !=
+            place_on(atom, r % high * wide + c % wide, on))
+          return of_operand(number, {rules[number], {r, c}});
+      }
+  return of_operand(number, outer ? refusal{rules[number]} : outer.why);
 }
 
 /// Moves warp digits to wid_in_wg and drops an offset of whole warpgroups, so that the tile fits
 /// any warpgroup. Returns the tile unchanged if places would overflow.
 AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
   mma_tile t = of_cta;
-  bool moved = false;
-  for (iter& i : t.where.shards) {
-    if (!i.is_on(axis::warp)) continue;
-    i = {i.extent, i.stride, axis::wid_in_wg};
-    moved = true;
-  }
+  for (iter& i : t.where.shards)
+    if (i.is_on(axis::warp)) i.on = axis::wid_in_wg;
   decltype(t.where.offsets) kept;
   for (term const& o : t.where.offsets)
     if (!o.is_on(axis::warp) || o.n % 4 != 0) kept.push(o);
   t.where.offsets = kept;
-  return moved && check(t.where) ? of_cta : t;
+  return check(t.where) ? of_cta : t;
 }
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }

@@ -39,16 +39,17 @@ AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
   for (digit_pair const& d : k)
     if (on_warps(d.first) || on_warps(d.second)) return {rule::mma_warps};
   if (!reaches_warps(a, c, n) || !reaches_warps(b, c, m)) return {rule::mma_warps};
-  plan.a = plan.b = plan.c = {};
+  for (layout* starts : {&plan.a, &plan.b, &plan.c}) {
+    integer const first = starts->offset(axis::reg);
+    *starts = {};
+    add_offset(*starts, term{first, axis::reg});
+  }
   add_steps(plan.a, m, true);
   plan.k_steps = add_steps(plan.a, k, false);
   add_steps(plan.b, k, true);
   add_steps(plan.b, n, true);
   plan.m_steps = add_steps(plan.c, m, false);
   plan.n_steps = add_steps(plan.c, n, false);
-  add_offset(plan.a, term{a.offset(axis::reg), axis::reg});
-  add_offset(plan.b, term{b.offset(axis::reg), axis::reg});
-  add_offset(plan.c, term{c.offset(axis::reg), axis::reg});
   return {};
 }
 
@@ -63,20 +64,13 @@ AXE_LAZY_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
                                             mma_plan& plan) {
   using enum memory_space;
   if (!t.lie_in(registers, registers, registers)) return {rule::mma_memories};
-  auto const fragment = [&](mma_operand operand) {
-    return mma_fragment(operand, i.m, i.n, i.k, bits_of(plan.types.a));
+  auto const find = [&](mma_operand operand, mma_tile const& tile, layout& starts) {
+    layout const atom = mma_fragment(operand, i.m, i.n, i.k, bits_of(plan.types.a));
+    return find_repetitions(operand, tile, i, atom, starts);
   };
-  refusal bad = find_repetitions(
-      t.a, {fragment(mma_operand::a), i.m, i.k, rule::mma_a_is_not_a_fragment}, plan.a);
-  if (!bad)
-    bad = of_operand(
-        1, find_repetitions(
-               t.b, {fragment(mma_operand::b), i.k, i.n, rule::mma_b_is_not_a_fragment}, plan.b));
-  if (!bad)
-    bad = of_operand(
-        2, find_repetitions(
-               t.c, {fragment(mma_operand::accumulator), i.m, i.n, rule::mma_c_is_not_a_fragment},
-               plan.c));
+  refusal bad = find(mma_operand::a, t.a, plan.a);
+  if (!bad) bad = find(mma_operand::b, t.b, plan.b);
+  if (!bad) bad = find(mma_operand::accumulator, t.c, plan.c);
   if (!bad) bad = share_warps(plan);
   return bad ? bad : check_registers(plan);
 }
@@ -90,13 +84,10 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   outcome<layout> const sums = try_wgmma_fragment(mma_operand::accumulator, i.n, bits);
   if (sums.why) return sums.why;
   refusal bad =
-      of_operand(2, find_repetitions(on_warps_of_a_group(t.c),
-                                     {*sums, i.m, i.n, rule::mma_c_is_not_a_fragment}, plan.c));
+      find_repetitions(mma_operand::accumulator, on_warps_of_a_group(t.c), i, *sums, plan.c);
   if (!bad && a_in_registers)
-    bad = find_repetitions(
-        on_warps_of_a_group(t.a),
-        {wgmma_fragment(mma_operand::a, i.n, bits), i.m, i.k, rule::mma_a_is_not_a_fragment},
-        plan.a);
+    bad = find_repetitions(mma_operand::a, on_warps_of_a_group(t.a), i,
+                           wgmma_fragment(mma_operand::a, i.n, bits), plan.a);
   if (!bad) bad = plan_shared_factors(i, t, plan);
   if (bad) return bad;
   // All repetitions must belong to one warpgroup.

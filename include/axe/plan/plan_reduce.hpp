@@ -120,15 +120,16 @@ AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partitio
 }
 
 AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const& fold) {
+  using enum lane_fold;
   integer const lanes = plan.lanes_together();
-  if (lanes == 1 && fold.forced != lane_fold::redux) return {};
-  if (fold.forced != lane_fold::shuffles) {
+  if (lanes == 1 && fold.forced != redux) return {};
+  if (fold.forced != shuffles) {
     refusal const why = check_redux(fold, lanes);
-    plan.candidates.push({lane_fold::redux, why});
-    if (!why) plan.by = lane_fold::redux;
-    if (!why || fold.forced == lane_fold::redux) return why;
+    plan.candidates.push({redux, why});
+    if (!why) plan.by = redux;
+    if (!why || fold.forced == redux) return why;
   }
-  plan.candidates.push({lane_fold::shuffles, {}});
+  plan.candidates.push({shuffles, {}});
   return {};
 }
 
@@ -286,7 +287,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p
                    .first_thread = held.first_thread,
                    .registers = held.registers,
                    .results = held.registers};
-  plan_shared(held, {}, *mark_dimensions({}, fragment.extents.count), plan);
+  plan_shared(held, {}, {}, plan);
   return plan;
 }
 

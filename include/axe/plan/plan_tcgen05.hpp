@@ -49,21 +49,17 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
   bool const a_in_tensor = t.lie_in(tensor, shared, tensor);
   if (!a_in_tensor && !t.lie_in(shared, shared, tensor)) return {rule::mma_memories};
   data_path path = i.m == 128 ? data_path::D : data_path::F;
-  int const columns = i.n;  // of C; i.n becomes that of B
   if (i.ctas == 2) {
     if (refusal const bad = take_pair_digit(t.c, t.m, t.n)) return of_operand(2, bad);
     path = i.m == 256 ? data_path::A : data_path::B;
-    i.m /= 2, i.n /= 2, t.m /= 2, t.n /= 2;
+    i.m /= 2, t.m /= 2;
   }
-  refusal bad = of_operand(2, find_repetitions(t.c,
-                                               {accumulator_in_tensor_memory(path, columns), i.m,
-                                                columns, rule::mma_c_is_not_a_fragment},
-                                               plan.c));
+  refusal bad = find_repetitions(mma_operand::accumulator, t.c, i,
+                                 accumulator_in_tensor_memory(path, i.n), plan.c);
+  if (i.ctas == 2) i.n /= 2, t.n /= 2;  // the columns of B in one CTA
   if (!bad && a_in_tensor) {
     integer const bits = bits_of(plan.types.a);
-    bad = find_repetitions(
-        t.a, {a_in_tensor_memory(path, i.k, bits), i.m, i.k, rule::mma_a_is_not_a_fragment},
-        plan.a);
+    bad = find_repetitions(mma_operand::a, t.a, i, a_in_tensor_memory(path, i.k, bits), plan.a);
     if (!bad) bad = check_starts(plan.a, 32 / bits, axis::TCol, rule::tmem_packed_start);
     if (!bad) count_columns(plan.a, 32 / bits);
   }

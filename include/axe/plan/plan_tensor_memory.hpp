@@ -81,23 +81,23 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
 AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
                                             shape const& s, integer rows, integer columns,
                                             integer column_elements, tensor_memory_plan& plan) {
+  using enum axis;
   integer const lanes = plan.which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
   integer const atom_columns = widths_of(plan.which).columns * plan.repeat;
   integer const row_elements = atom_columns * column_elements;
   if (rows % lanes != 0 || columns % row_elements != 0) return false;
   shape const atom{lanes, row_elements};
-  layout const lanes_and_columns =
-      prescribed({{lanes, 1, axis::TLane}, {row_elements, 1, axis::TCol}});
+  layout const lanes_and_columns = prescribed({{lanes, 1, TLane}, {row_elements, 1, TCol}});
   auto const starts = [&](valid_layout of, layout const& one) {
     return factor_of(of, s, valid_layout::proved(one), atom, side::outer, composed_by::sum, {});
   };
   outcome<layout> const tile_starts = starts(tile, lanes_and_columns);
-  if (!tile_starts || !only_on(*tile_starts, axis::TLane, axis::TCol)) return false;
-  outcome<layout> const register_starts = starts(
-      fragment, column_elements == 1 ? tensor_memory_fragment(plan.which, plan.repeat)
-                                     : prescribed({{32, 1, axis::lane},
-                                                   {plan.repeat * column_elements, 1, axis::reg}}));
-  return register_starts && only_on(*register_starts, axis::wid_in_wg, axis::reg) &&
+  if (!tile_starts || !only_on(*tile_starts, TLane, TCol)) return false;
+  outcome<layout> const register_starts =
+      starts(fragment, column_elements == 1
+                           ? tensor_memory_fragment(plan.which, plan.repeat)
+                           : prescribed({{32, 1, lane}, {plan.repeat * column_elements, 1, reg}}));
+  return register_starts && only_on(*register_starts, wid_in_wg, reg) &&
          find_accesses(*tile_starts, *register_starts, rows / lanes * (columns / row_elements),
                        lanes, atom_columns, column_elements, plan);
 }
@@ -123,9 +123,8 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
   outcome<layout> const parts = split_threads(fragment);
   if (parts.why) return of_operand(1, parts.why);
   using enum tmem_shape;
-  constexpr tmem_shape all[] = {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128,
-                                lanes_16_bits_64};
-  for (tmem_shape const which : all) {
+  for (tmem_shape const which :
+       {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128, lanes_16_bits_64}) {
     if (bits != 32 && which != lanes_32_bits_32) break;
     // The registers of .x1.
     int const least = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;

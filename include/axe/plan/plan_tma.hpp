@@ -27,17 +27,18 @@ AXE_LAZY_FN constexpr bool is_one_of(element_type t, initializer_list<element_ty
 
 /// Source: PTX ISA, "cp.reduce.async.bulk.tensor".
 AXE_LAZY_FN constexpr bool reduces(tma_reduction how, element_type t) {
+  using enum tma_reduction;
   using enum element_type;
   bool const words = is_one_of(t, {u32, s32, u64, s64}), halves = is_one_of(t, {f16, bf16});
   switch (how) {
-    case tma_reduction::add: return halves || is_one_of(t, {u32, s32, u64, f32});
-    case tma_reduction::min:
-    case tma_reduction::max: return words || halves;
-    case tma_reduction::inc:
-    case tma_reduction::dec: return t == u32;
-    case tma_reduction::bit_and:
-    case tma_reduction::bit_or:
-    case tma_reduction::bit_xor: return words;
+    case add: return halves || is_one_of(t, {u32, s32, u64, f32});
+    case min:
+    case max: return words || halves;
+    case inc:
+    case dec: return t == u32;
+    case bit_and:
+    case bit_or:
+    case bit_xor: return words;
     default: return false;
   }
 }
@@ -101,8 +102,7 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer most_bytes,
-                                           integer box_bytes) {
+AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, tma_plan const& plan) {
   if (s.dimensions.count > 5) return {rule::tma_rank, {s.dimensions.count}};
   for (int d = 0; d < s.dimensions.count; ++d) {
     tma_dimension const& dim = s.dimensions[d];
@@ -115,8 +115,8 @@ AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, integer most_byte
   }
   for (tma_loop const& l : s.loops)
     if (l.shared_step % 128 != 0) return {rule::tma_shared_start, {l.shared_step}};
-  if (box_bytes > most_bytes) return {rule::tma_too_large, {box_bytes, most_bytes}};
-  return {};
+  integer const most = shared_bytes(plan.options.target);
+  return plan.box_bytes > most ? refusal{rule::tma_too_large, {plan.box_bytes, most}} : refusal{};
 }
 
 /// Rejects a store of two elements to one address, if strides are static.
@@ -151,33 +151,30 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
                                           tma_tensor const& global, shape const& tile,
                                           layout const& shared, tma_options const& o, tma_work& w) {
   if (refusal const bad = check_tma_options(kind, type, o)) return bad;
+  integer const bits = bits_of(type);
   extent_list extents;
   if (refusal const bad = dimensions_of(tile, extents)) return bad;
   if (extents.count != global.rank()) return {rule::tma_tile_rank, {extents.count, global.rank()}};
-  if (refusal const bad = read_tma_shared(shared, tile, bits_of(type), w.shared)) return bad;
+  if (refusal const bad = read_tma_shared(shared, tile, bits, w.shared)) return bad;
   w.shared.ctas |= o.ctas;
   if (integer const too_high = o.ctas >> 16 << 16; too_high != 0)
     return {rule::tma_cta, {log2_of(too_high & -too_high)}};
-  bool const loads = kind == tma_kind::load || kind == tma_kind::multicast;
-  if (!loads && w.shared.ctas != 0) return {rule::tma_one_cta};
+  if (!loads(kind) && w.shared.ctas != 0) return {rule::tma_one_cta};
   if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_replicas};
   for (tma_tensor::digit const& d : global.digits)
     if (d.stride.known() && magnitude(d.stride.value()) > integer{1} << 44)
       return {rule::tma_far, {d.stride.value()}};
   if (refusal const bad = find_digits(global, extents, w.shared.digits, w.digits)) return bad;
-  if (loads) {
-    layout addresses;
-    addresses.shards = w.shared.digits.shards;
-    outcome<bool> const apart = injective(valid_layout::proved(addresses));
+  if (loads(kind)) {
+    outcome<bool> const apart = injective(valid_layout::proved(w.shared.digits));
     if (apart.why) return apart.why;
     if (!*apart) return {rule::tma_overlap};
   }
   if (kind == tma_kind::store)
     if (refusal const bad = check_apart(w.digits)) return bad;
   w.bits = bits_of(unit_of(type));
-  if (w.bits == bits_of(type)) return {};
-  bool const narrow = bits_of(type) < 8;
-  return recast_digits(w.digits, narrow ? 8 / bits_of(type) : bits_of(type) / w.bits, narrow);
+  if (w.bits == bits) return {};
+  return recast_digits(w.digits, larger(bits / w.bits, 1), larger(w.bits / bits, 1));
 }
 
 /// If no box is legal, returns the refusal of the smallest, or of the end of a stored row.
@@ -189,7 +186,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
     last = shape_boxes(w.digits, chain, count, rest, w.bits, s);
     plan.box_bytes = w.bits / 8;
     for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
-    if (!last) last = check_limits(s, shared_bytes(plan.options.target), plan.box_bytes);
+    if (!last) last = check_limits(s, plan);
     if (tma_number const row = s.dimensions[0].extent; !last && row.known())
       last = of_end = check_row_end(plan.kind, row.value() * w.bits / 8);
     if (!last && (s.loops.count > 12 || s.moves.count > 12))

@@ -31,18 +31,19 @@ struct tma_arguments {
 namespace detail {
 
 AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
+  using enum element_type;
   switch (t) {
-    case element_type::u16:
-    case element_type::s16: return 1;
-    case element_type::u32: return 2;
-    case element_type::s32: return 3;
-    case element_type::u64: return 4;
-    case element_type::s64: return 5;
-    case element_type::f16: return 6;
-    case element_type::f32:
-    case element_type::tf32: return 7;  // copied as it is, not rounded
-    case element_type::f64: return 8;
-    case element_type::bf16: return 9;
+    case u16:
+    case s16: return 1;
+    case u32: return 2;
+    case s32: return 3;
+    case u64: return 4;
+    case s64: return 5;
+    case f16: return 6;
+    case f32:
+    case tf32: return 7;  // copied as it is, not rounded
+    case f64: return 8;
+    case bf16: return 9;
     default: return 0;  // 8 bits
   }
 }

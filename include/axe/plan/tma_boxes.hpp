@@ -45,7 +45,6 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, tma_cut how, tma_atoms& chain,
                                          tma_atoms& rest) {
-  chain = {};
   rest = digits.atoms;
   integer const width = static_cast<integer>(swizzle) * 8 / bits;
   integer filled = 1;

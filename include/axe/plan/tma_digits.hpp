@@ -75,28 +75,27 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   integer tiles = 1;    // along the faster digits
   for (int k = count - 1; k >= 0; --k) {
     tma_tensor::digit const& d = global.digits[first + k];
-    bool const slowest = k == 0;
+    bool const slowest = k == 0, known = d.extent.known();
+    integer const extent = d.extent.value();
     integer taken = left;
     if (!slowest) {
-      integer const extent = d.extent.value();
       taken = left % extent == 0 ? extent : left;
       if (extent % taken != 0) return {rule::tma_tile_splits, {dimension, tile, extent, left}};
     }
     left /= taken;
-    bool const whole = d.extent.known() && d.extent.value() <= taken;
-    bool const repeats =
-        d.stride.known() && d.stride.value() == 0 && !(whole && d.extent.value() == 1);
-    if (repeats && taken > 1 && (!d.extent.known() || d.extent.value() % taken != 0))
+    bool const whole = known && extent <= taken;
+    bool const repeats = d.stride.known() && d.stride.value() == 0 && !(whole && extent == 1);
+    if (repeats && taken > 1 && (!known || extent % taken != 0))
       return {rule::tma_repeats, {dimension, taken}};
     int run = -1;
     if (!repeats && !(whole && taken == 1)) {
       tma_run r{d.extent, d.stride, taken, whole, false, {}};
       if (!whole || slowest)  // a tile_at may begin elsewhere in a dimension
-        r.moves.push({0, dimension, tiles, slowest ? 0 : d.extent.value() / taken, taken});
+        r.moves.push({0, dimension, tiles, slowest ? 0 : extent / taken, taken});
       run = out.runs.count;
       if (!out.runs.push(r)) return {rule::too_many_shards, {run + 1}};
     }
-    if (!whole && !slowest) tiles *= d.extent.value() / taken;
+    if (!whole && !slowest) tiles *= extent / taken;
     if (refusal const bad = add_atoms(run, taken, dimension, shared, out)) return bad;
   }
   return {};
@@ -187,12 +186,11 @@ AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }
 
-/// Converts elements to units of 1, 2, 4 or 8 bytes: `each` elements become a unit if `narrow`,
-/// else an element becomes `each` units.
-AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool narrow) {
-  integer const times = narrow ? 1 : each, over = narrow ? each : 1;
+/// Converts elements to units of 1, 2, 4 or 8 bytes: an element becomes `times` units, or `over`
+/// elements become a unit. One of the two numbers is 1.
+AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
-  if (narrow && row < 0) return {rule::tma_narrow, {each}};
+  if (over > 1 && row < 0) return {rule::tma_narrow, {over}};
   int const along = row < 0 ? -1 : d.atoms[row].run;
   bool exact = true;
   auto const scale = [&](integer& n) {
@@ -215,15 +213,15 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer each, bool na
       scale_number(run.stride);
       continue;
     }
-    if (run.extent.divisor() * times % over != 0) return not_a_multiple(run.extent, each);
+    if (run.extent.divisor() * times % over != 0) return not_a_multiple(run.extent, over);
     scale_number(run.extent);
     scale(run.taken);
     for (tma_move& m : run.moves) scale(m.factor);
   }
-  if (!exact) return {rule::tma_narrow, {each}};
+  if (!exact) return {rule::tma_narrow, {over}};
   if (row >= 0) return {};
-  d.atoms.push({d.runs.count, each, 1, 1});
-  if (!d.runs.push({tma_number(each), tma_number(integer{1}), each, true, false, {}}))
+  d.atoms.push({d.runs.count, times, 1, 1});
+  if (!d.runs.push({tma_number(times), tma_number(integer{1}), times, true, false, {}}))
     return {rule::too_many_shards, {d.runs.count + 1}};
   return {};
 }

@@ -49,6 +49,8 @@ enum class tma_instruction : unsigned char {
 
 /// True if the copy writes to global memory.
 AXE_FN constexpr bool stores(tma_kind k) { return k == tma_kind::store || k == tma_kind::reduce; }
+/// True if the copy writes to shared memory.
+AXE_FN constexpr bool loads(tma_kind k) { return k == tma_kind::load || k == tma_kind::multicast; }
 
 AXE_FN constexpr char const* name_of(tma_kind k) {
   return detail::name_at(k, {"load", "multicast", "store", "reduce", "prefetch"});
@@ -148,10 +150,11 @@ AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;
   b.shared = p.shared_offset;
   for (int l = p.loops.count - 1; l >= 0; --l) {
-    integer const turn = k % p.loops[l].extent;
-    k /= p.loops[l].extent;
-    b.shared += turn * p.loops[l].shared_step;
-    if (p.loops[l].to >= 0) b.coordinates[p.loops[l].to] += turn * p.loops[l].step;
+    tma_loop const& loop = p.loops[l];
+    integer const turn = k % loop.extent;
+    k /= loop.extent;
+    b.shared += turn * loop.shared_step;
+    if (loop.to >= 0) b.coordinates[loop.to] += turn * loop.step;
   }
   return b;
 }

@@ -14,9 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// Defined in index/dynamic_layout.hpp. Including it slows g++ by 3 %.
-template <class... Dimensions> struct dynamic_layout;
-
 /// The number `of * times / over`, an integer for every value of the leaf.
 struct tma_number {
   leaf of{1};
@@ -73,16 +70,14 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> try_tma_tensor_of(layout const& l, sha
   outcome<layout> const grouped = group_of(operand, s);
   if (grouped.why) return grouped.why;
   tma_tensor t;
-  int next = 0;
-  for (int b : grouped->blocks) {
-    if (t.digits.count + (b == 0 ? 1 : b) > capacity::shards)
-      return refusal{rule::too_many_shards, {t.digits.count + 1}};
+  for (int d = 0; d < grouped->blocks.count; ++d) {
+    int const before = t.digits.count;
+    bool fits = true;
+    for (iter const& i : iters_of_block(*grouped, d)) fits = t.digits.push({i.extent, i.stride});
     // A dimension of extent 1 has no iter, but gets a digit.
-    if (b == 0) t.digits.push({});
-    for (int k = 0; k < b; ++k, ++next)
-      t.digits.push(
-          {tma_number(grouped->shards[next].extent), tma_number(grouped->shards[next].stride)});
-    t.blocks.push(b == 0 ? 1 : b);
+    if (grouped->blocks[d] == 0) fits = t.digits.push({});
+    if (!fits) return refusal{rule::too_many_shards, {t.digits.count + 1}};
+    t.blocks.push(t.digits.count - before);
   }
   t.offset = l.offset(axis::m);
   return t;
@@ -97,23 +92,23 @@ namespace detail {
 template <class Sized> AXE_FN constexpr tma_number number_of_leaf(leaf l) {
   return l.known() ? tma_number(l) : tma_number(Sized::facts_of(l.slot)).scaled(l.factor());
 }
-template <class Sized, class Dimension> AXE_FN constexpr void append_dimension(tma_tensor& t) {
-  for (int k = 0; k < Dimension::digits; ++k)
-    t.digits.push({number_of_leaf<Sized>(Dimension::extents[k]),
-                   number_of_leaf<Sized>(Dimension::strides[k])});
-  t.blocks.push(Dimension::digits);
-}
-template <class... Dimensions>
-AXE_FN constexpr tma_tensor tensor_of_dimensions(dynamic_layout<Dimensions...> const*) {
-  tma_tensor t;
-  (append_dimension<dynamic_layout<Dimensions...>, Dimensions>(t), ...);
-  return t;
-}
 }  // namespace detail
 
 /// The tensor whose sizes have the type Sized, a dynamic_layout.
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
-  return detail::tensor_of_dimensions(static_cast<Sized const*>(nullptr));
+  static_assert(Sized::offset == leaf{}, "a tensor map has no offset: use a dynamic_layout");
+  tma_tensor t;
+  int slowest = 0;  // the first digit of the dimension
+  for (auto const& d : Sized::table) {
+    if (d.dimension == t.blocks.count) {
+      slowest = t.digits.count;
+      t.blocks.push(0);
+    }
+    t.digits.insert(slowest, {detail::number_of_leaf<Sized>(d.extent),
+                              detail::number_of_leaf<Sized>(d.stride)});
+    ++t.blocks.back();
+  }
+  return t;
 }
 
 }  // namespace AXE_NAMESPACE

@@ -51,28 +51,32 @@ AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
       .put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
 }
 
+/// The descriptor of a product with scales, which are byte `byte` of their columns.
+AXE_FN constexpr unsigned encode_scaled(tcgen05_instruction i, bool nvfp4, int byte) {
+  if (nvfp4) i.a = i.b = element_type::e2m1;
+  i.scales = nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0;
+  i.a_byte = i.b_byte = byte;
+  return encode_instruction(i);
+}
+
 template <class Plan, bool Nvfp4> struct scaled_product {
   unsigned c, a, b, scales_a, scales_b;
   bool accumulate;
 
   template <int RowBlock, int ColumnBlock, int Step> __device__ __forceinline__ void issue() const {
-    constexpr mma_instruction i = tcgen05_constants<Plan>::i;
+    using constants = tcgen05_constants<Plan>;
+    constexpr mma_instruction i = constants::i;
     // Four factors share a 32-bit column. NVFP4 uses all four in an instruction, MXFP8 one.
     constexpr int sharing = Nvfp4 ? 1 : 4, group = Step / sharing, byte = Step % sharing;
     constexpr int rows_a = i.m / i.ctas * Plan::plan.m_steps;
     constexpr int rows_b = i.n * Plan::plan.n_steps;
     constexpr unsigned from_a = group * (rows_a / 32) + RowBlock * (i.m / i.ctas / 32);
     constexpr unsigned from_b = group * (rows_b / 32) + ColumnBlock * (i.n / 32);
-    constexpr unsigned idesc =
-        encode_instruction({Nvfp4 ? element_type::e2m1 : Plan::plan.types.a,
-                            Nvfp4 ? element_type::e2m1 : Plan::plan.types.b, element_type::f32, i.m,
-                            i.n, Plan::plan.a_shared.direction == operand_major::mn,
-                            Plan::plan.b_shared.direction == operand_major::mn, i.ctas,
-                            Nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0, byte, byte});
+    constexpr unsigned idesc = encode_scaled(constants::unscaled, Nvfp4, byte);
     asm volatile(
         "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
         "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(
-            c + tcgen05_constants<Plan>::template c<RowBlock, ColumnBlock>),
+            c + constants::template c<RowBlock, ColumnBlock>),
         "l"(descriptor_of<a_operand<Plan>, RowBlock, Step, true>(a)),
         "l"(descriptor_of<b_operand<Plan>, ColumnBlock, Step, true>(b)), "r"(idesc),
         "r"(scales_a + from_a), "r"(scales_b + from_b), "r"(Step > 0 || accumulate ? 1u : 0u),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The shape of an mma instruction as text for inline assembly, such as m16n8k16, and the check that
-// the compiled architecture has the instruction.
+// The name of an mma instruction as text for inline assembly, and the check that the compiled
+// architecture has the instruction.
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -11,14 +11,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_FN constexpr modifier_text shape_text(mma_instruction const& i) {
-  return modifier_text("m").put(i.m).put("n").put(i.n).put("k").put(i.k);
-}
-
 /// The shape and the types. mma.sync also names the order of A and B, and the type of C.
 AXE_FN constexpr modifier_text mma_name(mma_instruction const& op, mma_types const& t) {
   bool const sync = op.kind == mma_kind::mma_sync;
-  modifier_text out = shape_text(op);
+  modifier_text out = modifier_text("m").put(op.m).put("n").put(op.n).put("k").put(op.k);
   if (sync) out.put(".row.col");
   out.put(".").put(name_of(t.sum)).put(".").put(name_of(t.a)).put(".").put(name_of(t.b));
   if (sync) out.put(".").put(name_of(t.sum));

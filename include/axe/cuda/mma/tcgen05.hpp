@@ -46,10 +46,15 @@ AXE_FN constexpr modifier_text tcgen05_kind_name(mma_types const& t, int ctas) {
 
 template <class Plan> struct tcgen05_constants {
   static constexpr mma_instruction i = Plan::plan.instruction;
-  static constexpr unsigned idesc =
-      encode_instruction({Plan::plan.types.a, Plan::plan.types.b, Plan::plan.types.sum, i.m, i.n,
-                          Plan::plan.a_shared.direction == operand_major::mn,
-                          Plan::plan.b_shared.direction == operand_major::mn, i.ctas});
+  static constexpr tcgen05_instruction unscaled{Plan::plan.types.a,
+                                                Plan::plan.types.b,
+                                                Plan::plan.types.sum,
+                                                i.m,
+                                                i.n,
+                                                Plan::plan.a_shared.direction == operand_major::mn,
+                                                Plan::plan.b_shared.direction == operand_major::mn,
+                                                i.ctas};
+  static constexpr unsigned idesc = encode_instruction(unscaled);
   /// The address of an element: lane in the high 16 bits, column in the low.
   AXE_FN static constexpr unsigned begin(layout const& l, integer x) {
     return static_cast<unsigned>(place_on(l, x, axis::TLane) << 16 | place_on(l, x, axis::TCol));

@@ -38,11 +38,9 @@ template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
-/// The distance of neighbouring tiles.
-template <class Number> inline constexpr integer per_tile = 1;
-template <integer Extent> inline constexpr integer per_tile<tile_origin<Extent>> = Extent;
-template <class Number> inline constexpr bool is_origin = false;
-template <integer Extent> inline constexpr bool is_origin<tile_origin<Extent>> = true;
+/// The extent of a tile of which an origin is given, or 0 for the number of a tile.
+template <class Number> inline constexpr integer extent_of_origin = 0;
+template <integer Extent> inline constexpr integer extent_of_origin<tile_origin<Extent>> = Extent;
 
 /// Named in default template arguments below, because an assertion inside a function would print
 /// the plan.
@@ -66,7 +64,7 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
                 "a load takes its mbarrier, issue(map, tile, bars[0], i, j); a store takes none");
   template <class X>
   static constexpr bool is_argument =
-      any_integer<X> || coordinate_part<X> || is_origin<X> || stl::is_same_v<X, mbarrier>;
+      any_integer<X> || coordinate_part<X> || extent_of_origin<X> || stl::is_same_v<X, mbarrier>;
   static constexpr bool numbered =
       !barrier_fits || (sizeof...(Rest) == Rank + (Load ? 1 : 0) && (is_argument<Rest> && ...));
   static_assert(numbered,
@@ -98,8 +96,7 @@ template <class Planned, class T> AXE_FN constexpr bool moves_elements() {
                                (of_bits || named == element_type::count || named == type));
 }
 template <class Planned, class T>
-inline constexpr bool may_write = Planned::plan.kind == tma_kind::load ||
-                                  Planned::plan.kind == tma_kind::multicast || !stl::is_const_v<T>;
+inline constexpr bool may_write = !stores(Planned::plan.kind) || !stl::is_const_v<T>;
 template <bool Sized, bool Typed, bool Writable> struct map_check {
   static_assert(Sized, "map takes a tensor with the sizes_type that the transfer names");
   static_assert(Typed, "map takes a tensor with elements of the type that the transfer names");
@@ -117,9 +114,8 @@ template <class Planned> struct tensor_issue {
 
 #ifdef __CUDACC__
   template <class Map, class Shared, class... Rest>
-  using check =
-      issue_check<plan.kind == tma_kind::load || plan.kind == tma_kind::multicast,
-                  Planned::tile_rank, bits_of(plan.type), Planned::swizzle, Map, Shared, Rest...>;
+  using check = issue_check<loads(plan.kind), Planned::tile_rank, bits_of(plan.type),
+                            Planned::swizzle, Map, Shared, Rest...>;
   /// Loads, stores or reduces all boxes of a tile. `shared` is a shared tile or its address. `rest`
   /// is the mbarrier of a load, then the tile's number along each dimension. The caller commits
   /// stores and reductions, and waits.
@@ -155,30 +151,18 @@ template <class Planned> struct tensor_issue {
   }
 
  private:
-  /// A digit of a tile's number moves the box along a dimension of the map.
-  template <int Move, class... Numbers>
-  __device__ __forceinline__ static void add_move(int (&at)[rank], unsigned const* numbers) {
-    constexpr tma_move m = plan.moves.at[Move];
-    constexpr integer distances[]{per_tile<Numbers>...};
-    constexpr integer distance = distances[m.dimension];
-    unsigned digit = numbers[m.dimension];
-    if constexpr (m.divisor != 1) digit /= static_cast<unsigned>(m.divisor);
-    if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
-    at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
-  }
   /// True if tiles may begin anywhere along each dimension with an origin instead of a tile number.
   /// Such a dimension needs a single move, and must be the slowest of the dimensions that the map
   /// merges, because the hardware tests no end between two of these.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
-    integer const distances[]{per_tile<Numbers>...};
-    bool const origins[]{is_origin<Numbers>...};
+    integer const extents[]{extent_of_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
-      if (!origins[d]) continue;
+      if (extents[d] == 0) continue;
       int moves = 0;
       for (tma_move const& m : plan.moves) {
         if (m.dimension != d) continue;
         ++moves;
-        if (m.divisor != 1 || m.modulus != 0 || m.factor % distances[d] != 0) return false;
+        if (m.divisor != 1 || m.modulus != 0 || m.factor % extents[d] != 0) return false;
         for (tma_move const& other : plan.moves)
           if (other.to == m.to && other.factor > m.factor) return false;
       }
@@ -186,15 +170,23 @@ template <class Planned> struct tensor_issue {
     }
     return true;
   }
-  template <class... Numbers, int... Move>
-  __device__ __forceinline__ static void find_first_box(int (&at)[rank], integers<Move...>,
-                                                        Numbers... numbers) {
+  /// A digit of a tile's number moves the box along a dimension of the map.
+  template <class... Numbers>
+  __device__ __forceinline__ static void find_first_box(int (&at)[rank], Numbers... numbers) {
     static_assert(can_begin<Numbers...>(),
                   "a tensor copy along several digits, or along a dimension that the map merges "
                   "with another, moves whole tiles: axe::tile<...>(tensor, i, j)");
     [[maybe_unused]] unsigned const all[]{static_cast<unsigned>(numbers)...};
     for (int d = 0; d < rank; ++d) at[d] = 0;
-    (add_move<Move, Numbers...>(at, all), ...);
+    for_each_register<plan.moves.count>([&](auto n) {
+      constexpr tma_move m = plan.moves.at[n.value];
+      constexpr integer extents[]{extent_of_origin<Numbers>...};
+      constexpr integer distance = larger(extents[m.dimension], 1);  // of neighbouring tiles
+      unsigned digit = all[m.dimension];
+      if constexpr (m.divisor != 1) digit /= static_cast<unsigned>(m.divisor);
+      if constexpr (m.modulus != 0) digit %= static_cast<unsigned>(m.modulus);
+      at[m.to] += static_cast<int>(digit) * static_cast<int>(m.factor / distance);
+    });
   }
   template <class... Numbers>
   __device__ __forceinline__ static void all_boxes(tensor_map const& map, unsigned shared, auto box,
@@ -208,7 +200,7 @@ template <class Planned> struct tensor_issue {
     static_assert(sizeof...(Numbers) == Planned::tile_rank,
                   "issue needs one tile number, an integer, for each dimension of the tensor");
     int at[rank];
-    find_first_box(at, integers_to<plan.moves.count>{}, numbers...);
+    find_first_box(at, numbers...);
     each_box<0>(map, shared, at, box);
   }
   template <int Loop>

@@ -12,24 +12,16 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-namespace detail {
-
-AXE_FN constexpr void print_width(auto& out, copy_request const& r) {
-  if (r.options.type != element_type::count)
-    print_all(out, r.options.type);
-  else
-    print_all(out, r.bits == 1 || r.bits == 128 ? 'b' : 'u', r.bits);
-}
-
-}  // namespace detail
-
 /// Prints the command `axe plan copy …` that plans this request.
 AXE_FN constexpr void print_command(auto& out, copy_request const& r) {
   using namespace detail;
   copy_options const& o = r.options;
   print_all(out, "axe plan copy '", r.from, "' '", r.to, "' --shape '", r.tile, "' --from ",
             r.from_space, " --to ", r.to_space, " --type ");
-  print_width(out, r);
+  if (o.type != element_type::count)
+    print_all(out, o.type);
+  else
+    print_all(out, r.bits == 1 || r.bits == 128 ? 'b' : 'u', r.bits);
   print_all(out, " --scope ", r.scope, " --arch ", r.target, " --alignment ",
             smaller(o.from_alignment, o.to_alignment));
   for (int d = 0; d < o.edges.count; ++d) print_all(out, d == 0 ? " --edges " : ",", o.edges[d]);

@@ -34,11 +34,9 @@ AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char v
 /// Prints the address of one side in memory, in elements: the digits of the thread t, then those of
 /// the access i, then the offset. Prints nothing for registers.
 AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end end) {
-  planned_side const planned = planned_side_of(plan, end);
-  if (planned.space == memory_space::registers) return;
-  layout const& side = planned.where;
-  bool const by_stride = planned.by_stride;
-  print_all(out, "\n  ", planned.name, ": ");
+  auto const [name, side, space, by_element, by_stride] = planned_side_of(plan, end);
+  if (space == memory_space::registers) return;
+  print_all(out, "\n  ", name, ": ");
   if (!by_stride)
     print_all(out, side, " at ");
   else if (!side.swizzle.none())
