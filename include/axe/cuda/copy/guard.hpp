@@ -19,10 +19,10 @@ namespace detail {
 struct copy_test {
   static constexpr int of_issues = -1, of_thread = -2;
 
-  int mode;       // the mode whose end is tested, or -1
-  int dimension;  // the dimension whose end is tested, or that of the mode
-  bool of_source;
-  bool both_ends;  // also tests coordinate >= 0, because the tile may begin below 0
+  int mode;                   // the mode whose end is tested, or -1
+  int dimension;              // the dimension whose end is tested, or that of the mode
+  bool of_source, of_target;  // whose end is tested
+  bool both_ends;             // also tests coordinate >= 0, because the tile may begin below 0
   // Accesses begin at multiples of this number, and the tensor ends at one. So steps may be rounded
   // down, and issues with equal rounded steps share a comparison.
   integer grain;
@@ -33,6 +33,7 @@ struct copy_test {
   // 32-bit coordinate use the first test, because the compiler drops the test after an early return
   // by the same comparison.
   bool by_coordinate;
+  integer issues;  // of a thread along the dimension
 
   /// True if the test is `coordinate < extent - step`. With a static extent the right side is a
   /// constant, and nvcc drops the test if the coordinate is always smaller.
@@ -51,6 +52,17 @@ struct copy_test {
     integer const s = step(plan, issue);
     return s - s % grain;
   }
+  /// ptxas keeps the results of one test in predicate registers: for sm_100a those of the last
+  /// test, otherwise those of the first. That test should have the fewest steps.
+  AXE_FN constexpr bool comes_before(copy_test const& t) const {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+    return issues > t.issues;
+#else
+    return issues < t.issues;
+#endif
+  }
+  /// True if the test can be joined with that of the other tensor, as a test of the smaller `left`.
+  AXE_FN constexpr bool joins() const { return mode < 0 && moves && !by_coordinate; }
 };
 using copy_tests = list<copy_test, 32>;
 
@@ -59,11 +71,13 @@ AXE_FN constexpr int first_among(copy_tests const& tests, int which) {
     if (tests.at[n].is_among(which)) return n;
   return -1;
 }
-/// Completes and adds a test, of the end of `side` unless it tests a mode.
+/// Completes and adds a test, of the end of `side` unless it tests a mode. Sorts the tests.
 AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_test t,
                                operand_facts const& side) {
+  t.issues = 1;
   for (int k = 0; k < plan.modes.count; ++k) {
     copy_mode const& m = plan.modes.at[k];
+    if (m.dimension == t.dimension) t.issues *= m.issues;
     bool const along = t.mode < 0 && m.dimension == t.dimension;
     if (along && m.threads > 1) t.grain = greatest_common_divisor(t.grain, m.radix * m.values);
     if (m.values > 1 && m.values == plan.values && t.value_step == 0)
@@ -75,15 +89,25 @@ AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_te
     t.by_coordinate =
         (side.narrow >> t.dimension & 1) != 0 && (!t.moves || (side.known >> t.dimension & 1) != 0);
   t.by_coordinate = t.by_coordinate || t.both_ends;
-  tests.push(t);
+  int n = tests.count;
+  for (int k = 0; k < tests.count; ++k) {
+    copy_test& other = tests.at[k];
+    if (t.dimension == other.dimension && t.joins() && other.joins()) {
+      other.of_target = true;
+      other.grain = greatest_common_divisor(other.grain, t.grain);
+      return;
+    }
+    if (n > k && t.comes_before(other)) n = k;
+  }
+  tests.insert(n, t);
 }
 AXE_FN constexpr void add_ends(copy_tests& tests, copy_plan const& plan, operand_facts const& side,
                                shape const& tile, bool of_source) {
   for (int d = 0; d < side.edges.count; ++d)
     if (integer const edge = side.edges.at[d]; edge != 0)
       add_test(tests, plan,
-               {-1, d, of_source, (side.below >> d & 1) != 0,
-                greatest_common_divisor(edge, tile.extent(d)), 0, false, false},
+               {-1, d, of_source, !of_source, (side.below >> d & 1) != 0,
+                greatest_common_divisor(edge, tile.extent(d)), 0, false, false, 0},
                side);
 }
 /// One test for each mode that threads, issues and values do not divide, and for each end of a
@@ -95,7 +119,7 @@ AXE_FN constexpr copy_tests make_tests(copy_plan const& plan, operand_facts cons
   for (int k = 0; k < plan.modes.count; ++k) {
     copy_mode const& m = plan.modes.at[k];
     if (m.covered() != m.extent)
-      add_test(tests, plan, {k, m.dimension, false, false, 1, 0, false, false}, target);
+      add_test(tests, plan, {k, m.dimension, false, false, false, 1, 0, false, false, 0}, target);
   }
   if (of_source) add_ends(tests, plan, source, tile, true);
   if (of_target) add_ends(tests, plan, target, tile, false);
@@ -176,14 +200,14 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
 
  private:
-  template <int Number>
+  template <bool AtSource>
   __device__ __forceinline__ static auto const& tested_tile(auto const& from, auto const& to) {
-    if constexpr (tests::value.at[Number].of_source)
+    if constexpr (AtSource)
       return from;
     else
       return to;
   }
-  template <int Number>
+  template <int Number, bool AtSource = tests::value.at[Number].of_source>
   __device__ __forceinline__ static test_bound bound_of_test(auto const& from, auto const& to,
                                                              unsigned thread) {
     constexpr copy_test t = tests::value.at[Number];
@@ -192,15 +216,21 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
               static_cast<int>(mode_sum<Case, t.mode>(thread)())};
     } else {
       constexpr int D = t.dimension;
-      auto const& tile = tested_tile<Number>(from, to);
+      auto const& tile = tested_tile<AtSource>(from, to);
       using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
       auto const origin = sum_number<D>(tile.origins);
       auto const in_tile = tile_coordinate<Case, D>(thread, typename Case::modes{});
-      if constexpr (t.by_coordinate)
+      if constexpr (t.by_coordinate) {
         return {static_cast<int>(tile.sizes.template extent<D>()),
                 static_cast<int>(number_of(origin + in_tile))};
-      else
-        return {left_of<D>(tile.sizes, coordinate_for_limits<D, sizes>(origin, in_tile))};
+      } else {
+        int left = left_of<D>(tile.sizes, coordinate_for_limits<D, sizes>(origin, in_tile));
+        if constexpr (AtSource && t.of_target) {
+          int const other = bound_of_test<Number, false>(from, to, thread).left;
+          left = other < left ? other : left;
+        }
+        return {left};
+      }
     }
   }
   template <class From, class To, int... Number>
