@@ -16,6 +16,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+inline constexpr bool from_sm_100 = true;
+#else
+inline constexpr bool from_sm_100 = false;
+#endif
+
 struct copy_test {
   static constexpr int of_issues = -1, of_thread = -2;
 
@@ -55,11 +61,7 @@ struct copy_test {
   /// ptxas keeps the results of one test in predicate registers: for sm_100a those of the last
   /// test, otherwise those of the first. That test should have the fewest steps.
   AXE_FN constexpr bool comes_before(copy_test const& t) const {
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-    return issues > t.issues;
-#else
-    return issues < t.issues;
-#endif
+    return from_sm_100 ? issues > t.issues : issues < t.issues;
   }
   /// True if the test can be joined with that of the other tensor, as a test of the smaller `left`.
   AXE_FN constexpr bool joins() const { return mode < 0 && moves && !by_coordinate; }
@@ -70,6 +72,16 @@ AXE_FN constexpr int first_among(copy_tests const& tests, int which) {
   for (int n = 0; n < tests.count; ++n)
     if (tests.at[n].is_among(which)) return n;
   return -1;
+}
+/// A bit for each test that depends on the issue, without the one whose results ptxas keeps.
+AXE_FN constexpr unsigned tests_not_kept(copy_tests const& tests) {
+  unsigned all = 0, kept = 0;
+  for (int n = 0; n < tests.count; ++n) {
+    unsigned const bit = tests.at[n].moves ? 1u << n : 0;
+    if (!tests.at[n].by_coordinate) all |= bit;
+    if (bit != 0 && (from_sm_100 || kept == 0)) kept = bit;
+  }
+  return all & ~kept;
 }
 /// Completes and adds a test, of the end of `side` unless it tests a mode. Sorts the tests.
 AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_test t,
@@ -147,6 +159,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   static constexpr int count = value.count;
   using steps = test_steps<count>;
   static constexpr int first_moving = first_among(value, copy_test::of_issues);
+  static constexpr unsigned not_kept = tests_not_kept(value);
   template <int Number, int Which> static constexpr bool among = value.at[Number].is_among(Which);
   template <int Number> static constexpr bool of_known_extent = value.at[Number].of_known_extent();
 };
@@ -159,6 +172,15 @@ struct test_bound {
   int left = 0;        // extent - coordinate, or the extent if coordinates are compared
   int coordinate = 0;  // used only if coordinates are compared
 };
+
+/// Makes the compiler compute the results of a test again.
+template <bool Again> __device__ __forceinline__ void test_again(int& left) {
+  if constexpr (Again) {
+    // An empty asm hides the number from nvcc only, so that ptxas for sm_100 needs another number.
+    if constexpr (from_sm_100) left = left > 0 ? left : 0;
+    asm("" : "+r"(left));
+  }
+}
 
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
@@ -190,6 +212,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       else
         at[first].left = kept ? at[first].left : 0;
     }
+  }
+  /// This guard for stores after loads. It computes all results again, except those of the test that
+  /// ptxas keeps: more would not fit in the predicate registers.
+  template <int... Number> __device__ __forceinline__ copy_guard again(indices<Number...>) const {
+    copy_guard g = *this;
+    (test_again<is_among(Number, tests::not_kept)>(g.at[Number].left), ...);
+    return g;
   }
   /// The number of values from the start of the access to the first bound, which may exceed the
   /// access. The first value must be in bounds.
