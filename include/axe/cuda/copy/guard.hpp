@@ -253,7 +253,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
         return {static_cast<int>(tile.sizes.template extent<D>()),
                 static_cast<int>(number_of(origin + in_tile))};
       } else {
-        int left = left_of<D>(tile.sizes, coordinate_for_limits<D, sizes>(origin, in_tile));
+        using sum = decltype(origin + in_tile);
+        auto coordinate = coordinate_for_limits<D, sizes>(origin, in_tile);
+        // nvcc would subtract the parts one by one, although the address needs their sum.
+        if constexpr (sizeof(coordinate) == 4 && step_size<sum> == 1 &&
+                      (from_sm_100 || parts_of_sum<sum> > 2))
+          asm("" : "+r"(coordinate));
+        int left = left_of<D>(tile.sizes, coordinate);
         if constexpr (AtSource && t.of_target) {
           int const other = bound_of_test<Number, false>(from, to, thread).left;
           left = other < left ? other : left;
