@@ -82,6 +82,24 @@ extern "C" __global__ void by_given_threads(operands<float, lined> x) {
                         axe::tile<8, 128>(x.out, axe::block_y(), axe::block_x()), axe::warp);
 }
 
+/// A thread has elements in three rows and five columns.
+extern "C" __global__ void by_elements(operands<float, lined> x) {
+  using elements = axe::carrier<"S[(3,4,5,8):(5@reg,8@tid,1@reg,1@tid)]"_axe>;
+  axe::copy_by<elements>(axe::tile<12, 40>(x.in, axe::block_y(), axe::block_x()),
+                         axe::tile<12, 40>(x.out, axe::block_y(), axe::block_x()), axe::warp);
+}
+
+/// A thread has eight columns. The extent of the source is a multiple of 4, that of the target not.
+extern "C" __global__ void from_fours(operands<float, any> x) {
+  using fours = axe::dynamic_matrix<rows, axe::dynamic(1).below(1 << 24).multiple_of(4),
+                                    axe::dynamic(2).below(1 << 24)>;
+  using eights = axe::carrier<"S[(2,8,4,8):(8@reg,4@tid,1@tid,1@reg)]"_axe>;
+  axe::tensor<float const, fours> const in(
+      x.in.data, fours(axe::extent<0>(x.in), axe::extent<1>(x.in), axe::stride<0>(x.in)));
+  axe::copy_by<eights>(axe::tile<16, 32>(in, axe::block_y(), axe::block_x()),
+                       axe::tile<16, 32>(x.out, axe::block_y(), axe::block_x()), axe::warp);
+}
+
 /// Copies tiles of 12 rows from a tensor whose rows come in groups of 8.
 extern "C" __global__ void across_groups(operands<float, grouped_rows> x) {
   axe::copy(axe::tile<12, 24>(x.in, axe::block_y(), axe::block_x()),

@@ -21,44 +21,53 @@ struct launch {
   int rows, columns, threads;  // the extents of the tile, and the threads of a block
 };
 
-/// Copies a matrix whose rows are `pitch` elements apart. Returns the number of wrong elements in
-/// the destination. The padding of its rows must stay 0.
+/// The extents of a matrix.
+using extents = std::array<int, 2>;
+/// Copies between matrices whose rows are `pitch` elements apart. Returns the number of wrong
+/// elements in the destination. Elements that one matrix lacks, and the padding, must stay 0.
 template <class T, class Matrix>
-int wrong_after(std::string const& target, launch const& k, int rows, int columns, int pitch,
-                machine::kernel_counts* counts = nullptr) {
+int wrong_between(std::string const& target, launch const& k, extents in_extents,
+                  extents out_extents, int pitch, machine::kernel_counts* counts = nullptr) {
   machine::device device;
   machine::module program = machine::load(text_of(target), device);
-  auto const size = static_cast<std::size_t>(rows) * static_cast<std::size_t>(pitch);
+  auto const size_of = [&](extents const& e) {
+    return static_cast<std::size_t>(e[0]) * static_cast<std::size_t>(pitch);
+  };
   auto const value = [&](std::size_t i) { return static_cast<T>(i % 251 + 1); };
-  std::vector<T> in(size), out(size, T{0});
-  for (std::size_t i = 0; i < size; ++i) in[i] = value(i);
-  std::uint64_t const from = device.allocate(size * sizeof(T)),
-                      to = device.allocate(size * sizeof(T));
-  device.copy_in(from, in.data(), size * sizeof(T));
-  device.copy_in(to, out.data(), size * sizeof(T));
+  std::vector<T> in(size_of(in_extents)), out(size_of(out_extents), T{0});
+  for (std::size_t i = 0; i < in.size(); ++i) in[i] = value(i);
+  std::uint64_t const from = device.allocate(in.size() * sizeof(T)),
+                      to = device.allocate(out.size() * sizeof(T));
+  device.copy_in(from, in.data(), in.size() * sizeof(T));
+  device.copy_in(to, out.data(), out.size() * sizeof(T));
   copies::operands<T, Matrix> x;
-  Matrix const sizes(rows, columns, pitch);
-  x.in = {reinterpret_cast<T const*>(from), sizes};
-  x.out = {reinterpret_cast<T*>(to), sizes};
+  x.in = {reinterpret_cast<T const*>(from), Matrix(in_extents[0], in_extents[1], pitch)};
+  x.out = {reinterpret_cast<T*>(to), Matrix(out_extents[0], out_extents[1], pitch)};
   machine::launch_options options;
   options.count = counts != nullptr;
   options.strict = true;
-  auto const divided_up = [](int n, int by) {
-    return static_cast<std::uint32_t>((n + by - 1) / by);
+  auto const tiles = [&](int d, int by) {
+    return static_cast<std::uint32_t>((std::max(in_extents[d], out_extents[d]) + by - 1) / by);
   };
   machine::result const result =
-      program.launch(k.entry, {divided_up(columns, k.columns), divided_up(rows, k.rows), 1},
+      program.launch(k.entry, {tiles(1, k.columns), tiles(0, k.rows), 1},
                      {static_cast<std::uint32_t>(k.threads), 1, 1}, {}, 0, {x}, options);
   if (counts != nullptr) *counts = *result.counts;
-  device.copy_out(out.data(), to, size * sizeof(T));
+  device.copy_out(out.data(), to, out.size() * sizeof(T));
   int wrong = 0;
-  for (int r = 0; r < rows; ++r)
+  for (int r = 0; r < out_extents[0]; ++r)
     for (int c = 0; c < pitch; ++c) {
       std::size_t const i = static_cast<std::size_t>(r) * static_cast<std::size_t>(pitch) +
                             static_cast<std::size_t>(c);
-      wrong += out[i] != (c < columns ? value(i) : T{0});
+      bool const copied = r < in_extents[0] && c < std::min(in_extents[1], out_extents[1]);
+      wrong += out[i] != (copied ? value(i) : T{0});
     }
   return wrong;
+}
+template <class T, class Matrix>
+int wrong_after(std::string const& target, launch const& k, int rows, int columns, int pitch,
+                machine::kernel_counts* counts = nullptr) {
+  return wrong_between<T, Matrix>(target, k, {rows, columns}, {rows, columns}, pitch, counts);
 }
 
 template <class T, class Matrix> void check(launch const& k) {
@@ -136,6 +145,29 @@ TEST_CASE("copies without shared memory store every element") {
   check<float, copies::lined>({"by_given_threads", 8, 128, 32});
   check<float, copies::lined>({"shared_by_lanes", 8, 4, 32});
   check<float, copies::lined>({"second_group", 64, 32, 256});
+}
+
+TEST_CASE("copies between matrices of different extents store the elements that both have") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"}))
+    for (launch const& k : {launch{"direct", 8, 128, 64},
+                            {"by_given_threads", 8, 128, 32},
+                            {"by_elements", 12, 40, 32}})
+      for (auto const& [in, out] : {std::array{extents{65, 129}, extents{70, 131}},
+                                    {extents{70, 131}, extents{65, 129}},
+                                    {extents{21, 131}, extents{70, 47}},
+                                    {extents{70, 47}, extents{21, 131}},
+                                    {extents{1, 8}, extents{30, 144}}}) {
+        CAPTURE(target, k.entry, in, out);
+        CHECK(wrong_between<float, copies::lined>(target, k, in, out, 144) == 0);
+      }
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"}))
+    for (auto const& [in, out] : {std::array{extents{21, 44}, extents{30, 47}},
+                                  {extents{30, 44}, extents{21, 42}},
+                                  {extents{17, 36}, extents{17, 35}}}) {
+      CAPTURE(target, in, out);
+      CHECK(wrong_between<float, copies::any>(target, {"from_fours", 16, 32, 32}, in, out, 49) ==
+            0);
+    }
 }
 
 TEST_CASE("copies by ldmatrix and stmatrix store every element") {

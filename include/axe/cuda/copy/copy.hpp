@@ -67,11 +67,7 @@ template <class Case> struct copy_execution {
   /// each element a register, or computes with elements before the branches join. For sm_100a it
   /// would also copy the stores to the paths of the loads. For older architectures only elements of
   /// 4 bytes are joined, because the optimiser would mask each joined byte.
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-  static constexpr bool joins_size = true;
-#else
-  static constexpr bool joins_size = sizeof(element) == 4;
-#endif
+  static constexpr bool joins_size = from_sm_100 || sizeof(element) == 4;
   __device__ __forceinline__ static void join(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
@@ -142,10 +138,10 @@ template <class Case> struct copy_execution {
 
   /// Executes the accesses from First on: all loads before the first store, if the target is
   /// memory.
-  template <int First, int... Access, class Loads>
+  template <int First, int... Access, class Loads, class Stores>
   __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
                                                    auto const& to, Loads const& loads,
-                                                   auto const& stores) {
+                                                   Stores const& stores) {
     // In a struct, because the optimiser would merge the arrays of several calls, and then move the
     // values of one call into registers of another.
     struct {
@@ -161,7 +157,12 @@ template <class Case> struct copy_execution {
        ...);
     } else {
       (load<First + Access>(from, to, loads, through.at[Access]), ...);
-      (store<First + Access>(to, stores, through.at[Access]), ...);
+      if constexpr (from_registers || Stores::tests::first_moving < 0) {
+        (store<First + Access>(to, stores, through.at[Access]), ...);
+      } else {
+        auto const again = stores.again(indices_to<Stores::tests::count>{});
+        (store<First + Access>(to, again, through.at[Access]), ...);
+      }
     }
   }
 };

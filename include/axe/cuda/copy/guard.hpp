@@ -16,13 +16,19 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
+inline constexpr bool from_sm_100 = true;
+#else
+inline constexpr bool from_sm_100 = false;
+#endif
+
 struct copy_test {
   static constexpr int of_issues = -1, of_thread = -2;
 
-  int mode;       // the mode whose end is tested, or -1
-  int dimension;  // the dimension whose end is tested, or that of the mode
-  bool of_source;
-  bool both_ends;  // also tests coordinate >= 0, because the tile may begin below 0
+  int mode;                   // the mode whose end is tested, or -1
+  int dimension;              // the dimension whose end is tested, or that of the mode
+  bool of_source, of_target;  // whose end is tested
+  bool both_ends;             // also tests coordinate >= 0, because the tile may begin below 0
   // Accesses begin at multiples of this number, and the tensor ends at one. So steps may be rounded
   // down, and issues with equal rounded steps share a comparison.
   integer grain;
@@ -33,6 +39,7 @@ struct copy_test {
   // 32-bit coordinate use the first test, because the compiler drops the test after an early return
   // by the same comparison.
   bool by_coordinate;
+  integer issues;  // of a thread along the dimension
 
   /// True if the test is `coordinate < extent - step`. With a static extent the right side is a
   /// constant, and nvcc drops the test if the coordinate is always smaller.
@@ -51,6 +58,13 @@ struct copy_test {
     integer const s = step(plan, issue);
     return s - s % grain;
   }
+  /// ptxas keeps the results of one test in predicate registers: for sm_100a those of the last
+  /// test, otherwise those of the first. That test should have the fewest steps.
+  AXE_FN constexpr bool comes_before(copy_test const& t) const {
+    return from_sm_100 ? issues > t.issues : issues < t.issues;
+  }
+  /// True if the test can be joined with that of the other tensor, as a test of the smaller `left`.
+  AXE_FN constexpr bool joins() const { return mode < 0 && moves && !by_coordinate; }
 };
 using copy_tests = list<copy_test, 32>;
 
@@ -59,11 +73,23 @@ AXE_FN constexpr int first_among(copy_tests const& tests, int which) {
     if (tests.at[n].is_among(which)) return n;
   return -1;
 }
-/// Completes and adds a test, of the end of `side` unless it tests a mode.
+/// A bit for each test that depends on the issue, without the one whose results ptxas keeps.
+AXE_FN constexpr unsigned tests_not_kept(copy_tests const& tests) {
+  unsigned all = 0, kept = 0;
+  for (int n = 0; n < tests.count; ++n) {
+    unsigned const bit = tests.at[n].moves ? 1u << n : 0;
+    if (!tests.at[n].by_coordinate) all |= bit;
+    if (bit != 0 && (from_sm_100 || kept == 0)) kept = bit;
+  }
+  return all & ~kept;
+}
+/// Completes and adds a test, of the end of `side` unless it tests a mode. Sorts the tests.
 AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_test t,
                                operand_facts const& side) {
+  t.issues = 1;
   for (int k = 0; k < plan.modes.count; ++k) {
     copy_mode const& m = plan.modes.at[k];
+    if (m.dimension == t.dimension) t.issues *= m.issues;
     bool const along = t.mode < 0 && m.dimension == t.dimension;
     if (along && m.threads > 1) t.grain = greatest_common_divisor(t.grain, m.radix * m.values);
     if (m.values > 1 && m.values == plan.values && t.value_step == 0)
@@ -75,15 +101,25 @@ AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_te
     t.by_coordinate =
         (side.narrow >> t.dimension & 1) != 0 && (!t.moves || (side.known >> t.dimension & 1) != 0);
   t.by_coordinate = t.by_coordinate || t.both_ends;
-  tests.push(t);
+  int n = tests.count;
+  for (int k = 0; k < tests.count; ++k) {
+    copy_test& other = tests.at[k];
+    if (t.dimension == other.dimension && t.joins() && other.joins()) {
+      other.of_target = true;
+      other.grain = greatest_common_divisor(other.grain, t.grain);
+      return;
+    }
+    if (n > k && t.comes_before(other)) n = k;
+  }
+  tests.insert(n, t);
 }
 AXE_FN constexpr void add_ends(copy_tests& tests, copy_plan const& plan, operand_facts const& side,
                                shape const& tile, bool of_source) {
   for (int d = 0; d < side.edges.count; ++d)
     if (integer const edge = side.edges.at[d]; edge != 0)
       add_test(tests, plan,
-               {-1, d, of_source, (side.below >> d & 1) != 0,
-                greatest_common_divisor(edge, tile.extent(d)), 0, false, false},
+               {-1, d, of_source, !of_source, (side.below >> d & 1) != 0,
+                greatest_common_divisor(edge, tile.extent(d)), 0, false, false, 0},
                side);
 }
 /// One test for each mode that threads, issues and values do not divide, and for each end of a
@@ -95,7 +131,7 @@ AXE_FN constexpr copy_tests make_tests(copy_plan const& plan, operand_facts cons
   for (int k = 0; k < plan.modes.count; ++k) {
     copy_mode const& m = plan.modes.at[k];
     if (m.covered() != m.extent)
-      add_test(tests, plan, {k, m.dimension, false, false, 1, 0, false, false}, target);
+      add_test(tests, plan, {k, m.dimension, false, false, false, 1, 0, false, false, 0}, target);
   }
   if (of_source) add_ends(tests, plan, source, tile, true);
   if (of_target) add_ends(tests, plan, target, tile, false);
@@ -123,6 +159,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   static constexpr int count = value.count;
   using steps = test_steps<count>;
   static constexpr int first_moving = first_among(value, copy_test::of_issues);
+  static constexpr unsigned not_kept = tests_not_kept(value);
   template <int Number, int Which> static constexpr bool among = value.at[Number].is_among(Which);
   template <int Number> static constexpr bool of_known_extent = value.at[Number].of_known_extent();
 };
@@ -135,6 +172,15 @@ struct test_bound {
   int left = 0;        // extent - coordinate, or the extent if coordinates are compared
   int coordinate = 0;  // used only if coordinates are compared
 };
+
+/// Makes the compiler compute the results of a test again.
+template <bool Again> __device__ __forceinline__ void test_again(int& left) {
+  if constexpr (Again) {
+    // An empty asm hides the number from nvcc only, so that ptxas for sm_100 needs another number.
+    if constexpr (from_sm_100) left = left > 0 ? left : 0;
+    asm("" : "+r"(left));
+  }
+}
 
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
@@ -167,6 +213,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
         at[first].left = kept ? at[first].left : 0;
     }
   }
+  /// This guard for stores after loads. It computes all results again, except those of the test that
+  /// ptxas keeps: more would not fit in the predicate registers.
+  template <int... Number> __device__ __forceinline__ copy_guard again(indices<Number...>) const {
+    copy_guard g = *this;
+    (test_again<is_among(Number, tests::not_kept)>(g.at[Number].left), ...);
+    return g;
+  }
   /// The number of values from the start of the access to the first bound, which may exceed the
   /// access. The first value must be in bounds.
   template <int Issue> __device__ __forceinline__ int values() const {
@@ -176,14 +229,14 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   }
 
  private:
-  template <int Number>
+  template <bool AtSource>
   __device__ __forceinline__ static auto const& tested_tile(auto const& from, auto const& to) {
-    if constexpr (tests::value.at[Number].of_source)
+    if constexpr (AtSource)
       return from;
     else
       return to;
   }
-  template <int Number>
+  template <int Number, bool AtSource = tests::value.at[Number].of_source>
   __device__ __forceinline__ static test_bound bound_of_test(auto const& from, auto const& to,
                                                              unsigned thread) {
     constexpr copy_test t = tests::value.at[Number];
@@ -192,15 +245,27 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
               static_cast<int>(mode_sum<Case, t.mode>(thread)())};
     } else {
       constexpr int D = t.dimension;
-      auto const& tile = tested_tile<Number>(from, to);
+      auto const& tile = tested_tile<AtSource>(from, to);
       using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
       auto const origin = sum_number<D>(tile.origins);
       auto const in_tile = tile_coordinate<Case, D>(thread, typename Case::modes{});
-      if constexpr (t.by_coordinate)
+      if constexpr (t.by_coordinate) {
         return {static_cast<int>(tile.sizes.template extent<D>()),
                 static_cast<int>(number_of(origin + in_tile))};
-      else
-        return {left_of<D>(tile.sizes, coordinate_for_limits<D, sizes>(origin, in_tile))};
+      } else {
+        using sum = decltype(origin + in_tile);
+        auto coordinate = coordinate_for_limits<D, sizes>(origin, in_tile);
+        // nvcc would subtract the parts one by one, although the address needs their sum.
+        if constexpr (sizeof(coordinate) == 4 && step_size<sum> == 1 &&
+                      (from_sm_100 || parts_of_sum<sum> > 2))
+          asm("" : "+r"(coordinate));
+        int left = left_of<D>(tile.sizes, coordinate);
+        if constexpr (AtSource && t.of_target) {
+          int const other = bound_of_test<Number, false>(from, to, thread).left;
+          left = other < left ? other : left;
+        }
+        return {left};
+      }
     }
   }
   template <class From, class To, int... Number>
