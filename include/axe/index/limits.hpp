@@ -84,14 +84,14 @@ template <int D, class Sized, class Origin, class InTile>
 inline constexpr bool may_pass_the_end =
     may_pass(most_of_sum<InTile>, beyond_all<D, Sized> - 1, grain_of_sum<Origin>);
 /// A bit for each dimension along which a tile of the partition may pass 2^32.
-template <class Partition, class Sized, class... Origins, int... D>
-AXE_FN constexpr unsigned passing(indices<D...>) {
-  return (
-      0u | ... |
-      (unsigned{
-           may_pass_the_end<D, Sized, Origins, decltype(Partition::template coordinate_of<D>(0))>}
-       << D));
-}
+template <class Partition, class Sized, class Dimensions, class... Origins>
+inline constexpr unsigned passing = 0;
+template <class Partition, class Sized, int... D, class... Origins>
+inline constexpr unsigned passing<Partition, Sized, indices<D...>, Origins...> =
+    (0u | ... |
+     (unsigned{
+          may_pass_the_end<D, Sized, Origins, decltype(Partition::template coordinate_of<D>(0))>}
+      << D));
 /// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If it has wrapped, the result
 /// lies beyond all elements.
 template <int D, class Sized, bool MayPass>
@@ -107,7 +107,7 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
       number_of(origin + in_tile), in_tile());
 }
 
-/// Passing is the result of passing().
+/// Passing is the value of `passing`.
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
           class Sizes, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,
@@ -139,8 +139,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
                                                          Origins const&... origins) {
   using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
   using map = partition<P, S>;
-  return thread_tile_in_bounds_from<P, S, Decided, Whole,
-                                    passing<map, Sized, decltype(as_sum(origins))...>(dimensions)>(
+  return thread_tile_in_bounds_from<
+      P, S, Decided, Whole, passing<map, Sized, indices<D...>, decltype(as_sum(origins))...>>(
       thread, data, sizes, dimensions,
       (as_sum(origins) + map::template coordinate_of<D>(thread))...);
 }

@@ -49,16 +49,16 @@ struct partition_data {
 /// values.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
-  auto const add = [&](auto const& iters) {
-    for (iter const& i : iters)
-      if (i.on == a && i.extent != 1 && i.stride != 0) sorted.push(i);
+  auto const add = [&](iter const& i) {
+    if (i.on == a && i.extent != 1 && i.stride != 0) sorted.push(i);
   };
-  add(l.shards);
-  add(l.replicas);
+  for (iter const& i : l.shards) add(i);
+  for (iter const& i : l.replicas) add(i);
   sort_by(sorted, [](iter const& i) { return i.stride; });
   numbers = 1;
   iter last{};
-  for (iter const& i : sorted) {
+  for (int k = 0; k < sorted.count; ++k) {
+    iter const& i = sorted.at[k];
     if (i.stride < 0) return {rule::partition_runs_down, {i.extent, i.stride}, {a}};
     if (i.stride < numbers)
       return {rule::partition_digits_overlap, {last.extent, last.stride, i.extent, i.stride}, {a}};
@@ -143,9 +143,10 @@ AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
 /// The partition without its dimensions of extent 1.
 AXE_FN constexpr partition_data with_digits_only(partition_data const& p) {
   partition_data out = p;
-  for (partition_digits* digits : {&out.by_register, &out.by_thread})
-    for (partition_digit& digit : *digits)
-      digit.dimension = dimension_with_digits(p, digit.dimension);
+  partition_digits* const both[]{&out.by_register, &out.by_thread};
+  for (partition_digits* digits : both)
+    for (int k = 0; k < digits->count; ++k)
+      digits->at[k].dimension = dimension_with_digits(p, digits->at[k].dimension);
   return out;
 }
 /// True if both partitions give each thread the same elements in the same registers. Ignores

@@ -144,11 +144,10 @@ using walked_origin =
 template <class P, class S, int Along, unsigned Decided, unsigned Whole, class T, class Sized,
           int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_walk(unsigned thread, T* data, Sized const& sizes,
-                                                 indices<D...> dimensions,
-                                                 Origins const&... origins) {
+                                                 indices<D...>, Origins const&... origins) {
   constexpr integer step = S::value.extent(Along);
   constexpr unsigned passes =
-      passing<partition<P, S>, Sized, walked_origin<D == Along, step, Origins>...>(dimensions);
+      passing<partition<P, S>, Sized, indices<D...>, walked_origin<D == Along, step, Origins>...>;
   bound_thread_tile const first =
       thread_tile_in_bounds<P, S, Decided>(thread, data, sizes, origins...);
   return bound_thread_tile_walk<stl::remove_const_t<decltype(first)>, T, Sized, Along, step,

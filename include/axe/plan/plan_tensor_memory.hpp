@@ -123,8 +123,9 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
   outcome<layout> const parts = split_threads(fragment);
   if (parts.why) return of_operand(1, parts.why);
   using enum tmem_shape;
-  for (tmem_shape const which :
-       {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128, lanes_16_bits_64}) {
+  constexpr tmem_shape all[] = {lanes_32_bits_32, lanes_16_bits_256, lanes_16_bits_128,
+                                lanes_16_bits_64};
+  for (tmem_shape const which : all) {
     if (bits != 32 && which != lanes_32_bits_32) break;
     // The registers of .x1.
     int const least = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
