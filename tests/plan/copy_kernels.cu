@@ -82,6 +82,12 @@ extern "C" __global__ void by_given_threads(operands<float, lined> x) {
                         axe::tile<8, 128>(x.out, axe::block_y(), axe::block_x()), axe::warp);
 }
 
+/// A thread has 16 accesses, in two batches.
+extern "C" __global__ void in_batches(operands<float, lined> x) {
+  axe::copy(axe::tile<32, 128>(x.in, axe::block_y(), axe::block_x()),
+            axe::tile<32, 128>(x.out, axe::block_y(), axe::block_x()), axe::cta<64>);
+}
+
 /// A thread has elements in three rows and five columns.
 extern "C" __global__ void by_elements(operands<float, lined> x) {
   using elements = axe::carrier<"S[(3,4,5,8):(5@reg,8@tid,1@reg,1@tid)]"_axe>;

@@ -150,6 +150,7 @@ TEST_CASE("copies without shared memory store every element") {
 TEST_CASE("copies between matrices of different extents store the elements that both have") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"}))
     for (launch const& k : {launch{"direct", 8, 128, 64},
+                            {"in_batches", 32, 128, 64},
                             {"by_given_threads", 8, 128, 32},
                             {"by_elements", 12, 40, 32}})
       for (auto const& [in, out] : {std::array{extents{65, 129}, extents{70, 131}},

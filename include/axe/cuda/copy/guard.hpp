@@ -83,6 +83,16 @@ AXE_FN constexpr unsigned tests_not_kept(copy_tests const& tests) {
   }
   return all & ~kept;
 }
+/// The only test that depends on the issue, if it compares `left`, or -1.
+AXE_FN constexpr int sole_test(copy_tests const& tests) {
+  int sole = -1;
+  for (int n = 0; n < tests.count; ++n) {
+    if (!tests.at[n].moves) continue;
+    if (sole >= 0 || tests.at[n].by_coordinate) return -1;
+    sole = n;
+  }
+  return sole;
+}
 /// Completes and adds a test, of the end of `side` unless it tests a mode. Sorts the tests.
 AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_test t,
                                operand_facts const& side) {
@@ -160,6 +170,8 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   using steps = test_steps<count>;
   static constexpr int first_moving = first_among(value, copy_test::of_issues);
   static constexpr unsigned not_kept = tests_not_kept(value);
+  /// The test whose comparisons nvcc shall not derive from each other, or -1.
+  static constexpr int apart = from_sm_100 && Case::plan.issues > 8 ? sole_test(value) : -1;
   template <int Number, int Which> static constexpr bool among = value.at[Number].is_among(Which);
   template <int Number> static constexpr bool of_known_extent = value.at[Number].of_known_extent();
 };
@@ -195,11 +207,18 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Which = copy_test::of_issues>
   __device__ __forceinline__ bool in_bounds(typename tests::steps const& steps) const {
     constexpr int first = first_among(tests::value, Which);
-    if constexpr (first < 0)
+    if constexpr (first < 0) {
       return always;
-    else
+    } else if constexpr (first == tests::apart) {
+      // If one access is out of bounds, so are all later ones. nvcc would branch from store to
+      // store, and join the last stores of a batch with the first loads of the next.
+      int left = at[first].left;
+      asm volatile("" : "+r"(left));
+      return steps.at[first] < left;
+    } else {
       return (first == tests::first_moving || always) &&
              test_all<Which>(steps, indices_to<tests::count>{});
+    }
   }
   /// Unless `kept`, the thread executes no access: with left = 0 or coordinate = -1 the first test
   /// fails.
