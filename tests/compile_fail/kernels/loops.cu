@@ -21,6 +21,9 @@ using small_a = axe::carrier<axe::mma_atom<16, 8, 8, 16>::a>;
 using big_a = axe::carrier<axe::mma_atom<16, 8, 16, 16>::a>;
 using big_b = axe::carrier<axe::mma_atom<16, 8, 16, 16>::b>;
 using small_b = axe::carrier<axe::mma_atom<16, 8, 8, 16>::b>;
+/// Two warps hold 32 columns each of B (64,64).
+using b_of_warps = axe::carrier<axe::direct_sum("S[(4,2,4):(16@reg,1@warp,4@reg)]"_axe, {4, 8},
+                                                axe::mma_atom<16, 8, 16, 16>::b, {16, 8})>;
 
 using const_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
 using with_any_columns = axe::tensor<
@@ -62,6 +65,8 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
       axe::prepare_copy_async<1>(a, axe::mapped(map, axe::tile<64, 64>(C, 0, 0)), axe::thread);
   drain(0, at.stage);
 #if !MISTAKE
+  axe::fragment<__half, b_of_warps, box> of_warps;
+  axe::prepare_copy(b, of_warps, axe::cta<64>)(at.stage);
   load::issue(map, a[at.stage], pipe.fill(at, load::bytes), 0, 0);
   pipe.wait_until_full(at);
   axe::mma(c, a[at.stage], axe::transposed(b[at.stage]));
@@ -204,6 +209,10 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #elif MISTAKE == 48  // both sides must have the same element type
   axe::fragment<__nv_bfloat16, big_a, axe::extents<16, 16>> brain;
   axe::copy(axe::tile<16, 16>(rows, 0, 0), brain, axe::warp);
+#elif MISTAKE == 59  // load the whole tile by a partition that names the warps
+  auto const columns = axe::tile<64, 32>(b, 0, axe::warp_id<64>());
+#elif MISTAKE == 60  // load the whole tile by a partition that names the warps
+  auto const columns = axe::tile<64, 32>(b[0], 0, axe::warp_id<64>());
 #endif
 }
 
