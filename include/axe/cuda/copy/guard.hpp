@@ -297,12 +297,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     if constexpr (Case::plan.threads < Case::plan.scope)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     // Only the first of the threads that hold the same element stores it.
-    [&]<int... R>(indices<R...>) {
-      all = (all && ... &&
-             (number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
-                  static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
-              0));
-    }(indices_to<Case::plan.stores_once.count>{});
+    if constexpr (Case::plan.stores_once.count > 0)
+      [&]<int... R>(indices<R...>) {
+        all = (all && ... &&
+               (number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
+                    static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
+                0));
+      }(indices_to<Case::plan.stores_once.count>{});
     keep_if(all);
   }
   template <int Which, int... Number>
