@@ -232,8 +232,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
         at[first].left = kept ? at[first].left : 0;
     }
   }
-  /// This guard for stores after loads. It computes all results again, except those of the test that
-  /// ptxas keeps: more would not fit in the predicate registers.
+  /// This guard for stores after loads. It computes all results again, except those of the test
+  /// that ptxas keeps: more would not fit in the predicate registers.
   template <int... Number> __device__ __forceinline__ copy_guard again(indices<Number...>) const {
     copy_guard g = *this;
     (test_again<is_among(Number, tests::not_kept)>(g.at[Number].left), ...);
