@@ -232,8 +232,8 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
         at[first].left = kept ? at[first].left : 0;
     }
   }
-  /// This guard for stores after loads. It computes all results again, except those of the test that
-  /// ptxas keeps: more would not fit in the predicate registers.
+  /// This guard for stores after loads. It computes all results again, except those of the test
+  /// that ptxas keeps: more would not fit in the predicate registers.
   template <int... Number> __device__ __forceinline__ copy_guard again(indices<Number...>) const {
     copy_guard g = *this;
     (test_again<is_among(Number, tests::not_kept)>(g.at[Number].left), ...);
@@ -297,12 +297,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     if constexpr (Case::plan.scope > Case::plan.threads)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
     // Only the first of the threads that hold the same element stores it.
-    [&]<int... R>(indices<R...>) {
-      all = (all && ... &&
-             (number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
-                  static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
-              0));
-    }(indices_to<Case::plan.stores_once.count>{});
+    if constexpr (Case::plan.stores_once.count > 0)
+      [&]<int... R>(indices<R...>) {
+        all = (all && ... &&
+               (number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
+                    static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
+                0));
+      }(indices_to<Case::plan.stores_once.count>{});
     keep_if(all);
   }
   template <int Which, int... Number>
