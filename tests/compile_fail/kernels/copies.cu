@@ -36,7 +36,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy_async(axe::tile<32, 32>(halves, 0, 0), half_staged, axe::cta<256>);
 #elif MISTAKE == 8   // the instruction does not make this copy
   axe::copy_async(from, held, axe::cta<256>);
-#elif MISTAKE == 9   // the tensor ends after a multiple of \{1 elements\}, which would cut accesses
+#elif MISTAKE == 9   // which would cut accesses of \{0\}; .* pass axe::exact_grid\(tile\)
   axe::copy_async(axe::tile<32, 32>(wide, 0, 0), staged, bars[0], axe::thread);
 #elif MISTAKE == 10  // a copy does not convert elements
   axe::copy<axe::force<axe::copy_instruction::ldmatrix_x4>>(half_staged, held, axe::cta<256>);
