@@ -55,25 +55,25 @@ inline constexpr int kind_position = 61;
 
 /// `alias` is empty if the axis has one spelling.
 struct axis_name {
-  char const* name;
-  char const* alias;
+  char const* name = "";
+  char const* alias = "";
 };
 
 AXE_FN constexpr axis_name built_in_name(axis a) {
   switch (a) {
-    case axis::null: return {"null", ""};
-    case axis::m: return {"m", ""};
-    case axis::reg: return {"reg", ""};
+    case axis::null: return {"null"};
+    case axis::m: return {"m"};
+    case axis::reg: return {"reg"};
     case axis::TLane: return {"TLane", "Lane"};
     case axis::TCol: return {"TCol", "Col"};
-    case axis::P: return {"P", ""};
-    case axis::F: return {"F", ""};
-    case axis::Bank: return {"Bank", ""};
+    case axis::P: return {"P"};
+    case axis::F: return {"F"};
+    case axis::Bank: return {"Bank"};
     case axis::lane: return {"lane", "laneid"};
     case axis::warp: return {"warp", "warpid"};
-    case axis::wid_in_wg: return {"wid_in_wg", ""};
+    case axis::wid_in_wg: return {"wid_in_wg"};
     case axis::wg: return {"wg", "wgid"};
-    case axis::tid_in_wg: return {"tid_in_wg", ""};
+    case axis::tid_in_wg: return {"tid_in_wg"};
     case axis::tid: return {"tid", "tx"};
     case axis::cta_x: return {"cta_x", "bx"};
     case axis::cta_y: return {"cta_y", "by"};
@@ -81,9 +81,9 @@ AXE_FN constexpr axis_name built_in_name(axis a) {
     case axis::cluster_cta_x: return {"cluster_cta_x", "cbx"};
     case axis::cluster_cta_y: return {"cluster_cta_y", "cby"};
     case axis::cluster_cta_z: return {"cluster_cta_z", "cbz"};
-    case axis::gpuid: return {"gpuid", ""};
-    case axis::pid: return {"pid", ""};
-    default: return {"", ""};
+    case axis::gpuid: return {"gpuid"};
+    case axis::pid: return {"pid"};
+    default: return {};
   }
 }
 
