@@ -8,6 +8,7 @@
 // all translation units. Definition: docs/algebra.md, D1.
 #pragma once
 
+#include <axe/base/text.hpp>
 #include <axe/base/traits.hpp>
 
 namespace axe {
@@ -116,13 +117,6 @@ AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
   for (int i = 0; i < length; ++i)
     bits |= static_cast<stl::uint64_t>(pack_character(name[i])) << (6 * i);
   return static_cast<axis>(bits);
-}
-
-AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
-  int i = 0;
-  for (; i < length && b[i] != '\0'; ++i)
-    if (a[i] != b[i]) return false;
-  return i == length && b[i] == '\0';
 }
 
 // A call of these is not a constant expression: the build stops at the axis's declaration and shows
