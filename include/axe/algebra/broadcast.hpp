@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_broadcast(layout const& l, shape const
   if (integer size = elements; !multiply(size, extent))
     return refusal{rule::result_size_overflows, {elements, extent}};
   extent_list const pitches = pitches_of(dimensions);
-  box_walk walk{digit_function(canonical_shards(l.shards)), 0, {}};
+  box_walk walk{digit_function(canonical_shards(l.shards))};
   for (int d = 0; d <= dimensions.count; ++d) {
     if (d == position) push_digit(walk.box, {extent, 0, axis::null});
     if (d < dimensions.count) push_digit(walk.box, {dimensions[d], pitches[d], axis::m});

@@ -43,22 +43,20 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// Inverts the digits on one axis. False unless each stride, in ascending order, is the product of
-/// the extents before it. Adds the element at the smallest place to `start`.
+/// Inverts the digits on one axis. False unless each stride is the product of the extents of smaller
+/// strides. Adds the element at the smallest place to `start`.
 AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_axis const& side, digit_builder& in_order,
                                      integer& start) {
   element_search const digits(l, side.on);
   start += digits.origin;
-  integer next = 1;
-  for (counted_digit const& d : digits.sorted) {
-    if (d.stride != next) return false;
-    next *= d.extent;
-  }
+  integer whole = side.positions;  // the places of the digits that are left
   for (int k = digits.sorted.count - 1; k >= 0; --k) {
     counted_digit const& d = digits.sorted[k];
-    in_order.push({d.extent, d.weight, d.weight == 0 ? axis::null : axis::m});
+    if (whole % d.extent != 0 || whole / d.extent != d.stride) return false;
+    in_order.push({d.extent, d.weight, axis::m});
+    whole = d.stride;
   }
-  return next == side.positions;
+  return whole == 1;
 }
 
 /// The element at place number x of the box, row-major.
@@ -88,8 +86,8 @@ struct element_at : place_source {
 /// multiple of f's period. Then f(o + f(x)) = o + x.
 AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box const& sides) {
   axe::swizzle const f = l.swizzle;
-  if (f.none() || (f.S < 0 ? -f.S : f.S) < f.B || sides.axes.count != 1 ||
-      sides.axes[0].on != axis::m || l.replicas.count != 0)
+  if (f.none() || magnitude(f.S) < f.B || sides.axes.count != 1 || sides.axes[0].on != axis::m ||
+      l.replicas.count != 0)
     return false;
   if (l.shards.count != 1 || l.shards[0].stride != 1 || l.offset(axis::m) % f.period() != 0)
     return false;
@@ -137,8 +135,10 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, el
   for (int k = 0; k < cut->shards.count; ++k)
     (k < cut->blocks[0] ? outer : first).shards.push(cut->shards[k]);
   digit_function const to(plain.shards);
-  auto const moved = [&](int bit) { return log2_of(magnitude(to(integer{1} << bit)[axis::m])); };
-  int const low = moved(f.M), high = moved(f.M + (f.S < 0 ? -f.S : f.S));
+  auto const moved = [&](integer bit) {
+    return log2_of(magnitude(to(integer{1} << bit)[axis::m]));
+  };
+  int const low = moved(f.M), high = moved(f.M + magnitude(f.S));
   axe::swizzle const g{low < high ? low : high, f.B, f.S < 0 ? low - high : high - low};
   first.swizzle = g.valid() ? g : f;
   if (permutes_bits_of(f, first)) {

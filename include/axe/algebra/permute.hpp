@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr outcome<layout> permute_of(valid_layout operand, shape con
   refusal const wrong_order{rule::order_is_not_a_permutation};
   if (order.is_integer() || order.rank() != dimensions.count) return wrong_order;
   extent_list const pitches = pitches_of(dimensions);
-  box_walk walk{digit_function(canonical_shards(l.shards)), 0, {}};
+  box_walk walk{digit_function(canonical_shards(l.shards))};
   bool seen[capacity::shards]{};
   for (int i = 0; i < dimensions.count; ++i) {
     integer const wanted = order.nodes.value(i + 1);

@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, s
   extent_list extents;
   integer size = 1;
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
-  access_pattern a{{}, f.bits, f.values, 32, f.matrices, 0};
+  access_pattern a{{}, f.bits, f.values, 32, f.matrices};
   access_counts counts;
   if (refusal const bad = check_widths(a, counts)) return bad;
   integer const columns = extents.empty() ? 1 : extents.back();

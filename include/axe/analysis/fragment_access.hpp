@@ -96,7 +96,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
   outcome<layout> const pattern =
       compose_of(valid_layout::proved(tiles), valid_layout::proved(numbers), steps);
   if (pattern.why) return pattern.why;
-  access_pattern a{*pattern, bits, values, static_cast<int>(lanes), false, 0};
+  access_pattern a{*pattern, bits, values, static_cast<int>(lanes)};
   access_counts counts;
   if (refusal const bad = check_widths(a, counts)) return bad;
   return a;

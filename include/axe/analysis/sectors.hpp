@@ -25,18 +25,6 @@ struct global_traffic {
   constexpr bool operator==(global_traffic const&) const = default;
 };
 
-namespace detail {
-
-struct distinct_numbers {
-  list<integer, 32> seen;
-
-  AXE_FN constexpr void note(integer n) {
-    if (!seen.contains(n)) seen.push(n);
-  }
-};
-
-}  // namespace detail
-
 template <any_access Access>
 AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shape const& s,
                                                            Access const& asked,
@@ -50,21 +38,24 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
   access_addresses const at(l, a);
   integer const line = 1024 / a.bits;
   global_traffic total;
+  auto const note = [](list<integer, 32>& seen, integer number) {
+    if (!seen.contains(number)) seen.push(number);
+  };
   auto const instruction = [&](integer first, integer count, int lanes, integer shift) {
-    distinct_numbers vectors, sectors, lines;
+    list<integer, 32> vectors, sectors, lines;  // each number once
     for (int lane = 0; lane < lanes; ++lane) {
       if (!steps.take()) return steps.refusal();
       integer address = 0;
       if (refusal const bad = at.vector_at(first + integer{lane} * a.values, shift, address))
         return bad;
-      vectors.note(address);
-      sectors.note(floor_divide(address, line / 4));
-      lines.note(floor_divide(address, line));
+      note(vectors, address);
+      note(sectors, floor_divide(address, line / 4));
+      note(lines, floor_divide(address, line));
     }
-    integer const bits = integer{vectors.seen.size()} * n.vector_bits;
+    integer const bits = integer{vectors.size()} * n.vector_bits;
     bool const fits = add(total.instructions, count) &&
-                      add_product(total.sectors, count, sectors.seen.size()) &&
-                      add_product(total.lines, count, lines.seen.size()) &&
+                      add_product(total.sectors, count, sectors.size()) &&
+                      add_product(total.lines, count, lines.size()) &&
                       add_product(total.least_sectors, count, ceil_divide(bits, 256)) &&
                       add_product(total.least_lines, count, ceil_divide(bits, 1024));
     return fits ? refusal{} : refusal{rule::access_total_overflows};

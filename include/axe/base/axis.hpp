@@ -8,6 +8,7 @@
 // in all translation units. Definition: docs/algebra.md, D1.
 #pragma once
 
+#include <axe/base/text.hpp>
 #include <axe/base/traits.hpp>
 
 namespace axe {
@@ -55,25 +56,25 @@ inline constexpr int kind_position = 61;
 
 /// `alias` is empty if the axis has one spelling.
 struct axis_name {
-  char const* name;
-  char const* alias;
+  char const* name = "";
+  char const* alias = "";
 };
 
 AXE_FN constexpr axis_name built_in_name(axis a) {
   switch (a) {
-    case axis::null: return {"null", ""};
-    case axis::m: return {"m", ""};
-    case axis::reg: return {"reg", ""};
+    case axis::null: return {"null"};
+    case axis::m: return {"m"};
+    case axis::reg: return {"reg"};
     case axis::TLane: return {"TLane", "Lane"};
     case axis::TCol: return {"TCol", "Col"};
-    case axis::P: return {"P", ""};
-    case axis::F: return {"F", ""};
-    case axis::Bank: return {"Bank", ""};
+    case axis::P: return {"P"};
+    case axis::F: return {"F"};
+    case axis::Bank: return {"Bank"};
     case axis::lane: return {"lane", "laneid"};
     case axis::warp: return {"warp", "warpid"};
-    case axis::wid_in_wg: return {"wid_in_wg", ""};
+    case axis::wid_in_wg: return {"wid_in_wg"};
     case axis::wg: return {"wg", "wgid"};
-    case axis::tid_in_wg: return {"tid_in_wg", ""};
+    case axis::tid_in_wg: return {"tid_in_wg"};
     case axis::tid: return {"tid", "tx"};
     case axis::cta_x: return {"cta_x", "bx"};
     case axis::cta_y: return {"cta_y", "by"};
@@ -81,9 +82,9 @@ AXE_FN constexpr axis_name built_in_name(axis a) {
     case axis::cluster_cta_x: return {"cluster_cta_x", "cbx"};
     case axis::cluster_cta_y: return {"cluster_cta_y", "cby"};
     case axis::cluster_cta_z: return {"cluster_cta_z", "cbz"};
-    case axis::gpuid: return {"gpuid", ""};
-    case axis::pid: return {"pid", ""};
-    default: return {"", ""};
+    case axis::gpuid: return {"gpuid"};
+    case axis::pid: return {"pid"};
+    default: return {};
   }
 }
 
@@ -116,13 +117,6 @@ AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
   for (int i = 0; i < length; ++i)
     bits |= static_cast<stl::uint64_t>(pack_character(name[i])) << (6 * i);
   return static_cast<axis>(bits);
-}
-
-AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
-  int i = 0;
-  for (; i < length && b[i] != '\0'; ++i)
-    if (a[i] != b[i]) return false;
-  return i == length && b[i] == '\0';
 }
 
 // A call of these functions is not a constant expression: the build stops at the axis's constexpr

@@ -19,6 +19,13 @@ AXE_FN constexpr char const* name_at(auto e, initializer_list<char const*> names
   return names.begin()[static_cast<int>(e)];
 }
 
+AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
+  int i = 0;
+  for (; i < length && b[i] != '\0'; ++i)
+    if (a[i] != b[i]) return false;
+  return i == length && b[i] == '\0';
+}
+
 }  // namespace detail
 
 template <int Capacity> struct text {
@@ -59,10 +66,7 @@ template <int Capacity> struct text {
   AXE_FN constexpr char const* end() const { return characters + length; }
 
   AXE_FN friend constexpr bool operator==(text const& a, char const* b) {
-    int i = 0;
-    for (; i < a.length && b[i] != '\0'; ++i)
-      if (a.characters[i] != b[i]) return false;
-    return i == a.length && b[i] == '\0';
+    return detail::same_text(a.characters, a.length, b);
   }
 };
 

@@ -87,28 +87,23 @@ template <layout L> struct carrier_type {
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
 namespace detail {
-template <class... Entries> AXE_FN constexpr shape shape_from(Entries const&... entries) {
-  shape s;
-  (s.append(entries), ...);
-  return s;
-}
-template <class... Entries> AXE_FN constexpr coordinate coordinate_from(Entries const&... entries) {
-  coordinate c;
-  (c.append(entries), ...);
-  return c;
+template <class Tree, class... Entries> AXE_FN constexpr Tree tree_from(Entries const&... entries) {
+  Tree t;
+  (t.append(entries), ...);
+  return t;
 }
 }  // namespace detail
 
 /// A shape as a type: extents<8, 16>. An entry may be extents<…>{}.
 template <auto... Extents> struct extents {
-  static constexpr shape value = detail::shape_from(Extents...);
+  static constexpr shape value = detail::tree_from<shape>(Extents...);
   AXE_FN constexpr operator shape() const { return value; }
   AXE_FN constexpr operator tree() const { return value; }
 };
 
 /// Further arguments of operations on carriers, as types.
 template <integer... Entries> struct static_coordinate {
-  static constexpr coordinate value = detail::coordinate_from(Entries...);
+  static constexpr coordinate value = detail::tree_from<coordinate>(Entries...);
 };
 template <axis... Axes> struct static_axes {
   static constexpr axis_list value{Axes...};

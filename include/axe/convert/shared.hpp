@@ -155,7 +155,7 @@ AXE_LAZY_FN constexpr outcome<layout> places_of_slots(register_access const& a, 
   element_digits const* const parts[] = {&a.warps, &a.lanes, &a.slots};
   for (element_digits const* part : parts)
     for (auto const& [digit, step] : *part)
-      if (!elements.shards.push({digit.extent, step, step == 0 ? axis::null : axis::m}))
+      if (!elements.shards.push({digit.extent, step, axis::m}))
         return refusal{rule::too_many_shards, {elements.shards.count + 1}};
   valid_layout placed;
   if (refusal const bad = placed.admit(place)) return bad;

@@ -71,7 +71,7 @@ template <layout L> AXE_FN constexpr auto carry() {
 
 /// A tuple of integers as a type: tuple_of<4, 2>. An entry may be tuple_of<…>{}.
 template <auto... Entries> struct tuple_of {
-  static constexpr int_tuple value = axe::detail::coordinate_from(Entries...);
+  static constexpr int_tuple value = axe::detail::tree_from<int_tuple>(Entries...);
   AXE_FN constexpr operator tree() const { return value; }
 };
 

@@ -17,8 +17,7 @@ namespace cute {
 AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   axe::layout done = l.map;
-  bool nested = false;
-  for (int i = 1; i < l.profile.size(); ++i) nested = nested || l.profile[i] != leaf_node;
+  bool const nested = l.profile.size() > 1 + l.leaf_count();  // more groups than the root
   for (int k = rank(l) - 1; nested && k >= 0; --k) {
     detail::cursor const at = detail::entry(l, {}, k);
     done.blocks.push(detail::skip(l, at).leaf - at.leaf);

@@ -237,8 +237,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
   add_group(all, 1 + static_cast<int>(sizeof...(rest)));
   add_part(all, first);
   (add_part(all, rest), ...);
-  if ((false || ... || !static_cast<layout const&>(rest).plain()))
-    return refusal{rule::cute_is_composed};
+  if (!(... && static_cast<layout const&>(rest).plain())) return refusal{rule::cute_is_composed};
   return checked(wrapped_as(all, first));
 }
 template <class... Layouts>

@@ -50,7 +50,7 @@ template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... eac
   tiler all;
   detail::add_group(all.as_layout, -2 - static_cast<int>(sizeof...(each)));
   (detail::add_part(all.as_layout, tiler(each).as_layout), ...);
-  if ((false || ... || !tiler(each).as_layout.plain())) all.as_layout.flaw = rule::cute_is_composed;
+  if (!(... && tiler(each).as_layout.plain())) all.as_layout.flaw = rule::cute_is_composed;
   return all;
 }
 

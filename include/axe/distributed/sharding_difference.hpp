@@ -63,7 +63,7 @@ struct compared {
   AXE_FN constexpr placement at(extent_list const& element) const {
     integer x = 0;
     for (int d = 0; d < extents.size(); ++d) x = x * extents[d] + element[d];
-    return place_digits(places, digits_of(places, x));
+    return place_element(places, x);
   }
 };
 

@@ -41,7 +41,6 @@ struct replicas_at {
   places_before const* of;
   integer x = 0;
 
-  AXE_FN constexpr int cost() const { return of->source->cost; }
   AXE_FN constexpr place operator()(integer j) const { return of->at(x, j); }
 };
 

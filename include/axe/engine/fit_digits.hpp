@@ -82,7 +82,7 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spac
     previous = here;
     previous_entry = i;
   }
-  digit = {extent, step.n, step.n == 0 ? axis::null : step.on};
+  digit = {extent, step.n, step.on};
   return {};
 }
 

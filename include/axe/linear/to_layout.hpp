@@ -137,7 +137,7 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
       return refusal{rule::linear_two_axes, {at.n}, {at.on, step.on}};
     }
     if (i < form.elements)
-      digits.push({2, step.n, step.n == 0 ? axis::null : step.on});
+      digits.push({2, step.n, step.on});
     else if (!add_replicas(l, step))
       return refusal{rule::too_many_replicas};
   }

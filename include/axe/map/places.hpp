@@ -172,7 +172,9 @@ struct placement {
 
 namespace detail {
 
-AXE_FN constexpr placement place_digits(layout const& l, digit_list const& digits) {
+/// The places of element x. Precondition: l is valid and has the element.
+AXE_FN constexpr placement place_element(layout const& l, integer x) {
+  digit_list const digits = digits_of(l, x);
   placement out;
   out.replicas = l.replicas;
   out.swizzle = l.swizzle;
@@ -201,7 +203,7 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const
   if (refusal const bad = leaf_coordinates(s, c, leaf)) return bad;
   integer x = 0;
   for (int d = 0; d < extents.count; ++d) x = x * extents[d] + leaf[d];
-  return place_digits(l, digits_of(l, x));
+  return place_element(l, x);
 }
 
 /// The places of element x, counted row-major.
@@ -209,7 +211,7 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) 
   if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);
   if (x < 0 || x >= size) return refusal{rule::index_outside, {x, size - 1}};
-  return detail::place_digits(l, detail::digits_of(l, x));
+  return detail::place_element(l, x);
 }
 
 AXE_LAZY_FN constexpr placement places(layout const& l, shape const& s, coordinate const& c) {

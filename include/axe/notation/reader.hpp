@@ -106,8 +106,7 @@ struct reader {
       position += n;
       return true;
     }
-    if (n > 9) return misspelt(name, n);
-    for (int i = 0; i < declared.count; ++i)
+    for (int i = 0; i < declared.count && n <= 9; ++i)
       if (pack_axis(name, n, kind_of(declared.first[i])) == declared.first[i]) {
         a = declared.first[i];
         position += n;
