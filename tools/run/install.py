@@ -77,7 +77,7 @@ CHECKS = {
         "import os, sysconfig; os.stat(os.path.join(sysconfig.get_path('include'), 'Python.h'))",
     ],
     "catch2": found_by_cmake("Catch2"),
-    "libfmt-dev": found_by_cmake("fmt"),
+    "libfmt-dev": including("fmt/format.h", "c++"),
     "libbenchmark-dev": including("benchmark/benchmark.h", "c++"),
     "libzstd-dev": including("zstd.h", "c++"),
     "libclang-rt-19-dev": has_file("--print-libgcc-file-name", "clang++-19", "--rtlib=compiler-rt"),
