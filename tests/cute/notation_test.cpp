@@ -43,6 +43,8 @@ static_assert("(_4,_2):(_1,_4)"_cute == "(4,2):(1,4)"_cute &&
 constexpr refusal mistake(char const* words) { return try_parse(words).why; }
 static_assert(mistake("(4,2):(1") == refusal{rule::expected_a_comma_or_parenthesis, {8}});
 static_assert(mistake("(4,2):(1,4))") == refusal{rule::expected_the_end_of_a_cute_layout, {11}});
+static_assert(axe::cute::try_parse("4:1\0x", 5).why ==
+              refusal{rule::expected_the_end_of_a_cute_layout, {3}});
 static_assert(mistake("(4,2):4") == refusal{rule::cute_not_congruent} &&
               mistake("(4,0):(1,4)") == refusal{rule::cute_extent_below_one, {1, 0}});
 static_assert(mistake("Sw<3,4> o 4:1") == refusal{rule::expected_a_cute_swizzle, {6}} &&

@@ -191,7 +191,7 @@ AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, int leng
   reader in{characters, length, 0, known};
   layout l;
   if (!read_tirx(in, l)) return in.refusal;
-  if (in.next() != '\0' || in.position < in.length) {
+  if (!in.at_end()) {
     in.fail(rule::expected_the_end);
     return in.refusal;
   }

@@ -113,8 +113,7 @@ AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int len
                                                  shape const& tensor, bool given) {
   reader in{characters, length};
   triton_tensor out;
-  if (read(in, out, tensor, given) && (in.next() != '\0' || in.position < in.length))
-    in.fail(rule::expected_no_more);
+  if (read(in, out, tensor, given) && !in.at_end()) in.fail(rule::expected_no_more);
   if (in.refusal) return in.refusal;
   return out;
 }

@@ -84,7 +84,7 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length) {
   reader in{characters, length};
   layout l;
-  if (read(in, l) && in.next() != '\0') in.fail(rule::expected_the_end_of_a_cute_layout);
+  if (read(in, l) && !in.at_end()) in.fail(rule::expected_the_end_of_a_cute_layout);
   if (in.refusal) return in.refusal;
   return l;
 }

@@ -121,7 +121,7 @@ AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, auto const
   while (text[length] != '\0') ++length;
   reader in{text, length, 0, {names.begin(), names.size()}};
   if (!read_form(in)) return in.refusal;
-  if (in.next() != '\0') return {rule::expected_no_more, {in.position}};
+  if (!in.at_end()) return {rule::expected_no_more, {in.position}};
   return {};
 }
 

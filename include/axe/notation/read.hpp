@@ -190,7 +190,7 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   reader in{characters, length, 0, known};
   T value;
   if (!read(in, value)) return in.refusal;
-  if (in.next() != '\0' || in.position < in.length) {
+  if (!in.at_end()) {
     in.fail(rule::expected_the_end);
     return in.refusal;
   }

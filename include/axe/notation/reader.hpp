@@ -44,6 +44,11 @@ struct reader {
     skip_spaces();
     return position < length ? characters[position] : '\0';
   }
+  /// Skips spaces. True if nothing else is left.
+  AXE_FN constexpr bool at_end() {
+    skip_spaces();
+    return position == length;
+  }
   AXE_FN constexpr bool take(char c) {
     if (next() != c || c == '\0') return false;
     ++position;
