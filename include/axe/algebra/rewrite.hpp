@@ -77,7 +77,7 @@ struct part_cutter {
     }
   }
 
-  /// Rejects a lower part that carries.
+  /// Splits the offset among the parts. Rejects a lower part that carries.
   AXE_LAZY_FN constexpr refusal split_offset(integer offset, layout& parted) const {
     for (int p = c.parts.count - 1; p >= 0; --p) {
       term const part = c.parts.at[p];
