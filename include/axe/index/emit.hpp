@@ -91,10 +91,10 @@ AXE_FN constexpr unsigned sum_products(unsigned t, indices<J...>) {
 
 /// The diagonal of register r whose bits stay in place, or -1.
 AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
-  if (plan.registers[r].plan.form != evaluation::diagonals) return -1;
+  if (plan.registers.at[r].plan.form != evaluation::diagonals) return -1;
   diagonal_list const diagonals = plan.diagonals(r);
   for (int k = 0; k < diagonals.count; ++k)
-    if (stays_in_place(diagonals, k, plan.scales[plan.registers[r].plane])) return k;
+    if (stays_in_place(diagonals, k, plan.scales[plan.registers.at[r].plane])) return k;
   return -1;
 }
 /// A variable, because clang would evaluate a call again for each address in a constant expression.

@@ -156,7 +156,7 @@ AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale,
 /// True if diagonal k shifts right by the scale, which a left shift follows. Hosts mask such bits
 /// in place instead.
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
-  diagonal_term const& d = diagonals[k];
+  diagonal_term const& d = diagonals.at[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;
 }
 

@@ -60,7 +60,7 @@ AXE_FN constexpr int cost_of_quotients(quotient_sum const& sum, integer range, i
 AXE_FN constexpr int cost_of_products(product_list const& products, bool swizzled) {
   int cost = 0;
   for (int k = 0; k < products.count; ++k) {
-    product_term const& p = products[k];
+    product_term const& p = products.at[k];
     int const field = (p.right != 0) + (p.field != 0);
     if (counts_as_host) {
       bool const apart = field != 0;
@@ -69,7 +69,7 @@ AXE_FN constexpr int cost_of_products(product_list const& products, bool swizzle
     }
     // An addition merges with a multiplication before it.
     bool const merges =
-        p.factor == 1 && k == 1 && !swizzled && !is_power_of_two(products[0].factor);
+        p.factor == 1 && k == 1 && !swizzled && !is_power_of_two(products.at[0].factor);
     // A multiply-add includes the addition, but not an XOR.
     bool const combines = swizzled && k != 0 && !is_power_of_two(p.factor);
     cost += 2 * (field + combines) + device_cost_of_factor(p.factor, k == 0 || merges);
@@ -80,7 +80,7 @@ AXE_FN constexpr int cost_of_products(product_list const& products, bool swizzle
 AXE_FN constexpr int cost_of_diagonals(diagonal_list const& diagonals, int scale) {
   int cost = 0;
   for (int k = 0; k < diagonals.count; ++k) {
-    diagonal_term const& d = diagonals[k];
+    diagonal_term const& d = diagonals.at[k];
     bool const shifted = d.shift != 0;
     bool const masked = d.mask != 0;
     bool const combined = k != 0;

@@ -76,7 +76,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
 
 /// Step 2 for one run.
 AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts const& own) {
-  dimension_run& r = plan.runs[run];
+  dimension_run& r = plan.runs.at[run];
   integer constant = 0;
   for (int d = r.first; d < r.first + r.count; ++d) constant += own.constants[d] * plan.weights[d];
   r.added_up = remainders_of(r.digits, parts_of_run(plan, r, own)).carry(constant);
@@ -101,9 +101,10 @@ AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const&
     if (!plan_run(plan, r, own)) plan.why = {rule::too_many_parts, {own.count}};
   for (planned_register const& r : plan.registers)
     if ((r.from == origin::sum || r.from == origin::part) && r.range > (integer{1} << 32))
-      plan.why = {rule::coordinate_sum_has_32_bits,
-                  {r.from == origin::sum ? plan.runs[r.index].first : own.parts[r.index].dimension,
-                   r.range}};
+      plan.why = {
+          rule::coordinate_sum_has_32_bits,
+          {r.from == origin::sum ? plan.runs.at[r.index].first : own.parts[r.index].dimension,
+           r.range}};
   if (!plan.why) plan_evaluations(plan);
 }
 

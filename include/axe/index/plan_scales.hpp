@@ -55,7 +55,7 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   bool masks = false;
   plan.reached = 0;
   for (int k = 0; k < plan.registers.count; ++k) {
-    planned_register& r = plan.registers[k];
+    planned_register& r = plan.registers.at[k];
     r.plan.reached = 0;
     bool const disjoint = add_columns(r.plan.reached, r.plan);
     plan.reached |= r.plan.reached;
@@ -101,7 +101,7 @@ AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan
 AXE_FN constexpr int common_scale(address_plan const& plan) {
   integer all = 0;
   for (int k = 0; k < plan.registers.count; ++k) {
-    planned_register const& r = plan.registers[k];
+    planned_register const& r = plan.registers.at[k];
     if (r.plane != 0) continue;
     if (plan.swizzles_alone(k))
       for (int b = 0; b < r.plan.bits; ++b) all |= r.plan.columns[b];

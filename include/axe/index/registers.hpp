@@ -46,23 +46,23 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.swizzles_alone(r)) return false;
   register_bits before = 0;
   for (int k = 0; k < r; ++k)
-    if (plan.registers[k].plane == plan.registers[r].plane)
-      before |= plan.registers[k].plan.reached;
-  return (before & plan.registers[r].plan.reached) != 0;
+    if (plan.registers.at[k].plane == plan.registers.at[r].plane)
+      before |= plan.registers.at[k].plan.reached;
+  return (before & plan.registers.at[r].plan.reached) != 0;
 }
 /// The number of registers of lower planes, which come first.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   int r = 0;
-  while (r < plan.registers.count && plan.registers[r].plane < plane) ++r;
+  while (r < plan.registers.count && plan.registers.at[r].plane < plane) ++r;
   return r;
 }
 
 /// log2 of the factor if the term is a register times a power of two, else 0.
 AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
-  register_plan const& p = plan.registers[r].plan;
+  register_plan const& p = plan.registers.at[r].plan;
   integer factor = 1;
-  if (p.form == evaluation::quotients && p.quotients.count == 1 && p.quotients[0].boundary == 1)
-    factor = p.quotients[0].weight >> plan.scales[0];
+  if (p.form == evaluation::quotients && p.quotients.count == 1 && p.quotients.at[0].boundary == 1)
+    factor = p.quotients.at[0].weight >> plan.scales[0];
   if (p.form == evaluation::products)
     if (product_list const products = plan.products(r);
         products.count == 1 && products[0].right == 0 && products[0].field == 0)

@@ -58,7 +58,7 @@ struct vector_question {
 /// The constant of register r in coordinate d. In a divided coordinate only the remainder has one:
 /// the part below the grain.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
-  vector_dimension const& v = q.dimensions[d];
+  vector_dimension const& v = q.dimensions.at[d];
   integer const constant = v.own + register_step(*q.partition, r, v.of_tile);
   if (v.grain == 0) return constant;
   return v.fastest ? constant % v.grain : 0;
@@ -171,9 +171,9 @@ AXE_FN constexpr refusal check_alignment(vector_question const& q,
     return {rule::vector_unaligned, {bytes, greatest_common_divisor(places.divisor, bytes)}};
   for (int s = 0; s < q.sums.count; ++s) {
     integer const needed = bytes / greatest_common_divisor(bytes, places.steps[s] * q.element);
-    integer const multiple = q.sums[s].unit / q.element;
-    if (q.sums[s].slot >= 0 && places.steps[s] != 0 && multiple % needed != 0)
-      return {rule::vector_needs_a_multiple, {bytes, q.sums[s].slot, needed, multiple}};
+    integer const multiple = q.sums.at[s].unit / q.element;
+    if (q.sums.at[s].slot >= 0 && places.steps[s] != 0 && multiple % needed != 0)
+      return {rule::vector_needs_a_multiple, {bytes, q.sums.at[s].slot, needed, multiple}};
   }
   if (q.base % bytes != 0) return {rule::vector_needs_an_aligned_pointer, {bytes, q.base}};
   return {};
@@ -213,7 +213,7 @@ template <int Count>
 AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count> const& plan,
                                      int width) {
   for (int d = 0; d < q.edges.count; ++d) {
-    vector_edge const& edge = q.edges[d];
+    vector_edge const& edge = q.edges.at[d];
     for (int v = 0; v < Count; v += width) {
       integer least = register_step(*q.partition, plan.registers[v], d);
       integer most = least;

@@ -31,9 +31,9 @@ AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
   for (int d = 0; d < t.rank(); ++d) {
     integer const edge = d < r.options.edges.count ? r.options.edges[d] : 0;
     integer inner = 1;
-    for (int k = 1; k < t.blocks[d]; ++k) inner *= t.digits[slowest + k].extent.value();
+    for (int k = 1; k < t.blocks[d]; ++k) inner *= t.digits.at[slowest + k].extent.value();
     if (edge % inner != 0) return refusal{rule::copy_accesses_cut, {inner, edge}};
-    if (edge != 0) t.digits[slowest].extent = tma_number(dynamic(d).multiple_of(edge / inner));
+    if (edge != 0) t.digits.at[slowest].extent = tma_number(dynamic(d).multiple_of(edge / inner));
     slowest += t.blocks[d];
   }
   return made;
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   outcome<tma_plan> const planned = try_plan_tma(kind, type, *mapped, r.tile, shared, options);
   if (planned.why) return of_operand(load ? 1 : 0, planned.why);
   // The kernel has no map that could be checked: a dynamic row must be declared.
-  tma_number const row = planned->dimensions[0].extent;
+  tma_number const row = planned->dimensions.at[0].extent;
   integer const unit = bits_of(planned->unit) / 8;
   if (!load && row.divisor() * unit % 16 != 0)
     return of_operand(1, {rule::tma_extent, {row.divisor(), 16 / unit}});

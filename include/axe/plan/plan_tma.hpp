@@ -105,7 +105,7 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
 AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, tma_plan const& plan) {
   if (s.dimensions.count > 5) return {rule::tma_rank, {s.dimensions.count}};
   for (int d = 0; d < s.dimensions.count; ++d) {
-    tma_dimension const& dim = s.dimensions[d];
+    tma_dimension const& dim = s.dimensions.at[d];
     if (dim.extent.known() && dim.extent.value() > integer{1} << 31)
       return {rule::tma_extent_limit, {dim.extent.value()}};
     if (d == 0 || !dim.stride.known()) continue;
@@ -187,7 +187,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
     plan.box_bytes = w.bits / 8;
     for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
     if (!last) last = check_limits(s, plan);
-    if (tma_number const row = s.dimensions[0].extent; !last && row.known())
+    if (tma_number const row = s.dimensions.at[0].extent; !last && row.known())
       last = of_end = check_row_end(plan.kind, row.value() * w.bits / 8);
     if (!last && (s.loops.count > 12 || s.moves.count > 12))
       last = {rule::too_many_shards, {s.loops.count}};

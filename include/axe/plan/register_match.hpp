@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits con
   digit_pairs pairs;
   bool const divide = pair_digits(p, q, pairs);
   for (int k = pairs.count - 1; k >= 0; --k) {
-    iter const &in_p = pairs[k].first, &in_q = pairs[k].second;
+    iter const &in_p = pairs.at[k].first, &in_q = pairs.at[k].second;
     if (in_q.on == axis::null) continue;
     if (in_q.on == axis::reg && in_p.on == axis::null)
       return {rule::elementwise_one_register, {d, in_p.extent}};

@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p
   a.type = tma_data_type(p.unit);
   a.rank = p.rank();
   for (int d = 0; d < p.rank(); ++d) {
-    tma_dimension const& dim = p.dimensions[d];
+    tma_dimension const& dim = p.dimensions.at[d];
     auto const [extent, bad_extent] = dim.extent.value_for(numbers);
     if (bad_extent) return bad_extent;
     if (extent < 1 || extent > integer{1} << 31) return refusal{rule::tma_extent_limit, {extent}};

@@ -52,7 +52,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
     tma_atom const a = rest[k];
     if (a.shared != filled || a.run < 0) continue;
     bool const first = chain.count == 0;
-    tma_run const& run = digits.runs[a.run];
+    tma_run const& run = digits.runs.at[a.run];
     bool const any_stride = run.extent.known() && run.extent.value() == 1;
     if (first) {
       if (!any_stride && !run.stride.known())
@@ -144,21 +144,21 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
                                           tma_shape& out) {
   tma_cuts cuts[capacity::shards]{};
   for (int r = 0; r < digits.runs.count; ++r) {
-    if (digits.runs[r].gone) continue;
-    if (refusal const bad = find_cuts(digits.runs[r], r, chain, count, cuts[r])) return bad;
+    if (digits.runs.at[r].gone) continue;
+    if (refusal const bad = find_cuts(digits.runs.at[r], r, chain, count, cuts[r])) return bad;
   }
   auto const dimension_number = [&](int run, integer step) {
     int const digit = digit_of(cuts[run], step);
     int& at = out.dimension[run][digit];
     if (at == 0) {
-      out.dimensions.push(dimension_of(digits.runs[run], cuts[run], digit, bits));
+      out.dimensions.push(dimension_of(digits.runs.at[run], cuts[run], digit, bits));
       at = out.dimensions.count;
     }
     return at - 1;
   };
   for (int k = 0; k < count; ++k) {
     tma_atom const& a = chain[k];
-    tma_dimension& d = out.dimensions[dimension_number(a.run, a.step)];
+    tma_dimension& d = out.dimensions.at[dimension_number(a.run, a.step)];
     d.element_stride = cuts[a.run].element_stride;
     d.box = a.extent * d.element_stride;
   }
@@ -173,8 +173,8 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
   for (int k = chain.count - 1; k >= count; --k) add_loop(chain[k]);
   for (tma_atom const& a : rest) add_loop(a);
   for (int r = 0; r < digits.runs.count; ++r) {
-    if (digits.runs[r].gone) continue;
-    for (tma_move m : digits.runs[r].moves) {
+    if (digits.runs.at[r].gone) continue;
+    for (tma_move m : digits.runs.at[r].moves) {
       integer const last = cuts[r].steps.count == 0 ? 1 : cuts[r].steps.back();
       m.to = dimension_number(r, last);
       m.factor /= last;

@@ -74,7 +74,7 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   integer left = tile;  // elements without an atom
   integer tiles = 1;    // along the faster digits
   for (int k = count - 1; k >= 0; --k) {
-    tma_tensor::digit const& d = global.digits[first + k];
+    tma_tensor::digit const& d = global.digits.at[first + k];
     bool const slowest = k == 0, known = d.extent.known();
     integer const extent = d.extent.value();
     integer taken = left;
@@ -118,8 +118,8 @@ AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, 
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
   for (int b = 0; b < d.runs.count; ++b)
     for (int a = 0; a < d.runs.count; ++a) {
-      tma_run const outer = d.runs[a];
-      tma_run joined = d.runs[b];
+      tma_run const outer = d.runs.at[a];
+      tma_run joined = d.runs.at[b];
       if (a == b || !may_join(outer, joined, one_outer)) continue;
       integer const extent = joined.extent.value();
       joined.extent = outer.extent.scaled(extent);
@@ -131,8 +131,8 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
         if (!joined.moves.push(m)) return false;
       }
       int const kept = one_outer ? b : a;
-      d.runs[a].gone = d.runs[b].gone = true;
-      d.runs[kept] = joined;
+      d.runs.at[a].gone = d.runs.at[b].gone = true;
+      d.runs.at[kept] = joined;
       for (tma_atom& t : d.atoms) {
         if (t.run == a) t.step *= extent;
         if (t.run == a || t.run == b) t.run = kept;
@@ -145,12 +145,12 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
 AXE_LAZY_FN constexpr void join_atoms(tma_digits& d) {
   for (int a = 0; a < d.atoms.count; ++a)
     for (int b = 0; b < d.atoms.count; ++b) {
-      tma_atom const& inner = d.atoms[b];
-      tma_atom const& outer = d.atoms[a];
+      tma_atom const& inner = d.atoms.at[b];
+      tma_atom const& outer = d.atoms.at[a];
       if (a == b || inner.run != outer.run || inner.run < 0 ||
           outer.step != inner.step * inner.extent || outer.shared != inner.shared * inner.extent)
         continue;
-      d.atoms[a] = {inner.run, inner.extent * outer.extent, inner.step, inner.shared};
+      d.atoms.at[a] = {inner.run, inner.extent * outer.extent, inner.step, inner.shared};
       d.atoms.erase(b);
       a = -1;
       break;
@@ -173,9 +173,9 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
 /// The atom with stride 1 in both memories, or -1.
 AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   for (int k = 0; k < d.atoms.count; ++k) {
-    tma_atom const& a = d.atoms[k];
+    tma_atom const& a = d.atoms.at[k];
     if (a.shared != 1 || a.run < 0 || a.step != 1) continue;
-    tma_number const& stride = d.runs[a.run].stride;
+    tma_number const& stride = d.runs.at[a.run].stride;
     if (stride.known() && stride.value() == 1) return k;
   }
   return -1;
@@ -191,7 +191,7 @@ AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
   if (over > 1 && row < 0) return {rule::tma_narrow, {over}};
-  int const along = row < 0 ? -1 : d.atoms[row].run;
+  int const along = row < 0 ? -1 : d.atoms.at[row].run;
   bool exact = true;
   auto const scale = [&](integer& n) {
     exact = exact && n * times % over == 0;
@@ -202,12 +202,12 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, intege
     n = exact ? n.scaled(times, over) : n;
   };
   for (int k = 0; k < d.atoms.count; ++k) {
-    tma_atom& a = d.atoms[k];
+    tma_atom& a = d.atoms.at[k];
     scale(k == row ? a.extent : a.shared);
     if (k != row && a.run == along) scale(a.step);
   }
   for (int r = 0; r < d.runs.count; ++r) {
-    tma_run& run = d.runs[r];
+    tma_run& run = d.runs.at[r];
     if (run.gone) continue;
     if (r != along) {
       scale_number(run.stride);

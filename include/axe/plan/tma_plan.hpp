@@ -150,7 +150,7 @@ AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;
   b.shared = p.shared_offset;
   for (int l = p.loops.count - 1; l >= 0; --l) {
-    tma_loop const& loop = p.loops[l];
+    tma_loop const& loop = p.loops.at[l];
     integer const turn = k % loop.extent;
     k /= loop.extent;
     b.shared += turn * loop.shared_step;
