@@ -42,7 +42,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit dynamic_layout_from(Integers... given)
-      : dynamic_layout_from(detail::unchecked{}, given...) {
+      : numbers(given...), divisors(kept(given...)) {
     static_assert((detail::any_integer<Integers, 8> && ...),
                   "sizes must be integers of at most 64 bits");
 #ifndef __CUDA_ARCH__

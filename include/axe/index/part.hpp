@@ -48,18 +48,17 @@ struct index_part {
   }
   /// The digit, before it is multiplied by the step.
   AXE_FN constexpr unsigned field() const {
-    using namespace detail;
-    constexpr bool masks = is_power_of_two(Extent);
-    unsigned const shifted = quotient<Divisor, Range>(value);
+    constexpr bool masks = detail::is_power_of_two(Divisor) && detail::is_power_of_two(Extent);
+    unsigned const shifted = detail::quotient<Divisor, Range>(value);
     if constexpr (Extent == 0 || (Range != 0 && Divisor * Extent >= Range))
       return shifted;
-    else if constexpr (masks && is_power_of_two(Divisor))
-      // A mask first, because one LEA.HI shifts right and adds.
-      return quotient<Divisor, Range>(value & static_cast<unsigned>(Divisor * Extent - 1));
-    else if constexpr (masks)
+    else if constexpr (masks)  // a mask first, because one LEA.HI shifts right and adds
+      return detail::quotient<Divisor, Range>(value & static_cast<unsigned>(Divisor * Extent - 1));
+    else if constexpr (detail::is_power_of_two(Extent))
       return shifted & static_cast<unsigned>(Extent - 1);
     else
-      return shifted - static_cast<unsigned>(Extent) * quotient<Divisor * Extent, Range>(value);
+      return shifted -
+             static_cast<unsigned>(Extent) * detail::quotient<Divisor * Extent, Range>(value);
   }
   AXE_FN constexpr unsigned operator()() const { return field() * static_cast<unsigned>(Step); }
   AXE_FN constexpr operator unsigned() const { return (*this)(); }
@@ -303,10 +302,13 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
 
 /// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
 /// known bound or divisor, but constant<64>{} * block_x() keeps the divisor 64.
-template <class A, class B>
-  requires(detail::computed<A, B> && (detail::plain_integer<A> || detail::plain_integer<B>))
-AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, B const& b) {
-  return {as_sum(a)() + as_sum(b)()};
+template <detail::of_parts A, detail::plain_integer X>
+AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, X x) {
+  return {as_sum(a)() + as_sum(x)()};
+}
+template <detail::plain_integer X, detail::of_parts A>
+AXE_FN constexpr index_part<unnamed, 0> operator+(X x, A const& a) {
+  return {as_sum(x)() + as_sum(a)()};
 }
 template <class A, class B>
   requires detail::computed<A, B>
