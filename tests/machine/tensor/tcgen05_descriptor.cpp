@@ -40,7 +40,7 @@ std::string refuse_types(mma_instruction const& it) {
   if (it.d == mma_result::f16 &&
       (it.kind == mma_kind::tf32 || it.a == mma_element::bf16 || it.b == mma_element::bf16))
     return "tf32 and bf16 accumulate in f32";
-  if (integer && (it.negate_a || it.negate_b)) return "kind::i8 can not negate its operands";
+  if (integer && (it.negate_a || it.negate_b)) return "kind::i8 cannot negate its operands";
   if (it.saturate && !integer) return "only kind::i8 saturates";
   return {};
 }

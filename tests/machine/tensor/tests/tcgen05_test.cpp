@@ -181,7 +181,7 @@ TEST_CASE("invalid instruction descriptors are rejected", "[tcgen05]") {
   CHECK(says(mma_refusal(instruction(), i8), "accumulates in s32"));
   CHECK(says(mma_refusal(instruction(128, 64, 2u << 4)), "accumulates in f16 or f32"));
   CHECK(says(mma_refusal(instruction(128, 64, 1u << 7)), "bf16 accumulate in f32"));
-  CHECK(says(mma_refusal(instruction(128, 64, 2u << 4) | 1u << 13, i8), "can not negate"));
+  CHECK(says(mma_refusal(instruction(128, 64, 2u << 4) | 1u << 13, i8), "cannot negate"));
   CHECK(says(mma_refusal(instruction() | 1u << 3), "only kind::i8 saturates"));
 }
 
