@@ -139,13 +139,17 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile con
 /// any warpgroup. Returns the tile unchanged if places would overflow.
 AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
   mma_tile t = of_cta;
-  for (iter& i : t.where.shards)
-    if (i.is_on(axis::warp)) i.on = axis::wid_in_wg;
+  bool moved = false;
+  for (iter& i : t.where.shards) {
+    if (!i.is_on(axis::warp)) continue;
+    i.on = axis::wid_in_wg;
+    moved = true;
+  }
   decltype(t.where.offsets) kept;
   for (term const& o : t.where.offsets)
     if (!o.is_on(axis::warp) || o.n % 4 != 0) kept.push(o);
   t.where.offsets = kept;
-  return check(t.where) ? of_cta : t;
+  return moved && check(t.where) ? of_cta : t;
 }
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
