@@ -18,7 +18,7 @@ import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
-from compilers import Compiler, default_jobs, skip  # noqa: E402
+from compilers import compiler_or_skip, default_jobs  # noqa: E402
 
 KINDS = ("gcc", "clang", "nvcc")
 MOST_LINES, MOST_LINES_WITH_CODE = 15, 19
@@ -111,10 +111,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     parser.add_argument("cases", nargs="+", type=pathlib.Path, help="one file for each case")
     arguments = parser.parse_args()
-    try:
-        compiler = Compiler(arguments.compiler)
-    except FileNotFoundError as missing:
-        skip(missing)
+    compiler = compiler_or_skip(arguments.compiler)
 
     flags = ["-I", str(arguments.include)]
     if compiler.kind == "nvcc":

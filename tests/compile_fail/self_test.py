@@ -9,7 +9,7 @@ import pathlib
 import sys
 import tempfile
 
-from check import Compiler, judge, skip
+from check import compiler_or_skip, judge
 
 SENTENCE = """\
 template <int Extent> struct extent_is_not_positive;
@@ -48,10 +48,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", required=True, help="the program of the compiler")
     arguments = parser.parse_args()
-    try:
-        compiler = Compiler(arguments.compiler)
-    except FileNotFoundError as missing:
-        skip(missing)
+    compiler = compiler_or_skip(arguments.compiler)
     other = "clang" if compiler.kind == "gcc" else "gcc"
 
     wrong = 0

@@ -19,7 +19,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
-from compilers import Compiler, Outcome, default_jobs, skip  # noqa: E402
+from compilers import Outcome, compiler_or_skip, default_jobs  # noqa: E402
 
 WARNINGS = {
     "gcc": ["-Wall", "-Wextra", "-Wconversion", "-Wshadow", "-Werror"],
@@ -131,10 +131,7 @@ def main():
     parser.add_argument("--core-without", default="$^", metavar="REGEX", help="headers that are not core")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     arguments = parser.parse_args()
-    try:
-        compiler = Compiler(arguments.compiler)
-    except FileNotFoundError as missing:
-        skip(missing)
+    compiler = compiler_or_skip(arguments.compiler)
 
     headers = sorted(str(path.relative_to(arguments.include)) for path in arguments.include.rglob("*.hpp"))
     headers = [header for header in headers if not NEEDS_MPI.match(header)]

@@ -224,4 +224,14 @@ static_assert(drawn(1, 3) == nullptr);
 static_assert(drawn(2, 3) == nullptr);
 static_assert(drawn(3, 3) == nullptr);
 
+// g++ 14 to 16 would give the second comparison the result of the first if both were defaulted:
+// docs/decisions.md, "Comparisons of arrays are written out".
+template <class T> constexpr bool both_equal(T const& a, T const& b, T const& c, T const& d) {
+  return a == b && c == d;
+}
+constexpr axe::bit_matrix one = axe::bit_matrix::identity(2), none(2, 2);
+static_assert(!both_equal(one, one, one, none));
+constexpr axe::refusal first{rule::none, {1, 2}}, second{rule::none, {1, 3}};
+static_assert(!both_equal(first, first, first, second));
+
 }  // namespace

@@ -93,6 +93,14 @@ def installed(*commands):
             print(f"skipped: {missing}", file=sys.stderr)
 
 
+def compiler_or_skip(command):
+    """Returns the Compiler, or ends the test as skipped if it is not installed."""
+    try:
+        return Compiler(command)
+    except FileNotFoundError as missing:
+        skip(missing)
+
+
 def default_jobs():
     """Returns the N of `./run test --jobs N`, or the number of cores."""
     return int(os.environ.get("AXE_JOBS", "0")) or len(os.sched_getaffinity(0))

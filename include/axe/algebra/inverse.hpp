@@ -43,8 +43,8 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// Inverts the digits on one axis. False unless each stride is the product of the extents of smaller
-/// strides. Adds the element at the smallest place to `start`.
+/// Inverts the digits on one axis. False unless each stride is the product of the extents of
+/// smaller strides. Adds the element at the smallest place to `start`.
 AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_axis const& side, digit_builder& in_order,
                                      integer& start) {
   element_search const digits(l, side.on);

@@ -15,8 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The first broken rule of a composition, or none: it needs two parts or more on distinct axes, and
-/// factors from the largest to 1, each a multiple of the next.
+/// The first broken rule of a composition, or none: it needs two parts or more on distinct axes,
+/// and factors from the largest to 1, each a multiple of the next.
 AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
     return {rule::composition_needs_parts, {c.parts.count + c.left_out}};
@@ -135,8 +135,8 @@ AXE_LAZY_FN constexpr outcome<layout> split_named(valid_layout canonical,
 
 }  // namespace detail
 
-/// If L uses the whole, L on the parts. Otherwise L on the whole. Rejects an invalid composition, and
-/// a split in which a part carries.
+/// L on the parts if L uses the whole, otherwise L on the whole. Rejects an invalid composition,
+/// and a split in which a part carries.
 AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
   // The canonical form has the axes that L uses: an iter of stride 0 uses none.
   outcome<layout> const canonical = try_canonicalize(l);

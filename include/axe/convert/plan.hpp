@@ -85,7 +85,10 @@ struct step_list {
   AXE_FN constexpr detail::entry_iterator<step_list> begin() const { return {this, 0}; }
   AXE_FN constexpr detail::entry_iterator<step_list> end() const { return {this, count}; }
 
-  constexpr bool operator==(step_list const&) const = default;
+  AXE_FN friend constexpr bool operator==(step_list const& a, step_list const& b) {
+    return a.count == b.count && detail::equal_entries(a.what, b.what) &&
+           detail::equal_entries(a.bits, b.bits);
+  }
 };
 
 /// Bit l of planes[b] is bit b of the lane that lane l reads.
