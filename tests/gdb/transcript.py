@@ -32,21 +32,22 @@ def main():
         print("skipped: gdb cannot run a program here")
         return SKIPPED
     printed = subprocess.run([program], capture_output=True, text=True, check=True).stdout.splitlines()
-    values = [f"layouts[{k}]" for k in range(len(printed) - 4)] + ["shape", "coordinate", "place", "axis"]
+    others = ["shape", "coordinate", "place", "axis"]
+    values = [f"layouts[{k}]" for k in range(len(printed) - len(others))] + others
     # gdb stops where main begins, before the program prints. The values are set before main.
     commands = [f"source {PRINTERS}", "break main", "run", *(f"print {value}" for value in values)]
     shown = re.findall(r"^\$\d+ = (.*)$", gdb(program, *commands), re.M)
-    transcript = "".join(f"{value} = {words}\n" for value, words in zip(values, shown))
+    transcript = "".join(f"{value} = {text}\n" for value, text in zip(values, shown))
     if "--write" in sys.argv:
         (FOLDER / "transcript.txt").write_text(transcript)
     wrong = transcript != (FOLDER / "transcript.txt").read_text()
-    for value, words, expected in zip(values, shown, printed):
-        if words.split(", elements at ")[0].split(", an invalid")[0] != expected:
-            print(f"{value}: gdb prints {words}, and the program {expected}")
+    for value, text, expected in zip(values, shown, printed):
+        if text.split(", elements at ")[0].split(", an invalid")[0] != expected:
+            print(f"{value}: gdb prints {text}, and the program {expected}")
             wrong = True
     if len(shown) != len(printed) or wrong:
         print(transcript)
-    # Before the line that initialises it, a variable has arbitrary values.
+    # Until a variable is initialised, its members have arbitrary values.
     garbage = ["layouts[0].shards.count", "layouts[1].swizzle.B", "shape.nodes.numbers[0]", "place.terms.count"]
     commands = [c for each in garbage for c in (f"set var {each} = 2000000000", f"print {each.split('.')[0]}")]
     shown_garbage = gdb(program, f"source {PRINTERS}", "break main", "run", *commands)

@@ -34,7 +34,7 @@ template <class T, class Matrix> struct stored {
         all[static_cast<std::size_t>(i * pitch + j)] = static_cast<T>(value(i, j));
     device.copy_in(address, all.data(), sizeof(T) * size());
   }
-  /// The number of wrong elements. The padding must be unchanged.
+  /// The number of wrong elements. Changed padding counts, too.
   template <class F> int wrong(F const& value) const {
     std::vector<T> all(size());
     device.copy_out(all.data(), address, sizeof(T) * size());
@@ -50,8 +50,8 @@ template <class T, class Matrix> struct stored {
   }
 };
 
-/// Debug builds run without the check that memory is written before it is read: they copy the one
-/// byte of an empty class, which nothing writes.
+/// Debug builds copy the one byte of an empty class, which nothing writes. So they run without the
+/// check that memory is written before it is read.
 inline machine::launch_options options_for(std::string const& target) {
   machine::launch_options options;
   options.check_written = target.find("debug") == std::string::npos;

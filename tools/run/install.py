@@ -54,8 +54,7 @@ def including(header, *compiler):
 
 
 def has_file(option, *compiler):
-    """Returns a command that succeeds if the file exists that the compiler names for this option.
-    """
+    """Returns a command that succeeds if the compiler names an existing file for this option."""
     return ["sh", "-c", f"test -e \"$({' '.join(compiler)} {option})\""]
 
 
@@ -66,9 +65,8 @@ def found_by_cmake(name):
 
 
 WASM = ("clang++-19", "--target=wasm32-wasi")
-# For each package, a command that succeeds if its contents are there, whatever installed them.
-# CHECKS and PROGRAMS together have every package that ./run installs, except cmake. So another
-# distribution may provide the packages.
+# For each package, a command that succeeds if its contents are there. Another distribution may have
+# installed them. CHECKS and PROGRAMS together have every package that ./run installs, except cmake.
 CHECKS = {
     "python3-venv": ["python3", "-c", "import ensurepip, venv"],
     "python3-dev": [
@@ -181,7 +179,7 @@ def install_packages(*packages):
             for package in missing:
                 if not is_installed(package):
                     raise Stop(
-                        NOT_INSTALLED, f"{package} was installed, and is still too old or not found"
+                        NOT_INSTALLED, f"{package} was installed, but is still too old or not found"
                     )
             return
         # Trying again does not help if Debian lacks the package, or if a server's name is not
@@ -223,14 +221,16 @@ def have_wheels(name):
 
 
 def try_install_wheels(name):
-    """Returns True if the wheels are unpacked in build/python/NAME. Else prints why not."""
+    """Unpacks the wheels of a list into build/python/NAME. If this fails, prints why and returns
+    False.
+    """
     if have_wheels(name):
         return True
     install_packages("python3", "python3-venv")
     wanted = wheels_list(name)
-    words = [line for line in wanted.read_text().splitlines() if not line.startswith("#")]
+    lines = [line for line in wanted.read_text().splitlines() if not line.startswith("#")]
     folder, unpacked = BUILD / "python" / name, BUILD / "python" / f"{name}.new"
-    step(f"unpacking Python wheels into {folder.relative_to(ROOT)}: {' '.join(words)}")
+    step(f"unpacking Python wheels into {folder.relative_to(ROOT)}: {' '.join(lines)}")
     log = fresh(f"pip-{name}")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.rmtree(unpacked, ignore_errors=True)

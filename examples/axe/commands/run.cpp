@@ -59,8 +59,8 @@ int unknown(std::string const& name, std::ostream& err) {
 
 int run(std::vector<std::string> const& words, std::ostream& out, std::ostream& err) {
   if (words.empty()) {
-    err << "axe: a command is missing; for example, run axe table 'S[(8,4):(4@lane,1@lane)]'; axe "
-           "--help lists all commands\n";
+    err << "axe: a command is missing, as in axe table 'S[(8,4):(4@lane,1@lane)]'; axe --help "
+           "lists all commands\n";
     return bad_input;
   }
   if (asks_for_help(words[0]) || (words[0] == "help" && words.size() == 1)) {

@@ -60,8 +60,8 @@ struct named_operands {
   }
 
  private:
-  /// Notes the shape that the refusal is about: the first with this number of elements, or an
-  /// invalid one.
+  /// Notes the shape that the refusal is about: the first that is invalid or has this number of
+  /// elements.
   void note_shape_of(std::vector<axe::shape> const& shapes, axe::integer elements) {
     for (axe::shape const& s : shapes) {
       axe::detail::extent_list leaves;
@@ -103,8 +103,8 @@ void expression::compose_axis(std::string_view called, std::size_t position, val
   given = *known;
 }
 
-/// Makes a region of `3:5`, which is a pair, if the parameter is a region. `()` is the shape of
-/// rank 0, the region of rank 0 or the empty list of axes, as the parameter requires.
+/// Converts the pair `3:5` to a region if the parameter is a region. `()` is the shape of rank 0,
+/// the region of rank 0 or the empty list of axes, as the parameter requires.
 void expression::adapt_tuple(std::string_view called, std::size_t position, value& given) const {
   kind const k = kind_of(given);
   if (k != kind::pair && k != kind::tree) return;

@@ -3,8 +3,9 @@
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// It exists if each extent of W cuts a digit evenly, or only the slowest digit. Source: the Axe
-// paper, section 3.3, for dynamic origins. Definition: docs/algebra.md, D10.
+// It exists if no digit spans two dimensions, and each extent of W is the product of the fastest
+// digits of its dimension and a divisor of the next one. The slowest digit needs no divisor.
+// Source: the Axe paper, section 3.3 (slices). Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/slice.hpp>
@@ -16,9 +17,9 @@ inline namespace AXE_NAMESPACE {
 struct window_family {
   layout part;  // without the window's offset
   list<integer, capacity::shards> steps;
-  list<int, capacity::shards> held;       // by dimension: how many digits an origin changes
+  list<int, capacity::shards> held;       // the number of digits that origins change, by dimension
   list<iter, capacity::shards> moves;     // these digits, slowest first
-  list<integer, capacity::shards> below;  // by digit: the elements of one step
+  list<integer, capacity::shards> below;  // the elements in one step of each of these digits
 
   /// The window's place at `origin`, relative to origin 0. The origin is not checked.
   AXE_LAZY_FN constexpr place offset(integer const* origin) const {
@@ -55,7 +56,7 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
   }
   for (int k = p + 1; k < block.count; ++k) part.push(block[k]);
   family.steps.push(step);
-  // Digits below p are 0 at each origin.
+  // At each origin the digits after p are 0.
   integer weight = extent;
   for (int k = 0; k <= p; ++k) {
     weight /= block[k].extent;

@@ -3,7 +3,7 @@
 //
 //     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
 //
-// Two elements share a place if their distance on each axis is a distance of two replicas.
+// Two elements share a place if, on each axis, they are as far apart as two replicas.
 // Definition: docs/distributed.md, "Shardings".
 #pragma once
 
@@ -13,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches for two elements at one place by their digit differences. `digits` has the digits of
-/// walked runs (sharding.hpp), or `walked` has both elements' numbers in these runs.
+/// Searches for two elements at one place. It chooses the difference of both elements in each digit
+/// of `digits`. The digits of walked runs (sharding.hpp) are among them, or `walked` fixes them.
 struct collision_search {
   struct digit {
     axis on = axis::null;
@@ -26,14 +26,13 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  integer walked[2] = {0, 0};
+  integer walked[2] = {0, 0};  // the numbers of both elements by the digits of walked runs
 
-  /// One of the smallest two elements with these differences: if `rising`, the one with larger
-  /// digits where a difference is positive.
-  AXE_FN constexpr integer element(bool rising) const {
-    integer sum = walked[rising ? 0 : 1];
+  /// The first or the second element. Both have the smallest digits with these differences.
+  AXE_FN constexpr integer element(bool first) const {
+    integer sum = walked[first ? 0 : 1];
     for (digit const& d : digits)
-      sum += larger(rising ? d.difference : -d.difference, 0) * d.elements;
+      sum += larger(first ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
   /// The position of both elements on an axis, without the offset.
@@ -43,6 +42,7 @@ struct collision_search {
       if (d.on == on) sum += larger(d.difference, 0) * d.stride;
     return sum;
   }
+  /// The distance of both elements on an axis by the digits of walked runs.
   AXE_FN constexpr integer apart(axis on) const {
     return cut->walked_sum(walked[0], on) - cut->walked_sum(walked[1], on);
   }
@@ -56,11 +56,11 @@ struct collision_search {
     digits.insert(at, {i.on, i.extent - 1, i.stride, elements});
   }
   AXE_FN constexpr void add_axis(sharding const& s, axis on, bool with_walked) {
-    auto const add_all = [&](iter_list const& some, iter_list const& whole, integer below,
-                             bool elements) {
-      for (int k = some.size() - 1; k >= 0; --k) {
-        if (some[k].on == on && (with_walked || !elements || !cut->is_walked(k)))
-          add(some[k], below);
+    auto const add_all = [&](iter_list const& reached, iter_list const& whole, integer below,
+                             bool of_elements) {
+      for (int k = reached.size() - 1; k >= 0; --k) {
+        if (reached[k].on == on && (with_walked || !of_elements || !cut->is_walked(k)))
+          add(reached[k], below);
         below *= whole[k].extent;
       }
     };
@@ -69,8 +69,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// Chooses differences of digits k and later. If any two elements with these are real, the
-  /// smallest two are.
+  /// Chooses the differences of digit k and the later ones. `sum` is the distance so far on this
+  /// digit's axis. Only the smallest digits are tested: if they are padding, larger ones are too.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
@@ -160,8 +160,8 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
   return {};
 }
 
-/// Positions of a run's real elements on an axis. If padding may begin inside a digit, `exact`
-/// visits every element.
+/// The smallest and the largest position of a run's real elements on an axis. In a walked run
+/// padding counts too, unless `exact` tests each element.
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
   interval out{largest, smallest};
@@ -176,8 +176,8 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // An element before the last agrees with it up to a digit, where it is smaller. Later digits are
-  // free.
+  // Each element before the last has the last one's leading digits, then a smaller digit, then any
+  // digits.
   integer rest = (r.walked() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;
@@ -218,8 +218,8 @@ AXE_LAZY_FN constexpr interval reach_of(sharding const& s, sharded_digits const&
   return {reach.least + offset, reach.largest + offset};
 }
 
-AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const& cut,
-                                        step_limit const& steps) {
+AXE_LAZY_FN constexpr refusal check_bounds(sharding const& s, sharded_digits const& cut,
+                                           step_limit const& steps) {
   for (axis on : axes_of(s.places)) {
     int const k = s.devices.index_of(on);
     if (k < 0 && on != axis::m) return {rule::sharding_axis, {}, {on}};
@@ -239,13 +239,13 @@ AXE_LAZY_FN constexpr refusal check_box(sharding const& s, sharded_digits const&
   return {};
 }
 
-/// True if the sharding is invalid with its padding as elements.
+/// True if the sharding would be invalid without `real`, when its padding counts as elements.
 AXE_LAZY_FN constexpr bool needs_padding(sharding const& s, sharded_digits cut,
                                          step_limit const& steps) {
   cut.runs.clear();
   cut.reached = cut.elements;
   cut.real = cut.dimensions;
-  return check_box(s, cut, steps) || check_one_element_per_address(s, cut, steps);
+  return check_bounds(s, cut, steps) || check_one_element_per_address(s, cut, steps);
 }
 
 AXE_LAZY_FN constexpr outcome<sharded_digits> checked_digits(sharding const& s, step_limit steps) {
@@ -260,7 +260,7 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> checked_digits(sharding const& s, 
   }
   for (iter const& i : cut.value.summands)
     if (i.stride == 0) return refusal{rule::sharding_stride_zero, {i.extent}};
-  if (refusal const bad = check_box(s, *cut, steps)) return bad;
+  if (refusal const bad = check_bounds(s, *cut, steps)) return bad;
   if (refusal const bad = check_one_element_per_address(s, *cut, steps)) return bad;
   return cut;
 }

@@ -16,9 +16,9 @@ inline namespace AXE_NAMESPACE {
 
 /// Limits and preferences of plan_reshard.
 struct reshard_options {
-  /// Mesh axes, outermost enclosure first. With {y}, devices that agree on y form a node.
+  /// Mesh axes, that of the outermost enclosures first. With {y}, devices with one y form a node.
   list<axis, capacity::mesh_axes> levels{};
-  /// The most elements that a device receives in a step, plus those in tmp0. 0: no limit.
+  /// The limit on the elements that a device receives in a step and holds in tmp0. 0: no limit.
   integer scratch = 0;
 };
 
@@ -49,14 +49,14 @@ struct reshard_plan {
   bool by_rank = false;                 // the meshes differ
   int axes = 0;                         // the number of axes of `devices`
   int levels = 0;                       // the number of different options.levels
-  int level_of[capacity::mesh_axes]{};  // the level that names an axis, from 1
+  int level_of[capacity::mesh_axes]{};  // the level of an axis, from 1; 0: none
   integer groups = 1;                   // summand groups on different devices
   integer in_memory = 1;                // summands in one device's memory
   integer memory_replicas = 1;          // dst's replicas in one device's memory
-  integer slices = 1;                   // all steps run for a slice, then for the next
+  integer slices = 1;                   // the steps are repeated for each slice of the tensor
   integer shares = 1;                   // parts of a sum, each added up by one device
-  integer pieces = 1;                   // elements of a piece are on the same devices
-  integer largest_factor = 1;           // no figure of a plan exceeds elements() * largest_factor
+  integer pieces = 1;                   // the elements of a piece are on the same devices
+  integer largest_factor = 1;           // no count of a plan exceeds elements() * largest_factor
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
   /// The slice of step k.
@@ -120,8 +120,7 @@ struct reshard_plan {
 
 namespace detail {
 
-/// Lists in `out` where devices hold the digits, summands and replicas of s. If `by_rank`, strides
-/// count ranks.
+/// Fills `out` from the digits, summands and replicas of s. If `by_rank`, strides count ranks.
 AXE_LAZY_FN constexpr void place_side(holding_side& out,
                                       list<side_digit, most_tensor_parts>& digits,
                                       sharding const& s, sharded_digits const& cut, bool by_rank) {
@@ -162,8 +161,8 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
   out.memory_replicas.least = 0;
 }
 
-/// Slices parts that are in memory on both sides until received elements and those in tmp0 are at
-/// most `scratch`.
+/// Cuts parts that are in memory on both sides into slices, until `scratch` is enough for received
+/// elements and tmp0.
 AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   integer held = 1;
   integer wanted = 1;

@@ -127,10 +127,10 @@ AXE_FN constexpr product_list find_products(register_plan const& r, int scale, b
 /// One diagonal collects the bits that move by the same distance.
 AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale, bool swizzled) {
   register_bits masks[63]{};  // masks[31 + s]: the bits that a shift by s yields
-  register_bits there = 0;    // every bit of the register
+  register_bits used = 0;     // every bit of the register
   for (int b = 0; b < r.bits; ++b) {
     int const at = r.reversed ? 31 - b : b;
-    there |= register_bits{1} << at;
+    used |= register_bits{1} << at;
     for (register_bits rest = r.columns[b] >> scale; rest != 0; rest &= rest - 1) {
       int const out = lowest_bit(rest);
       masks[out - at + 31] |= register_bits{1} << out;
@@ -142,7 +142,7 @@ AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale,
     int const shift = counts_as_host ? -step : step;
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
-    register_bits const shifted = shift >= 0 ? there << shift : there >> -shift;
+    register_bits const shifted = shift >= 0 ? used << shift : used >> -shift;
     // No mask is needed if the shifted register has no other bits.
     bool const all = shifted == mask;
     // A mask of the highest bits becomes a shift right and a shift left.
@@ -153,8 +153,8 @@ AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale,
   return diagonals;
 }
 
-/// True if diagonal k shifts right by the scale, which a left shift follows. Hosts mask such bits
-/// in place instead.
+/// True if diagonal k shifts right by the scale. A left shift by the scale follows, so hosts mask
+/// these bits of the register and do not shift them.
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals.at[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;

@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The number n + carries * 2^64: only the sum of all offsets on an axis must fit in 64 bits.
+/// A sum of offsets, n + carries * 2^64. Partial sums may exceed 64 bits, but not the whole sum.
 struct pending_offset {
   integer n = 0;
   axis on = axis::null;
@@ -72,16 +72,16 @@ AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum, bool negative) {
 /// Sets `w` from the values M, B and S, which begin at `start`. Rejects an invalid swizzle.
 AXE_FN constexpr bool set_swizzle(reader& in, int start, integer const (&values)[3],
                                   axe::swizzle& w) {
-  int fitting[3]{};
+  int clamped[3]{};
   for (int i = 0; i < 3; ++i)  // values beyond 48 are invalid
-    fitting[i] = static_cast<int>(larger(-49, smaller(values[i], 49)));
-  w = {fitting[0], fitting[1], fitting[2]};
+    clamped[i] = static_cast<int>(larger(-49, smaller(values[i], 49)));
+  w = {clamped[0], clamped[1], clamped[2]};
   if (w.B == 0 && w.M >= 0) w = axe::swizzle{};
   refusal const bad = check_parameters(w);
   if (!bad) return true;
-  rule const here = bad.which == rule::swizzle_parameters ? rule::swizzle_is_not_a_permutation
-                                                          : rule::swizzle_period_is_too_long;
-  return in.fail_at(start, here, values[0], values[1], values[2]);
+  rule const broken = bad.which == rule::swizzle_parameters ? rule::swizzle_is_not_a_permutation
+                                                            : rule::swizzle_period_is_too_long;
+  return in.fail_at(start, broken, values[0], values[1], values[2]);
 }
 
 AXE_FN constexpr bool read_swizzle(reader& in, axe::swizzle& w) {
@@ -129,8 +129,8 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// Reads `(8,16)`, `((2,4),16)` or an integer. If `otherwise` is not the rule of shapes, also
-/// CuTe's `_8`.
+/// Reads `(8,16)`, `((2,4),16)` or an integer. Rejects other text by the rule `otherwise`. With
+/// another rule than expected_a_shape, `_8` is an integer, as in CuTe.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {
@@ -197,7 +197,7 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   return value;
 }
 
-/// The layout that was read before a mistake, for its message.
+/// The part of a layout before a mistake, for the message about the mistake.
 AXE_FN constexpr layout layout_so_far(char const* characters, int length, declared_axes known) {
   reader in{characters, length, 0, known};
   layout l;

@@ -65,8 +65,7 @@ void open_record(context&) {
   record.folder = folder;
   record.out = std::fopen((record.folder + "/record.jsonl").c_str(), "w");
   if (record.out == nullptr)
-    std::fprintf(stderr, "machine: AXE_MACHINE_RECORD names '%s', where nothing can be written\n",
-                 folder);
+    std::fprintf(stderr, "machine: cannot write to the folder '%s' (AXE_MACHINE_RECORD)\n", folder);
 }
 
 void record_copy(bool to_device, std::uint64_t address, void const* host, std::size_t bytes) {
@@ -76,7 +75,7 @@ void record_copy(bool to_device, std::uint64_t address, void const* host, std::s
   auto* const file = std::fopen((record.folder + "/" + name).c_str(), "wb");
   bool const complete = file != nullptr && std::fwrite(host, 1, bytes, file) == bytes;
   if (file == nullptr || std::fclose(file) != 0 || !complete)
-    std::fprintf(stderr, "machine: %s/%s cannot be written\n", record.folder.c_str(), name.c_str());
+    std::fprintf(stderr, "machine: cannot write %s/%s\n", record.folder.c_str(), name.c_str());
   text::json line;
   line.object().key("copy").string(to_device ? "in" : "out").key("bytes").number(bytes);
   line.key("address").number(address).key("file").string(name).end();

@@ -1,5 +1,5 @@
-// Stores a line of 4096 complex numbers in the order of reversed bits. Source: the last pass of a
-// radix 2 transform; Cooley and Tukey (1965).
+// Stores a line of 4096 complex numbers in bit-reversed order. Source: the last pass of a radix-2
+// Fourier transform; Cooley and Tukey (1965).
 #pragma once
 
 #include <cstdint>

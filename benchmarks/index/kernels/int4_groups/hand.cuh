@@ -8,12 +8,12 @@
 extern "C" __global__ void __launch_bounds__(128)
     hand_int4_groups(unsigned const* words, float const* scales, float const* zeros, float* out,
                      unsigned columns) {
-  unsigned const column = blockIdx.x * 128 + threadIdx.x, eight = blockIdx.y;
+  unsigned const column = blockIdx.x * 128 + threadIdx.x, word_row = blockIdx.y;
   if (column >= columns) return;
-  unsigned const w = words[std::uint64_t{eight} * columns + column];
-  std::uint64_t const group = std::uint64_t{eight >> 4} * columns + column;
+  unsigned const w = words[std::uint64_t{word_row} * columns + column];
+  std::uint64_t const group = std::uint64_t{word_row >> 4} * columns + column;
   float const scale = scales[group], zero = zeros[group];
-  float* to = out + std::uint64_t{eight} * 8 * columns + column;
+  float* to = out + std::uint64_t{word_row} * 8 * columns + column;
 #pragma unroll
   for (int k = 0; k < 8; ++k) {
     *to = (static_cast<float>(w >> 4 * k & 15) - zero) * scale;

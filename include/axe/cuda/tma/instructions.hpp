@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// The instruction of a tensor copy (TMA), for maps of 1 to 5 dimensions, and the waits of stores.
+// The instructions of tensor copies (TMA), with maps of 1 to 5 dimensions, and of waits for stores.
 //
 //     detail::tensor_box<tma_kind::load, no_policy>{{}, full}(map, shared, at);     one thread
 //     axe::bulk_commit(); axe::bulk_wait_read<0>();                                 after stores
 //
-// `at` counts elements, dimension 0 of the map first, and may be out of bounds. `shared` is an
-// address, a multiple of 128. This needs sm_90 or later. Source: PTX ISA, "cp.async.bulk.tensor",
-// "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
+// `at` counts elements, dimension 0 of the map first, and may be out of bounds. The address
+// `shared` is a multiple of 128. This needs sm_90 or later. Source: PTX ISA,
+// "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/cuda/assembly_text.hpp>
@@ -20,7 +20,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 // The asm operands are the map %0, the address in shared memory %1, three more that the instruction
-// may need, and the coordinates from %5 on. An immediate stands for an unused operand.
+// may need, and the coordinates from %5 on. An unused operand is the immediate 0.
 #define AXE_AT_1 "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -51,9 +51,9 @@ inline namespace AXE_NAMESPACE {
                 ", [%1]" MORE, "r"(shared), __VA_ARGS__, "n"(0))
 
 namespace detail {
-/// Copies one box, to or from address `shared`. The barrier `done` counts the bytes of a load. Bit
-/// k of `ctas` is 1 if CTA k receives a multicast. With OfPair `done` may be in the other CTA of a
-/// pair.
+/// Loads, stores, reduces or prefetches one box. The barrier `done` counts the bytes of a load. Bit
+/// k of `ctas` is 1 if CTA k receives a multicast. With OfPair, `done` may be in the other CTA of
+/// the pair.
 template <tma_kind Kind, class Policy, tma_reduction How = tma_reduction::none, bool OfPair = false>
 struct tensor_box {
   Policy policy{};
@@ -113,13 +113,13 @@ template <int Any = 0> __device__ __forceinline__ void bulk_commit() {
   AXE_NEEDS_SM_90(Any, "bulk_commit");
   asm volatile("cp.async.bulk.commit_group;" ::: "memory");
 }
-/// Waits for all groups except the `Left` latest.
+/// Waits for all groups except the latest `Left`.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait() {
   AXE_NEEDS_SM_90(Left, "bulk_wait");
   static_assert(!(Left < 0), "bulk_wait<Left>: Left must be at least 0");
   asm volatile("cp.async.bulk.wait_group %0;" ::"n"(Left) : "memory");
 }
-/// Waits until all groups except the `Left` latest have read shared memory.
+/// Waits until all groups except the latest `Left` have read shared memory.
 template <int Left = 0> __device__ __forceinline__ void bulk_wait_read() {
   AXE_NEEDS_SM_90(Left, "bulk_wait_read");
   static_assert(!(Left < 0), "bulk_wait_read<Left>: Left must be at least 0");

@@ -1,4 +1,5 @@
-// Implements flip.hpp: replaces a row's handler by one that calls it and then flips a bit.
+// Implements flip.hpp: replaces the handler of a row of the opcode table by one that calls it and
+// then flips a bit.
 #include "rows/flip.hpp"
 
 #include <bit>
@@ -29,16 +30,17 @@ unsigned middle_lane(std::uint32_t mask) {
 }
 
 /// Chooses the bit to flip. The bit is high enough to exceed the error of approximate functions,
-/// and changes each time, so that two flips do not cancel. For tokens and addresses it is a low
-/// bit, because tests do not notice a high one.
+/// and changes each time, so that two flips do not cancel. For mbarrier states and addresses it is
+/// a low bit, because tests do not notice a high one.
 unsigned bit_of(unsigned width) {
   static unsigned times = 0;
   ++times;
-  for (char const* low : {"mbarrier", "cvta", "mapa"})
-    if (flipped->name.starts_with(low)) return times % 2 + (*low == 'm' && low[1] == 'b' ? 0 : 3);
+  if (flipped->name.starts_with("mbarrier")) return times % 2;
+  if (flipped->name.starts_with("cvta") || flipped->name.starts_with("mapa")) return 3 + times % 2;
   return width * 5 / 8 + times % 3;
 }
 
+/// The letter is that of the register in the row's signature (program/table.hpp).
 void flip_register(warp& w, std::uint32_t offset, char letter, unsigned lane) {
   using machine::lanes_of;
   switch (std::tolower(letter)) {
