@@ -15,12 +15,12 @@ def say(figure, form):
 
 
 def ratios(patterns):
-    """Returns a sentence for each output with the medians of the kernels."""
+    """Returns a sentence with the medians of the kernels for each output."""
     def sentence(output):
         over_hand, over_cute = pattern_cost.medians(patterns, output)
-        text = f"`nvcc {output}`: median of axe / by hand {over_hand:.2f}"
-        return text + (f", of axe / CuTe {over_cute:.2f}." if over_cute is not None else ".")
-    return " ".join(map(sentence, (pattern_cost.PTX, pattern_cost.OBJECT)))
+        text = f"with `nvcc {output}` the median of axe / by hand is {over_hand:.2f}"
+        return text + (f", and that of axe / CuTe is {over_cute:.2f}" if over_cute is not None else "")
+    return "For the kernels, " + "; ".join(map(sentence, (pattern_cost.PTX, pattern_cost.OBJECT))) + "."
 
 
 def pattern_seconds(pattern):
@@ -35,8 +35,8 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
         "What the kernel examples cost to compile",
         "The table compares each kernel example with the tutorial of CUTLASS that does the same work. The goal is a ratio axe / CuTe of at most "
         f"{TARGET}.\n\n"
-        f"* *seconds* is the CPU time (user and system) of `nvcc -ptx -arch=sm_90a` ({nvcc}). The time of a baseline is subtracted: a source that "
-        f"includes only the headers of other libraries. A figure is the median of {rounds} interleaved rounds. {figures.beside(*load)}\n"
+        f"* *seconds* is the CPU time (user and system) of `nvcc -ptx -arch=sm_90a` ({nvcc}). The time of a baseline, a source that "
+        f"includes only the headers of other libraries, is subtracted. A figure is the median of {rounds} interleaved rounds. {figures.beside(*load)}\n"
         f"* *templates* is the number of classes and functions that {CLANG} instantiates in the device pass, without those of the baseline. The number "
         "is the same on every run, and `budget.json` limits it.\n"
         f"* *CuTe* names the tutorial of CUTLASS {cutlass or '(absent)'}. It is compiled with its host program, and axe's kernel without one. If no "
@@ -54,8 +54,8 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
     forms = figures.table(["pattern", *PATTERN_COLUMNS], [[one["name"], *pattern_seconds(one)] for one in patterns])
     return (f"{kernels}\n## Patterns\n\nThe table has the seconds of whole calls of nvcc, in the same rounds, for the kernels of `benchmarks/index/kernels` and the "
             f"files of `benchmarks/index/patterns`. In these files every form includes axe's headers. The columns with -c are for `nvcc -c -arch=sm_90a`, which also "
-            f"compiles host code, and with nvcc 13.0 device code for compute_90. For the kernels, {ratios(patterns)}\n\n{forms}\n"
-            f"\n## Headers\n\nThe table has seconds of CPU time (user and system) without those of an empty file, as the median of {rounds} rounds. nvcc compiles as above, the "
+            f"compiles host code, and with nvcc 13.0 device code for compute_90. {ratios(patterns)}\n\n{forms}\n"
+            f"\n## Headers\n\nThe table has the CPU time (user and system) in seconds, less that of an empty file. A figure is the median of {rounds} rounds. nvcc compiles as above, the "
             f"other compilers with `-fsyntax-only`. Templates are those of host C++.\n\n{table}\n")
 
 
