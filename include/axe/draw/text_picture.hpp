@@ -146,7 +146,7 @@ struct printer {
 
 inline std::string units_text(view const& v) {
   std::string const units = listed(v.units, "/");
-  return units.empty() ? "" : "; each cell " + units;
+  return units.empty() ? "" : "; each cell: " + units;
 }
 
 inline std::string view_text(layout const& l, shape const& s, draw_options const& asked,
