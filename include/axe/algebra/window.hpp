@@ -4,7 +4,7 @@
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
 // It exists if no digit spans two dimensions, and each extent of W is the product of the fastest
-// digits of its dimension and a divisor of the next one. The slowest digit needs no divisor.
+// digits of its dimension and a divisor of the next, or any number if the next is the slowest.
 // Source: the Axe paper, section 3.3 (slices). Definition: docs/algebra.md, D10.
 #pragma once
 

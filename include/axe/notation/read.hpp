@@ -197,7 +197,7 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   return value;
 }
 
-/// The part of a layout before a mistake, for the message about the mistake.
+/// The part of a layout before a mistake, for the message.
 AXE_FN constexpr layout layout_so_far(char const* characters, int length, declared_axes known) {
   reader in{characters, length, 0, known};
   layout l;
