@@ -1,4 +1,4 @@
-// The partition is of a line, but the tile is a matrix.
+// The partition has 96 elements, but the tile has 1024.
 // expect-gcc: partition: the shape \(32,32\) has 1024 elements, but the layout S\[96:1@tid\] has 96
 // expect-clang: partition: the shape \(32,32\).*has 1024 elements, but the
 // expect-nvcc: shape_does_not_fit.*Facts=<1024L?, 96L?>

@@ -74,7 +74,7 @@ bool overlaps(problem const& p) {
 
 /// True if the copy writes to the tensor.
 bool writes(axe::tma_kind k) { return k == axe::tma_kind::store || k == axe::tma_kind::reduce; }
-/// True if a digit of stride 1 ends inside 16 bytes, which a store may not.
+/// True if the length of a digit of stride 1 is not a multiple of 16 bytes. Stores reject it.
 bool ends_inside_16_bytes(problem const& p) {
   for (auto const& dimension : p.global)
     for (played::digit const& d : dimension)

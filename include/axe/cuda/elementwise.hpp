@@ -229,7 +229,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   constexpr int together = !same && (type == element_type::f32 || narrow || exact)
                                ? converted_together(element_type_of<target>, To::size)
                                : 1;
-  // Fragments of one layout hold each element in the same register.
+  // Fragments of the same layout hold each element in the same register.
   constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                             To::size % widened == 0;
   if constexpr (type == element_type::u8 && together > 1 && in_place) {

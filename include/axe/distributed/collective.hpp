@@ -5,7 +5,7 @@
 //     a sum over x -> rows on x                          reduce-scatter
 //     rows on x -> columns on x                          all-to-all
 //
-// The devices of a group agree on all axes but that of the collective, which orders them.
+// A group is the devices that differ only on the collective's axis, in the order of this axis.
 // Definition: docs/distributed.md, "Collectives".
 #pragma once
 
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 enum class collective : unsigned char {
-  none,  // messages that are not a collective along one axis
+  none,  // the messages are not one of the collectives below
   local,
   all_gather,
   reduce_scatter,
@@ -34,8 +34,7 @@ AXE_FN constexpr char const* name_of(collective c) {
           "broadcast", "scatter", "gather", "reduce", "permute"});
 }
 
-/// The collective that does the work of a plan (collective::none if no collective does), its mesh
-/// axis and the number of elements of a part.
+/// The collective that does the work of a plan.
 struct recognised {
   collective what = collective::none;
   int on = -1;         // mesh axis; -1: local, messages, or a permute on several axes
@@ -108,9 +107,9 @@ AXE_FN constexpr collective collective_of(axis_content from, axis_content to, in
 }
 
 /// True if one side's memory is blocks of `block` elements, one for each peer in order. If
-/// `like_the_other`, both sides must have the same strides in a block.
+/// `same_strides`, both sides must have the same strides in a block.
 AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, integer block,
-                                bool like_the_other) {
+                                bool same_strides) {
   integer reach = 0;
   for (tensor_part const& part : p.tensor.parts) {
     side_digit const& a = p.tensor.src[part.src_first];
@@ -123,7 +122,7 @@ AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, inte
       if (digit.stride != other.stride * block) return false;
       continue;
     }
-    if (like_the_other && digit.stride != other.stride) return false;
+    if (same_strides && digit.stride != other.stride) return false;
     reach += (digit.extent - 1) * digit.stride;
   }
   return reach == block - 1;
@@ -136,7 +135,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   for (int d = 0; d < p.tensor.real.size(); ++d)
     if (p.tensor.real[d] < p.tensor.dimensions[d]) return out;
-  if (least_volume(p) == 0) return {collective::local};  // every plan has the least volume
+  if (least_volume(p) == 0) return {collective::local};  // the plan has the least volume
   if (p.levels > 0 || p.slices > 1) return out;
   int active = 0;
   for (int a = 0; a < p.axes; ++a)
@@ -144,7 +143,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
       ++active;
       out.on = a;
     }
-  bool permutes = p.groups == 1;  // all parts stay on devices or in memory
+  bool permutes = p.groups == 1;
   bool exchanges = true;
   integer block = 1;
   for (detail::tensor_part const& part : p.tensor.parts) {

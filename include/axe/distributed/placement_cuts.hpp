@@ -5,7 +5,7 @@
 //     S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
 //
 // Each dimension starts as one digit in memory. Digits that stay in memory are row-major.
-// Definition: docs/distributed.md, "Placements of others".
+// Definition: docs/distributed.md, "Notations of other systems".
 #pragma once
 
 #include <axe/algebra/group.hpp>

@@ -291,8 +291,9 @@ template <element_type Type, unsigned Ctas, class Global, class Tile, class Shar
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
 /// A store of tiles from shared to global memory, and one that combines the elements with those in
-/// global memory by the operation How. `map` rejects rows that end inside 16 bytes. Make the map by
-/// `map` of this type, because `map` of a load accepts such rows. The caller waits for the group.
+/// global memory by the operation How. `map` rejects rows whose length is not a multiple of 16
+/// bytes. Make the map by `map` of this type, because `map` of a load accepts such rows. The caller
+/// waits for the group.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;
