@@ -326,7 +326,7 @@ template <class Mapping>
   requires(Mapping::is_always_strided())
 AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {
   layout l;
-  if constexpr (Mapping::extents_type::rank() > 0)  // else layout_right has no stride()
+  if constexpr (Mapping::extents_type::rank() > 0)  // layout_right of rank 0 has no stride()
     for (int r = 0; r < static_cast<int>(Mapping::extents_type::rank()); ++r) {
       auto const at = static_cast<Mapping::rank_type>(r);
       auto const extent = static_cast<integer>(from.extents().extent(at));

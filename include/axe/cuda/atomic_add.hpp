@@ -90,7 +90,7 @@ template <class Case> struct adding_execution {
   __device__ __forceinline__ static void issue(auto const& from, To const& to, Guard const&,
                                                Guard const& stores) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    constexpr auto written = issue_of<To, Issue>;
+    constexpr auto written = access_at<To, Issue>;
     if (!stores.in_bounds(tested)) return;
     auto const v = from.template load<values>(constant<Issue>{});
     if constexpr (requires { to.pointer(written); } && Case::plan.cut)

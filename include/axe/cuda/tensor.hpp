@@ -157,8 +157,8 @@ struct tensor<T, Shape, Declaration> {
     return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
   }
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-  /// Moves the pointer by a signed number, as data[i] does. Otherwise nvcc adds to a pointer for
-  /// each tensor of a loop, where one IMAD.WIDE computes the address.
+  /// Moves the pointer by a signed number, as data[i] does, so that one IMAD.WIDE computes the
+  /// address. Without this overload nvcc adds to a pointer for each tensor of a loop.
   AXE_FN constexpr T& element(int i) const
     requires(sizes_type::rank == 1 && first_dimension::digits == 1 &&
              first_dimension::strides[0].known())
@@ -205,7 +205,7 @@ AXE_FN constexpr auto extent(Tensor const& of, Given...) {
     return static_cast<number>(of.sizes.template extent<d>());
   }
 }
-/// Rejects CuTe's name of extent.
+/// Rejects size<D>(x), CuTe's name for extent<D>(x).
 template <int D = 0, class X>
   requires detail::any_tensor<X> || requires {
     typename X::shape_type;

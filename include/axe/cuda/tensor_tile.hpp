@@ -22,7 +22,7 @@ template <class T, class Sized, integer Alignment, class S, class... Origins> st
   using shape_type = S;
   static constexpr int rank = sizeof...(Origins);
   static constexpr bool has_signed_origin = (detail::may_be_negative<Origins> || ...);
-  template <class... Sums> using at = tensor_tile<T, Sized, Alignment, S, Sums...>;
+  template <class... Sums> using with_origins = tensor_tile<T, Sized, Alignment, S, Sums...>;
 
   T* data;
   Sized sizes;
@@ -49,7 +49,7 @@ template <class Tensor, integer... E> struct numbered_type<Tensor, extents<E...>
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {
   using operand_type = detail::numbered_type<Tensor, S>::type;
 
-  /// Rejects CuTe's name of an element.
+  /// Rejects tile(i, j), CuTe's notation for an element.
   template <class... Coordinates> AXE_FN constexpr auto& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
                   "a tile of a tensor x cannot be called: write x(i, j) for an element, or "
@@ -64,7 +64,7 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<numbered_type<Tensor, S>::type const&>(tile);
 }
 
-/// Hosts copy the sizes one by one, because g++ would copy them through memory.
+/// On hosts the sizes are copied one by one, because g++ would copy the object through memory.
 template <class S, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = Tensor::sizes_type;
@@ -82,7 +82,7 @@ template <integer... Extents> struct extents_check {
   static_assert(passed, "each extent of a tile must be at least 1");
 };
 
-/// The type that tile returns for other arguments. Copies of it report no further error.
+/// What `tile` returns for invalid arguments. Calls that take it report no further error.
 template <bool Taken> struct tile_check {
   static_assert(Taken,
                 "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "
@@ -119,8 +119,8 @@ template <class S> inline constexpr bool is_exact = shape_in_bounds<S>::exact;
 template <class S> using plain_shape = shape_in_bounds<S>::shape_type;
 }  // namespace detail
 
-/// Tile number (i, …) of a tensor, which may be partial. Only AXE_DEBUG notices a run-time number
-/// below 0.
+/// Tile number (i, …) of a tensor. The tile may be partial. Only AXE_DEBUG notices a run-time
+/// number below 0.
 template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
 AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   using namespace detail;

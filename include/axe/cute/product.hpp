@@ -25,11 +25,11 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   block.map.swizzle = {};
   outcome<layout> const rest = complement_with(block, reached->largest + 1, steps);
   if (!rest) return rest;
-  outcome<layout> over = compose(*rest, b, steps);
-  if (over.why.which == rule::no_layout_steps)
-    over.why.which = rule::cute_repetitions_are_not_a_layout;
-  if (!over) return over;
-  outcome<layout> both = side_by_side(block, *over, steps);
+  outcome<layout> repetitions = compose(*rest, b, steps);
+  if (repetitions.why.which == rule::no_layout_steps)
+    repetitions.why.which = rule::cute_repetitions_are_not_a_layout;
+  if (!repetitions) return repetitions;
+  outcome<layout> both = side_by_side(block, *repetitions, steps);
   if (!both || a.swizzle().none()) return both;
   if (both->swizzle().none()) {
     both.value.map.swizzle = a.swizzle();
@@ -51,14 +51,14 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   return wrapped_as(done, l);
 }
 
-/// The product of a valid block and tiler. Result mode k joins modes k of the block (half 0) and
-/// tiler (half 1). The half number `first` is the faster one.
+/// The product of a valid block and tiler. Result mode k joins mode k of the block (half 0) and
+/// that of the tiler (half 1). Half `first` is the faster one.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = product_of(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
-  // A block or tiler that is a leaf is mode 0.
+  // If a block or tiler is a leaf, its only mode is the leaf.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node,
                          modes == 1 && b.profile[0] == leaf_node};
   layout done;
@@ -94,8 +94,8 @@ AXE_FN constexpr layout logical_product(layout const& a, tiler const& b) {
   return result.value;
 }
 AXE_CUTE_CARRIER_FORM(logical_product);
-/// The product with its modes arranged as ((block, …), (blocks, …)), ((block, …), blocks, …) or
-/// (block, …, blocks, …).
+/// zipped_product has the modes ((block, …), (repetitions, …)), tiled_product ((block, …),
+/// repetition, …), flat_product (block, …, repetition, …).
 AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::none);

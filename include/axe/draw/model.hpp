@@ -86,10 +86,10 @@ struct draw_options {
 namespace drawing {
 
 /// Also rejects NaN.
-inline void check_size(draw_options const& asked) {
+inline void check_size(draw_options const& options) {
   auto const fits = [](double points) { return points >= 1 && points <= 1'000'000; };
-  if (!fits(asked.width) || !fits(asked.height) || asked.cells < 1 || asked.row < 0 ||
-      asked.row > most_cells)
+  if (!fits(options.width) || !fits(options.height) || options.cells < 1 || options.row < 0 ||
+      options.row > most_cells)
     detail::stop_on({rule::picture_size}, "draw");
 }
 

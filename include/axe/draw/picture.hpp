@@ -28,13 +28,13 @@ inline std::string summarize(subject const& drawn, integer replicas) {
   return out;
 }
 
-inline void add_blocks(picture& p, subject const& drawn, draw_options const& asked) {
+inline void add_blocks(picture& p, subject const& drawn, draw_options const& options) {
   for (block_limit const limit : {block_limit{16, 256}, block_limit{8, 128}, block_limit{8, 64}}) {
     std::optional<repeated_block> const found = find_block(drawn, limit);
     if (!found) continue;
     std::string const extents = text_of(found->block.seen_as);
     block_views block;
-    if (asked.view != draw_view::hardware) {
+    if (options.view != draw_view::hardware) {
       view v = tensor_view(found->block, p.key, p.scale);
       v.heading =
           "the first block " + extents + ", repeated " + with_commas(found->times) + " times";
@@ -43,8 +43,8 @@ inline void add_blocks(picture& p, subject const& drawn, draw_options const& ask
       block.extents = {v.grids.front().rows, v.grids.front().columns};
       block.views.push_back(fold_tall(v));
     }
-    if (asked.view != draw_view::tensor) {
-      view v = hardware_view(found->block, p.key, p.scale, asked.row);
+    if (options.view != draw_view::tensor) {
+      view v = hardware_view(found->block, p.key, p.scale, options.row);
       v.heading = "the places of this block";
       block.views.push_back(fold_tall(v));
     }
@@ -67,28 +67,28 @@ inline void add_bank_blocks(picture& p, subject const& drawn, int bits) {
 
 inline constexpr integer block_threshold = 128;  // smaller layouts fit a page
 
-inline picture make_picture(layout const& l, shape const& s, draw_options const& asked) {
-  check_size(asked);
-  if (asked.view == draw_view::banks) check_banks(l, asked.bits);
-  subject const drawn = make_subject(l, s, asked.cells);
+inline picture make_picture(layout const& l, shape const& s, draw_options const& options) {
+  check_size(options);
+  if (options.view == draw_view::banks) check_banks(l, options.bits);
+  subject const drawn = make_subject(l, s, options.cells);
   picture p;
   p.layout_text = text_of(l);
-  p.key = asked.color.on == axis::null ? default_key(l) : asked.color;
+  p.key = options.color.on == axis::null ? default_key(l) : options.color;
   if (p.key.divide < 1 || p.key.modulo < 0)
     detail::stop_on({rule::picture_color, {p.key.divide, p.key.modulo}, {p.key.on}}, "draw");
   p.replicas = places(l, 0).size();
   p.summary = summarize(drawn, p.replicas);
-  if (asked.view == draw_view::banks) {
+  if (options.view == draw_view::banks) {
     p.colors_are = "columns";
     p.colors_note = ", 16 bytes each";
-    p.views.push_back(bank_view(drawn, asked.bits, p.scale));
-    if (size(l) > block_threshold) add_bank_blocks(p, drawn, asked.bits);
+    p.views.push_back(bank_view(drawn, options.bits, p.scale));
+    if (size(l) > block_threshold) add_bank_blocks(p, drawn, options.bits);
     return p;
   }
-  if (asked.view != draw_view::hardware) p.views.push_back(tensor_view(drawn, p.key, p.scale));
-  if (asked.view != draw_view::tensor)
-    p.views.push_back(hardware_view(drawn, p.key, p.scale, asked.row));
-  if (size(l) > block_threshold) add_blocks(p, drawn, asked);
+  if (options.view != draw_view::hardware) p.views.push_back(tensor_view(drawn, p.key, p.scale));
+  if (options.view != draw_view::tensor)
+    p.views.push_back(hardware_view(drawn, p.key, p.scale, options.row));
+  if (size(l) > block_threshold) add_blocks(p, drawn, options);
   for (view& v : p.views) v = fold_tall(v);
   return p;
 }

@@ -76,12 +76,12 @@ inline std::string svg_file(picture const& p, std::string const& name, svg_write
   return out.str();
 }
 
-inline std::string svg_picture(picture const& p, draw_options const& asked = {}) {
-  check_size(asked);
-  std::string const& name = asked.name;
-  double const room = asked.width - 2 * margin;
+inline std::string svg_picture(picture const& p, draw_options const& options = {}) {
+  check_size(options);
+  std::string const& name = options.name;
+  double const room = options.width - 2 * margin;
   page const arranged = arrange_page(
-      p, room, asked.height - margin - head_height(p, !name.empty(), std::min(room, 720.0)));
+      p, room, options.height - margin - head_height(p, !name.empty(), std::min(room, 720.0)));
   double const inside =
       std::max({arranged.width, std::min(mono_width(p.layout_text, type::layout), 720.0),
                 std::min(sans_width(p.summary, type::small), 720.0), 360.0});
@@ -103,10 +103,10 @@ inline std::string svg_picture(picture const& p, draw_options const& asked = {})
                   std::ceil(y + arranged.height + margin));
 }
 
-inline std::string svg_of(layout const& l, shape const& s, draw_options asked) {
-  for (;; asked.cells /= 2) {
-    std::string svg = svg_picture(make_picture(l, s, asked), asked);
-    if (svg.size() <= most_bytes || asked.cells <= 1'024) return svg;
+inline std::string svg_of(layout const& l, shape const& s, draw_options options) {
+  for (;; options.cells /= 2) {
+    std::string svg = svg_picture(make_picture(l, s, options), options);
+    if (svg.size() <= most_bytes || options.cells <= 1'024) return svg;
   }
 }
 

@@ -149,11 +149,11 @@ inline std::string units_text(view const& v) {
   return units.empty() ? "" : "; each cell: " + units;
 }
 
-inline std::string view_text(layout const& l, shape const& s, draw_options const& asked,
+inline std::string view_text(layout const& l, shape const& s, draw_options const& picture_options,
                              text_options const& options) {
-  picture const p = make_picture(l, s, asked);
+  picture const p = make_picture(l, s, picture_options);
   view const& v = p.views[0];
-  std::string const cells_are = asked.view == draw_view::tensor ? units_text(v) : "";
+  std::string const cells_are = picture_options.view == draw_view::tensor ? units_text(v) : "";
   std::string out = printer(options, p.scale, text_of_cell).print(v, cells_are);
   if (v.has_replicas) out += "  (' marks a replica: the first place of the element is elsewhere)\n";
   return out;

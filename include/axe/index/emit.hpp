@@ -66,7 +66,8 @@ template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   constexpr int last = int{sizeof...(J)} - 1;
   Index sum = 0;
-  // Else the slowest quotient comes first: it is the same in most threads, or known earliest.
+  // If not upwards, the slowest quotient comes first: it is the same in most threads, or known
+  // earliest.
   ((sum = with_quotient<Plan, R, Index, Down, adds_upwards<Plan, R> ? J : last - J, false>(sum, t)),
    ...);
   if constexpr (subtracts_last)

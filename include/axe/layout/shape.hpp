@@ -184,7 +184,7 @@ struct shape : tree {
   constexpr bool operator==(shape const&) const = default;
 };
 
-/// An element of a shape. An integer in place of a group is a row-major index into it.
+/// One index for each entry of a shape. An integer in place of a group is its row-major index.
 struct coordinate : tree {
   AXE_FN constexpr coordinate() : tree(group()) {}
   AXE_FN constexpr coordinate(integer position) : tree(position) {}

@@ -84,7 +84,7 @@ template <class Case> struct async_execution {
   __device__ __forceinline__ static void issue(From const& from, auto const& to, Loads const& loads,
                                                Stores const& stores) {
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
-    constexpr auto read = issue_of<From, Issue>;
+    constexpr auto read = access_at<From, Issue>;
     constexpr bool indexed = requires { from.template select<Issue>(); };
     constexpr bool whole = !zero || (!indexed && Loads::tests::count == 0);
     if (!stores.in_bounds(tested)) return;
@@ -129,7 +129,7 @@ template <class Case> struct bulk_execution {
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     if (!stores.in_bounds(tested)) return;
     if constexpr (plan.to_space == memory_space::global) {
-      constexpr auto written = issue_of<To, Issue>;
+      constexpr auto written = access_at<To, Issue>;
       auto const there = __cvta_generic_to_global(to.pointer(written));
       unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
       if constexpr (plan.cache != cache_hint::none)
@@ -144,7 +144,7 @@ template <class Case> struct bulk_execution {
                      : "memory");
     } else if constexpr (plan.from_space == memory_space::global) {
       unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
-      constexpr auto read = issue_of<From, Issue>;
+      constexpr auto read = access_at<From, Issue>;
       auto const here = __cvta_generic_to_global(from.pointer(read));
       if constexpr (plan.cache != cache_hint::none)
         asm volatile(

@@ -93,7 +93,7 @@ template <class Case> struct copy_execution {
   template <int Issue, class From, class Guard>
   __device__ __forceinline__ static void load(From const& from, auto const& to, Guard const& guard,
                                               staged& into) {
-    constexpr auto access = issue_of<From, Issue>;
+    constexpr auto access = access_at<From, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if constexpr (joins)
       into = to.template load<values>(constant<Issue>{});
@@ -110,7 +110,7 @@ template <class Case> struct copy_execution {
   /// Loads access `Issue` without a test.
   template <int Issue, class Side>
   __device__ __forceinline__ static void fetch(Side const& side, staged& into) {
-    constexpr auto access = issue_of<Side, Issue>;
+    constexpr auto access = access_at<Side, Issue>;
     into = side.template load<values>(access);
   }
   /// Loads accesses of which all or none are in bounds, with one branch.
@@ -126,7 +126,7 @@ template <class Case> struct copy_execution {
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
                                                staged const& from) {
-    constexpr auto access = issue_of<Side, Issue>;
+    constexpr auto access = access_at<Side, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     if (joins || guard.in_bounds(tested)) {
       if constexpr (plan.cut && !joins)

@@ -60,7 +60,7 @@ template <class Case, class Chosen> struct chosen_execution {
   template <int Issue, class From, class Loads, int... V>
   __device__ __forceinline__ chosen_values load(From const& from, Loads const& loads, staged& into,
                                                 indices<V...> all) const {
-    constexpr auto access = issue_of<From, Issue>;
+    constexpr auto access = access_at<From, Issue>;
     constexpr auto tested = tests_of<typename Loads::tests, Issue>;
     into = {};
     if (!loads.in_bounds(tested)) return {};
@@ -75,7 +75,7 @@ template <class Case, class Chosen> struct chosen_execution {
   template <int Issue, class To, class Stores, int... V>
   __device__ __forceinline__ void store(To const& to, Stores const& stores, staged const& from,
                                         chosen_values c, indices<V...>) const {
-    constexpr auto access = issue_of<To, Issue>;
+    constexpr auto access = access_at<To, Issue>;
     constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     constexpr bool fills = plan.outside == copy_outside::zero;
     if (!stores.in_bounds(tested)) return;
@@ -95,7 +95,7 @@ template <class Case, class Chosen> struct chosen_execution {
   template <int Issue, class From, class Loads>
   __device__ __forceinline__ void store_registers(From const& from, auto const& to,
                                                   Loads const& loads, auto const& stores) const {
-    constexpr auto access = issue_of<From, Issue>;
+    constexpr auto access = access_at<From, Issue>;
     constexpr auto tested = tests_of<typename Loads::tests, Issue>;
     if (loads.in_bounds(tested))
       store<Issue>(to, stores, from.template load<values>(access),

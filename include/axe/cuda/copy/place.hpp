@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The addresses of a thread's accesses on one side of a copy, bound once. Each access adds a
-// constant. Modes and issues are those of plan/copy_plan.hpp.
+// constant. plan/copy_plan.hpp defines modes and issues.
 //
 // An address in shared memory is a register plus an immediate; a swizzle needs one XOR
 // (bind_address). An address in global memory is a pointer (index/pointer.hpp).
@@ -56,8 +56,8 @@ template <class Case, bool From> struct shared_layout {
   }
 };
 
-/// Every side has load<Values, First>(access) and store<First>(access, vector), for the elements of
-/// an access from First on.
+/// Every side has load<Values, First>(access) and store<First>(access, vector), which begin at
+/// element First of the access.
 template <class Case, class Place> struct shared_accesses {
   using element = Case::element;
   static constexpr integer bytes = sizeof(element);
@@ -76,8 +76,8 @@ template <class Case, class Place> struct shared_accesses {
     store_shared(displaced<unsigned, decltype(at)::immediate + First * bytes>{at.base}, v);
   }
 };
-/// Addresses `further` bytes after those of the first tile or stage. The bytes are added after the
-/// swizzle's XOR, so that tiles share the XOR and a loop adds only them.
+/// The addresses of a tile or stage that begins `further` bytes after the first. They are added
+/// after the swizzle's XOR, which all tiles share.
 template <class Place> struct staged_place {
   Place of_first;
   unsigned further;
@@ -93,20 +93,20 @@ struct shared_side
             {shared_layout<Case, From>::place(tile.address - tile.step, thread), tile.step}} {}
 };
 
-/// Names an access in load and store: the number of its issue.
-template <class Side, int Issue> inline constexpr constant<Issue> issue_of{};
+/// The argument `access` of load and store: the number of its issue.
+template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
 /// Hides the terms of a sum from the optimiser, so that it stays one value in a register.
 __device__ __forceinline__ void keep_whole(auto& p) { asm("" : "+l"(p)); }
 __device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
-/// A pointer that comes out of an asm is generic, so the asm gets a global address.
+/// nvcc does not know the memory of a pointer that an asm writes. So the asm gets a global address.
 template <class T> __device__ __forceinline__ void keep_global(T*& p) {
   auto address = __cvta_generic_to_global(p);
   keep_whole(address);
   p = static_cast<T*>(__cvta_global_to_generic(address));
 }
 
-/// A side in global memory. Its base class has pointer(access), the address of an access.
+/// The base class has pointer(access), the address of an access.
 template <class Case, class Pointers> struct global_accesses : Pointers {
   using Pointers::Pointers;
   static constexpr cache_hint hint = Case::plan.cache;
@@ -132,8 +132,10 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if each access of a copy has its own row and its own test.
-template <class Pointers> inline constexpr bool tests_each_row = Pointers::find_each_row();
+/// True if accesses are tested, and later ones add other multiples of dynamic strides than the
+/// first.
+template <class Pointers>
+inline constexpr bool has_tested_products = Pointers::find_tested_products();
 /// The pointers of a tile of a tensor, without the coordinate of dimension Indexed, which
 /// copy/gather.hpp adds to each access.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
@@ -156,7 +158,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
-    // cp.async fills zeros without a branch.
+    // cp.async writes zeros out of bounds, without a branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
     // A signed origin moves the pointer in elements. Then all strides count elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
@@ -172,8 +174,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
 
   __device__ __forceinline__ tile_pointers(Tile const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {
-    // Otherwise nvcc moves the products into the branch of the predicate and forgets there that
-    // their factors have 32 bits.
+    // nvcc would move the products into the branch of the predicate, and forget there that their
+    // factors have 32 bits.
     if constexpr (Case::plan.issues == 1 && requires { requires place::narrow_strides; })
       keep_global(where.here);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
@@ -186,7 +188,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
     // After a branch nvcc forgets that a stride has 32 bits, and multiplies in 64 bits.
-    if constexpr (tests_each_row<tile_pointers>) {
+    if constexpr (has_tested_products<tile_pointers>) {
       place here = where;
       keep_strides(here.strides, stride_slots_t<typename place::sizes>{});
       return here.moved_by(s);
@@ -198,9 +200,9 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     return steps<Issue>(indices_to<rank>{});
   }
   AXE_FN static constexpr auto step(integer issue) {
-    constant_list<rank> all{};
-    for (int d = 0; d < rank; ++d) all.at[d] = step_along(d, issue);
-    return place::step_of(all);
+    constant_list<rank> constants{};
+    for (int d = 0; d < rank; ++d) constants.at[d] = step_along(d, issue);
+    return place::step_of(constants);
   }
   /// True if every issue's pointer is the bound one plus its pointer_step.
   AXE_FN static constexpr bool steps_alone() {
@@ -212,8 +214,8 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
       return false;
     }
   }
-  AXE_FN static constexpr bool find_each_row() {
-    if constexpr (Case::plan.asynchronous()) {  // cp.async fills zeros without a branch
+  AXE_FN static constexpr bool find_tested_products() {
+    if constexpr (Case::plan.asynchronous()) {
       return false;
     } else {
       auto const edges = edges_of(Case::source::facts, Case::target::facts);
@@ -243,11 +245,10 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
-/// The constants of an issue. One function adds them, because a function for each issue would
-/// dominate compile time.
+/// The constants that the access adds. Functions for each issue would dominate compile time.
 template <class Case, class Pointers, int Issue>
   requires(by_steps_alone<Pointers>)
-inline constexpr auto issue_of<global_accesses<Case, Pointers>, Issue> = Pointers::step(Issue);
+inline constexpr auto access_at<global_accesses<Case, Pointers>, Issue> = Pointers::step(Issue);
 template <class Case, class Tile>
 using global_side = global_accesses<Case, tile_pointers<Case, Tile>>;
 

@@ -36,12 +36,14 @@ template <int Along, class Tile> struct advancing_tile {
       return origin;
   }
   template <int... D> __device__ __forceinline__ auto advanced(unsigned step, indices<D...>) const {
-    return typename Tile::template at<decltype(further<D>(sum_number<D>(first.origins), step))...>{
+    return typename Tile::template with_origins<decltype(further<D>(sum_number<D>(first.origins),
+                                                                    step))...>{
         first.data, first.sizes, keep(further<D>(sum_number<D>(first.origins), step)...)};
   }
 };
 
-/// The planner plans for `type`. The `stages` begin `stage_bytes` apart, 0 without stages.
+/// The copy is planned for an operand of `type`. Its `stages` begin `stage_bytes` apart, and both
+/// numbers are 0 without stages.
 template <int Along, class Fragment> struct prepared_operand {
   using type = Fragment;
   static constexpr unsigned stage_bytes = 0, stages = 0;
@@ -64,7 +66,7 @@ template <class Case, bool From, int Along, class X> struct prepared_side {
   X& fragment;
   unsigned thread;
 
-  __device__ __forceinline__ prepared_side(X& f, unsigned number) : fragment(f), thread(number) {}
+  __device__ __forceinline__ prepared_side(X& f, unsigned t) : fragment(f), thread(t) {}
   __device__ __forceinline__ auto at(unsigned, unsigned) const {
     return register_side<Case, X>(fragment, thread);
   }
@@ -78,7 +80,7 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
 
   __device__ __forceinline__ prepared_side(auto const& all, unsigned thread)
       : first(all.first), where(shared_layout<Case, From>::place(first.address, thread)) {
-    keep_whole(where.bound.sum);  // else the optimiser adds the tile's start again in the loop
+    keep_whole(where.bound.sum);  // otherwise the loop adds the tile's start
   }
   __device__ __forceinline__ auto at(unsigned, unsigned further) const {
     return shared_accesses<Case, staged_place<place>>{{where, further}};
@@ -126,7 +128,7 @@ struct prepared_side<Case, From, Along, Tile> {
   using advancing = advancing_tile<Along, Tile>;
   using side = global_side<Case, typename prepared_operand<Along, Tile>::type>;
   using place = decltype(side::where);
-  static constexpr bool divides = Tile::sizes_type::splits > 0;
+  static constexpr bool has_splits = Tile::sizes_type::splits > 0;
   static constexpr bool stepping = From && executes_all<Case>() && steps_equally<Case, side>();
   advancing tiles;
   side first;
@@ -134,9 +136,9 @@ struct prepared_side<Case, From, Along, Tile> {
 
   __device__ __forceinline__ prepared_side(Tile const& tile, unsigned thread)
       : tiles{tile}, first(tiles.at(0), thread) {
-    if constexpr (!divides && Case::plan.asynchronous())  // cp.async takes a generic pointer
+    if constexpr (!has_splits && Case::plan.asynchronous())  // cp.async takes a generic pointer
       keep_whole(first.where.here);
-    else if constexpr (!divides)
+    else if constexpr (!has_splits)
       keep_global(first.where.here);
     if constexpr (stepping) {
       apart = static_cast<stl::uint64_t>(
