@@ -29,10 +29,14 @@ struct drawn_case {
 inline axe::layout draw_layout(draw& d, integer rows, integer columns, integer vector) {
   axe::layout l;
   integer const pitch = columns + vector * d.between(0, 5) + (d.one_in(5) ? d.between(0, 3) : 0);
-  bool const any = d.one_in(6);
+  bool const arbitrary = d.one_in(6);
   integer const split = rows % 2 == 0 && d.one_in(3) ? 2 : rows % 3 == 0 && d.one_in(3) ? 3 : 1;
-  l.shards.push({split, any ? d.between(-40, 80) : pitch * (rows / split), axe::axis::m});
-  l.shards.push({rows / split, any ? d.between(-40, 80) : d.one_in(8) ? 0 : pitch, axe::axis::m});
+  l.shards.push({split, arbitrary ? d.between(-40, 80) : pitch * (rows / split), axe::axis::m});
+  l.shards.push({rows / split,
+                 arbitrary     ? d.between(-40, 80)
+                 : d.one_in(8) ? 0
+                               : pitch,
+                 axe::axis::m});
   l.shards.push({columns, d.one_in(12) ? d.between(-3, 3) : 1, axe::axis::m});
   for (axe::iter& i : l.shards)
     if (i.stride == 0) i.on = axe::axis::null;

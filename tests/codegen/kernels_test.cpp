@@ -19,7 +19,7 @@ template <class T, int Rank = 1, axe::integer... Last>
 using plain = axe::tensor<T, axe::row_major<Rank, Last...>>;
 template <class T> using column_of = axe::tensor<T, axe::column_major<2>>;
 
-/// Numbers from -2 to 15/8 in steps of 1/8, which halves represent exactly.
+/// Numbers from -2 to 15/8 in steps of 1/8. Floats of 16 bits represent them exactly.
 std::vector<float> numbers(std::size_t n, unsigned seed) {
   std::vector<float> all(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -47,12 +47,12 @@ template <class T>
 void near(std::vector<T> const& found, std::vector<double> const& expected, double tolerance) {
   REQUIRE(found.size() == expected.size());
   for (std::size_t i = 0; i < found.size(); ++i) {
-    double const is = static_cast<double>(found[i]);
+    double const got = static_cast<double>(found[i]);
     bool const right = std::isinf(expected[i])
-                           ? is == expected[i]
-                           : std::abs(is - expected[i]) <= tolerance * (1 + std::abs(expected[i]));
+                           ? got == expected[i]
+                           : std::abs(got - expected[i]) <= tolerance * (1 + std::abs(expected[i]));
     if (!right) {
-      CAPTURE(i, is, expected[i]);
+      CAPTURE(i, got, expected[i]);
       FAIL("a wrong element");
     }
   }
@@ -683,18 +683,18 @@ TEST_CASE("gather and scatter of rows") {
   std::vector<uint16_t> gathered(x.size()), scattered(x.size());
   for (unsigned i = 0; i < rows; ++i)
     for (unsigned k = 0; k < columns && table[i] >= 0; ++k) {
-      unsigned const named = static_cast<unsigned>(table[i]) * columns + k;
-      gathered[i * columns + k] = x[named];
-      scattered[named] = x[i * columns + k];
+      unsigned const other = static_cast<unsigned>(table[i]) * columns + k;
+      gathered[i * columns + k] = x[other];
+      scattered[other] = x[i * columns + k];
     }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const by = run.put(table);
+    auto* const row_numbers = run.put(table);
     for (bool const gathers : {true, false}) {
       auto* const out = run.make<uint16_t>(x.size());
       run.launch(gathers ? "gather_tokens" : "scatter_tokens", {columns / 64, rows / 16, 1}, 128,
-                 {in, by, out, columns},
-                 {rows_of<uint16_t const>(in, rows, columns), plain<int const>(by, rows),
+                 {in, row_numbers, out, columns},
+                 {rows_of<uint16_t const>(in, rows, columns), plain<int const>(row_numbers, rows),
                   rows_of<uint16_t>(out, rows, columns)});
       CHECK(run.get(out, x.size()) == (gathers ? gathered : scattered));
     }

@@ -1,6 +1,6 @@
 // Tests pointers that advance along a dimension in a loop: after n steps every register has the
-// same address as with a pointer that is bound n steps further. Some constants need their own
-// address computation.
+// same address as with a pointer that is bound n steps further. If a constant carries from one
+// digit to the next, the address is computed again.
 #include "support/catch.hpp"
 #include "support/far_pointer.hpp"
 
@@ -52,7 +52,7 @@ TEST_CASE("a thread tile moves with its pointer") {
   check_advancing<both, 1, 8>(3, 1000);
 }
 
-TEST_CASE("constants that are computed again start at the pointer's position") {
+TEST_CASE("an address that is computed again includes the steps so far") {
   using blocked = dynamic_layout<dimension<digit<dynamic(0), dynamic(1)>>,
                                  dimension<digit<dynamic(2), 3200>, digit<32, 2>>>;
   blocked const a(100, 100000, 7);
@@ -60,9 +60,8 @@ TEST_CASE("constants that are computed again start at the pointer's position") {
     auto p = bind_pointer(base, a, any(3), any(column));
     static_assert(decltype(p)::constants<-1, 0, 7>().again);
     for (integer n = 0; n < 4; ++n) {
-      integer const reached = column + 7;
-      CHECK(elements_from(base, p.at<2, 7>()) ==
-            (5 + 2 * n) * 100000 + reached / 32 * 3200 + reached % 32 * 2);
+      integer const c = column + 7;
+      CHECK(elements_from(base, p.at<2, 7>()) == (5 + 2 * n) * 100000 + c / 32 * 3200 + c % 32 * 2);
       p.advance<0, 2>();
     }
   }

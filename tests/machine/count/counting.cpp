@@ -100,7 +100,7 @@ counting::recipe recipe_of(std::string_view opcode) {
     how.look = observe_product;
     how.operations = operations_of(opcode);
   } else if (first == "tcgen05" && has_part(opcode, "mma")) {
-    how.look = observe_tensor_product;
+    how.look = observe_tcgen05_product;
     how.has_scales = has_part(opcode, "block_scale");
     how.operations = 2 * depth_of(opcode);
   } else if (opcode.starts_with("cp.async.ca.") || opcode.starts_with("cp.async.cg.")) {
@@ -111,16 +111,16 @@ counting::recipe recipe_of(std::string_view opcode) {
     if (has_part(opcode, "tensor")) {
       for (std::uint8_t rank = 1; rank <= 5; ++rank)
         if (has_part(opcode, std::string{static_cast<char>('0' + rank), 'd'})) how.count = rank;
-      how.look = reduces ? observe_tensor<bulk_way::reduced>
+      how.look = reduces ? observe_tensor<bulk_kind::reduced>
                  : opcode.find(".shared") < opcode.find(".global")
-                     ? (has_part(opcode, "multicast") ? observe_tensor<bulk_way::multicast>
-                                                      : observe_tensor<bulk_way::loaded>)
-                     : observe_tensor<bulk_way::stored>;
+                     ? (has_part(opcode, "multicast") ? observe_tensor<bulk_kind::multicast>
+                                                      : observe_tensor<bulk_kind::loaded>)
+                     : observe_tensor<bulk_kind::stored>;
     } else if (has_part(opcode, "shared") || has_part(opcode, "global")) {
-      how.look = reduces                                           ? observe_bulk<bulk_way::reduced>
-                 : opcode.find(".global") < opcode.find(".shared") ? observe_bulk<bulk_way::stored>
-                 : has_part(opcode, "multicast") ? observe_bulk<bulk_way::multicast>
-                                                 : observe_bulk<bulk_way::loaded>;
+      how.look = reduces ? observe_bulk<bulk_kind::reduced>
+                 : opcode.find(".global") < opcode.find(".shared") ? observe_bulk<bulk_kind::stored>
+                 : has_part(opcode, "multicast") ? observe_bulk<bulk_kind::multicast>
+                                                 : observe_bulk<bulk_kind::loaded>;
     }
   }
   return how;

@@ -36,10 +36,10 @@ void add_global(instruction_counts& to, std::uint64_t const (&addresses)[32], st
   if (count != 0) add(to.global, sectors_of({list, count}, bytes), bytes * count);
 }
 
-void add_bulk(bulk_bytes& to, bulk_way way, std::uint64_t bytes) {
-  (way == bulk_way::stored    ? to.stored
-   : way == bulk_way::reduced ? to.reduced
-                              : to.loaded) += bytes;
+void add_bulk(bulk_bytes& to, bulk_kind kind, std::uint64_t bytes) {
+  (kind == bulk_kind::stored    ? to.stored
+   : kind == bulk_kind::reduced ? to.reduced
+                                : to.loaded) += bytes;
 }
 
 }  // namespace
@@ -109,8 +109,8 @@ void observe_product(warp&, instruction const&, std::uint32_t, counting& all, st
 }
 
 // The instruction descriptor, an operand of each thread that issues a product, has M and N.
-void observe_tensor_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
-                            std::size_t index) {
+void observe_tcgen05_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
+                             std::size_t index) {
   auto const& how = all.recipes[index];
   auto const* const list = i.many != nullptr ? i.many : i.at;
   for_lanes(mask, [&](unsigned lane) {
@@ -121,21 +121,21 @@ void observe_tensor_product(warp& w, instruction const& i, std::uint32_t mask, c
   });
 }
 
-template <bulk_way way>
+template <bulk_kind kind>
 void observe_bulk(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                   std::size_t index) {
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t bytes = lanes_of<std::uint32_t>(w, i.at[2])[lane];
-    if constexpr (way == bulk_way::multicast)
+    if constexpr (kind == bulk_kind::multicast)
       bytes *= static_cast<unsigned>(std::popcount(lanes_of<std::uint16_t>(w, i.at[4])[lane]));
-    add_bulk(all.of[index].bulk, way, bytes);
+    add_bulk(all.of[index].bulk, kind, bytes);
   });
 }
 
-template <bulk_way way>
+template <bulk_kind kind>
 void observe_tensor(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                     std::size_t index) {
-  constexpr bool loads = way == bulk_way::loaded || way == bulk_way::multicast;
+  constexpr bool loads = kind == bulk_kind::loaded || kind == bulk_kind::multicast;
   auto const* const list = operands_of(i);
   unsigned const rank = all.recipes[index].count;
   for_lanes(mask, [&](unsigned lane) {
@@ -146,28 +146,28 @@ void observe_tensor(warp& w, instruction const& i, std::uint32_t mask, counting&
     auto const map = tensor::read_map(at.bytes);
     if (!map) return;
     std::uint64_t bytes = tensor::bytes_of(*map);
-    if constexpr (way == bulk_way::multicast)
+    if constexpr (kind == bulk_kind::multicast)
       bytes *=
           static_cast<unsigned>(std::popcount(lanes_of<std::uint16_t>(w, list[3 + rank])[lane]));
-    add_bulk(all.of[index].bulk, way, bytes);
+    add_bulk(all.of[index].bulk, kind, bytes);
   });
 }
 
-template void observe_bulk<bulk_way::loaded>(warp&, instruction const&, std::uint32_t, counting&,
-                                             std::size_t);
-template void observe_bulk<bulk_way::multicast>(warp&, instruction const&, std::uint32_t, counting&,
-                                                std::size_t);
-template void observe_bulk<bulk_way::stored>(warp&, instruction const&, std::uint32_t, counting&,
-                                             std::size_t);
-template void observe_bulk<bulk_way::reduced>(warp&, instruction const&, std::uint32_t, counting&,
+template void observe_bulk<bulk_kind::loaded>(warp&, instruction const&, std::uint32_t, counting&,
                                               std::size_t);
-template void observe_tensor<bulk_way::loaded>(warp&, instruction const&, std::uint32_t, counting&,
+template void observe_bulk<bulk_kind::multicast>(warp&, instruction const&, std::uint32_t,
+                                                 counting&, std::size_t);
+template void observe_bulk<bulk_kind::stored>(warp&, instruction const&, std::uint32_t, counting&,
+                                              std::size_t);
+template void observe_bulk<bulk_kind::reduced>(warp&, instruction const&, std::uint32_t, counting&,
                                                std::size_t);
-template void observe_tensor<bulk_way::multicast>(warp&, instruction const&, std::uint32_t,
-                                                  counting&, std::size_t);
-template void observe_tensor<bulk_way::stored>(warp&, instruction const&, std::uint32_t, counting&,
-                                               std::size_t);
-template void observe_tensor<bulk_way::reduced>(warp&, instruction const&, std::uint32_t, counting&,
+template void observe_tensor<bulk_kind::loaded>(warp&, instruction const&, std::uint32_t, counting&,
                                                 std::size_t);
+template void observe_tensor<bulk_kind::multicast>(warp&, instruction const&, std::uint32_t,
+                                                   counting&, std::size_t);
+template void observe_tensor<bulk_kind::stored>(warp&, instruction const&, std::uint32_t, counting&,
+                                                std::size_t);
+template void observe_tensor<bulk_kind::reduced>(warp&, instruction const&, std::uint32_t,
+                                                 counting&, std::size_t);
 
 }  // namespace machine

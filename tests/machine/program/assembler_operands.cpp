@@ -239,7 +239,7 @@ std::uint32_t assembler::stack_address(variable const& of, std::uint64_t offset,
   auto const [found, fresh] = depots_.try_emplace(within, 0);
   if (fresh) {
     found->second = allocate(256);
-    frame().depots.push_back({static_cast<std::uint32_t>(within), found->second});
+    frame().stack_addresses.push_back({static_cast<std::uint32_t>(within), found->second});
   }
   return resized(found->second, 8, width, false);
 }

@@ -71,7 +71,7 @@ class packer {
     for (auto const& each : layout_.constants) stays(each.offset);
     for (auto const& each : layout_.shared) stays(each.offset);
     for (auto const& each : layout_.specials) stays(each.offset);
-    for (auto const& each : layout_.depots) stays(each.offset);
+    for (auto const& each : layout_.stack_addresses) stays(each.offset);
     for (std::uint32_t at = layout_.first; at < last_; ++at) {
       auto const& i = code_.code[at];
       if (uses_[at].is_known) continue;
@@ -206,7 +206,7 @@ class packer {
     for (auto& each : layout_.constants) moved(each.offset);
     for (auto& each : layout_.shared) moved(each.offset);
     for (auto& each : layout_.specials) moved(each.offset);
-    for (auto& each : layout_.depots) moved(each.offset);
+    for (auto& each : layout_.stack_addresses) moved(each.offset);
     for (std::uint32_t at = layout_.first; at < last_; ++at) {
       auto& i = code_.code[at];
       if (i.many != nullptr) {

@@ -58,6 +58,8 @@ enum class special : std::uint8_t {
   zero
 };
 
+// The registers that a frame is filled with. `offset` counts bytes in the frame's register file.
+
 struct special_register {
   special which;
   std::uint32_t offset;
@@ -71,7 +73,7 @@ struct constant_register {
 
 /// The address of a local variable, relative to the lane's stack base.
 struct stack_register {
-  std::uint32_t within;
+  std::uint32_t address;
   std::uint32_t offset;
 };
 
@@ -84,7 +86,7 @@ struct frame_layout {
   // The addresses of shared variables, in block 0 of the cluster.
   std::vector<constant_register> shared;
   std::vector<special_register> specials;
-  std::vector<stack_register> depots;
+  std::vector<stack_register> stack_addresses;
   // The stack offsets of .func parameters, and their sizes.
   std::vector<std::uint32_t> parameter_offsets;
   std::vector<std::uint32_t> parameter_bytes;
@@ -135,7 +137,7 @@ struct program {
   std::uint32_t parameter_bytes = 0;
   std::uint32_t static_shared_end = 0;  // absolute shared address after the static variables
   std::uint32_t dynamic_shared_base = 0;
-  std::uint32_t slots = 0;  // number of memory accesses
+  std::uint32_t slots = 0;  // memory accesses, which have the slots 1, 2, …
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::uint32_t maximum_threads[3] = {0, 0, 0};
   std::uint32_t required_cluster[3] = {0, 0, 0};

@@ -164,9 +164,9 @@ frame& enter_function(warp& w, std::uint32_t function, std::uint32_t depth, std:
                 " more for ", layout.name));
     record.stack_base[lane] = base;
     record.stack_top[lane] = base + layout.stack;
-    for (auto const& each : layout.depots)
+    for (auto const& each : layout.stack_addresses)
       reinterpret_cast<std::uint64_t*>(found->registers.get() + each.offset)[lane] =
-          base + each.within;
+          base + each.address;
     if (layout.stack != 0)
       std::memset(w.stack_written + std::size_t{lane} * stack_stride + base, 0, layout.stack);
     w.lanes[lane].depth = static_cast<std::uint16_t>(depth);

@@ -1,5 +1,5 @@
-// The reference for every row that computes lane by lane. From the name of a row it derives what
-// the ISA defines:
+// The reference for every row of the opcode table that computes lane by lane. It derives the
+// results from the name of the row, as the ISA defines them:
 //
 //     evaluate("sub.sat.s32", {0x80000000, 1})  ->  {0x80000000}
 //
@@ -46,7 +46,7 @@ std::optional<expected> evaluate_convert(name_parts const& name, words const& s)
 
 std::optional<expected> evaluate(std::string_view name, words const& s);
 
-// Types by name, for all evaluators.
+// Used by all evaluators. `type` is a type of PTX, such as "s32".
 __extension__ using s128 = __int128;
 __extension__ using u128 = unsigned __int128;
 __extension__ using quad = __float128;
@@ -65,8 +65,8 @@ struct float_format {
 std::optional<float_format> format_named(std::string_view type);
 /// Returns the exact value; a NaN of the host for NaN.
 quad decoded(std::uint64_t bits, float_format const& f);
-/// Rounds an exact value once, in mode rn rz rm rp rna. An overflow gives what the mode says, or
-/// the largest finite number if `saturate_finite`.
+/// Rounds an exact value once, in mode rn rz rm rp rna. If it overflows, returns the largest finite
+/// number with `saturate_finite`, otherwise infinity or that number, as the mode says.
 std::uint64_t encoded(quad value, float_format const& f, std::string_view mode,
                       bool saturate_finite);
 bool is_nan(std::uint64_t bits, float_format const& f);
