@@ -16,10 +16,10 @@ namespace {
 void run_counted(warp& w, instruction const& i, std::uint32_t mask) {
   counting& all = *w.run->counts;
   auto const index = static_cast<std::size_t>(&i - all.copy.code.data());
-  auto const& how = all.recipes[index];
-  if (how.look != nullptr) how.look(w, i, mask, all, index);
-  how.original(w, i, mask);
-  if (how.counts_execution && !w.retry) {
+  auto const& recipe = all.recipes[index];
+  if (recipe.observe != nullptr) recipe.observe(w, i, mask, all, index);
+  recipe.original(w, i, mask);
+  if (recipe.counts_execution && !w.retry) {
     ++all.of[index].done.warp;
     all.of[index].done.thread += static_cast<unsigned>(std::popcount(mask));
   }
@@ -75,55 +75,56 @@ unsigned vector_length(std::string_view opcode) {
 }
 
 counting::recipe recipe_of(std::string_view opcode) {
-  counting::recipe how;
+  counting::recipe recipe;
   auto const first = opcode.substr(0, opcode.find('.'));
-  how.narrow_address = has_part(opcode, "shared");
+  recipe.narrow_address = has_part(opcode, "shared");
   if (first == "ld" || first == "ldu" || first == "st") {
     if (has_part(opcode, "local") || has_part(opcode, "param") || has_part(opcode, "const"))
-      return how;
+      return recipe;
     unsigned const count = vector_length(opcode);
-    how.look = observe_access;
-    how.how = first == "st" ? use::store : use::load;
-    how.address_at = static_cast<std::uint8_t>(first == "st" ? 0 : count);
-    how.bytes = static_cast<std::uint8_t>(count * element_bytes(opcode));
+    recipe.observe = observe_access;
+    recipe.what = first == "st" ? use::store : use::load;
+    recipe.address_at = static_cast<std::uint8_t>(first == "st" ? 0 : count);
+    recipe.bytes = static_cast<std::uint8_t>(count * element_bytes(opcode));
   } else if (first == "atom" || first == "red") {
-    how.look = observe_access;
-    how.how = use::atomic;
-    how.address_at = first == "atom" ? 1 : 0;
-    how.bytes = static_cast<std::uint8_t>(element_bytes(opcode));
+    recipe.observe = observe_access;
+    recipe.what = use::atomic;
+    recipe.address_at = first == "atom" ? 1 : 0;
+    recipe.bytes = static_cast<std::uint8_t>(element_bytes(opcode));
   } else if (first == "ldmatrix" || first == "stmatrix") {
-    how.look = observe_matrix_rows;
-    how.how = use::matrix;
-    how.count = has_part(opcode, "x4") ? 4 : has_part(opcode, "x2") ? 2 : 1;
-    how.address_at = first == "ldmatrix" ? how.count : std::uint8_t{0};
+    recipe.observe = observe_matrix_rows;
+    recipe.what = use::matrix;
+    recipe.count = has_part(opcode, "x4") ? 4 : has_part(opcode, "x2") ? 2 : 1;
+    recipe.address_at = first == "ldmatrix" ? recipe.count : std::uint8_t{0};
   } else if (first == "mma" || opcode.starts_with("wgmma.mma_async")) {
-    how.look = observe_product;
-    how.operations = operations_of(opcode);
+    recipe.observe = observe_product;
+    recipe.operations = operations_of(opcode);
   } else if (first == "tcgen05" && has_part(opcode, "mma")) {
-    how.look = observe_tcgen05_product;
-    how.has_scales = has_part(opcode, "block_scale");
-    how.operations = 2 * depth_of(opcode);
+    recipe.observe = observe_tcgen05_product;
+    recipe.has_scales = has_part(opcode, "block_scale");
+    recipe.operations = 2 * depth_of(opcode);
   } else if (opcode.starts_with("cp.async.ca.") || opcode.starts_with("cp.async.cg.")) {
-    how.look = observe_small_copy;
+    recipe.observe = observe_small_copy;
   } else if (has_part(opcode, "bulk") && !has_part(opcode, "prefetch")) {
     bool const reduces = opcode.starts_with("cp.reduce.async.bulk");
-    if (!reduces && !opcode.starts_with("cp.async.bulk.")) return how;
+    if (!reduces && !opcode.starts_with("cp.async.bulk.")) return recipe;
     if (has_part(opcode, "tensor")) {
       for (std::uint8_t rank = 1; rank <= 5; ++rank)
-        if (has_part(opcode, std::string{static_cast<char>('0' + rank), 'd'})) how.count = rank;
-      how.look = reduces ? observe_tensor<bulk_kind::reduced>
-                 : opcode.find(".shared") < opcode.find(".global")
-                     ? (has_part(opcode, "multicast") ? observe_tensor<bulk_kind::multicast>
-                                                      : observe_tensor<bulk_kind::loaded>)
-                     : observe_tensor<bulk_kind::stored>;
+        if (has_part(opcode, std::string{static_cast<char>('0' + rank), 'd'})) recipe.count = rank;
+      recipe.observe = reduces ? observe_tensor<bulk_kind::reduced>
+                       : opcode.find(".shared") < opcode.find(".global")
+                           ? (has_part(opcode, "multicast") ? observe_tensor<bulk_kind::multicast>
+                                                            : observe_tensor<bulk_kind::loaded>)
+                           : observe_tensor<bulk_kind::stored>;
     } else if (has_part(opcode, "shared") || has_part(opcode, "global")) {
-      how.look = reduces ? observe_bulk<bulk_kind::reduced>
-                 : opcode.find(".global") < opcode.find(".shared") ? observe_bulk<bulk_kind::stored>
-                 : has_part(opcode, "multicast") ? observe_bulk<bulk_kind::multicast>
-                                                 : observe_bulk<bulk_kind::loaded>;
+      recipe.observe = reduces ? observe_bulk<bulk_kind::reduced>
+                       : opcode.find(".global") < opcode.find(".shared")
+                           ? observe_bulk<bulk_kind::stored>
+                       : has_part(opcode, "multicast") ? observe_bulk<bulk_kind::multicast>
+                                                       : observe_bulk<bulk_kind::loaded>;
     }
   }
-  return how;
+  return recipe;
 }
 
 }  // namespace
@@ -132,13 +133,13 @@ counting::counting(program const& code)
     : copy(code), recipes(code.code.size()), of(code.code.size()) {
   for (std::size_t index = 0; index < copy.code.size(); ++index) {
     auto& each = copy.code[index];
-    auto& how = recipes[index];
-    if (each.slot != 0) how = recipe_of(copy.places[each.statement].opcode);
-    how.counts_execution = each.kind == control::member || each.kind == control::blocking ||
+    auto& own = recipes[index];
+    if (each.slot != 0) own = recipe_of(copy.places[each.statement].opcode);
+    own.counts_execution = each.kind == control::member || each.kind == control::blocking ||
                            each.kind == control::single;
-    if (how.look == nullptr && !how.counts_execution) continue;
+    if (own.observe == nullptr && !own.counts_execution) continue;
     auto& entry = each.unguarded != nullptr ? each.unguarded : each.run;
-    how.original = entry;
+    own.original = entry;
     entry = run_counted;
   }
 }
@@ -196,10 +197,10 @@ kernel_counts summary(running const& run, counting const& counted) {
     counts.bulk.reduced += here.bulk.reduced;
     bool const copies = here.bulk.loaded + here.bulk.stored + here.bulk.reduced != 0;
     if (here.global.requests == 0 && here.shared.requests == 0 && !copies) continue;
-    bool const small_copy = counted.recipes[index].look == observe_small_copy;
-    auto const how = static_cast<std::size_t>(counted.recipes[index].how);
-    join(counts.global[how], here.global);
-    join(counts.shared[small_copy ? static_cast<std::size_t>(use::store) : how], here.shared);
+    bool const small_copy = counted.recipes[index].observe == observe_small_copy;
+    auto const row = static_cast<std::size_t>(counted.recipes[index].what);
+    join(counts.global[row], here.global);
+    join(counts.shared[small_copy ? static_cast<std::size_t>(use::store) : row], here.shared);
     line_counts line;
     auto const file = static_cast<std::size_t>(place.source_file);
     if (place.source_line > 0 && file < code.source->files.size())

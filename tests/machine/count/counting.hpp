@@ -25,13 +25,13 @@ struct counting {
                             std::size_t index);
   struct recipe {
     handler original = nullptr;
-    observer look = nullptr;  // called before the instruction runs
+    observer observe = nullptr;  // called before the instruction runs
     bool counts_execution = false;
     std::uint8_t address_at = 0;  // index of the address operand
     std::uint8_t bytes = 0;       // for each lane
     std::uint8_t count = 0;       // matrices of ldmatrix, stmatrix; dimensions of a tensor copy
     bool narrow_address = false;  // true for 32-bit shared addresses
-    use how = use::load;
+    use what = use::load;
     std::uint64_t operations = 0;  // of a matrix product, for each warp; of tcgen05.mma: 2 k
     bool has_scales = false;       // tcgen05.mma with block scales
   };
@@ -48,8 +48,8 @@ struct counting {
   std::vector<instruction_counts> of;
 
  private:
-  counting(program const& counted, std::vector<recipe> const& how)
-      : copy(counted), recipes(how), of(counted.code.size()) {}
+  counting(program const& counted, std::vector<recipe> const& counters)
+      : copy(counted), recipes(counters), of(counted.code.size()) {}
 };
 
 /// Returns the counts of a finished launch.

@@ -46,36 +46,37 @@ void add_bulk(bulk_bytes& to, bulk_kind kind, std::uint64_t bytes) {
 
 void observe_access(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                     std::size_t index) {
-  auto const& how = all.recipes[index];
+  auto const& recipe = all.recipes[index];
   std::uint64_t wide[32] = {};
   std::uint32_t narrow[32] = {};
   std::uint32_t in_shared = 0, in_global = 0;
   for_lanes(mask, [&](unsigned lane) {
-    if (how.narrow_address) {
-      narrow[lane] = lanes_of<std::uint32_t>(w, i.at[how.address_at])[lane] +
+    if (recipe.narrow_address) {
+      narrow[lane] = lanes_of<std::uint32_t>(w, i.at[recipe.address_at])[lane] +
                      static_cast<std::uint32_t>(i.offset);
       in_shared |= 1u << lane;
       return;
     }
-    wide[lane] = lanes_of<std::uint64_t>(w, i.at[how.address_at])[lane] +
+    wide[lane] = lanes_of<std::uint64_t>(w, i.at[recipe.address_at])[lane] +
                  static_cast<std::uint64_t>(i.offset);
     narrow[lane] = static_cast<std::uint32_t>(wide[lane]);
     if ((wide[lane] & window_mask) == shared_window) in_shared |= 1u << lane;
     if ((wide[lane] & window_mask) == 0) in_global |= 1u << lane;
   });
-  add_shared(all.of[index], narrow, in_shared, how.bytes);
-  add_global(all.of[index], wide, in_global, how.bytes);
+  add_shared(all.of[index], narrow, in_shared, recipe.bytes);
+  add_global(all.of[index], wide, in_global, recipe.bytes);
 }
 
 void observe_matrix_rows(warp& w, instruction const& i, std::uint32_t, counting& all,
                          std::size_t index) {
-  auto const& how = all.recipes[index];
+  auto const& recipe = all.recipes[index];
   std::uint32_t addresses[32];
   for (unsigned lane = 0; lane < 32; ++lane)
-    addresses[lane] = lanes_of<std::uint32_t>(w, i.at[how.address_at])[lane] +
+    addresses[lane] = lanes_of<std::uint32_t>(w, i.at[recipe.address_at])[lane] +
                       static_cast<std::uint32_t>(i.offset);
   // A matrix is eight rows of 16 bytes, like one phase of 16-byte accesses.
-  add_shared(all.of[index], addresses, how.count == 4 ? all_lanes : (1u << 8 * how.count) - 1, 16);
+  add_shared(all.of[index], addresses, recipe.count == 4 ? all_lanes : (1u << 8 * recipe.count) - 1,
+             16);
 }
 
 void observe_small_copy(warp& w, instruction const& i, std::uint32_t mask, counting& all,
@@ -111,13 +112,13 @@ void observe_product(warp&, instruction const&, std::uint32_t, counting& all, st
 // The instruction descriptor, an operand of each thread that issues a product, has M and N.
 void observe_tcgen05_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                              std::size_t index) {
-  auto const& how = all.recipes[index];
+  auto const& recipe = all.recipes[index];
   auto const* const list = i.many != nullptr ? i.many : i.at;
   for_lanes(mask, [&](unsigned lane) {
     std::uint32_t const bits = lanes_of<std::uint32_t>(w, list[3])[lane];
     std::uint64_t const n = (bits >> 17 & 63u) * 8;
-    std::uint64_t const m = how.has_scales ? (bits >> 27 & 3u) * 128 : (bits >> 24 & 31u) * 16;
-    all.of[index].tensor_operations += how.operations * m * n;
+    std::uint64_t const m = recipe.has_scales ? (bits >> 27 & 3u) * 128 : (bits >> 24 & 31u) * 16;
+    all.of[index].tensor_operations += recipe.operations * m * n;
   });
 }
 
