@@ -20,12 +20,12 @@ AXE_FN constexpr char const* name_of(cache_hint h) {
   return detail::name_at(h, {"none", "evict_first", "evict_last", "no_allocate", "read_only"});
 }
 
-/// True for hints that an instruction takes as an operand: eviction policies of L2.
+/// True for the eviction policies of L2, which an instruction takes as an operand.
 AXE_FN constexpr bool is_policy_of_l2(cache_hint h) {
   return h == cache_hint::evict_first || h == cache_hint::evict_last;
 }
 
-/// True if instruction i has hint h in a copy between these memories.
+/// True if instruction i can have hint h in a copy between these memories.
 AXE_LAZY_FN constexpr bool has_hint(copy_instruction i, cache_hint h, memory_space from,
                                     memory_space to) {
   bool const loads = from == memory_space::global, stores = to == memory_space::global;

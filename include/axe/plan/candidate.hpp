@@ -21,7 +21,7 @@ template <class Instruction> struct candidate {
   constexpr bool operator==(candidate const&) const = default;
 };
 
-/// The candidates of a plan, in the order in which the planner considered them.
+/// In the order in which the planner considered them.
 template <class Instruction> using candidate_list = list<candidate<Instruction>, 16>;
 
 }  // namespace AXE_NAMESPACE

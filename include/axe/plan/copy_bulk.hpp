@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Removes a swizzle that both sides share if `run` elements are whole periods of it.
+/// Removes a swizzle that both sides share. False unless `run` elements are whole periods of it.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (!(v.from.swizzle == v.to.swizzle)) return false;
   if (v.from.swizzle.none()) return true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// first_candidate(request, tensors): tries the instructions of a copy in order of preference.
+// first_candidate(request, planner): plans a copy by the first instruction that is not declined.
 //
-//     first_candidate(r, no_map{})       without tensor copies, for elements of whole bytes
-//     first_candidate(r, by_map{of})     with them (plan/plan_copy.hpp)
+//     first_candidate(r, no_map{})           without tensor copies, for elements of whole bytes
+//     first_candidate(r, by_map{tensor})     with them (plan/plan_copy.hpp)
 //
 // Definition: docs/plans.md, "Copy".
 #pragma once
@@ -73,25 +73,25 @@ AXE_LAZY_FN constexpr list<copy_instruction, 16> copy_candidates(copy_request co
 }
 
 AXE_FN constexpr outcome<copy_plan> plan_candidate(copy_request const& r, copy_view const& v,
-                                                   auto const& tensors, copy_instruction i) {
+                                                   auto const& planner, copy_instruction i) {
   if (!has_hint(i, r.options.cache, r.from_space, r.to_space)) return refusal{rule::copy_no_hint};
-  if (i == copy_instruction::tma) return tensors(r, v);
+  if (i == copy_instruction::tma) return planner(r, v);
   if (needs_tensor_copy(r)) return refusal{rule::copy_not_between_these};
   if (i == copy_instruction::bulk) return plan_bulk(r, v);
   if (is_matrix(i)) return plan_matrices(r, v, i);
   return plan_vectors(r, v, i);
 }
 
-template <class Tensors>
-AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Tensors const& tensors) {
+template <class Planner>
+AXE_FN constexpr outcome<copy_plan> first_candidate(copy_request const& r, Planner const& planner) {
   copy_request in_cta = r;
   if (needs_tensor_copy(r)) in_cta.to = in_one_cta(r.to);
-  outcome<copy_view> const view = view_copy<Tensors::packs>(in_cta);
+  outcome<copy_view> const view = view_copy<Planner::packs>(in_cta);
   if (view.why) return view.why;
   candidate_list<copy_instruction> candidates;
   outcome<copy_plan> chosen = refusal{rule::copy_not_between_these};
   for (copy_instruction const i : copy_candidates(r, *view)) {
-    chosen = plan_candidate(r, *view, tensors, i);
+    chosen = plan_candidate(r, *view, planner, i);
     candidates.push({i, chosen.why});
     if (!chosen.why) break;
   }

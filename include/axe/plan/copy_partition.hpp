@@ -45,18 +45,18 @@ struct thread_choice {
   integer threads[copy_plan::most_modes]{};
 };
 
-/// Puts `first` threads along the fastest mode, the others along the other modes in turn. Equal
-/// shares divide the accesses of these modes.
+/// Puts `first` threads along the fastest mode, the others along the other modes in turn. If
+/// `divides`, their number along each of these modes divides its accesses.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
-                                                   integer first, integer scope, int equal) {
+                                                   integer first, integer scope, bool divides) {
   thread_choice choice;
   choice.issues = choice.covered = 1;
   integer left = scope;
   for (int n = 0; n < order.count; ++n) {
     integer const accesses = v.modes[order[n]].accesses();
-    integer const most = n == 0  ? first
-                         : equal ? greatest_common_divisor(accesses, left)
-                                 : smaller(accesses, left);
+    integer const most = n == 0    ? first
+                         : divides ? greatest_common_divisor(accesses, left)
+                                   : smaller(accesses, left);
     integer const issues = (accesses - 1) / most + 1;
     integer const threads = (accesses - 1) / issues + 1;
     choice.threads[order[n]] = threads;
@@ -70,23 +70,23 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
 /// A cluster of 16 CTAs of 1,024 threads.
 inline constexpr integer most_copy_threads = 1 << 14;
 
-/// Chooses the fewest issues, then the fewest accesses past the end of the tile, then unequal
-/// shares, then the most threads along the fastest mode. Adjacent threads access at least 64 bytes
-/// if possible.
+/// Chooses the fewest issues, then the fewest accesses past the end of the tile, then not
+/// `divides`, then the most threads along the fastest mode. Adjacent threads access at least 64
+/// bytes if possible.
 AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order const& order,
                                                  integer scope) {
   copy_mode const& fastest = v.modes[order[0]];
   integer const accesses = fastest.accesses();
   integer const bytes = fastest.values * v.bits / 8;
   thread_choice best;
-  for (int equal = 0; equal < 2; ++equal) {
+  for (bool const divides : {false, true}) {
     integer last = 0;
     for (integer t = smaller(accesses, scope); t >= 1; --t) {
       if (best.issues != 0 && t * bytes < 64 && t != accesses) break;
       integer const threads = (accesses - 1) / ((accesses - 1) / t + 1) + 1;
       if (threads == last) continue;
       last = threads;
-      thread_choice const here = choose_threads(v, order, threads, scope, equal);
+      thread_choice const here = choose_threads(v, order, threads, scope, divides);
       if (best.issues == 0 || here.issues < best.issues ||
           (here.issues == best.issues && here.covered < best.covered))
         best = here;

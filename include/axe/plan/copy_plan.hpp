@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_plan: a planned copy, as a value that prints and that device code executes.
+// copy_plan: a planned copy. It can be printed, and device code executes it.
 //
 //     element of the tile   =  sum over modes of step_k * c_k,       0 <= c_k < extent_k
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
@@ -20,12 +20,12 @@ inline namespace AXE_NAMESPACE {
 /// Elements out of bounds of the source are skipped, or become 0.
 enum class copy_outside : unsigned char { skip, zero };
 
-/// A digit of the tile in which both sides are linear, and its share of values, threads and issues.
+/// A digit of the tile in which both sides are linear, and its values, threads and issues.
 struct copy_mode {
   int dimension = -1;  // of the tile; -1: several, or replicas
   integer radix = 0;   // elements of the dimension in one step
-  // Row-major elements of the tile in one step. Replicas: 0, or a multiple of the tile's size if a
-  // mode has several iters of a side.
+  // Row-major elements of the tile in one step. For replicas 0, or a multiple of the tile's size
+  // unless each mode is one iter of each side.
   integer step = 0;
   integer extent = 0;         // steps
   integer values = 1;         // elements of one access
@@ -63,7 +63,7 @@ struct copy_plan {
   integer threads = 1;  // threads that take part
   integer scope = 1;    // threads that call the copy
   axis thread = axis::tid;
-  bool cut = false;  // the tensor may end inside an access, which then moves single elements
+  bool cut = false;  // accesses may cross the end of the tensor or tile, element by element
   copy_outside outside = copy_outside::skip;
   cache_hint cache = cache_hint::none;  // for global memory
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Slow copies: accesses of less than 4 bytes.
 //
-//     is_narrow_transpose(plan)      true if a copy transposes 64 x 64 halves to shared memory
+//     is_narrow_transpose(plan)      true if a copy transposes 16-bit elements to shared memory
 //
-// axe::copy rejects such plans without axe::allow_slow. Definition: docs/plans.md, "Slow copies".
+// axe::copy rejects some of them without axe::allow_slow. Definition: docs/plans.md, "Slow copies".
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_LAZY_FN constexpr bool is_for_all_threads(copy_instruction i) {
+AXE_LAZY_FN constexpr bool all_threads_issue(copy_instruction i) {
   return is_vector(i) || is_cp_async(i);
 }
 
@@ -42,7 +42,7 @@ AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
   int const to = wide_mode(plan, copy_end::to);
   return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
 }
-/// Rejects a transposition that a fragment would turn into vector accesses of global memory.
+/// Rejects a transposition that would access global memory in vectors if it used a fragment.
 AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
   bool const through_shared =
       (plan.from_space == memory_space::shared) != (plan.to_space == memory_space::shared);

@@ -62,7 +62,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_tensor(copy_request const& r, copy
   if (o.tensor.reduction != tma_reduction::none) kind = tma_kind::reduce;
   outcome<tma_plan> const planned = try_plan_tma(kind, type, *mapped, r.tile, shared, options);
   if (planned.why) return of_operand(load ? 1 : 0, planned.why);
-  // The kernel has no map that could be checked: a dynamic row must be declared.
+  // A kernel cannot check the map, so stored rows must be known multiples of 16 bytes.
   tma_number const row = planned->dimensions.at[0].extent;
   integer const unit = bits_of(planned->unit) / 8;
   if (!load && row.divisor() * unit % 16 != 0)

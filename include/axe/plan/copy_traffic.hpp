@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps c
   for (int k = 0; k < plan.modes.count; ++k)
     if (copy_mode const& m = plan.modes[k]; m.threads > 1)
       digits.push({m.thread_stride, {m.threads, steps[k] * m.values, axis::m}});
-  // Replicated threads access the same addresses. Replicated lanes of ldmatrix pass none.
+  // Replicated threads access the same addresses. Replicated lanes of ldmatrix pass no address.
   for (iter const& r : plan.addresses.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       digits.push({r.stride, {r.extent, 0, axis::m}});
@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps c
   return threads;
 }
 
-/// Rejects tensor copies, sides elsewhere, and partitions that begin inside a warp.
+/// Rejects tensor copies, sides in other memory, and partitions that begin inside a warp.
 AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_end end,
                                                          memory_space space) {
   planned_side const side = planned_side_of(plan, end);

@@ -40,7 +40,7 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// True if each access of a swizzled side is contiguous and aligned to its size, at all elements.
+/// True if each access of a swizzled side is contiguous and aligned to its size.
 AXE_LAZY_FN constexpr bool are_vectors(copy_view const& v, layout const& side, integer values) {
   integer step = 1;  // between the elements of an access
   int k = v.modes.count - 1;
@@ -56,8 +56,8 @@ AXE_LAZY_FN constexpr bool are_vectors(copy_view const& v, layout const& side, i
   return true;
 }
 
-/// Rejects vectors that are not aligned on this side. Names the smallest failing stride: dynamic
-/// strides are planned as large numbers, so a static one comes first.
+/// Rejects vectors, or `rows` of matrices, that are not aligned on this side. Names the smallest
+/// failing stride: dynamic strides are planned as large numbers, so a static one comes first.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;

@@ -41,8 +41,8 @@ struct copy_options {
   layout partition;          // to threads and registers
 };
 
-/// A copy of a tile. Sides in memory map to m, in elements; sides in registers, and the partition,
-/// to threads and reg.
+/// Sides in memory map to m, in elements; sides in registers, and the partition, to threads and
+/// reg.
 struct copy_request {
   layout from;
   memory_space from_space{};
@@ -67,7 +67,7 @@ AXE_FN constexpr operands operands_of(copy_request const& r) {
 namespace detail {
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
-/// A plan without its instruction, and the inputs of its threads and registers.
+/// A plan before its instruction is chosen, and what determines its threads and registers.
 struct copy_view : copy_plan {
   layout holders;  // modes to threads and registers; replicas on threads
   bool partitioned = false;
@@ -80,7 +80,7 @@ struct copy_view : copy_plan {
   }
 };
 
-/// The canonical form of a side. Only with Packs may elements have less than a byte.
+/// The canonical form of a side. Elements of less than a byte need Packs.
 template <bool Packs>
 AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   outcome<layout> side = try_canonicalize(l);
@@ -115,7 +115,7 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
 }
 
 /// Counts elements of less than a byte in bytes along the last dimension. If rows are not whole
-/// bytes, the tile becomes one dimension, which edges forbid.
+/// bytes, the tile becomes one dimension. Edges are then rejected.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
@@ -169,7 +169,7 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   if (refusal const bad = admit_dimensions(r.from, r.tile, extents)) return bad;
   v.tile = product_of_extents(r.from.shards);
   if (refusal const bad = check_size(r.to, v.tile)) return of_operand(1, bad);
-  // Elements past the end are not stored: they may share addresses.
+  // Elements past the end may share addresses, because they are not stored.
   if (r.to_space != memory_space::global || !has_edge(r.options.edges)) {
     outcome<bool> const once = injective(to);
     if (once.why) return of_operand(1, once.why);
@@ -185,7 +185,7 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
 }
 
 /// The modes are the coarsest common refinement of tile, partition and sides. If it does not exist,
-/// the sides are left out; one that does not group is addressed by element number.
+/// the sides are left out. A side that does not group by the modes is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, extent_list const& extents,
                                              shape& modes) {
   layout const from = v.from, to = v.to, holders = v.holders;
@@ -236,7 +236,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// Adds a mode for each replica of the destination: in registers only for replicas on registers.
+/// Adds a mode for each replica of the destination, but not for replicas on threads.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
   bool const to_memory = in_memory(v.to_space);
   auto const replicas = (to_memory ? v.to : v.holders).replicas;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Operands in registers or tensor memory: where repetitions of the fragment begin, on which warps.
+// Operands in registers or tensor memory: the starts of fragments, and the warps that have them.
 //
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
 //
@@ -24,7 +24,6 @@ struct mma_tile {
   memory_space space = memory_space::registers;
 };
 
-/// The layouts and shapes that a refusal's sentence names.
 AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_tile const& c) {
   return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
 }
@@ -54,7 +53,7 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// Rewrites a tile in registers to lanes and warps, as fragments are written.
+/// Rewrites the threads of a tile in registers as lanes and warps, the axes of fragments.
 AXE_LAZY_FN constexpr refusal split_threads(mma_tile& t) {
   if (t.space != memory_space::registers) return {};
   outcome<layout> const parts = split_threads(t.where);
@@ -99,8 +98,8 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// Finds the starts of the repetitions of `atom`, the fragment of an operand of instruction i,
-/// grouped by the two dimensions. Otherwise names the first element that is elsewhere.
+/// Finds the starts of the repetitions of `atom`, the fragment of an operand of instruction i. The
+/// refusal names the first element that is not at its place in a repetition.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile const& t,
                                                mma_instruction const& i, layout const& atom,
                                                layout& starts) {
@@ -184,7 +183,7 @@ AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer togethe
   return o % together != 0 ? refusal{packed, {o, together}} : refusal{};
 }
 
-/// The last refusal about an operand's layout, else the last.
+/// The last refusal about an operand's layout, or the last of all.
 AXE_LAZY_FN constexpr refusal most_telling(candidate_list<mma_instruction> const& all) {
   for (int i = all.count - 1; i >= 0; --i) {
     switch (all[i].why.which) {

@@ -29,8 +29,8 @@ struct mma_plan {
 
 namespace detail {
 
-AXE_LAZY_FN constexpr refusal plan_shared_factors(mma_instruction const& i, mma_tiles const& t,
-                                                  mma_plan& plan) {
+AXE_LAZY_FN constexpr refusal plan_shared_operands(mma_instruction const& i, mma_tiles const& t,
+                                                   mma_plan& plan) {
   integer const bits = bits_of(plan.types.a);
   if (t.a.space == memory_space::shared) {
     outcome<shared_operand_plan> const a =

@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
 }
 
 /// Reduces the repetitions to those of one warp.
-AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
+AXE_LAZY_FN constexpr refusal divide_among_warps(mma_plan& plan) {
   layout const a = plan.a, b = plan.b, c = plan.c;
   digit_pairs m, n, k;
   if (!pair_digits(iters_of_block(c, 0), iters_of_block(a, 0), m) ||
@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr refusal share_warps(mma_plan& plan) {
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal check_registers(mma_plan const& plan) {
+AXE_LAZY_FN constexpr refusal check_register_starts(mma_plan const& plan) {
   integer const together = 32 / bits_of(plan.types.a);
   refusal bad = check_starts(plan.a, together);
   if (!bad) bad = check_starts(plan.b, together);
@@ -71,8 +71,8 @@ AXE_LAZY_FN constexpr refusal plan_mma_sync(mma_instruction const& i, mma_tiles 
   refusal bad = find(mma_operand::a, t.a, plan.a);
   if (!bad) bad = find(mma_operand::b, t.b, plan.b);
   if (!bad) bad = find(mma_operand::accumulator, t.c, plan.c);
-  if (!bad) bad = share_warps(plan);
-  return bad ? bad : check_registers(plan);
+  if (!bad) bad = divide_among_warps(plan);
+  return bad ? bad : check_register_starts(plan);
 }
 
 AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles const& t,
@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
   if (!bad && a_in_registers)
     bad = find_repetitions(mma_operand::a, on_warps_of_a_group(t.a), i,
                            wgmma_fragment(mma_operand::a, i.n, bits), plan.a);
-  if (!bad) bad = plan_shared_factors(i, t, plan);
+  if (!bad) bad = plan_shared_operands(i, t, plan);
   if (bad) return bad;
   // All repetitions must belong to one warpgroup.
   for (layout const* starts : {&plan.a, &plan.c}) {
@@ -96,7 +96,7 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
     for (axis a : axes_of(*starts))
       if (!stays_in_a_thread(a)) return {rule::mma_warps};
   }
-  return check_registers(plan);
+  return check_register_starts(plan);
 }
 
 AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tiles const& t,
@@ -177,6 +177,8 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture ta
 /// The instructions that plan_mma may choose.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
+/// Rejects shapes that do not fit together, two elements of C at one place, and tiles that no
+/// instruction multiplies.
 AXE_LAZY_FN constexpr outcome<mma_plan> try_plan_mma(mma_types const& types, mma_tile const& a,
                                                      mma_tile const& b, mma_tile const& c,
                                                      architecture target,

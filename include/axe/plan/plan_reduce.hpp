@@ -2,7 +2,7 @@
 // plan_reduce: how threads reduce a fragment: registers, lanes, warps through shared memory, CTAs.
 //
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
-//         2 registers, then lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
+//         4 registers into 2, lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //
 // Every thread with a part of a result gets the whole result, with the same bits.
 // Definition: docs/plans.md, "Elementwise and reductions".
@@ -85,7 +85,7 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape 
   return out;
 }
 
-/// Elements along a digit of stride 0 share a register.
+/// Rejects reduced digits of stride 0, whose elements share a register.
 AXE_LAZY_FN constexpr refusal check_reduced_digits(layout const& grouped,
                                                    dimension_flags const& reduced) {
   integer below = 1;  // elements in one step of digit k
@@ -219,7 +219,7 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits
     }
 }
 
-/// Lets each thread fold some results for all, with a second barrier, if this takes fewer
+/// Lets each thread fold some results for all threads, with a second barrier, if this takes fewer
 /// instructions.
 AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
   integer const reads = plan.reads();
@@ -232,7 +232,7 @@ AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
 }  // namespace detail
 
 /// Plans the reduction of the dimensions `over`, each listed once. Without `fold` the plan is right
-/// for any operation. Cost: n log n in the iters.
+/// for any operation. Cost: O(n log n) for n iters.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
@@ -277,7 +277,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
 /// holder writes it.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   using namespace detail;
-  fragment_facts const fragment = facts_of_fragment(p, s);
+  fragment_partition const fragment = partition_of_fragment(p, s);
   partition_data const& held = fragment.held;
   if (held.why) return held.why;
   reduce_plan plan{.result = p,

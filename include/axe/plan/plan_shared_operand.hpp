@@ -4,8 +4,8 @@
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// Rows and K are cut into the digits of operand_digit, here 2 * 8 * 8 and 4 * 2 * 8. Without its
-// swizzle, the layout must have the strides of atoms/shared_operand.hpp on them.
+// Rows and K are cut into the digits of operand_digit, here 2 * 8 * 8 and 4 * 2 * 8. Without the
+// swizzle, these digits must have the strides of atoms/shared_operand.hpp.
 // Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -18,8 +18,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An operand of wgmma or tcgen05.mma in shared memory: the fields of its descriptors, and the byte
-/// at which the operand of each instruction begins.
+/// The fields of the operand's descriptors, and the byte at which the operand of each instruction
+/// begins.
 struct shared_operand_plan {
   swizzle_mode mode = swizzle_mode::none;
   operand_major direction = operand_major::k;
@@ -48,8 +48,8 @@ namespace detail {
 /// The digits of a row number and of a k index. One instruction reads one row_block and one k_step.
 enum operand_digit { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
 
-/// True if the hardware's swizzle of 16 * 2^b bytes gives the same addresses as that of l. On a
-/// small tile several b may.
+/// True if the hardware's swizzle of 16 * 2^b bytes gives the same addresses as that of l. A small
+/// tile may have several such b.
 AXE_LAZY_FN constexpr bool acts_as_hardware_swizzle(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -97,7 +97,7 @@ AXE_LAZY_FN constexpr refusal find_mode_and_direction(layout const& plain,
   return {};
 }
 
-/// The strides within a block and a step: 1 along `inner`, `line` along `across`.
+/// Finds strides inside a block and a step. They must be 1 along `inner`, `line` along `across`.
 AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list const& split,
                                            operand_digit inner, operand_digit across, integer line,
                                            integer (&strides)[6]) {

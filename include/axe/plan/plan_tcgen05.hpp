@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
     if (!bad) bad = check_starts(plan.a, 32 / bits, axis::TCol, rule::tmem_packed_start);
     if (!bad) count_columns(plan.a, 32 / bits);
   }
-  return bad ? bad : plan_shared_factors(i, t, plan);
+  return bad ? bad : plan_shared_operands(i, t, plan);
 }
 
 }  // namespace detail

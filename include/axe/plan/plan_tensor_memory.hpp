@@ -18,15 +18,15 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One instruction of each warp: the first element in a thread's registers, the first lane, counted
-/// from the warp's first (0 to 31), and the first column, of 32 bits (0 to 511).
+/// Where an instruction of each warp begins: the element in a thread's registers, the warp's lane
+/// (0 to 31), and the column of 32 bits (0 to 511).
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 
   constexpr bool operator==(tensor_memory_access const&) const = default;
 };
 
-/// The instructions that copy a tile: one shape and one number of repeats for all accesses.
+/// One shape and one number of repeats for all accesses.
 struct tensor_memory_plan {
   tmem_shape which = tmem_shape::lanes_32_bits_32;
   int repeat = 0;     // the N of .xN
@@ -39,9 +39,8 @@ struct tensor_memory_plan {
 namespace detail {
 
 /// Sets plan.accesses to those of warp 0. `tile_starts` and `register_starts` map each of the
-/// `count` accesses of the tile to its start. An access covers `lanes` lanes and `columns` columns
-/// of `column_elements` elements each. False if an access does not fit tensor memory or the lanes
-/// of its warp, or if the four warps have different accesses.
+/// `count` accesses of the tile to its start. False if an access does not fit tensor memory or the
+/// lanes of its warp, or if the four warps have different accesses.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer lanes, integer columns,
                                          integer column_elements, tensor_memory_plan& plan) {

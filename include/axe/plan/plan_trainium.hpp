@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// plan_trainium_matmul: the matmuls of a product on Trainium's tensor engine: sizes, number, starts
-// of the operands in SBUF and PSUM.
+// plan_trainium_matmul: the size and number of the matmuls of a product on Trainium's tensor
+// engine, and the starts of their operands in SBUF and PSUM.
 //
 //     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})     (K,M), (K,N), (M,N)
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A product by matmuls of (m,k) and (k,n) on Trainium: their number, and where each begins.
+/// The matmuls of a product on Trainium.
 struct trainium_plan {
   integer k = 0, m = 0, n = 0;                    // of one matmul
   integer k_steps = 0, m_steps = 0, n_steps = 0;  // matmuls along each dimension
@@ -68,8 +68,8 @@ AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer 
   return {};
 }
 
-/// Takes the digits of K on partitions into the matmul; the others are steps. A negative stride is
-/// reversed, which changes no sum; `first` is the lowest partition.
+/// Takes the digits of K on partitions into the matmul of `count` partitions; the others are steps.
+/// A negative stride is reversed, which changes no sum, and lowers the `first` partition.
 AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, integer& count) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {

@@ -45,7 +45,7 @@ struct reduce_plan {
   lane_fold by = lane_fold::shuffles;
   candidate_list<lane_fold> candidates{};                 // empty if lanes do not reduce
   list<shared_digit, capacity::shards> through_shared{};  // empty without shared memory
-  int kept = 0;  // the digits of through_shared before the reduced ones
+  int kept = 0;  // digits of through_shared that are not reduced, the first ones
   // A thread writes its partial results if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
   integer partials = 0;  // partial results in shared memory

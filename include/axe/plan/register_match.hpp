@@ -17,7 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The answer of match_registers: register r of P matches register at[r] of Q.
+/// Register r of P matches register at[r] of Q.
 struct register_match {
   static constexpr int most = 512;
   list<short, most> at;
@@ -71,8 +71,8 @@ AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer
   return true;
 }
 
-/// Rejects digits with which a thread holds other coordinates in P than in Q, or with which the
-/// match depends on the thread.
+/// Rejects digits if a thread holds different coordinates in P and Q, or if the matching register
+/// depends on the thread.
 AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits const& q,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;
@@ -126,7 +126,7 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
     for (partition_digit const& o : q.by_register)
       if (t[o.dimension] != 1)
         at += register_step(p, r, o.dimension) / o.step % o.extent * o.divisor;
-    // Prefers the same register: the result may overwrite the operand.
+    // Prefers the same register, so that the result may overwrite the operand.
     bool same = r < q.registers;
     for (int d = 0; d < s.count; ++d)
       same = same &&
@@ -137,12 +137,12 @@ AXE_LAZY_FN constexpr outcome<register_match> match_registers(partition_data con
   return found;
 }
 
-struct fragment_facts {
+struct fragment_partition {
   partition_data held;
   extent_list extents;
 };
-AXE_LAZY_FN constexpr fragment_facts facts_of_fragment(layout const& p, shape const& s) {
-  fragment_facts f;
+AXE_LAZY_FN constexpr fragment_partition partition_of_fragment(layout const& p, shape const& s) {
+  fragment_partition f;
   f.held = partition_from(p, s);
   if (refusal const bad = dimensions_of(s, f.extents); bad && !f.held.why) f.held.why = bad;
   return f;
@@ -153,8 +153,8 @@ AXE_LAZY_FN constexpr fragment_facts facts_of_fragment(layout const& p, shape co
 AXE_LAZY_FN constexpr outcome<register_match> try_match_registers(layout const& p, shape const& s,
                                                                   layout const& q, shape const& t) {
   using namespace detail;
-  fragment_facts const of_p = facts_of_fragment(p, s);
-  fragment_facts const of_q = facts_of_fragment(q, t);
+  fragment_partition const of_p = partition_of_fragment(p, s);
+  fragment_partition const of_q = partition_of_fragment(q, t);
   return match_registers(of_p.held, of_p.extents, of_q.held, of_q.extents);
 }
 

@@ -77,8 +77,8 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// A run becomes dimensions of the map, cut at the steps > 1 of its atoms in the box, ascending. A
-/// single step may be an element stride instead.
+/// Where a run is cut into dimensions of the map: at the ascending steps above 1 of its atoms in
+/// the box. A single step may be an element stride instead.
 struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;

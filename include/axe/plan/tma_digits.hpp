@@ -102,8 +102,8 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
 }
 
 /// True if the outer run continues the inner one, as in (64,128):(128,1), and the tile has all of
-/// the inner one. With `one_outer`, the tile instead has one element of the outer run, and its
-/// extent along the inner run divides that run's extent.
+/// the inner one. With `one_outer`, the tile instead has one element of the outer run, and
+/// `inner.taken` divides the inner run's extent.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
   if (outer.gone || inner.gone || !inner.extent.known() || !inner.stride.known() ||
       !outer.stride.known())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prints the command that shows the plan of a copy, and why other plans were declined.
+// Prints the command that shows the plan of a copy and the candidates that were declined.
 //
 //     axe plan copy 'S[(16,64):(64,1)]' 'S[(16,64):(64,1)]' --shape '(16,64)' --from global
 //       --to shared --type f16 --scope 128 --arch sm_90a --alignment 16            in one line
@@ -12,7 +12,6 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
-/// Prints the command `axe plan copy …` that plans this request.
 AXE_FN constexpr void print_command(auto& out, copy_request const& r) {
   using namespace detail;
   copy_options const& o = r.options;

@@ -78,10 +78,10 @@ AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end e
   if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
 
-/// Prints the changes of the user's program that make the copy faster, one in each line.
+/// Prints changes of the program that would make the copy faster, each in a line.
 AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
   for (candidate<copy_instruction> const& c : plan.candidates) {
-    if (!is_for_all_threads(c.instruction) && !is_matrix(c.instruction)) continue;
+    if (!all_threads_issue(c.instruction) && !is_matrix(c.instruction)) continue;
     if (c.why.which == rule::copy_base_not_aligned)
       print_all(out, "  faster: ", c.instruction, " if the memory is aligned to ",
                 counted{c.why.numbers[0], "byte"}, ", as aligned<", c.why.numbers[0],
@@ -95,7 +95,7 @@ AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
     out.put(
         "  faster: load<P>(from, scope), then copy the fragment: it is stored in vectors if P "
         "gives each thread adjacent elements of the destination\n");
-  if (!is_for_all_threads(plan.instruction) || plan.threads == plan.scope) return;
+  if (!all_threads_issue(plan.instruction) || plan.threads == plan.scope) return;
   bool const in_registers =
       plan.from_space == memory_space::registers || plan.to_space == memory_space::registers;
   print_all(out, "  faster: ", counted{plan.threads, "thread"}, " as the scope, or a ",

@@ -22,8 +22,7 @@ AXE_FN constexpr void print(auto& out, mma_types const& t) {
 }
 
 namespace detail {
-/// Prints where the instructions begin: a number if there is one, else a layout of their numbers.
-AXE_FN constexpr void print_begins(auto& out, layout l, axis on) {
+AXE_FN constexpr void print_starts(auto& out, layout l, axis on) {
   l.blocks.clear();
   if (l.shards.count == 0)
     out.put(l.offset(on));
@@ -37,7 +36,7 @@ AXE_FN constexpr void print(auto& out, shared_operand_plan const& p) {
                     " adjacent, ", p.mode, ", leading ", p.leading, " bytes, stride ", p.stride,
                     " bytes; begins at multiples of ", p.alignment, " bytes; ", p.blocks, " x ",
                     p.k_steps, " instructions (rows, K) from byte ");
-  detail::print_begins(out, p.starts, axis::m);
+  detail::print_starts(out, p.starts, axis::m);
 }
 
 namespace detail {
@@ -50,7 +49,7 @@ AXE_FN constexpr void print_operand(auto& out, char const* name, memory_space sp
     print(out, shared);
   } else {
     out.put(tensor ? "tensor memory, from column " : "registers, from element ");
-    print_begins(out, where, tensor ? axis::TCol : axis::reg);
+    print_starts(out, where, tensor ? axis::TCol : axis::reg);
   }
   out.put('\n');
 }
