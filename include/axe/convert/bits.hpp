@@ -4,9 +4,9 @@
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
-// X are the element bits that move from a lane bit to a slot bit, Z those that move back, Y those
-// that stay slot bits. A lane reads 2^|X| lanes. In each round a sender derives from its lane bits
-// which word its reader needs. Definition: docs/algebra.md, D21.
+// X are the element bits that move from lane bits to slot bits, Z those from slot bits to lane
+// bits, Y those that stay slot bits. A lane reads 2^|X| lanes. In each round a sender derives from
+// its lane bits which word its reader needs. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -21,7 +21,7 @@ inline constexpr int most_slot_bits = 12;
 /// (`absent`), or change nothing (`idle`).
 struct place_bits {
   static constexpr int free = -1, absent = -2, idle = -3;
-  static constexpr int in_lane = most_slot_bits;  // position of lane bit 0
+  static constexpr int first_lane_bit = most_slot_bits;  // position of lane bit 0
 
   int elements = 0;  // element bits
   int at[most_slot_bits + 5]{};
@@ -31,11 +31,11 @@ struct place_bits {
     while (at[p] != element_bit) ++p;
     return p;
   }
-  AXE_FN static constexpr bool is_lane(int position) { return position >= in_lane; }
+  AXE_FN static constexpr bool is_lane(int position) { return position >= first_lane_bit; }
 };
 
 /// False if l has an offset, overlapping iters, or extents or strides that are not powers of two.
-AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
+AXE_LAZY_FN constexpr bool read_place_bits(layout const& l, place_bits& bits) {
   bits.elements = 0;
   for (int& b : bits.at) b = place_bits::absent;
   auto const mark = [&](iter const& i, bool replica) {
@@ -45,7 +45,7 @@ AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
         step + length > (lane ? 5 : most_slot_bits))
       return false;
     for (int b = step; b < step + length; ++b) {
-      int& at = bits.at[(lane ? place_bits::in_lane : 0) + b];
+      int& at = bits.at[(lane ? place_bits::first_lane_bit : 0) + b];
       if (at != place_bits::absent) return false;
       at = replica ? place_bits::free : bits.elements++;
     }
@@ -60,12 +60,12 @@ AXE_LAZY_FN constexpr bool bits_of(layout const& l, place_bits& bits) {
 
 AXE_LAZY_FN constexpr register_access access_of_bits(place_bits const& bits) {
   element_digits lanes, slots;
-  for (int p = 0; p < place_bits::in_lane + 5; ++p) {
+  for (int p = 0; p < place_bits::first_lane_bit + 5; ++p) {
     int const bit = bits.at[p];
     if (bit == place_bits::absent) continue;
     bool const lane = place_bits::is_lane(p);
     (lane ? lanes : slots)
-        .push({{2, integer{1} << (lane ? p - place_bits::in_lane : p), axis::null},
+        .push({{2, integer{1} << (lane ? p - place_bits::first_lane_bit : p), axis::null},
                bit < 0 ? 0 : integer{1} << bit});
   }
   return {lanes, 0, slots, 0};
@@ -143,7 +143,7 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
 }
 
 /// A bit of the lane or element to read: the XOR of a bit of the reader's lane, of the round and of
-/// the position in the packet. Fields are 1 + a bit number, or 0: with other initial values g++ 12
+/// the position in the packet. Fields are 1 + a bit number, or 0. With other initial values g++ 12
 /// computes wrong constants.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
@@ -178,7 +178,7 @@ AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   return packet;
 }
 
-/// Bits in a source word keep their number.
+/// Numbers the bits of a packet. Bits in a source word keep their number.
 AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
   bit_list const packet = packet_bits(e);
   for (bool const within : {true, false})
@@ -193,21 +193,21 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
 }
 
 /// Pairs each bit of Z outside of packets with a sender's lane bit that determines it: its target
-/// if possible, else one that holds a bit of X.
+/// if possible, else preferably one that holds a bit of X.
 AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
   bool paired[5]{};  // lane bits that stay, or are paired with a bit of Z
   for (int lane = 0; lane < 5; ++lane) {
-    int const bit = e.source.at[place_bits::in_lane + lane];
-    int const there = bit < 0 ? lane : e.target.position(bit) - place_bits::in_lane;
+    int const bit = e.source.at[place_bits::first_lane_bit + lane];
+    int const there = bit < 0 ? lane : e.target.position(bit) - place_bits::first_lane_bit;
     paired[lane] = (bit >= 0 && there >= 0) || bit == place_bits::idle;
     (bit < 0 ? r.spare[lane] : r.element[bit]).lane = 1 + (there < 0 ? lane : there);
   }
   for (int turn = 0; turn < 3; ++turn)
     for (int bit : e.z) {
       if (r.element[bit].packet > 0 || r.element[bit].lane > 0) continue;
-      int const there = e.target.position(bit) - place_bits::in_lane;
+      int const there = e.target.position(bit) - place_bits::first_lane_bit;
       for (int lane = 0; lane < 5 && r.element[bit].lane == 0; ++lane) {
-        int const by = e.source.at[place_bits::in_lane + lane];
+        int const by = e.source.at[place_bits::first_lane_bit + lane];
         if (paired[lane] || (turn == 0 && lane != there) || (turn == 1 && by < 0)) continue;
         paired[lane] = true;
         r.element[bit].lane = (by < 0 ? r.spare[lane] : r.element[by]).lane = 1 + there;
@@ -227,7 +227,7 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   return r;
 }
 
-/// Appends the rounds, with `with_own` also those in which each lane reads itself.
+/// Appends the rounds. Omits those in which each lane reads itself, unless `with_own`.
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
@@ -240,7 +240,7 @@ AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, rou
         int element = 0, sender = 0;
         for (int b = 0; b < e.source.elements; ++b) element |= r.element[b](reader, k, c) << b;
         for (int b = 0; b < 5; ++b) {
-          int const bit = e.source.at[place_bits::in_lane + b];
+          int const bit = e.source.at[place_bits::first_lane_bit + b];
           sender |= (bit < 0 ? r.spare[b](reader, k, c) : element >> bit & 1) << b;
         }
         round.reads[reader] = 1 + sender;

@@ -20,7 +20,7 @@ struct exchange_shift {
 };
 using exchange_symmetry = list<exchange_shift, warp_lanes>;
 
-/// The set of lanes l ^ by for each l of `lanes`, one bit each.
+/// The set of lanes l ^ by for each l in the set `lanes`.
 AXE_LAZY_FN constexpr register_word shifted(register_word lanes, int by) {
   register_word result = 0;
   for (; lanes != 0; lanes &= lanes - 1) result |= register_word{1} << (lowest(lanes) ^ by);

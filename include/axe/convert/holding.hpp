@@ -21,7 +21,7 @@ inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// Without a branch: the router calls it most often.
+/// The lowest lane of a set. Without a branch, because the router calls it most often.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }

@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   if (!note_axes(axes, to)) return {rule::result_too_many_axes};
   for (axis a : axes) {
     if (!is_outside_cta(a)) continue;
-    shared_places const places(from, to, a);
+    compared_places const places(from, to, a);
     integer const elements = places.same_digits() ? 1 : product_of_extents(from.shards);
     for (integer x = 0; x < elements; ++x) {
       integer missing = 0;

@@ -22,7 +22,6 @@ inline constexpr int warp_lanes = 32;
 /// How elements move: between registers, lanes, or warps through shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
-/// The operation of a step (file head).
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 
 /// A step. Values are counted from 0: source words first, then the result of each step.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_convert(from, to, width): how a warp converts one register layout into another.
+// plan_convert(from, to, width): how warps convert one register layout into another.
 //
 //     S[(8,4,2):(4@lane,1@lane,1@reg)] to S[(4,2,8):(1@lane,1@reg,4@lane)]    2 shuffles, 16 bits
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]                  shared memory
@@ -30,9 +30,9 @@ AXE_LAZY_FN constexpr int spread(int value, bit_list const& gaps) {
 }
 
 AXE_LAZY_FN constexpr void remove_bit(place_bits& bits, int element_bit) {
-  for (int p = bits.position(element_bit); p + 1 < place_bits::in_lane; ++p)
+  for (int p = bits.position(element_bit); p + 1 < place_bits::first_lane_bit; ++p)
     bits.at[p] = bits.at[p + 1];
-  bits.at[place_bits::in_lane - 1] = place_bits::absent;
+  bits.at[place_bits::first_lane_bit - 1] = place_bits::absent;
   for (int& b : bits.at)
     if (b > element_bit) --b;
   --bits.elements;
@@ -62,8 +62,8 @@ struct made_plan {
   AXE_FN constexpr int shuffles() const { return steps.steps.count_of(conversion_op::shuffle); }
 };
 
-AXE_LAZY_FN constexpr void improve(warp_exchange const& x, int bound, step_limit steps,
-                                   made_plan& made) {
+AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, step_limit steps,
+                                             made_plan& made) {
   // In a constant expression, larger tables use most of the compiler's step limit.
   if (__builtin_is_constant_evaluated() && 80 * x.elements > steps.allowed) return;
   integer left = steps.allowed;
@@ -95,7 +95,7 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
   plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
-  improve(x, shuffle_bound(x), steps, made);
+  shorten_by_router(x, shuffle_bound(x), steps, made);
   if (made.steps.full) return false;
   for (int const w : made.words) plan.inputs.push(spread(w, source_gaps));
   plan.steps = made.steps.steps;
@@ -138,7 +138,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   auto const itself = [](int gap) { return gap; };
   sort_by(source_gaps, itself);
   sort_by(target_gaps, itself);
-  // Highest first: the others keep their numbers.
+  // Highest first, so that the others keep their numbers.
   for (int b = repeated.size() - 1; b >= 0; --b) {
     remove_bit(of.source, repeated[b]);
     remove_bit(of.target, repeated[b]);
@@ -146,7 +146,7 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   warp_exchange const x(access_of_bits(of.source), access_of_bits(of.target), 1 << sub_bits);
   if (!x.fits) return false;
   bit_pair all = of;  // unused lane bits are idle, so that all lanes do the same
-  for (int p = place_bits::in_lane; p < place_bits::in_lane + 5; ++p)
+  for (int p = place_bits::first_lane_bit; p < place_bits::first_lane_bit + 5; ++p)
     if (of.source.at[p] == place_bits::absent && of.target.at[p] == place_bits::absent)
       all.source.at[p] = all.target.at[p] = place_bits::idle;
   made_plan made(x.source.words(x.sub));
@@ -168,10 +168,10 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   return finish(x, steps, made, {}, {}, plan);
 }
 
-/// True if bits_of reads both, and `from` uses every lane bit of `to`.
-AXE_LAZY_FN constexpr bool are_bits(layout const& from, layout const& to, bit_pair& pair) {
-  bool bits = bits_of(from, pair.source) && bits_of(to, pair.target);
-  for (int p = place_bits::in_lane; p < place_bits::in_lane + 5 && bits; ++p)
+/// True if read_place_bits reads both, and `from` uses every lane bit of `to`.
+AXE_LAZY_FN constexpr bool read_bit_pair(layout const& from, layout const& to, bit_pair& pair) {
+  bool bits = read_place_bits(from, pair.source) && read_place_bits(to, pair.target);
+  for (int p = place_bits::first_lane_bit; p < place_bits::first_lane_bit + 5 && bits; ++p)
     bits = pair.source.at[p] != place_bits::absent || pair.target.at[p] == place_bits::absent;
   return bits;
 }
@@ -182,14 +182,14 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
       {static_cast<int>(start_at_word_0(from, sub)), static_cast<int>(start_at_word_0(to, sub))});
   int const sub_bits = exact_log2(sub);
   bit_pair pair;
-  if (are_bits(from, to, pair)) return plan_bits(pair, sub_bits, steps, plan);
+  if (read_bit_pair(from, to, pair)) return plan_bits(pair, sub_bits, steps, plan);
   layout run_from = from, run_to = to;
   conversion_plan runs = plan;
   for (common_digit c; take_common(run_from, run_to, sub, sub == 1, c);)
     if (!repeat(runs, c.extent, c.source, c.target)) return false;
   if (runs.repeats.size() == 1) return plan_tables(from, to, sub, steps, plan);
   // With full packets, one plan for all runs saves no shuffles.
-  if (are_bits(run_from, run_to, pair) &&
+  if (read_bit_pair(run_from, run_to, pair) &&
       (sub == 1 || bit_exchange(pair.source, pair.target, sub_bits).y.size() >= sub_bits)) {
     plan = runs;
     return plan_bits(pair, sub_bits, steps, plan);
@@ -205,8 +205,8 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
 
 }  // namespace detail
 
-/// Plans the conversion from registers laid out as `from` to `to`. Elements have `width` bits: 8,
-/// 16, 32 or 64.
+/// Elements have `width` bits: 8, 16, 32 or 64. Rejects layouts of different sizes, two elements in
+/// one register, elements that leave their CTA, and what within_warp.hpp rejects.
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {

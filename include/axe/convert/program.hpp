@@ -4,7 +4,7 @@
 //     lanes want words 3 3 2 2 3 3 2 2 …             select(lanes with bit 1, 2, 3)
 //     odd lanes want other bytes of the same words   permute(a, b, selector(odd lanes, …, …))
 //
-// Several words are chosen by parities of lane bits, like a butterfly network.
+// A tree of selects by parities of lane bits chooses one of several words.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -70,7 +70,7 @@ struct word_sources {
         (one == 0 ? one : two) = v;
       }
   }
-  /// All lanes together need two values at most.
+  /// True if all lanes together need at most two values.
   AXE_FN constexpr bool are_two() const {
     for (int l = 0; l < warp_lanes; ++l)
       for (int const v : {first[l], second[l]})
@@ -184,7 +184,7 @@ struct program {
   }
 
   AXE_FN constexpr int shuffle(int value, int const* from) {
-    lane_map const map = fit(from);
+    lane_map const map = map_of(from);
     int at = 0;
     while (at < maps.size() && !(maps[at] == map)) ++at;
     if (at == maps.size() && !maps.push(map)) {
@@ -195,7 +195,7 @@ struct program {
   }
 
   /// An affine map if possible. `from` has 1 + the lane to read; 0: any lane.
-  AXE_FN static constexpr lane_map fit(int const* from) {
+  AXE_FN static constexpr lane_map map_of(int const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;
     int const start = from[first] - 1;

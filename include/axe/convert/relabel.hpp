@@ -26,15 +26,15 @@ struct relabelling {
   integer dimension;
   around_dimension const& along;
   axis_list axes;  // of both layouts
-  bool registers;  // elements must stay in their registers
+  bool keeps_registers;
   step_limit steps;
   integer first = 0;   // the k of c = 0
   iter_list digits{};  // slowest first
 
   AXE_FN constexpr bool matches(integer c, integer k) {
     for (axis on : axes) {
-      if (on == axis::reg && !registers) continue;
-      shared_places const places(from, to, on);
+      if (on == axis::reg && !keeps_registers) continue;
+      compared_places const places(from, to, on);
       integer missing = 0;
       for (integer a = 0; a < along.above; ++a)
         for (integer b = 0; b < along.below; ++b)
@@ -45,7 +45,7 @@ struct relabelling {
     return true;
   }
 
-  /// True if index at + c may become the k of c plus `further` for all c < grain.
+  /// True if index at + c may become k + further for all c < grain, where c becomes k.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = first + sum_of_digits(digits, c) + further;
@@ -116,7 +116,7 @@ struct relabelling {
   }
 };
 
-/// An index c that matches no k, or -1 if undecided.
+/// The first index c that matches no k; -1 if there is none, or undecided.
 AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;

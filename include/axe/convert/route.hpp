@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One path for each lane and element that it lacks.
+/// The number of paths: one for each lane and element that it lacks.
 AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   integer paths = 0;
   for (int e = 0; e < x.elements; ++e) paths += count_bits(x.readers[e]);
@@ -37,7 +37,7 @@ struct router {
   // An element's tree: for each lane, 1 + the lane that it reads or 0, and the round.
   signed char source[most_elements][warp_lanes]{};
   signed char round[most_elements][warp_lanes]{};
-  stl::uint32_t drawn;
+  stl::uint32_t random_state;
 
   // For the element that is routed:
   register_word known[congestion::most_rounds + 1]{};  // lanes that know it, after so many rounds
@@ -50,7 +50,7 @@ struct router {
         symmetry(symmetry_of(exchange, seed)),
         rounds(of_rounds),
         load(of_rounds, exchange.sub),
-        drawn(2463534242u + static_cast<stl::uint32_t>(seed) * 2654435761u) {
+        random_state(2463534242u + static_cast<stl::uint32_t>(seed) * 2654435761u) {
     for (int e = 0; e < x.elements; ++e) {
       bool first = x.readers[e] != 0;
       for (auto const& s : symmetry) first = first && e <= (e ^ s.element);
@@ -58,9 +58,9 @@ struct router {
     }
   }
 
-  AXE_FN constexpr int draw(int n) {
-    drawn = drawn * 1664525u + 1013904223u;
-    return static_cast<int>((drawn >> 8) % static_cast<stl::uint32_t>(n));
+  AXE_FN constexpr int random_below(int n) {
+    random_state = random_state * 1664525u + 1013904223u;
+    return static_cast<int>((random_state >> 8) % static_cast<stl::uint32_t>(n));
   }
 
   /// Adds `change` to the load of a hop of this tree, and of its images by symmetry.
@@ -89,7 +89,7 @@ struct router {
     for (int p = 0; p < warp_lanes; ++p) {
       if (distance[p] >= limit) continue;
       bool const is_sent = (sent[t] >> p & 1) != 0;
-      all.price[p] = distance[p] + (is_sent ? 0 : load.word[t][p].price) + draw(64);
+      all.price[p] = distance[p] + (is_sent ? 0 : load.word[t][p].price) + random_below(64);
       all.lanes |= register_word{1} << p;
       if (all.best < 0 || all.price[p] < all.price[all.best]) {
         all.second = all.best;
@@ -179,7 +179,7 @@ struct router {
     for (int pass = 0; pass < most_passes; ++pass) {
       for (int i = order.size() - 1; i > 0; --i) {
         int const other = order[i];
-        int const j = draw(i + 1);
+        int const j = random_below(i + 1);
         order[i] = order[j];
         order[j] = other;
       }

@@ -18,9 +18,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Wavefronts of an access, by phase (analysis/conflicts.hpp).
+/// Wavefronts of an access.
 struct shared_cost {
-  int vector = 0;     // elements; 0: the registers lack such vectors
+  int vector = 0;     // elements; 0: at the step limit
   integer waves = 0;  // of all phases
   integer worst = 0;  // the most wavefronts of a phase
 };
@@ -33,8 +33,8 @@ struct shared_counter {
   step_limit& steps;
   shared_cost cost{};
 
-  /// Sets `first` to the place of the vector from `slot` on, or to -1 for an empty slot. False if
-  /// the elements are not an aligned vector, and at the step limit.
+  /// Sets `first` to the place of the vector from `slot` on, if the slot is not empty. False if the
+  /// elements are not an aligned vector, and at the step limit.
   AXE_LAZY_FN constexpr bool vector_at(integer of_warp, int lane, int slot, integer& first) {
     for (int i = 0; i < vector; ++i) {
       if (!steps.take()) return false;
@@ -126,11 +126,12 @@ struct shared_search {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
   }
-  /// True if no vector exceeds `bits`.
+  /// True if no wider vector than `bits` is possible.
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Keeps the best candidate. Returns the elements per vector of store and load; 0: rejected.
+  /// Keeps the best candidate. Returns the elements per vector of store and load; 0 at the step
+  /// limit and after a perfect candidate.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const stored = cost_of(store, place, width, steps),

@@ -79,12 +79,12 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
 }
 
 /// The places on one axis of two canonical layouts of the same size.
-struct shared_places {
+struct compared_places {
   layout const &from, &to;
   axis on;
   sum_set held, wanted;  // distances of replicas from the first replica
 
-  AXE_FN constexpr shared_places(layout const& source, layout const& target, axis a)
+  AXE_FN constexpr compared_places(layout const& source, layout const& target, axis a)
       : from(source),
         to(target),
         on(a),
@@ -107,12 +107,12 @@ struct shared_places {
   }
 };
 
-/// True if each warp has all elements of `to` in `from`. False if undecided.
+/// True if each warp has in `from` all elements that it has in `to`. False if undecided.
 AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step_limit steps) {
   axis_list axes = axes_of(from);
   note_axes(axes, to);
   for (axis on : axes) {
-    shared_places const places(from, to, on);
+    compared_places const places(from, to, on);
     integer missing = 0;
     if (!is_inside_warp(on) && !(places.same_digits() && places.hold(0, 0, steps, missing)))
       return false;
