@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The cost of an access in shared memory.
 struct shared_traffic {
   integer conflicts = 1;                         // the most wavefronts of a phase
   integer wavefronts = 0;                        // of all phases
@@ -64,7 +63,7 @@ AXE_LAZY_FN constexpr int phase_lanes(int vector_bits) {
   return vector_bits <= 32 ? 32 : 1024 / vector_bits;
 }
 
-/// Ends at `enough` conflicts.
+/// Counting ends at `enough` conflicts.
 AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
                                                             access_pattern const& a, integer enough,
                                                             step_limit& steps) {
@@ -127,8 +126,8 @@ template <> inline constexpr bool is_access<access_form> = true;
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// The wavefronts of an access of L with shape S, and its worst phase. Each counted vector is a
-/// step.
+/// The wavefronts of an access of L with shape S, and its worst phase. Rejects axes other than m,
+/// and vectors that are not contiguous and aligned. Each counted vector is a step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,

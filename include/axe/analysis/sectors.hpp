@@ -14,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The cost of an access in global memory.
 struct global_traffic {
   integer instructions = 0;
   integer sectors = 0;

@@ -4,8 +4,8 @@
 //
 //     mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64})    swizzle(M=3,B=3,S=3) o S[8192:1]
 //
-// The tile begins at a multiple of 8 widths. Sources: PTX ISA, "Asynchronous Warpgroup Level Matrix
-// Shared Memory Layout"; docs/algebra.md, D16.
+// The tile begins at a multiple of 8 times the swizzle's width. Sources: PTX ISA, "Asynchronous
+// Warpgroup Level Matrix Shared Memory Layout"; docs/algebra.md, D16.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -36,6 +36,8 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bi
 /// Which of the last two dimensions is contiguous in memory.
 enum class runs_along : unsigned char { columns, rows };
 
+/// Rejects columns that are not a multiple of the swizzle's width or 16 bytes, and rows that are
+/// not a multiple of 8 under a swizzle.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
   using namespace detail;

@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   using namespace detail;
   using enum axis;
   if (refusal const bad = check_width(bits)) return bad;
-  integer const repeat = static_cast<integer>(mode);
+  integer const width = static_cast<integer>(mode);
   if (refusal const bad = check_mode(mode)) return bad;
   extent_list extents;
   if (refusal const bad = matrix_extents(s, extents)) return bad;
@@ -36,13 +36,13 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
     return refusal{rule::wgmma_mn_major_width, {bits}};
   for (integer n : {leading, stride})
     if (!fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
-  integer const chunk = 128 / bits;                              // elements in 16 bytes
-  integer const wide = repeat == 0 ? chunk : repeat * 8 / bits;  // elements in the swizzle's width
+  integer const chunk = 128 / bits;                            // elements in 16 bytes
+  integer const wide = width == 0 ? chunk : width * 8 / bits;  // elements in the swizzle's width
   integer const lbo = leading * 8 / bits, sbo = stride * 8 / bits;
   bool const by_k = direction == operand_major::k;
   integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;
   if (extents[0] % of_rows != 0) return refusal{rule::wgmma_group, {extents[0], of_rows}};
-  bool const within = by_k && repeat != 0;  // K is within one group
+  bool const within = by_k && width != 0;  // K is within one group
   if (within && extents[1] > of_k) return refusal{rule::wgmma_row, {extents[1], of_k}};
   if (!within && extents[1] % of_k != 0) return refusal{rule::wgmma_group, {extents[1], of_k}};
   integer const groups = extents[0] / of_rows;
@@ -52,9 +52,9 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
     l = prescribed(
         {{groups, sbo, m}, {8, wide, m}, {extents[1] / adjacent, lbo, m}, {adjacent, 1, m}});
   else
-    l = prescribed({{groups, repeat != 0 ? lbo : sbo, m},
+    l = prescribed({{groups, width != 0 ? lbo : sbo, m},
                     {wide, 1, m},
-                    {extents[1] / 8, repeat != 0 ? sbo : lbo, m},
+                    {extents[1] / 8, width != 0 ? sbo : lbo, m},
                     {8, wide, m}});
   l.swizzle = swizzle_of_mode(mode, bits);
   return try_canonicalize(l);

@@ -28,7 +28,6 @@ enum class tmem_shape : unsigned char {
 /// for M = 128 sparse. One CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
 enum class data_path : unsigned char { A, B, C, D, E, F, G };
 
-/// The size of tensor memory, in columns of 32 bits and in lanes.
 inline constexpr integer tensor_memory_columns = 512;
 inline constexpr integer tensor_memory_lanes = 128;
 

@@ -5,8 +5,8 @@
 //     a_in_tensor_memory(data_path::D, 64, 16) S[(128,64):(1@TLane,1@TCol)]
 //     scale_factors_in_tensor_memory(128, 4)   S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
 //
-// TCol counts elements for A, and bytes for scale factors. Sources: PTX ISA, "Block
-// Scaling for tcgen05.mma", "Data Movement Shape"; docs/algebra.md, D23.
+// TCol counts elements for A, and bytes for scale factors. Sources: PTX ISA, "Block Scaling for
+// tcgen05.mma", "Data Movement Shape"; docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/tensor_memory.hpp>

@@ -16,7 +16,7 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// Linear accesses get conflicts from ranks over F2; others are counted.
+/// Ranks over F2 give the conflicts of a linear access; those of others are counted.
 struct checked_access {
   access_counts counts;
   linear_access linear;

@@ -80,8 +80,8 @@ struct kernel_search {
 };
 
 /// An invertible matrix that keeps the `kept` lowest bits. The next rows, which give the bank, have
-/// the kernel k. Each has a bit that leads no vector of k, and the leading bits of all vectors of k
-/// with this bit.
+/// the kernel k. Each such row has a bit b that does not lead in k, and the leading bits of the
+/// basis vectors of k that have b.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_matrix m(bits, bits);
@@ -155,6 +155,7 @@ struct matrix_search {
 
 }  // namespace detail
 
+/// Rejects accesses that are not linear over F2. Undecided at the step limit.
 AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l,
                                                                      shape const& s,
                                                                      access_list const& all,
@@ -172,7 +173,7 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
     unit_bits = unit_bits < access.unit_bits ? access.unit_bits : unit_bits;
   }
   int const bank_bits = exact_log2(1024 / all[0].bits) - unit_bits;
-  // Up to 128 bytes, each unit has its own bank.
+  // In up to 128 bytes each unit has its own bank.
   if (address_bits - unit_bits <= bank_bits)
     return found_matrix{bit_matrix::identity(address_bits), 1, 0};
   matrix_search search{checked, address_bits, unit_bits, bank_bits, steps};
