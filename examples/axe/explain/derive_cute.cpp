@@ -126,7 +126,7 @@ void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, st
 /// Writes the new stride of each leaf, in elements n times as wide, or as narrow.
 void of_recast(std::string& out, cute::layout const& l, integer n, bool wider) {
   for (int k = 0; k < l.leaf_count(); ++k) {
-    integer const in_one = wider ? cute::detail::in_one_of(l[k], n) : 0;
+    integer const in_one = wider ? cute::detail::steps_in_wide(l[k], n) : 0;
     out += "  leaf " + leaf_text(l[k]) + ": " +
            (!wider        ? "stride " + std::to_string(l[k].stride) + "*" + std::to_string(n)
             : in_one == 0 ? "does not fill whole wider elements"

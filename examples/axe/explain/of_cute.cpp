@@ -128,7 +128,7 @@ std::optional<correspondence> upcast(cute::layout const& l, integer n,
   if (n < 1) return {};
   leaves each_leaf;
   for (int k = 0; k < l.leaf_count(); ++k) {
-    integer const in_one = cute::detail::in_one_of(l[k], n);
+    integer const in_one = cute::detail::steps_in_wide(l[k], n);
     if (in_one == 0) return {};
     each_leaf.of_l.push_back(l[k].extent);
     each_leaf.of_r.push_back(l[k].extent / in_one);

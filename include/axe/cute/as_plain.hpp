@@ -41,7 +41,6 @@ AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
   return reach_of(map, axis::m);
 }
 
-/// The same, but rejects negative places.
 AXE_FN constexpr outcome<interval> reach_from_zero(axe::layout const& map) {
   outcome<interval> const reached = reach(map);
   if (reached.why || reached.value.least >= 0) return reached;

@@ -52,7 +52,7 @@ AXE_FN constexpr outcome<layout> try_coalesce(layout const& l, int_tuple const& 
   if (by.full || by.nodes.empty()) return refusal{rule::cute_too_large};
   layout done;
   if (refusal const bad = detail::coalesce_by(done, l, {}, by, 0)) return bad;
-  return detail::checked(detail::wrapped_as(done, l));
+  return detail::checked(detail::swizzled_like(done, l));
 }
 AXE_FN constexpr layout coalesce(layout const& l, int_tuple const& by = 1) {
   auto const result = try_coalesce(l, by);

@@ -5,8 +5,8 @@
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
 //     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tile, rest
 //
-// If B is a tuple, tiler k cuts mode k; other modes stay. zipped_divide, tiled_divide and
-// flat_divide append these to the rest. Definition: docs/algebra.md, D22.
+// If B is a tuple, tiler k cuts mode k. The other modes stay; zipped_divide, tiled_divide and
+// flat_divide append them to the rest. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -63,7 +63,7 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
   for (int half = 0; half < 2; ++half)
     for (int k = 0; k < modes[half]; ++k)
       add_part(done, halves[half], modes[half] == 1 ? cursor{} : entry(halves[half], {}, k));
-  return checked(wrapped_as(done, result.value));
+  return checked(swizzled_like(done, result.value));
 }
 
 }  // namespace detail

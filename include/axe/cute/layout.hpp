@@ -124,7 +124,7 @@ AXE_FN constexpr layout flat(axe::layout const& map) {
 AXE_FN constexpr integer size_of(axe::layout const& map) { return product_of_extents(map.shards); }
 AXE_FN constexpr integer size_of(layout const& l) { return size_of(l.map); }
 
-AXE_FN constexpr layout wrapped_as(layout inner, layout const& like) {
+AXE_FN constexpr layout swizzled_like(layout inner, layout const& like) {
   inner.map.swizzle = like.map.swizzle;
   inner.map.offsets = like.map.offsets;
   return inner;
@@ -184,10 +184,9 @@ AXE_FN constexpr int rank(layout const& l) {
 AXE_FN constexpr layout mode(layout const& l, int k) {
   layout part;
   detail::add_part(part, l, detail::entry(l, {}, k));
-  return detail::wrapped_as(part, l);
+  return detail::swizzled_like(part, l);
 }
 
-/// The number of elements.
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::size_of(l);
@@ -238,7 +237,7 @@ AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts co
   add_part(all, first);
   (add_part(all, rest), ...);
   if (!(... && static_cast<layout const&>(rest).plain())) return refusal{rule::cute_is_composed};
-  return checked(wrapped_as(all, first));
+  return checked(swizzled_like(all, first));
 }
 template <class... Layouts>
 AXE_FN constexpr layout make_layout(layout const& first, Layouts const&... rest) {

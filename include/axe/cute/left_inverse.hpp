@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// left_inverse(L): the layout R that maps each place of L to its element, R(L(i)) = i, or to the
-// first of its elements if L has leaves of stride 0.
+// left_inverse(L): the layout R with R(L(i)) = i. If L has leaves of stride 0, R maps each place to
+// the first of its elements.
 //
 //     left_inverse((4,8):(8,1))            (8,4):(4,1)
 //     left_inverse(4:2)                    (2,4):(0,1)          places 1, 3 and 5 have no element
@@ -45,7 +45,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
 /// half a period. f(a + n * period) is f(a) + n * period, and for S > 0 half a period flips the
 /// highest bit that f changes. So the first stage's inverse extends to all if the stride of its
 /// slowest digit divides these distances.
-AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& result) {
+AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();
   axe::layout first = l;  // the first stage, to be moved down to the first period
@@ -65,7 +65,7 @@ AXE_FN constexpr bool stages_back(axe::layout const& l, outcome<axe::layout>& re
   image.start ^= static_cast<bit_word>(f.inverse(turned));  // f flips the place bit `turned`
   bool const one_stage = stages.extent == 1;
   integer const elements = one_stage ? 0 : size_of(first);  // of a stage
-  if ((one_stage && begin == 0) || !places || !bits_back(image, f, result, elements) || !result)
+  if ((one_stage && begin == 0) || !places || !invert_bits(image, f, result, elements) || !result)
     return false;
   memory_digits digits;
   digits.digits = result->shards;
@@ -101,9 +101,9 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
     outcome<axe::layout> const right = find_right_inverse(l, own);
     if (right && size_of(*right) == elements.distinct()) return right;
   }
-  if (bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, result)) return result;
+  if (invert_bits(bit_image(slowest_rounded_up(l)), l.swizzle, result)) return result;
   bit_prefix const bits(image);
-  if (stages_back(l, result) || (l.swizzle.none() && fit_carry_free(l, result.value, steps)))
+  if (invert_stages(l, result) || (l.swizzle.none() && fit_carry_free(l, result.value, steps)))
     return result;
   place_search search(l, most);
   search.look(steps);

@@ -28,8 +28,8 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
 }
 
 /// The number of elements of `run` that are contiguous in A before its swizzle. A is canonical.
-AXE_FN constexpr integer agreeing(axe::layout const& a, memory_digits const& run,
-                                  step_limit& steps) {
+AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits const& run,
+                                          step_limit& steps) {
   integer used[capacity::shards]{};  // the largest value of each digit of A in R
   integer n = 1;
   for (int r = run.digits.size() - 1; r >= 0; --r) {
@@ -76,6 +76,7 @@ AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
 
 }  // namespace detail
 
+/// Undecided at the step limit.
 AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout const& b,
                                                        step_limit steps = {}) {
   using namespace detail;
@@ -84,7 +85,7 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
   axe::layout const one = as_plain(a);
   axe::layout const other = as_plain(b);
   memory_digits const run = run_of(other, steps);
-  integer n = agreeing(one, run, steps);
+  integer n = contiguous_count(one, run, steps);
   if (steps.spent()) return steps.refusal();
   for (;;) {
     memory_digits const common = first_elements(run, n);

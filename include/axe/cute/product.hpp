@@ -48,7 +48,7 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   add_group(done, modes);
   for (int k = 0; k < present; ++k) add_part(done, l, entry(l, {}, k));
   for (int k = present; k < modes; ++k) add_leaf(done, {1, 0});
-  return wrapped_as(done, l);
+  return swizzled_like(done, l);
 }
 
 /// The product of a valid block and tiler. Result mode k joins mode k of the block (half 0) and
@@ -70,7 +70,7 @@ AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const&
       add_part(done, *both, whole[half] ? at : entry(*both, at, k));
     }
   }
-  return checked(wrapped_as(done, *both));
+  return checked(swizzled_like(done, *both));
 }
 AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& b, int first,
                                                  step_limit steps) {

@@ -18,7 +18,7 @@ namespace cute {
 namespace detail {
 
 /// Steps of leaf d inside a wide element; 0 if leaf d cannot be upcast.
-AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
+AXE_FN constexpr integer steps_in_wide(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);
   if (n % step != 0) return 0;
@@ -26,7 +26,7 @@ AXE_FN constexpr integer in_one_of(leaf const& d, integer n) {
   return d.extent % in_one == 0 ? in_one : 0;
 }
 
-/// Precondition: in_one_of(leaf, n) != 0 for each leaf.
+/// Precondition: steps_in_wide(leaf, n) != 0 for each leaf.
 AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   layout done = l;
   integer least = l.offset() % n;  // inside a wide element
@@ -34,7 +34,7 @@ AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
   integer most = least;
   for (int k = 0; k < l.leaf_count(); ++k) {
     leaf d = l[k];
-    integer const in_one = in_one_of(d, n);
+    integer const in_one = steps_in_wide(d, n);
     if (d.extent > 1 && d.stride % n != 0) {
       if (!add(d.stride < 0 ? least : most, (in_one - 1) * d.stride))
         return refusal{rule::cute_overflows};
@@ -60,12 +60,12 @@ AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
 /// The places of wide elements: those of their first narrow elements, divided by n.
 struct wide_places : place_source {
   layout const& narrow;
-  layout cut;  // a step of leaf k is in_one_of(leaf k of narrow, n) steps of narrow
+  layout cut;  // a step of leaf k is steps_in_wide(leaf k of narrow, n) steps of narrow
   integer n;
 
   AXE_FN constexpr wide_places(layout const& l, integer times) : narrow(l), cut(l), n(times) {
     for (iter& d : cut.map.shards) {
-      integer const in_one = in_one_of({d.extent, d.stride}, n);
+      integer const in_one = steps_in_wide({d.extent, d.stride}, n);
       d = {d.extent / in_one, d.stride * in_one, d.on};
     }
     size = size_of(cut);
@@ -101,7 +101,7 @@ struct wide_places : place_source {
 }  // namespace detail
 
 /// Rejects a stride that neither divides n nor is a multiple of n, narrow elements past the end of
-/// a wide one, and a swizzle that splits wide elements or leaves them no layout.
+/// a wide one, and a swizzle that splits wide elements or under which they have no layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
   using namespace detail;
@@ -109,7 +109,7 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   layout l = without_idle_swizzle(operand);
   for (int k = 0; k < l.leaf_count(); ++k)
-    if (leaf const d = l[k]; in_one_of(d, n) == 0)
+    if (leaf const d = l[k]; steps_in_wide(d, n) == 0)
       return refusal{rule::cute_does_not_upcast, {k, d.extent, d.stride, n}};
   axe::swizzle const f = l.swizzle();
   int const bits = exact_log2(n);

@@ -211,8 +211,8 @@ struct bit_sums {
 /// g.inverse(element) must be one place bit, because a sum of digits is not an XOR of several.
 /// Digits have extent 2. The stride is the bit's weight, negated if that place bit of `origin` is
 /// 1.
-AXE_FN constexpr bool bits_back(bit_image const& image, axe::swizzle like,
-                                outcome<axe::layout>& result, integer whole = 0) {
+AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
+                                  outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
   bit_sums const sums(image);
   bit_word const hidden = sums.hidden();
@@ -250,7 +250,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   }
   bit_image const image(l);
   if (outcome<axe::layout> all; !image.exact && search.elements.fills(l.swizzle.period()) &&
-                                bits_back(bit_image(slowest_rounded_up(l)), l.swizzle, all) &&
+                                invert_bits(bit_image(slowest_rounded_up(l)), l.swizzle, all) &&
                                 all) {
     iter& last = all.value.shards[0];  // slowest digit, to be cut to the places of l
     integer const spacing = size_of(*all) / last.extent;

@@ -5,7 +5,7 @@
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
 // The result is the blocked product with a layout of shape S / shape(block). `order` has a number
-// for each mode: the block is repeated first in the mode of the smallest. Without `order`, it is
+// for each mode: the block is repeated first in the mode with the smallest. Without `order`, it is
 // repeated in the order of the modes. Definition: docs/algebra.md, D22.
 #pragma once
 

@@ -13,7 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The solutions x of m(x) = y for any y, after one elimination in the constructor.
 struct bit_solver {
   bit_space image;         // of m
   bit_space kernel;        // the x with m(x) = 0
@@ -40,7 +39,7 @@ struct bit_solver {
   }
 
  private:
-  /// XORs basis vectors of the image to v until none of its leading bits is left in v. XORs their
+  /// XORs basis vectors of the image to v until v has no leading bit of the image. XORs their
   /// inputs to `combination`.
   AXE_FN constexpr void reduce(bit_word& v, bit_word& combination) const {
     for (bit_word hit = v & image.leading; hit != 0; hit &= hit - 1) {

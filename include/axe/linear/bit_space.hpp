@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A subspace of F2^64. Each basis vector has a highest bit that no other basis vector has.
+/// Each basis vector has a highest bit that no other basis vector has.
 struct bit_space {
   bit_word with_leading[64]{};
   bit_word leading = 0;  // bit i: with_leading[i] is not 0
@@ -56,7 +56,7 @@ struct bit_space {
   }
 };
 
-/// The smallest space with both.
+/// The sum of two spaces.
 AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   for (bit_word left = b.leading; left != 0; left &= left - 1)
     a.add(b.with_leading[detail::lowest_bit(left)]);

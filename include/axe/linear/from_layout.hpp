@@ -6,7 +6,7 @@
 //
 // The input axis `replica` counts replicas. The output axes are memory axes, then thread axes from
 // the lane outwards, then device axes. linear(f, n) is the swizzle f on 2^n addresses. Rejects
-// exactly the layouts that are not affine over F2. Definition: docs/algebra.md, D18.
+// layouts that are not affine over F2. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

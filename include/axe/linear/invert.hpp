@@ -24,7 +24,7 @@ AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   return about_bit(rule::linear_not_onto, m.out, lowest_bit(missing));
 }
 
-AXE_FN constexpr linear_map backwards(linear_map const& m, bit_solver const& of) {
+AXE_FN constexpr linear_map pseudo_inverse_of(linear_map const& m, bit_solver const& of) {
   linear_map back(m.out, m.in);
   for (int r = 0; r < m.matrix.rows; ++r) back.matrix.column[r] = of.made_of[r];
   back.offset = back.matrix(m.offset);
@@ -67,7 +67,7 @@ AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
   if (bit_word const free = of.kernel.leading; free != 0)
     return detail::about_bit(rule::linear_not_one_to_one, m.in, detail::lowest_bit(free));
   if (refusal const bad = detail::check_onto(m, of)) return bad;
-  return detail::backwards(m, of);
+  return detail::pseudo_inverse_of(m, of);
 }
 AXE_FN constexpr linear_map invert(linear_map const& m) {
   auto const result = try_invert(m);
@@ -78,7 +78,7 @@ AXE_LINEAR_CARRIER_FORM(invert, "linear.invert", carries_linear_map);
 
 AXE_FN constexpr outcome<linear_map> try_pseudo_invert(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
-  return detail::backwards(m, bit_solver(m.matrix));
+  return detail::pseudo_inverse_of(m, bit_solver(m.matrix));
 }
 AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
   auto const result = try_pseudo_invert(m);
@@ -92,7 +92,7 @@ AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);
   if (refusal const bad = detail::check_onto(m, of)) return bad;
-  linear_map back = detail::backwards(m, of);
+  linear_map back = detail::pseudo_inverse_of(m, of);
   int const replica_bits = of.kernel.dimension();
   if (replica_bits == 0) return back;
   if (!back.in.axes.push({axes::replica, replica_bits}))

@@ -42,7 +42,6 @@ struct linear_axis {
   constexpr bool operator==(linear_axis const&) const = default;
 };
 
-/// The axes of one side.
 struct linear_axes {
   list<linear_axis, capacity::axes> axes;
 

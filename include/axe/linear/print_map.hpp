@@ -25,7 +25,6 @@ AXE_FN constexpr void print_components(auto& out, linear_axes const& side, bit_w
 
 }  // namespace detail
 
-/// Prints the bases in one line.
 AXE_FN constexpr void print(auto& out, linear_map const& m) {
   using namespace detail;
   out.put('{');

@@ -52,7 +52,7 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
 }
 
 /// Finds a swizzle before which no two steps change the same bit. Prefers few XORed bits, then a
-/// small |S|, a small M, and S > 0. Without replicas, it must change all contested bits.
+/// small |S|, a small M, and S > 0. Without replicas, the swizzle must change all contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
   bool const replicated = form.count > form.elements;
