@@ -64,7 +64,6 @@ struct bit_solver {
 /// The inputs with image 0. The leading bits of the basis are the free columns of m.
 AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
 
-/// True if m is square and one-to-one.
 AXE_FN constexpr bool is_invertible(bit_matrix const& m) {
   return m.rows == m.columns && rank(m) == m.rows;
 }

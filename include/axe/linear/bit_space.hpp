@@ -56,7 +56,6 @@ struct bit_space {
   }
 };
 
-/// The sum of two spaces.
 AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   for (bit_word left = b.leading; left != 0; left &= left - 1)
     a.add(b.with_leading[detail::lowest_bit(left)]);

@@ -76,7 +76,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// Bit i of a word as a place: 2^k on the axis that has the bit as its bit k.
+  /// Bit i of a word as a place: 2^k if it is bit k of an axis.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};

@@ -174,7 +174,6 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture ta
 
 }  // namespace detail
 
-/// The instructions that plan_mma may choose.
 enum class mma_choice : unsigned char { any, mma_sync, wgmma, tcgen05 };
 
 /// Rejects shapes that do not fit together, two elements of C at one place, and tiles that no
