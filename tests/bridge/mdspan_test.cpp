@@ -90,7 +90,7 @@ TEST_CASE("mappings of random layouts meet the requirements of std::mdspan") {
     axe::outcome<axe::layout> const canonical = axe::try_canonicalize(l);
     bool const legal = canonical->replicas.empty() && axe::axes_of(*canonical).size() <= 1 &&
                        (axe::min)(l, axe::axis::m) >= 0 &&
-                       axe::detail::moves_beside_memory(*canonical) == axe::axis::null;
+                       axe::detail::axis_beside_memory(*canonical) == axe::axis::null;
     REQUIRE(static_cast<bool>(kept) == legal);
     if (!kept) continue;
     ++mapped;

@@ -86,7 +86,7 @@ int read_bits(std::string const& option, std::string const& text) {
 }
 
 void require_memory(axe::layout const& l) {
-  if (axis const other = axe::detail::moves_beside_memory(l); other != axis::null)
+  if (axis const other = axe::detail::axis_beside_memory(l); other != axis::null)
     throw wrong_usage("the bank view needs a layout on m, and this one also names " +
                       axe::drawing::name_of_axis(other));
 }

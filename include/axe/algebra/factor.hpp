@@ -90,7 +90,7 @@ AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& 
                      walk_of(q.shape.both(), along(q.shape, other)), last);
   left.known_scale = q.known_scale[axis::m];
   left.missing_scale = q.missing_scale[axis::m];
-  if (moves_beside_memory(known) != axis::null) return why;
+  if (axis_beside_memory(known) != axis::null) return why;
   if (!left.admits(t, known)) return steps.refusal();
   if (!left.suffice(steps)) return steps.spent() ? steps.refusal() : why;
   outcome<layout> found = fit(left, t.swizzle, known.swizzle, steps);

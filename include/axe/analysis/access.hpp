@@ -36,7 +36,7 @@ struct access_counts {
 };
 
 AXE_LAZY_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
-  if (axis const other = moves_beside_memory(l); other != axis::null)
+  if (axis const other = axis_beside_memory(l); other != axis::null)
     return {otherwise, {}, {other}};
   return {};
 }

@@ -59,7 +59,7 @@ inline std::vector<std::string> words_of(subject const& drawn,
 inline void check_banks(layout const& l, int bits) {
   if (!detail::is_power_of_two(bits) || bits > 128)
     detail::stop_on({rule::element_width, {bits}}, "draw", {&l});
-  if (axis const other = detail::moves_beside_memory(l); other != axis::null)
+  if (axis const other = detail::axis_beside_memory(l); other != axis::null)
     detail::stop_on({rule::address_on_another_axis, {}, {other}}, "draw", {&l});
 }
 

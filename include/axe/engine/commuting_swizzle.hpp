@@ -55,7 +55,7 @@ AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
 AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
                                                 step_limit& steps) {
   if (b.swizzle.none()) return {};
-  if (axis const other = moves_beside_memory(a); other != axis::null)
+  if (axis const other = axis_beside_memory(a); other != axis::null)
     return {rule::swizzled_inner_on_memory_only, {}, {other}};
   axe::swizzle const f = b.swizzle;
   integer const period = f.period();

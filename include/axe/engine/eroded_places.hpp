@@ -41,7 +41,7 @@ struct eroded_places : place_source {
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
-    beside_memory = moves_beside_memory(t) != axis::null;
+    beside_memory = axis_beside_memory(t) != axis::null;
     if (beside_memory) count *= of.count;  // an upper bound
     interval of_known = address_bound(l);
     on_m = address_bound(t);

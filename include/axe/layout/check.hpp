@@ -79,7 +79,7 @@ AXE_FN constexpr refusal check_iter(iter const& i, int position) {
 }
 
 /// An axis other than m with a place that is not 0, or null.
-AXE_LAZY_FN constexpr axis moves_beside_memory(layout const& l) {
+AXE_LAZY_FN constexpr axis axis_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
   for (iter const& i : l.replicas)
@@ -101,7 +101,7 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   axe::swizzle const w = l.swizzle;
   if (refusal const bad = check_parameters(w)) return bad;
   if (w.none()) return {};
-  if (axis const other = moves_beside_memory(l); other != axis::null)
+  if (axis const other = axis_beside_memory(l); other != axis::null)
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
   // f moves addresses by less than a period.
   interval reach = reach_before_swizzle(l, axis::m);
