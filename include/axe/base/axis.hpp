@@ -145,8 +145,8 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
 
 }  // namespace detail
 
-/// Declares an axis, which must be constexpr: other names then stop the build. A name has one to
-/// nine letters, digits or underscores, no digit first, and is not built in.
+/// Declares an axis. Its name has one to nine letters, digits or underscores, no digit first, and
+/// is not built in. A wrong name stops the build if the axis is constexpr.
 template <unsigned Size> AXE_FN constexpr axis thread_axis(char const (&name)[Size]) {
   return detail::declare_axis(name, kind::thread);
 }

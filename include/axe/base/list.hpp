@@ -55,7 +55,7 @@ template <class T, int Capacity> struct list {
     for (int i = 0; i < static_cast<int>(from.size()); ++i)
       if (!push(entries[i])) detail::more_entries_than_a_list_holds();
   }
-  /// nvcc's host code calls this to write the layout of an alias `carrier<S(…)>`.
+  /// Called in the host code that nvcc writes for an alias `carrier<S(…)>`.
   AXE_FN constexpr list(T const (&entries)[Capacity], int size) : count(size) {
     if (size > Capacity) detail::more_entries_than_a_list_holds();
     for (int i = 0; i < size; ++i) at[i] = entries[i];

@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The name of an enumerator, whose values count from 0.
+/// The name of enumerator e. Enumerators count from 0.
 AXE_FN constexpr char const* name_at(auto e, initializer_list<char const*> names) {
   return names.begin()[static_cast<int>(e)];
 }
@@ -29,7 +29,8 @@ AXE_FN constexpr bool same_text(char const* a, int length, char const* b) {
 }  // namespace detail
 
 template <int Capacity> struct text {
-  static_assert(Capacity >= 3, "a text that is too long ends in '...'");
+  static_assert(Capacity >= 3,
+                "text needs a capacity of at least 3, because longer text ends in '...'");
   char characters[Capacity + 1]{};
   int length = 0;
 

@@ -62,7 +62,7 @@ template <class... T> inline constexpr bool never = false;
 /// Any argument, also in braces. A function that takes it is called only if no other fits.
 struct any_argument {
   template <class... X> AXE_FN constexpr any_argument(X const&...) {}
-  /// A function template's name, such as block_y without ().
+  /// Also the name of a function template, such as block_y without ().
   AXE_FN constexpr any_argument(...) {}
 };
 /// A function's return type: Result, or a class whose static_assert rejects the arguments.

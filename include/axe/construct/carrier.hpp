@@ -31,7 +31,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value{F, {D...}, {R...}, {O...}, {B...}};
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// The carrier under its own type name, which nvcc writes into the host code.
+  /// An object whose type nvcc writes into host code without an alias.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -83,7 +83,7 @@ template <layout L> struct carrier_type {
 };
 }  // namespace detail
 
-/// The type of a layout value.
+/// A layout value as a type.
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
 namespace detail {

@@ -4,8 +4,8 @@
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
 // In a valid layout, extents are at least 1. The size and, on every axis, the span and every
-// partial sum of a place fit in 64 bits. With a swizzle, which is a permutation, m is the only
-// axis. Source: the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
+// partial sum of a place fit in 64 bits. A swizzle is a permutation, and all places are then on
+// m. Source: the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -78,7 +78,7 @@ AXE_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m with a place that is not 0, or null.
+/// An axis other than m on which places are not 0, else null.
 AXE_LAZY_FN constexpr axis axis_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -204,7 +204,7 @@ class valid_layout {
   /// For a layout that is valid by construction and outlives this object.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
-  /// After a refusal the reference is not read.
+  /// Do not read the reference after a refusal.
   AXE_FN constexpr refusal admit(layout const& l) {
     held = &l;
     return check(l);
@@ -239,7 +239,7 @@ AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   return {};
 }
 
-/// Rejects places on m whose byte offsets may exceed 64 bits. Ignores a swizzle.
+/// Rejects places on m beyond 2^44, so that byte offsets cannot overflow. Ignores a swizzle.
 AXE_LAZY_FN constexpr refusal check_byte_offsets(layout const& l) {
   interval const reach = reach_before_swizzle(l, axis::m);
   constexpr integer most = integer{1} << 44;

@@ -111,7 +111,7 @@ AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 
-/// Sorts O: no zeros, axes in order of first appearance in D, R, O.
+/// Drops zeros from O, and sorts its axes by first appearance in D, R, O.
 AXE_FN constexpr void order_offsets(layout& l) {
   if (l.offsets.count == 0) return;
   axis_list order;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A place: one integer for each axis. It says where an element lies.
 //
-//     8*lane + 6*warp + 1*reg          a place of element (2,9) of the tensor-core tile
+//     8*lane + 6*warp + 1*reg          register 1 in lane 8 of warp 6
 //
 // An unnamed axis counts as 0: 8*lane == 8*lane + 0*warp. Definition: docs/algebra.md, D1.
 #pragma once

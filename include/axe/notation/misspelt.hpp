@@ -11,7 +11,7 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// The fewest insertions, deletions, replacements and swaps.
+/// The optimal string alignment distance: insertions, deletions, replacements and swaps.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
   // rows[2][j]: the distance of a's first i characters and b's first j. rows[1]: i - 1 of a;
   // rows[0]: i - 2.
@@ -40,7 +40,7 @@ struct nearest_name {
   int length;
   int best = length / 3 + 2;
 
-  /// True if nearer than every name offered before.
+  /// True if near, and nearer than every name before.
   AXE_FN constexpr bool offer(char const* known, int known_length) {
     if (length > longest_compared || known_length > longest_compared) return false;
     int const longer = known_length > length ? known_length : length;

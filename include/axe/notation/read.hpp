@@ -29,7 +29,7 @@ struct pending_offset {
   }
 };
 
-/// One sum for each axis. finish_offsets drops sums of 0.
+/// One sum for each axis.
 using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
@@ -129,8 +129,8 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// Reads `(8,16)`, `((2,4),16)` or an integer. Rejects other text by the rule `otherwise`. With
-/// another rule than expected_a_shape, `_8` is an integer, as in CuTe.
+/// Reads `(8,16)`, `((2,4),16)` or an integer. Rejects other text by the rule `otherwise`. Unless
+/// it is expected_a_shape, `_8` is an integer, as in CuTe.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {
@@ -207,6 +207,7 @@ AXE_FN constexpr layout layout_so_far(char const* characters, int length, declar
 
 }  // namespace detail
 
+/// The layout of a whole text. `known`: the declared axes that it may name.
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
                                            declared_axes known = {}) {
   return detail::read_all<layout>(characters, length, known);

@@ -79,7 +79,7 @@ struct iters_text {
       if (!read_tuple(in, strides)) return false;
       if (strides.count != extents.count)
         return in.fail_at(start, rule::strides_do_not_match_extents, extents.count, strides.count);
-      if (!blocks_match(in, start)) return false;
+      if (!require_same_blocks(in, start)) return false;
     } else if (in.next() == ',') {
       return in.fail(rule::several_need_parentheses);
     } else if (strides_required) {
@@ -89,12 +89,13 @@ struct iters_text {
     return in.require(']', has_strides ? rule::expected_a_closing_bracket : rule::expected_a_colon);
   }
 
-  AXE_FN constexpr bool blocks_match(reader& in, int start) const {
+  AXE_FN constexpr bool require_same_blocks(reader& in, int start) const {
     if (!extents.grouped && !strides.grouped) return true;
-    integer const both = smaller(extents.block_count, strides.block_count);
-    integer const all = larger(extents.block_count, strides.block_count);
-    for (int b = 0; b < smaller(all, extents.max_entries); ++b)
-      if (extents.grouped != strides.grouped || b >= both || extents.blocks[b] != strides.blocks[b])
+    integer const shorter = smaller(extents.block_count, strides.block_count);
+    integer const longer = larger(extents.block_count, strides.block_count);
+    for (int b = 0; b < smaller(longer, extents.max_entries); ++b)
+      if (extents.grouped != strides.grouped || b >= shorter ||
+          extents.blocks[b] != strides.blocks[b])
         return in.fail_at(start, rule::stride_blocks_do_not_match_extent_blocks, b);
     return true;
   }

@@ -70,9 +70,9 @@ AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plura
   return *end == '\0' ? end : end + 1;
 }
 
-/// `after_noun`: the word before the placeholder is "layout".
+/// `after_layout`: the word before the placeholder is "layout".
 AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& why,
-                                        operands const& about, bool after_noun) {
+                                        operands const& about, bool after_layout) {
   if (is_digit(which)) return out.put(why.numbers[which - '0']);
   if (which == 'a' || which == 'b') {
     axis const on = why.axes[which - 'a'];
@@ -82,7 +82,7 @@ AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& wh
     int const operand = which == 'A' ? why.operand : 1;
     layout const* const asked = about.layout_of(operand);
     if (asked != nullptr) return print(out, *asked);
-    if (after_noun) return out.put("(...)");
+    if (after_layout) return out.put("(...)");
     return out.put(operand == 0 ? "the layout" : "the other layout");
   }
   tree const* const asked = about.shape_of(which == 'S' ? why.operand : 1);

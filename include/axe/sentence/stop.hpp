@@ -109,8 +109,7 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types that compilers print in errors. Their members `passes` and `stop`, which the library uses,
-/// are missing, false or incomplete.
+/// Types that compilers print in errors. A use of their members `passes` and `stop` is the error.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
