@@ -5,7 +5,7 @@
 //     coverage(S[(4,7):(8,1)], {{m, 32}})    holes        7@m is empty
 //     coverage(S[2:1] + R[2:1], {{m, 3}})    contested    1@m holds elements 0 and 1
 //     coverage(S[2:2] + R[2:1], {{m, 4}})    copies       element 0 is at 0@m and 1@m
-// Source: the map, read from its places. Definition: docs/algebra.md, D8.
+// Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/elements.hpp>
@@ -35,9 +35,9 @@ struct box {
 /// The first of contested, holes, copies and once that applies, with a witness.
 struct coverage_answer {
   covered how = covered::once;
-  place at;       // the contested or empty place, or the first of two places
-  place also_at;  // the second of two places
-  integer first = 0;
+  place at;           // the contested or empty place, or the first of two places
+  place also_at;      // the second of two places
+  integer first = 0;  // an element there
   integer second = 0;
 };
 
@@ -117,7 +117,7 @@ struct axis_positions {
     return all.contains(position + held, steps) ? held + filled : held;
   }
 
-  AXE_FN constexpr void look(box_axis const& b, axis_coverage& seen) const {
+  AXE_FN constexpr void find_in(box_axis const& b, axis_coverage& seen) const {
     step_limit unbounded(largest);
     integer const first = all.at_least(b.begin, unbounded);
     integer const held = first == b.begin ? first_hole_after(first, unbounded) : 0;
@@ -187,7 +187,7 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
   axis_coverage seen;
   axis_positions const positions(l, b.on);
   bool const known = positions.nested && positions.permuted_by(swizzle_on(l, b.on));
-  if (known) positions.look(b, seen);
+  if (known) positions.find_in(b, seen);
   if (known && l.replicas.count == 0) return seen;
   digit_search s = search_on(l, b.on);
   s.steps = &steps;

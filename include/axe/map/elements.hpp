@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// elements(L, S, place): the elements with a place equal to `place` on the axes of `place`.
+// elements(L, S, place): the elements that lie at `place` on the axes that it names.
 //
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9), in row-major order
 //
-// The range's iterator searches for the next element (map/solve.hpp). Source: the inverse image of
-// a place under the map. Definition: docs/algebra.md, D8.
+// The range's iterator searches for the next element (map/solve.hpp). Source: this project.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/places.hpp>
@@ -102,6 +102,7 @@ AXE_FN constexpr bool first_within(auto const& source, step_limit& steps) {
 
 using element_range = solution_range<detail::element_source>;
 
+/// `steps` limits the search for the first element only.
 AXE_LAZY_FN constexpr outcome<element_range> try_elements(layout const& l, shape const& s,
                                                           place const& p = {},
                                                           step_limit steps = {}) {

@@ -89,7 +89,7 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first()}; }
   AXE_FN constexpr detail::range_end end() const { return {}; }
 
-  /// The number of places. Cost: O(iters) if the layout is gap_ok, else O(places of an axis).
+  /// The number of places. Cost: O(iters) if R is gap_ok, else O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (int i = 0; i < axes.count; ++i) {

@@ -4,7 +4,7 @@
 //     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  [0, 455] before the swizzle, [0, 511] after it
 //
-// Of each digit, the search visits only values whose addresses differ modulo the swizzle's period.
+// The search visits only values of a digit whose addresses differ modulo the swizzle's period.
 // Source: this project. Definition: docs/algebra.md, D4, D16.
 #pragma once
 
@@ -47,7 +47,7 @@ AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, intege
                                      residue_sum const& at, auto const& visit) {
   if (k == digits.count) return visit(at);
   residue_digit const& d = digits.at[k];
-  // The fewest steps of whole periods.
+  // This many steps move by whole periods.
   integer const turn = period / greatest_common_divisor(period, d.stride);
   for (integer c = 0; c < turn && c < d.extent; ++c) {
     integer const far = (d.extent - 1 - c) / turn * turn * d.stride;
