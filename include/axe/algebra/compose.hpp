@@ -33,7 +33,7 @@ struct composed_places : place_source {
   AXE_FN constexpr place at(integer x, integer j) const override {
     return outer(inner(x, j / outer.count)[along], j % outer.count);
   }
-  /// Positions in A have equal distances inside a digit of B.
+  /// Inside a digit of B, positions in A have equal distances, as next_to_look_at needs.
   AXE_FN constexpr integer next(integer i, integer spacing) const override {
     if (i <= 8) return i;
     iter_list const& digits = inner.elements.digits;
@@ -144,7 +144,7 @@ AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b) {
 }
 AXE_CARRIER_FORM(compose);
 
-/// Rejects a second swizzle unless both together are one swizzle.
+/// Rejects a second swizzle unless a layout with one swizzle has the same places.
 AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
                                                   step_limit steps = {}) {
   using namespace detail;

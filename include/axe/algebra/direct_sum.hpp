@@ -42,8 +42,8 @@ AXE_LAZY_FN constexpr refusal scale_offsets(axis_factors const& sigma, layout& s
 }
 
 /// R becomes R_A + R_B, O becomes sigma * O_A + O_B.
-AXE_LAZY_FN constexpr refusal sum_replicas(layout const& a, axis_factors const& sigma,
-                                           layout const& b, layout& into) {
+AXE_LAZY_FN constexpr refusal sum_replicas_and_offsets(layout const& a, axis_factors const& sigma,
+                                                       layout const& b, layout& into) {
   bool const digits_only = !has_replicas_or_offset(a) && !has_replicas_or_offset(b);
   if (digits_only && a.shards.count + b.shards.count <= capacity::axes) return {};
   axis_list axes;
@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_fact
   if (refusal const bad =
           sum_digits(scaled.shards, canonical_shards(b.shards), dimensions, sum.shards, steps))
     return bad;
-  if (refusal const bad = sum_replicas(scaled, sigma, b, sum)) return bad;
+  if (refusal const bad = sum_replicas_and_offsets(scaled, sigma, b, sum)) return bad;
   if (!b.swizzle.none()) {
     if (refusal const bad = scale_offsets(sigma, scaled)) return bad;
     if (refusal const bad = check_sum_swizzle(scaled, b, steps)) return bad;
@@ -96,9 +96,9 @@ AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
   return f.B > 0 ? f : axe::swizzle{};
 }
 
-/// The sum by two closed forms, without a search:
-///     a + f(b)                                 f without the bits that no address b has
-///     2^k * f(a) + b = g(2^k * a + b)          g is f with M + k in place of M, if b commutes
+/// Two sums that need no search:
+///     a + f(b) after removing from f the bits that no address b has
+///     2^k * f(a) + b = g(2^k * a + b), where g is f with M + k for M, if b commutes
 AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_factors const& sigma,
                                                       valid_layout inner, domain const& dimensions,
                                                       step_limit steps) {
@@ -151,7 +151,7 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
   if (!multiply(bound.least, sigma_on_m) || !multiply(bound.largest, sigma_on_m) ||
       !add(bound.least, more.least) || !add(bound.largest, more.largest))
     return refusal{rule::result_places_overflow, {}, {axis::m}};
-  source.on_m = bound;  // of the addresses of sigma * A + B
+  source.on_m = bound;
   outcome<layout> const found = fit(source, canonical_b->swizzle, canonical_a->swizzle, steps);
   if (found.why.which == rule::undecided)
     if (auto const sum =

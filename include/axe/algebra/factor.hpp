@@ -29,7 +29,7 @@ AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   return kept;
 }
 
-/// Replaces a refusal that names a candidate: the caller did not write it.
+/// Replaces a refusal about the candidate, which the caller did not write.
 AXE_LAZY_FN constexpr refusal about_candidate(refusal const& why) {
   switch (why.which) {
     case rule::swizzle_does_not_commute:
@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, ste
   return canonical_result(found);
 }
 
-/// Fits the factor if the known operand has replicas, which are subtracted as sets.
+/// Fits the factor of a known operand with replicas to the erosion of T.
 AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& q, layout const& t,
                                                          layout const& known, refusal const& why,
                                                          step_limit& steps) {

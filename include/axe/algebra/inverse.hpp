@@ -45,8 +45,8 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
 
 /// Inverts the digits on one axis. False unless each stride is the product of the extents of
 /// smaller strides. Adds the element at the smallest place to `start`.
-AXE_LAZY_FN constexpr bool turn_side(layout const& l, box_axis const& side, digit_builder& in_order,
-                                     integer& start) {
+AXE_LAZY_FN constexpr bool invert_side(layout const& l, box_axis const& side,
+                                       digit_builder& in_order, integer& start) {
   element_search const digits(l, side.on);
   start += digits.origin;
   integer whole = side.positions;  // the places of the digits that are left
@@ -109,9 +109,8 @@ AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& 
   return {};
 }
 
-/// True if g after L is `plain` after the inverse of f on one period of addresses, where L has the
-/// digits of `plain` and no swizzle. If L permutes the bits, all these maps are linear over F2, so
-/// that they agree if they agree on each bit.
+/// True if g(D(x)) = D(f^-1(x)) on one period of f, where g and D are the swizzle and the digits of
+/// `l`. If D permutes bits, both sides are linear over F2, and comparing each bit suffices.
 AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
   for (iter const& i : l.shards)
     if (!is_power_of_two(i.stride)) return false;
@@ -121,9 +120,9 @@ AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
   return true;
 }
 
-/// The inverse of one period of a layout with swizzle f, repeated at the steps of `plain`, the
-/// inverse without f. Tries f on the bits to which `plain` maps those of f. Precondition: the
-/// layout fills whole periods, so that f permutes the places of each.
+/// Inverts one period of a layout with swizzle f, and repeats it at the steps of `plain`, the
+/// inverse without f. First tries f with its bits moved by `plain`. Precondition: the layout fills
+/// whole periods, so that f permutes the places of each.
 AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, element_at at,
                                                          axe::swizzle f, step_limit& steps) {
   integer const periods = at.size / f.period();
@@ -157,27 +156,27 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonica
   box sides;
   if (!canonical) return canonical;
   if (refusal const bad = sides_of(*canonical, named, sides)) return bad;
-  layout turned;
+  layout inverted;
   digit_builder in_order;
   integer start = 0;
   axe::swizzle const f = canonical->swizzle;
   bool direct = f.none() || axis_positions(*canonical, axis::m).permuted_by(f);
   for (int i = 0; i < sides.axes.count && direct; ++i)
-    direct = turn_side(*canonical, sides.axes[i], in_order, start);
+    direct = invert_side(*canonical, sides.axes[i], in_order, start);
   if (direct) {
-    if (refusal const bad = in_order.finish(turned.shards)) return bad;
-    push_offset(turned, start, axis::m);
-    if (f.none()) return canonical_result(turned);
+    if (refusal const bad = in_order.finish(inverted.shards)) return bad;
+    push_offset(inverted, start, axis::m);
+    if (f.none()) return canonical_result(inverted);
   }
   element_at const at(*canonical, sides);
   if (inverts_itself(*canonical, sides)) {
-    turned = *canonical;
-    turned.offsets.clear();
-    return turned;
+    inverted = *canonical;
+    inverted.offsets.clear();
+    return inverted;
   }
   if (direct) {
     step_limit own_steps = steps;
-    outcome<layout> const repeated = inverse_by_periods(turned, at, f, own_steps);
+    outcome<layout> const repeated = inverse_by_periods(inverted, at, f, own_steps);
     if (repeated) return repeated;
   }
   if (refusal const bad = holds_one_each(canonical, sides, steps)) return bad;

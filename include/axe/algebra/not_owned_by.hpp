@@ -3,10 +3,9 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// The place fixes digits (owned_by.hpp). A search finds the next values of them that the place
-// owns. A piece begins after the last piece or owned value, and extends over one digit up to the
-// next owned value or the digit's end. Source: the complement of owned_by.
-// Definition: docs/algebra.md, D8.
+// The place fixes digits (owned_by.hpp). A search finds their next values that the place owns. A
+// piece begins after the last piece or owned value, and extends over one digit up to the next owned
+// value or the digit's end. Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/owned_by.hpp>
@@ -29,7 +28,7 @@ class unowned_iterator {
 
   AXE_FN constexpr explicit unowned_iterator(detail::fixed_digits const* split)
       : of(split), next(split->search) {
-    if (next.digits.empty()) {  // extent 1 stands for all elements
+    if (next.digits.empty()) {  // then one value stands for all elements
       next.digits.push({1, 0, axis::null});
       next.at.push(0);
     }

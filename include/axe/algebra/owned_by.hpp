@@ -134,7 +134,7 @@ struct fixed_digits {
     return out;
   }
 
-  /// Adds replicas, offset and swizzle. Digits on axes that the place names get stride 0.
+  /// Adds replicas, offset and swizzle of the axes that are kept. Digits on others get stride 0.
   AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !names.names(a); };
     for (iter& i : held.shards)

@@ -18,8 +18,9 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Slices one range of a block's positions. Position 0 is element `first` of the operand;
-/// neighbours are `scale` elements apart. Adds the range's place to `start`. If the range passes
-/// the end of digit p (D10), the engine fits the places at which groups of `grain` entries begin.
+/// neighbours are `scale` elements apart. Adds the place of its begin to `start`. If the range
+/// passes the end of digit p (D10), the engine fits the places at which groups of `grain` entries
+/// begin.
 AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, integer first,
                                           integer scale, digit_builder& out, place& start,
                                           step_limit& steps) {

@@ -3,8 +3,9 @@
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// It exists if no digit spans two dimensions, and each extent of W is the product of the fastest
-// digits of its dimension and a divisor of the next, or any number if the next is the slowest.
+// It exists if no digit spans two dimensions, and each extent of W is a product of the fastest
+// extents of its dimension, times a divisor of the next. If the next is the slowest, any number may
+// replace the divisor.
 // Source: the Axe paper, section 3.3 (slices). Definition: docs/algebra.md, D10.
 #pragma once
 
