@@ -51,7 +51,7 @@ AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
   return kept;
 }
 
-/// A must have no swizzle.
+/// Precondition: A has no swizzle.
 AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b,
                                                 step_limit& steps) {
   if (b.swizzle.none()) return {};

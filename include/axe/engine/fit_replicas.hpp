@@ -35,7 +35,7 @@ template <class Whole> struct set_search {
     return true;
   }
 
-  /// The smallest value >= v of T that s lacks. All smaller ones are in s.
+  /// The smallest value >= v of T that s lacks. Precondition: v is in T.
   AXE_FN constexpr integer missing(wide_sum_set const& s, integer v) const {
     while (v != wide_sum_set::none && steps->take() && s.contains(v, *steps))
       v = whole.at_least(v + 1, *steps);

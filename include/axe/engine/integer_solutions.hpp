@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// All solutions: particular + every integer sum of basis vectors.
+/// particular + every integer sum of basis vectors.
 struct integer_solutions {
   static constexpr int most = 26;
   int unknowns = 0;

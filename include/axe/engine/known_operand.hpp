@@ -89,7 +89,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
 }
 
 /// Takes the missing operand from T's digits. False if T or `known` has replicas, an offset or a
-/// swizzle, or if a dimension cuts a digit unevenly. The operand may then still exist.
+/// swizzle, or if their digits do not match. The operand may then still exist.
 AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing) {
   layout const& t = q.t;
   layout const& known = q.known;
