@@ -96,26 +96,26 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
   element_search const elements(l);
   if (l.swizzle.none() && nested_left_inverse(elements, result)) return result;
   bit_image const image(l);
-  if (most + 1 == elements.distinct() && (!image.exact || l.swizzle.none())) {
+  if (most + 1 == elements.combinations() && (!image.exact || l.swizzle.none())) {
     step_limit own = steps;  // without empty places, the right inverse is the left one
     outcome<axe::layout> const right = find_right_inverse(l, own);
-    if (right && size_of(*right) == elements.distinct()) return right;
+    if (right && size_of(*right) == elements.combinations()) return right;
   }
   if (invert_bits(bit_image(slowest_rounded_up(l)), l.swizzle, result)) return result;
   bit_prefix const bits(image);
   if (invert_stages(l, result) || (l.swizzle.none() && fit_carry_free(l, result.value, steps)))
     return result;
   place_search search(l, most);
-  search.look(steps);
+  search.list_known(steps);
   prefix_search prefix{elements, l.swizzle, &steps};
   integer const run = l.offsets.empty() ? run_of(l, steps).size : 0;
-  if (!image.exact) prefix.count_held(elements.numbers(), run);
+  if (!image.exact) prefix.count_held(elements.element_bound(), run);
   auto const can_begin = [&](axe::swizzle const& g) {
     memory_digits digits;
     if (!image.exact) return prefix.held == 0 || prefix.describe(g, digits) == prefix.held;
     return bits.elements(g, true).size >= bits.places();
   };
-  if (!steps.spent() && search.find(log2_of(elements.numbers()), can_begin, steps))
+  if (!steps.spent() && search.find(log2_of(elements.element_bound()), can_begin, steps))
     return search.found;
   return steps.spent() || search.left_out ? steps.refusal()
                                           : refusal{rule::cute_no_left_inverse, {most}};

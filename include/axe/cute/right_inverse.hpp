@@ -254,8 +254,8 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
                                 all) {
     iter& last = all.value.shards[0];  // slowest digit, to be cut to the places of l
     integer const spacing = size_of(*all) / last.extent;
-    last.extent = search.elements.distinct() / spacing;
-    if (last.extent * spacing == search.elements.distinct()) return all;
+    last.extent = search.elements.combinations() / spacing;
+    if (last.extent * spacing == search.elements.combinations()) return all;
   }
   bit_prefix const bits(image);
   search.count_held(image.exact ? 1 : size_of(l), held);

@@ -62,7 +62,7 @@ struct element_search {
 
   /// The largest place minus the smallest.
   AXE_FN constexpr integer span() const { return sorted.count == 0 ? 0 : sorted.back().reach(); }
-  AXE_FN constexpr integer distinct() const {
+  AXE_FN constexpr integer combinations() const {
     integer size = 1;
     for (counted_digit const& d : sorted) size *= d.extent;
     return size;
@@ -70,10 +70,9 @@ struct element_search {
 
   /// True if the places fill whole periods of a swizzle from 0 on, so that it permutes them.
   AXE_FN constexpr bool fills(integer period) const {
-    return least == 0 && span() + 1 == distinct() && distinct() % period == 0;
+    return least == 0 && span() + 1 == combinations() && combinations() % period == 0;
   }
-  /// Larger than every element's number.
-  AXE_FN constexpr integer numbers() const {
+  AXE_FN constexpr integer element_bound() const {
     integer most = 1;
     for (counted_digit const& d : sorted) most = larger(most, magnitude(d.weight) * d.extent);
     return most;

@@ -30,11 +30,11 @@ struct swizzle_search {
   int bits = 0;               // addresses are in [-2^bits, 2^bits)
   list<integer, 256> seen{};  // the distinct addresses of the first elements
   int replicas = 0;           // of each of these elements
-  static constexpr int drawn = 64;
-  int length = 0;  // log2 of the size if it is a power of two, else 0
-  /// The address of element 0. If the size is a power of two, those of all elements 2^k and of the
-  /// drawn elements. Otherwise those of the drawn elements x, each before size - 1 - x.
-  list<integer, 2 * drawn + 3> sums{};
+  static constexpr int sample_count = 64;
+  int log2_size = 0;  // 0 unless the size is a power of two
+  /// The address of element 0. If the size is a power of two, then those of all elements 2^k and of
+  /// the samples. Otherwise those of each sample x and of size - 1 - x.
+  list<integer, 2 * sample_count + 3> samples{};
   divisor_list divisors{};  // of a large size
 
   AXE_LAZY_FN static constexpr bool is_on_memory(place const& p) {
@@ -45,7 +45,7 @@ struct swizzle_search {
 
   /// Lists the first addresses. False if no swizzle helps: a place is not on m, or elements have
   /// different numbers of places.
-  AXE_LAZY_FN constexpr bool look() {
+  AXE_LAZY_FN constexpr bool read_first() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.count;
       for (integer j = 0; j < source->count; ++j) {
@@ -63,44 +63,45 @@ struct swizzle_search {
     return true;
   }
 
-  /// Lists `sums`. False if a place is not on m.
-  AXE_LAZY_FN constexpr bool look_at_sums() {
-    while (length < 62 && (source->size >> length) > 1) ++length;
-    if (source->size != integer{1} << length) length = 0;
+  /// Lists `samples`. False if a place is not on m.
+  AXE_LAZY_FN constexpr bool read_samples() {
+    while (log2_size < 62 && (source->size >> log2_size) > 1) ++log2_size;
+    if (source->size != integer{1} << log2_size) log2_size = 0;
     if (source->size <= seen.count || source->count != 1 ||
-        (length == 0 && !is_large(source->size, *steps)))
+        (log2_size == 0 && !is_large(source->size, *steps)))
       return true;
     bool on_memory = true;
-    auto const look_at = [&](integer x) {
+    auto const read = [&](integer x) {
       place const p = source->at(x, 0);
       on_memory = on_memory && is_on_memory(p);
-      sums.push(p[axis::m]);
+      samples.push(p[axis::m]);
     };
-    look_at(0);
-    for (int k = 0; k < length; ++k) look_at(integer{1} << k);
-    for (int i = 0; i <= drawn; ++i) {
-      look_at(drawn_element(i, source->size));
-      if (length == 0) look_at(source->size - 1 - drawn_element(i, source->size));
+    read(0);
+    for (int k = 0; k < log2_size; ++k) read(integer{1} << k);
+    for (int i = 0; i <= sample_count; ++i) {
+      read(sampled_element(i, source->size));
+      if (log2_size == 0) read(source->size - 1 - sampled_element(i, source->size));
     }
-    steps->taken += source->cost * sums.count;
+    steps->taken += source->cost * samples.count;
     return on_memory;
   }
 
   /// True if each address before g is a sum of one term per bit of the element, as for digits. For
   /// a size that is not a power of two: true if the addresses of x and size - 1 - x always have the
   /// same sum.
-  AXE_LAZY_FN constexpr bool adds_up(axe::swizzle g) const {
-    if (sums.count == 0) return true;
+  AXE_LAZY_FN constexpr bool samples_add_up(axe::swizzle g) const {
+    if (samples.count == 0) return true;
     integer alone[62]{};
-    integer const base = g.inverse(sums[0]);
+    integer const base = g.inverse(samples[0]);
     int next = 1;
-    for (int k = 0; k < length; ++k) alone[k] = g.inverse(sums[next++]) - base;
-    integer const both = g.inverse(sums[next]) + g.inverse(sums[next + 1]);
-    for (int i = 0; i <= drawn; ++i) {
-      integer const at = g.inverse(sums[next++]);
+    for (int k = 0; k < log2_size; ++k) alone[k] = g.inverse(samples[next++]) - base;
+    integer const both = g.inverse(samples[next]) + g.inverse(samples[next + 1]);
+    for (int i = 0; i <= sample_count; ++i) {
+      integer const at = g.inverse(samples[next++]);
       integer sum = base;
-      for (int k = 0; k < length; ++k) sum += (drawn_element(i, source->size) >> k & 1) * alone[k];
-      if (length == 0) sum = both - g.inverse(sums[next++]);
+      for (int k = 0; k < log2_size; ++k)
+        sum += (sampled_element(i, source->size) >> k & 1) * alone[k];
+      if (log2_size == 0) sum = both - g.inverse(samples[next++]);
       if (at != sum) return false;
     }
     return true;
@@ -152,7 +153,7 @@ struct swizzle_search {
 
   /// True if g fits, and at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
-    if (steps->take(4) && !(adds_up(g) && may_be(g))) return false;
+    if (steps->take(4) && !(samples_add_up(g) && may_be(g))) return false;
     if (rules_out(g)) return false;
     answer = steps->spent() ? steps->refusal() : fit_behind(*source, g, *steps);
     return answer || answer.why.which == rule::undecided;
@@ -160,7 +161,7 @@ struct swizzle_search {
 
   AXE_LAZY_FN constexpr bool find(axe::swizzle first, axe::swizzle second,
                                   outcome<layout>& answer) {
-    bool const on_memory = look() && look_at_sums();
+    bool const on_memory = read_first() && read_samples();
     if (is_large(source->size, *steps)) divisors = divisors_of(source->size);
     if (!on_memory) {
       if (rules_out(axe::swizzle{})) return false;

@@ -54,7 +54,7 @@ AXE_FN constexpr bool is_large(integer size, step_limit const& steps) {
 }
 
 /// The last element for i = 0, then arbitrary ones.
-AXE_FN constexpr integer drawn_element(int i, integer size) {
+AXE_FN constexpr integer sampled_element(int i, integer size) {
   if (i == 0) return size - 1;
   return static_cast<integer>(static_cast<stl::uint64_t>(i) * 0x9e37'79b9'7f4a'7c15u >> 2) % size;
 }
@@ -111,7 +111,7 @@ AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer si
     for (iter const& d : *digits) {
       spacing /= d.extent;
       integer low = 0;
-      integer high = drawn_element(i, size) / spacing % d.extent;
+      integer high = sampled_element(i, size) / spacing % d.extent;
       auto const agrees = [&](integer n) {
         integer moved = n;
         return multiply(moved, d.stride) && steps_by(at, f(x + n * spacing), {moved, d.on});

@@ -41,7 +41,7 @@ struct factor_search {
   }
 
   /// False for more than 256 sums.
-  AXE_LAZY_FN constexpr bool add_up() {
+  AXE_LAZY_FN constexpr bool list_sums() {
     wide_sum_set all;
     for (sum_iter const& r : replicas) all.add(r.extent, r.stride);
     step_limit unbounded(largest);
@@ -99,10 +99,10 @@ struct factor_search {
     for (integer z : there) {
       if (z - start < least) continue;
       replicas.push({2, z - start});
-      for (; add_up() && inside(0, 0); ++replicas.back().extent)
+      for (; list_sums() && inside(0, 0); ++replicas.back().extent)
         if (choose_replicas(there, z - start + 1)) return true;
       replicas.pop();
-      add_up();
+      list_sums();
       if (steps->spent()) return false;
     }
     return false;
@@ -117,7 +117,7 @@ struct factor_search {
       replicas.clear();
       digits.clear();
       made = 1;
-      add_up();
+      list_sums();
       if (choose_replicas(there, 1) || steps->spent()) return true;
     }
     return false;

@@ -27,7 +27,7 @@ struct place_search {
     integer element = 0;
   };
   element_search elements;
-  layout of;                       // reaches the places
+  layout of;                       // L
   integer most;                    // the largest place
   list<known_place, 256> known{};  // the smallest places that have elements
   boundaries bounds{};             // chosen so far
@@ -41,14 +41,14 @@ struct place_search {
   AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.count == 0; }
 
   /// Adds the equation digits . r = value. False without a solution, and on overflow.
-  AXE_FN constexpr bool holds(integer_solutions& strides, integer const* digits, integer value,
-                              step_limit& steps) {
+  AXE_FN constexpr bool add_equation(integer_solutions& strides, integer const* digits,
+                                     integer value, step_limit& steps) {
     bool const held = strides.add(digits, value, steps);
     left_out = left_out || !strides.fits;
     return held;
   }
 
-  /// Place number i by ascending strides, and its element.
+  /// Place number i, the smallest stride fastest, and its element.
   AXE_FN constexpr known_place counted(integer i) const {
     known_place one{elements.least, elements.origin};
     for (counted_digit const& d : elements.sorted) {
@@ -59,21 +59,21 @@ struct place_search {
     one.place = of.swizzle(one.place);
     return one;
   }
-  AXE_FN constexpr bool demand(integer_solutions& strides, integer i, step_limit& steps) {
+  AXE_FN constexpr bool add_place(integer_solutions& strides, integer i, step_limit& steps) {
     known_place const one = counted(i);
     integer digits[integer_solutions::most]{};
     bounds.digits_of(one.place, digits);
     digits[bounds.count + 1] = 1;
-    return holds(strides, digits, g.inverse(one.element), steps);
+    return add_equation(strides, digits, g.inverse(one.element), steps);
   }
 
   /// Sets `found` to the layout with these boundaries. False if no strides fit.
   AXE_FN constexpr bool solves(step_limit& steps) {
     integer_solutions strides(bounds.count + (plain() ? 1 : 2));
-    integer const size = elements.distinct();
-    if (!plain() && !demand(strides, 0, steps)) return false;
+    integer const size = elements.combinations();
+    if (!plain() && !add_place(strides, 0, steps)) return false;
     for (integer i = 1; i < size; ++i) {
-      if (!steps.take(1 + elements.sorted.count) || !demand(strides, i, steps)) return false;
+      if (!steps.take(1 + elements.sorted.count) || !add_place(strides, i, steps)) return false;
     }
     integer const start = plain() ? 0 : strides.particular[bounds.count + 1];
     outcome<layout> const fitted = bounds.digits(strides.particular, most).behind(g, start);
@@ -83,13 +83,13 @@ struct place_search {
     return valid;
   }
 
-  AXE_FN constexpr void look(step_limit& steps) {
-    integer const size = smaller(elements.distinct(), 4096);
-    for (integer i = 0; i < size && !steps.spent(); ++i) know(counted(i), steps);
+  AXE_FN constexpr void list_known(step_limit& steps) {
+    integer const size = smaller(elements.combinations(), 4096);
+    for (integer i = 0; i < size && !steps.spent(); ++i) keep(counted(i), steps);
   }
   /// Keeps the smallest places; fewer of a swizzled layout, because every swizzle g evaluates all
   /// of them.
-  AXE_FN constexpr void know(known_place const& one, step_limit& steps) {
+  AXE_FN constexpr void keep(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.count;
     if (known.count == room) {
@@ -103,7 +103,8 @@ struct place_search {
   }
 
   /// Adds the equation of known places k - 1 and k, for a slowest digit beginning at `begin`.
-  AXE_FN constexpr bool meets(integer_solutions& strides, int k, integer begin, step_limit& steps) {
+  AXE_FN constexpr bool add_difference(integer_solutions& strides, int k, integer begin,
+                                       step_limit& steps) {
     integer const one = known[k - 1].place;
     integer const other = known[k].place;
     steps.taken += 1 + strides.unknowns / 4;
@@ -114,8 +115,8 @@ struct place_search {
       below = bounds[j];
     }
     digits[bounds.count] = other / begin - one / begin;
-    return holds(strides, digits, g.inverse(known[k].element) - g.inverse(known[k - 1].element),
-                 steps);
+    return add_equation(strides, digits,
+                        g.inverse(known[k].element) - g.inverse(known[k - 1].element), steps);
   }
   /// True if the second slowest digit cannot go from `begin` to `end`.
   AXE_FN constexpr bool refuted(integer_solutions& strides, integer begin, integer end,
@@ -125,11 +126,11 @@ struct place_search {
       integer const other = known[k].place;
       steps.taken += k % 4 == 0;
       if (one / end != other / end || one / begin == other / begin) continue;
-      if (!meets(strides, k, begin, steps)) return true;
+      if (!add_difference(strides, k, begin, steps)) return true;
     }
     return false;
   }
-  /// Two places that no block of `end` places may contain together.
+  /// Two places that must lie in different blocks of the next boundary.
   struct conflict {
     integer from = 0;
     integer to = 0;
@@ -137,16 +138,17 @@ struct place_search {
     AXE_FN constexpr bool inside_one(integer end) const { return from / end == to / end; }
   };
   /// Finds the next conflict after known place k, shortens it, and sets k to its last place.
-  AXE_FN constexpr bool breaks(integer_solutions const& fresh, int& k, integer begin,
-                               conflict& made, step_limit& steps) {
+  AXE_FN constexpr bool find_conflict(integer_solutions const& fresh, int& k, integer begin,
+                                      conflict& made, step_limit& steps) {
     auto const apart = [&](int at) {
       return known[at - 1].place / begin != known[at].place / begin;
     };
     integer_solutions strides = fresh;
     while (++k < known.count && !steps.spent()) {
-      if (!apart(k) || meets(strides, k, begin, steps)) continue;
+      if (!apart(k) || add_difference(strides, k, begin, steps)) continue;
       int first = k;
-      for (strides = fresh; first > 1 && (!apart(first) || meets(strides, first, begin, steps));)
+      for (strides = fresh;
+           first > 1 && (!apart(first) || add_difference(strides, first, begin, steps));)
         --first;
       made = {known[first - 1].place, known[k].place};
       return true;
@@ -164,13 +166,13 @@ struct place_search {
     conflict one;
     conflict other;
     integer farthest = most;  // a longer block contains one of the two conflicts
-    if (int k = 0; breaks(fresh, k, begin, one, steps)) {
+    if (int k = 0; find_conflict(fresh, k, begin, one, steps)) {
       if (2 * begin > most) return false;
-      if (!breaks(fresh, k, begin, other, steps))
+      if (!find_conflict(fresh, k, begin, other, steps))
         other = one;
       else
         farthest = smaller(most, other.to - one.from);
-    } else if ((known.count == elements.distinct() || 2 * begin > most) && solves(steps)) {
+    } else if ((known.count == elements.combinations() || 2 * begin > most) && solves(steps)) {
       return true;  // all places known, or no boundary left
     }
     if (steps.spent() || 2 * begin > most) return false;

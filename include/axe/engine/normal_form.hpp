@@ -61,7 +61,7 @@ struct axis_number {
 };
 
 /// Sorts O. Axes that only O names are in the order of their numbers.
-AXE_LAZY_FN constexpr void order_offsets_by_value(layout& l) {
+AXE_LAZY_FN constexpr void canonicalize_offsets(layout& l) {
   if (l.offsets.count > 1) sort_by(l.offsets, axis_number{});
   order_offsets(l);
 }
@@ -92,7 +92,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(valid_layout operand) {
       if (refusal const bad = push_offset(done, l.offset(a) + set.least, a)) return bad;
     }
   }
-  order_offsets_by_value(done);
+  canonicalize_offsets(done);
   if (l.swizzle.none()) return result;
   done.swizzle = l.swizzle;
   done.swizzle = drop_idle_swizzle(valid_layout::proved(done)).swizzle;
@@ -115,11 +115,11 @@ AXE_LAZY_FN constexpr outcome<layout> canonical_result(layout const& made) {
   return canonical(valid_layout::proved(made));
 }
 
-/// The canonical form for canonical digits and no blocks. May change `made`.
+/// The canonical form of a layout with canonical digits and no blocks. May change `made`.
 AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check_result(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(valid_layout::proved(made));
-  order_offsets_by_value(made);
+  canonicalize_offsets(made);
   return made;
 }
 
