@@ -23,7 +23,7 @@ struct box_axis {
 
 struct box {
   list<box_axis, capacity::axes> axes;
-  bool full = false;
+  bool full = false;  // too many axes
 
   constexpr box() = default;
   AXE_FN constexpr box(initializer_list<box_axis> from) {
@@ -81,8 +81,8 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
 /// Positions on one axis, before the swizzle.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;  // no two combinations of digits of D and R share a position
-  integer filled = 1;  // positions before the first hole
+  bool nested = true;      // no two combinations of digits of D and R share a position
+  integer contiguous = 1;  // positions before the first hole
 
   AXE_LAZY_FN constexpr axis_positions(layout const& l, axis a) {
     all.add_on(a, l.shards);
@@ -90,7 +90,7 @@ struct axis_positions {
     all.least += l.offset(a);
     integer span = 1;
     for (sum_iter const& r : all.iters) {
-      if (r.stride == filled) filled *= r.extent;
+      if (r.stride == contiguous) contiguous *= r.extent;
       nested = nested && r.stride >= span;
       span += (r.extent - 1) * r.stride;
     }
@@ -101,20 +101,20 @@ struct axis_positions {
     if (f.none()) return true;
     integer const period = f.period();
     for (sum_iter const& r : all.iters)
-      if (r.stride >= filled && r.stride % period != 0) return false;
-    return all.least % period == 0 && filled % period == 0;
+      if (r.stride >= contiguous && r.stride % period != 0) return false;
+    return all.least % period == 0 && contiguous % period == 0;
   }
 
   /// The distance from a filled position to the next hole. Precondition: nested. Positions are
-  /// blocks of `filled`, of which at most two are adjacent.
+  /// ranges of length `contiguous`, of which at most two are adjacent.
   AXE_FN constexpr integer first_hole_after(integer position, step_limit& steps) const {
-    integer in_block = position - all.least;
-    for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= filled; --k) {
+    integer in_range = position - all.least;
+    for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= contiguous; --k) {
       sum_iter const& r = all.iters[k];
-      in_block -= smaller(r.extent - 1, in_block / r.stride) * r.stride;
+      in_range -= smaller(r.extent - 1, in_range / r.stride) * r.stride;
     }
-    integer const held = filled - in_block;
-    return all.contains(position + held, steps) ? held + filled : held;
+    integer const held = contiguous - in_range;
+    return all.contains(position + held, steps) ? held + contiguous : held;
   }
 
   AXE_FN constexpr void find_in(box_axis const& b, axis_coverage& seen) const {
@@ -186,12 +186,12 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
                                                step_limit& steps) {
   axis_coverage seen;
   axis_positions const positions(l, b.on);
-  bool const known = positions.nested && positions.permuted_by(swizzle_on(l, b.on));
-  if (known) positions.find_in(b, seen);
-  if (known && l.replicas.count == 0) return seen;
+  bool const closed_form = positions.nested && positions.permuted_by(swizzle_on(l, b.on));
+  if (closed_form) positions.find_in(b, seen);
+  if (closed_form && l.replicas.count == 0) return seen;
   digit_search s = search_on(l, b.on);
   s.steps = &steps;
-  if (!known) walk_positions(l, b, s, positions, seen, steps);
+  if (!closed_form) walk_positions(l, b, s, positions, seen, steps);
   if (!steps.spent()) find_replicated(l, b, s, seen, steps);
   return seen;
 }
