@@ -118,8 +118,8 @@ AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a
   iter_list outer_b;
   bool const split = emit_between(a.shards, inner, product_of_extents(a.shards), outer_a) &&
                      emit_between(b.shards, inner, product_of_extents(b.shards), outer_b);
-  integer const tabulated = split ? smaller(inner, common) : common;
-  for (integer x = 0; x < tabulated; ++x) {
+  integer const compared = split ? smaller(inner, common) : common;
+  for (integer x = 0; x < compared; ++x) {
     if (!steps.take()) return steps.refusal();
     outcome<bool> const same = same_places(place_element(a, x), place_element(b, x), steps);
     if (same.why) return same.why;

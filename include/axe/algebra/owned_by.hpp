@@ -70,7 +70,7 @@ struct fixed_digits {
   layout l;
   shape seen_as;
   bool flattened = false;
-  place names;
+  place owner;
   digit_search search;                    // the fixed digits in order
   list<bool, capacity::shards> is_fixed;  // by digit of D
   bool reachable = true;
@@ -78,7 +78,7 @@ struct fixed_digits {
   constexpr fixed_digits() = default;
   AXE_LAZY_FN constexpr fixed_digits(layout const& grouped, shape const& s, place const& p,
                                      bool flat)
-      : l(grouped), seen_as(s), flattened(flat), names(p) {
+      : l(grouped), seen_as(s), flattened(flat), owner(p) {
     reachable = aim(l, p, search);
     for (iter const& i : l.shards) {
       is_fixed.push(search.target_of(i) >= 0);
@@ -136,7 +136,7 @@ struct fixed_digits {
 
   /// Adds replicas, offset and swizzle of the axes that are kept. Digits on others get stride 0.
   AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
-    auto const kept = [&](axis a) { return keep_axes || !names.names(a); };
+    auto const kept = [&](axis a) { return keep_axes || !owner.names(a); };
     for (iter& i : held.shards)
       if (!kept(i.on)) i = {i.extent, 0, axis::null};
     for (iter const& r : l.replicas)
