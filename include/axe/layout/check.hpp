@@ -164,7 +164,7 @@ AXE_FN constexpr bool all_small(auto const& iters) {
   return true;
 }
 
-/// Accepts most valid layouts: at most four small iters in D; no offset, block or swizzle.
+/// Accepts most valid layouts: at most four iters in D, small iters, no offset, block or swizzle.
 AXE_FN constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 && l.swizzle.B == 0 &&
          l.swizzle.M == 0 && l.swizzle.S == 0 && all_small(l.shards) &&

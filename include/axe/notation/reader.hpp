@@ -13,7 +13,7 @@ struct declared_axes {
   int count = 0;
 };
 
-/// On a mistake, functions set `refusal` and return false.
+/// `require` and the read_ functions set `refusal` on a mistake, and return false.
 struct reader {
   char const* characters = nullptr;
   int length = 0;

@@ -25,6 +25,7 @@ inline namespace AXE_NAMESPACE {
 /// The exception of a refusal. what() is "operation: sentence"; `why` has the rule and the numbers.
 class refused : public std::exception {
  public:
+  /// A template, so that it is compiled only if called.
   template <int = 0>
   refused(char const* operation, refusal const& reason, operands const& about)
       : why(reason), message(detail::sentence_of(operation, reason, about)) {}
