@@ -65,8 +65,7 @@ struct swizzle_search {
 
   /// Lists `samples`. False if a place is not on m.
   AXE_LAZY_FN constexpr bool read_samples() {
-    while (log2_size < 62 && (source->size >> log2_size) > 1) ++log2_size;
-    if (source->size != integer{1} << log2_size) log2_size = 0;
+    if (is_power_of_two(source->size)) log2_size = log2_of(source->size);
     if (source->size <= seen.count || source->count != 1 ||
         (log2_size == 0 && !is_large(source->size, *steps)))
       return true;
