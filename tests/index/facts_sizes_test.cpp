@@ -48,7 +48,7 @@ template <integer Below> constexpr bool decomposes() {
 }
 static_assert(decomposes<integer{1} << 31>() && decomposes<integer{1} << 32>());
 static_assert(divisor<integer{1} << 32>(3).quotient(0xffffffffu) == 0x55555555u);
-static_assert(log2_of(1) == 0 && log2_of(2) == 1 && log2_of(3) == 2 && log2_of(4) == 2);
+static_assert(ceil_log2(1) == 0 && ceil_log2(2) == 1 && ceil_log2(3) == 2 && ceil_log2(4) == 2);
 
 // Images stored with channels before pixels, seen with channels fastest: 5 images, 49 pixels and 12
 // channels.

@@ -159,7 +159,7 @@ register_bits evaluate(address_plan const& plan, int k, evaluation form, registe
   if (form == evaluation::quotients)
     for (quotient_term const& q : r.quotients) {
       register_bits const by = static_cast<register_bits>(q.boundary);
-      register_bits const found = is_power_of_two(q.boundary) ? t >> log2_of(q.boundary)
+      register_bits const found = is_power_of_two(q.boundary) ? t >> ceil_log2(q.boundary)
                                   : reciprocal_is_exact(q.boundary, range)
                                       ? high_word(t, reciprocal(q.boundary))
                                       : t / by;

@@ -173,7 +173,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
     done.swizzle = h;
     return true;
   };
-  bool const one = any_swizzle(f, g, log2_of(period), false, is_one, true);
+  bool const one = any_swizzle(f, g, ceil_log2(period), false, is_one, true);
   if (one && twice.size >= period) return canonical_result(done);
   // A layout of less than one period may have the same places as one without a swizzle.
   outcome<layout> const fitted = fit(twice, f, g, steps);

@@ -135,7 +135,7 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, el
     (k < cut->blocks[0] ? outer : first).shards.push(cut->shards[k]);
   digit_function const to(plain.shards);
   auto const moved = [&](integer bit) {
-    return log2_of(magnitude(to(integer{1} << bit)[axis::m]));
+    return ceil_log2(magnitude(to(integer{1} << bit)[axis::m]));
   };
   int const low = moved(f.M), high = moved(f.M + magnitude(f.S));
   axe::swizzle const g{low < high ? low : high, f.B, f.S < 0 ? low - high : high - low};

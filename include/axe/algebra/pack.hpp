@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   if (broken) return broken;
   if (!packed.swizzle.none()) {
     if (!is_power_of_two(n)) return refusal{rule::swizzle_packs_powers_of_two, {n}};
-    packed.swizzle.M -= log2_of(n);
+    packed.swizzle.M -= ceil_log2(n);
     if (packed.swizzle.M < 0) return refusal{rule::swizzle_splits_the_packed, {n, l.swizzle.M}};
   }
   return finished(packed);

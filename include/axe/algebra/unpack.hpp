@@ -30,7 +30,7 @@ AXE_LAZY_FN constexpr refusal widen(layout& l, integer n, axis a) {
   for (term& o : l.offsets) fits = fits && (o.on != a || multiply(o.n, n));
   if (!fits) return {rule::result_places_overflow, {}, {a}};
   if (l.swizzle.none()) return {};
-  l.swizzle.M += log2_of(n);
+  l.swizzle.M += ceil_log2(n);
   return check_parameters(l.swizzle);
 }
 

@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
   if (refusal const bad = check_mode(d.mode)) return bad;
   // 1, 2, 3 for 128, 64, 32 bytes.
   int const mode =
-      d.mode == swizzle_mode::none ? 0 : 4 - log2_of(static_cast<integer>(d.mode) / 16);
+      d.mode == swizzle_mode::none ? 0 : 4 - ceil_log2(static_cast<integer>(d.mode) / 16);
   return static_cast<word>(d.start >> 4) | static_cast<word>(d.leading >> 4) << 16 |
          static_cast<word>(d.stride >> 4) << 32 | word{d.tcgen05} << 46 |
          static_cast<word>(d.base_offset) << 49 | static_cast<word>(mode) << 62;

@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr refusal check_mode(swizzle_mode mode) {
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bits) {
   if (mode == swizzle_mode::none) return {};
-  return {chunk_bits(static_cast<int>(bits)), log2_of(static_cast<integer>(mode) / 16), 3};
+  return {chunk_bits(static_cast<int>(bits)), ceil_log2(static_cast<integer>(mode) / 16), 3};
 }
 
 }  // namespace detail

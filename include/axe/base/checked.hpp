@@ -80,14 +80,13 @@ AXE_FN constexpr integer greatest_common_divisor(integer a, integer b) {
 }
 
 AXE_FN constexpr bool is_power_of_two(integer n) { return n > 0 && (n & (n - 1)) == 0; }
-/// The smallest b with 2^b >= n.
-AXE_FN constexpr int log2_of(integer n) {
+AXE_FN constexpr int ceil_log2(integer n) {
   int bits = 0;
   while (bits < 63 && (integer{1} << bits) < n) ++bits;
   return bits;
 }
 /// log2 of a power of two, -1 for any other number.
-AXE_FN constexpr int exact_log2(integer n) { return is_power_of_two(n) ? log2_of(n) : -1; }
+AXE_FN constexpr int exact_log2(integer n) { return is_power_of_two(n) ? ceil_log2(n) : -1; }
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE

@@ -115,7 +115,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
     if (!image.exact) return prefix.held == 0 || prefix.describe(g, digits) == prefix.held;
     return bits.elements(g, true).size >= bits.places();
   };
-  if (!steps.spent() && search.find(log2_of(elements.element_bound()), can_begin, steps))
+  if (!steps.spent() && search.find(ceil_log2(elements.element_bound()), can_begin, steps))
     return search.found;
   return steps.spent() || search.left_out ? steps.refusal()
                                           : refusal{rule::cute_no_left_inverse, {most}};

@@ -129,7 +129,7 @@ struct prefix_search {
   }
   AXE_FN constexpr bool tries(axe::swizzle g, bit_prefix const& bits) {
     bit_prefix::listed const digits = bits.elements(g);
-    steps->taken += 1 + log2_of(digits.size) / 4;
+    steps->taken += 1 + ceil_log2(digits.size) / 4;
     return keep(digits.behind(g, digits.origin), digits.size);
   }
 
@@ -230,7 +230,7 @@ AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout const& l) {
   axe::layout rounded = l;
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
-    rounded.shards[0].extent = integer{1} << log2_of(l.shards[0].extent);
+    rounded.shards[0].extent = integer{1} << ceil_log2(l.shards[0].extent);
   return axe::check(rounded) ? l : rounded;
 }
 
@@ -264,7 +264,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   if (search.held == 0) return refusal{rule::cute_nothing_at_zero};
   if (search.longest == 0) search.best = memory_digits{}.behind({}, search.known[0]);
   any_swizzle(
-      l.swizzle, {}, log2_of(size_of(l)), false,
+      l.swizzle, {}, ceil_log2(size_of(l)), false,
       [&](axe::swizzle const& g) { return image.exact ? search.tries(g, bits) : search.tries(g); },
       true);
   if (steps.spent()) return steps.refusal();

@@ -34,7 +34,7 @@ AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, intege
   for (residue_digit const& d : digits) {
     integer const last = d.stride < 0 ? period - 1 : smaller((d.extent - 1) * d.stride, period - 1);
     integer const more =
-        ((integer{1} << log2_of(last + 1)) - 1) & -greatest_common_divisor(period, d.stride);
+        ((integer{1} << ceil_log2(last + 1)) - 1) & -greatest_common_divisor(period, d.stride);
     integer const all = bits | more;
     bits = (bits & more) == 0 ? all : -(all & -all) & (period - 1);
   }

@@ -65,7 +65,7 @@ struct swizzle_search {
 
   /// Lists `samples`. False if a place is not on m.
   AXE_LAZY_FN constexpr bool read_samples() {
-    if (is_power_of_two(source->size)) log2_size = log2_of(source->size);
+    if (is_power_of_two(source->size)) log2_size = ceil_log2(source->size);
     if (source->size <= seen.count || source->count != 1 ||
         (log2_size == 0 && !is_large(source->size, *steps)))
       return true;

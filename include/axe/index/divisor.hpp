@@ -27,8 +27,8 @@ template <bool Short> struct kept_divisor {
   constexpr kept_divisor() = default;
   AXE_FN constexpr explicit kept_divisor(unsigned d)
       : number(d),
-        multiplier(static_cast<unsigned>(((stl::uint64_t{1} << (31 + log2_of(d))) + d - 1) / d)),
-        shift(static_cast<unsigned>(log2_of(d))) {}
+        multiplier(static_cast<unsigned>(((stl::uint64_t{1} << (31 + ceil_log2(d))) + d - 1) / d)),
+        shift(static_cast<unsigned>(ceil_log2(d))) {}
   AXE_FN constexpr unsigned quotient(unsigned x) const {
     return high_word(x + x, multiplier) >> shift;
   }
@@ -42,9 +42,9 @@ template <> struct kept_divisor<false> {
   constexpr kept_divisor() = default;
   AXE_FN constexpr explicit kept_divisor(unsigned d)
       : number(d),
-        multiplier(static_cast<unsigned>((((stl::uint64_t{1} << log2_of(d)) - d) << 32) / d + 1)),
+        multiplier(static_cast<unsigned>((((stl::uint64_t{1} << ceil_log2(d)) - d) << 32) / d + 1)),
         half(d == 1 ? 0 : 1),
-        shift(static_cast<unsigned>(log2_of(d)) - half) {}
+        shift(static_cast<unsigned>(ceil_log2(d)) - half) {}
   AXE_FN constexpr unsigned quotient(unsigned x) const {
     unsigned const t = high_word(x, multiplier);
     return (t + ((x - t) >> half)) >> shift;

@@ -57,11 +57,11 @@ struct register_plan {
 };
 
 /// The number of bits of a register below `range` (0: all 32).
-AXE_FN constexpr int bits_of(integer range) { return log2_of(register_values(range)); }
+AXE_FN constexpr int bits_of(integer range) { return ceil_log2(register_values(range)); }
 AXE_FN constexpr register_bits lowest_bits(int count) {
   return count >= 32 ? ~register_bits{0} : (register_bits{1} << count) - 1;
 }
-AXE_FN constexpr int lowest_bit(register_bits bits) { return log2_of(bits & -integer{bits}); }
+AXE_FN constexpr int lowest_bit(register_bits bits) { return ceil_log2(bits & -integer{bits}); }
 
 /// Finds the term of each bit. False if a boundary is not a power of two, a term is negative, or
 /// their sum exceeds 32 bits.

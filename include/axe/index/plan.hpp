@@ -139,7 +139,7 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
   for (int d = 0; d < dimensions.count; ++d) plan.weights.push(1);
   if (!l.swizzle.none() && !is_power_of_two(bytes))
     return {rule::swizzle_packs_powers_of_two, {bytes}};
-  if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + log2_of(bytes), l.swizzle.B, l.swizzle.S};
+  if (!l.swizzle.none()) plan.swizzle = {l.swizzle.M + ceil_log2(bytes), l.swizzle.B, l.swizzle.S};
   return for_each_run(
       canonical_shards(l.shards), dimensions, [&](int first, int count, iter_list const& block) {
         dimension_run run;

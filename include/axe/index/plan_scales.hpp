@@ -108,7 +108,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
     else
       for (quotient_term const& t : r.plan.quotients) all |= t.weight;
   }
-  return log2_of(all & -all);
+  return ceil_log2(all & -all);
 }
 
 /// Keeps the cheapest plan, with or without scales, with one plane or two. Returns its cost.

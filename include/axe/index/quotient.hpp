@@ -72,7 +72,7 @@ template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(uns
   if constexpr ((Range != 0 && Range <= Divisor) || Divisor > integer{0xffff'ffff}) {
     return 0;  // v is below the divisor, and a shift by 32 or more is undefined
   } else if constexpr (is_power_of_two(Divisor)) {
-    return v >> log2_of(Divisor);
+    return v >> ceil_log2(Divisor);
   } else if constexpr (shift_before_reciprocal(Divisor, Range) >= 0) {
     constexpr int shift = shift_before_reciprocal(Divisor, Range);
     return high_word(v >> shift, reciprocal(Divisor >> shift));

@@ -67,7 +67,7 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
     if (product_list const products = plan.products(r);
         products.count == 1 && products[0].right == 0 && products[0].field == 0)
       factor = products[0].factor;
-  return is_power_of_two(factor) ? log2_of(factor) : 0;
+  return is_power_of_two(factor) ? ceil_log2(factor) : 0;
 }
 /// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register to which r is added before
 /// the shift, here y for x, or -1.

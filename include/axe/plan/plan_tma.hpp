@@ -158,7 +158,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   if (refusal const bad = read_tma_shared(shared, tile, bits, w.shared)) return bad;
   w.shared.ctas |= o.ctas;
   if (integer const too_high = o.ctas >> 16 << 16; too_high != 0)
-    return {rule::tma_cta, {log2_of(too_high & -too_high)}};
+    return {rule::tma_cta, {ceil_log2(too_high & -too_high)}};
   if (!loads(kind) && w.shared.ctas != 0) return {rule::tma_one_cta};
   if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_replicas};
   for (tma_tensor::digit const& d : global.digits)
