@@ -15,8 +15,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The first broken rule of a composition, or none: it needs two parts or more on distinct axes,
-/// and factors from the largest to 1, each a multiple of the next.
+/// The first broken rule of a composition, or none. It needs two parts or more on distinct axes.
+/// Factors descend to 1, each a multiple of the next.
 AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
     return {rule::composition_needs_parts, {c.parts.count + c.left_out}};

@@ -3,9 +3,8 @@
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// It exists if no digit spans two dimensions, and each extent of W is a product of the fastest
-// extents of its dimension, times a divisor of the next. If the next is the slowest, any number may
-// replace the divisor.
+// It exists if no digit spans two dimensions. Each extent of W must be a product of the fastest
+// extents of its dimension, times a divisor of the next, or any number if the next is the slowest.
 // Source: the Axe paper, section 3.3 (slices). Definition: docs/algebra.md, D10.
 #pragma once
 

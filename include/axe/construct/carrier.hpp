@@ -5,7 +5,7 @@
 //     kernel<tile_type><<<grid, block>>>(…);    tile_type::value == tile
 //
 // The type holds structs of integers: nvcc rejects kernels with an array in a template argument.
-// Equal layouts have the same type. nvcc writes an alias's name into the host code: declare it
+// Equal layouts have the same type. nvcc writes an alias's name into host code: declare aliases
 // outside of functions, or use decltype(carry<tile>()).
 #pragma once
 

@@ -35,9 +35,9 @@ AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries
   return true;
 }
 
-/// Appends the digits of a(begin + b(x) + r) - a(begin + r), for every sum r of the digits `more`.
-/// All begin + b(x) + r must be elements of a. False unless no digit of b or `more` carries, the
-/// boundaries of b cut a evenly, and b and `more` together fit in a list.
+/// Appends the digits of a(begin + b(x) + r) - a(begin + r), equal for every sum r of the digits
+/// `more`. Precondition: all begin + b(x) + r are elements of a. False if a digit of b or `more`
+/// carries, a boundary of b cuts a unevenly, or b and `more` together do not fit in a list.
 AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
                                           digit_builder& composed, integer begin = 0,
                                           iter_list const& more = {}) {

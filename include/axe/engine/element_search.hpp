@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // element_search: the element at a place of a layout on one axis.
 //
-//     element_search(S[(2,4):(8,1)]).first_at(9)             5
-//     element_search(S[(2,4):(8,1)]).first_at(5)             -1
+//     element_search(S[(2,4):(8,1)]).first_at(9, steps)      5
+//     element_search(S[(2,4):(8,1)]).first_at(5, steps)      -1
 //
 // The search chooses digits, largest stride first, in the range that smaller strides can reach.
 // Source: this project. Definition: docs/algebra.md, D3, D22.
@@ -92,7 +92,7 @@ struct element_search {
       find(k - 1, left - c * d.stride, element + c * d.weight, steps);
   }
 
-  /// The first element at a place before the swizzle, or -1, also at the step limit.
+  /// The first element at a place before the swizzle, or -1. At the step limit, any there or -1.
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + span())

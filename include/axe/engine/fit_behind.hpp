@@ -94,7 +94,7 @@ struct places_at_divisors {
 
 /// Proves from a few elements that no digits have the places of f, or proves nothing. For digits,
 /// the first step that differs from f(1) - f(0) is at a divisor of the size. So the elements at
-/// divisors leave one list of digits, which others may contradict.
+/// divisors determine the digits, which other elements may contradict.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
                                               divisor_list const& divisors, step_limit& steps) {
   if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};

@@ -4,8 +4,8 @@
 //     L(x) = { D(x) + r + O : r in Delta(R) }                  (docs/algebra.md, D3)
 //     S[(8,2):(4@lane,1@reg)] + R[2:4@warp] + 5@warp   shards, replicas and offsets of this struct
 //
-// == compares as written; `equivalent` compares maps. `check` rejects a struct with an invalid
-// layout. Definition: docs/algebra.md, D1, D3.
+// == compares as written; `equivalent` compares maps. `check` rejects invalid layouts.
+// Definition: docs/algebra.md, D1, D3.
 #pragma once
 
 #include <axe/layout/iter.hpp>

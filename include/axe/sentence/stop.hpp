@@ -48,8 +48,8 @@ inline refusal_handler on_refusal = [](char const* message) {
 
 namespace detail {
 
-// A constant expression stops by the shortest error that shows the rule's line of rules.def: clang
-// by a call of a null pointer, g++ by a trap, nvcc by a call of a function that is not constexpr.
+// The shortest error that shows the rule's line of rules.def: in clang a call of a null pointer, in
+// g++ a trap, in nvcc a call of a function that is not constexpr.
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
