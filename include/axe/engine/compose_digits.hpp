@@ -2,7 +2,7 @@
 // compose_digits: the digits of a(begin + b(x)) if the digits of b cut those of a evenly.
 //
 //     a = (4:100, 8:1), b = (2:16, 4:1)        (2:200, 4:1)
-//     a = (4:100, 8:1), b = (3:-8)             (3:-100) for begin = 16, 17, …, 23
+//     a = (4:100, 8:1), b = (3:-8)             (3:-100) for begin = 16, 17, …, 31
 //
 // Source: this project. Definition: docs/algebra.md, D15.
 #pragma once

@@ -2,7 +2,7 @@
 // fit_carry_free: the left inverse R of a layout without a swizzle, with digits at boundaries over
 // which the layout's places do not carry. The cost does not depend on the size.
 //
-//     places 3684 i + 15 j, i < 2, j < 19      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
+//     S[(19,2):(15,3684)]      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
 // Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b. Each
 // iter then gives an equation for the strides of the inverse. Source: this project.
