@@ -138,7 +138,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
     iter const all{used.axes[k].extent, 1, on.axes[k].on};
     bool done = true;
     if (p.what == dtensor_kind::replicate) done = cuts.replicate(all);
-    if (p.what == dtensor_kind::partial) done = cuts.add_up(all);
+    if (p.what == dtensor_kind::partial) done = cuts.add_summand(all);
     if (p.what == dtensor_kind::shard) {
       int const d = static_cast<int>(p.dimension < 0 ? p.dimension + real.size() : p.dimension);
       if (!cuts.cut(d, p.split_factor, all)) return refusal{rule::placement_crosses, {d}, {all.on}};

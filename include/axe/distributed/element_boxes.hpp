@@ -112,7 +112,7 @@ class element_boxes {
     while (from < high) {
       integer count = (from < cut ? cut : high) - from;
       bool const fits =
-          part.regular() ? skip_to_fixed(part, from, count) : skip_to_stretch(part, from, count);
+          part.regular() ? narrow_regular(part, from, count) : narrow_irregular(part, from, count);
       if (fits) return {from, count};
       from += count;
     }
@@ -120,8 +120,8 @@ class element_boxes {
   }
 
   /// Narrows [from, from + count) to the fixed digit. False if outside.
-  AXE_FN constexpr bool skip_to_fixed(tensor_part const& part, integer& from,
-                                      integer& count) const {
+  AXE_FN constexpr bool narrow_regular(tensor_part const& part, integer& from,
+                                       integer& count) const {
     side_digit const& a = tensor->src[part.src_first];
     side_digit const& b = tensor->dst[part.dst_first];
     for (int k = 0; k < 2; ++k) {
@@ -139,8 +139,8 @@ class element_boxes {
 
   /// Shortens the range to values on which the digits of both sides stay the same. False if they
   /// are not the fixed digits, or if the values are padding.
-  AXE_FN constexpr bool skip_to_stretch(tensor_part const& part, integer from,
-                                        integer& count) const {
+  AXE_FN constexpr bool narrow_irregular(tensor_part const& part, integer from,
+                                         integer& count) const {
     integer same = count;
     integer const to_src = fit(tensor->src, part.src_first, part.src_last, by.src, from, same);
     integer const to_dst = fit(tensor->dst, part.dst_first, part.dst_last, by.dst, from, same);

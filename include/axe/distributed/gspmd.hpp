@@ -74,7 +74,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   for (int d = 0; d < rank && !one; ++d)
     if (!detail::pad_to(padded[d], g.parts[d])) return refusal{rule::size_overflows};
   detail::placement_cuts cuts(on, real, padded);
-  cuts.count_from(g.devices);
+  cuts.set_offsets(g.devices);
   int next = 0;
   for (int d = 0; d < grouped.value.blocks.size(); ++d)
     for (int k = 0; k < grouped.value.blocks[d]; ++k) {

@@ -185,7 +185,7 @@ struct holding_side {
       }
     return sum;
   }
-  AXE_FN constexpr integer replica_digits(int on) const {
+  AXE_FN constexpr integer replica_extent(int on) const {
     integer product = 1;
     for (device_digit const& d : on_devices)
       if (d.on == on && d.what == placed::replica) product *= d.extent;

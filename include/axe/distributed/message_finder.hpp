@@ -104,7 +104,7 @@ struct message_finder {
   reshard_plan const* p;
   position target{};
   held wants{};
-  position own_base{};        // the target's replica 0 in dst
+  position target_base{};     // the target's replica 0 in dst
   integer shared_class = -1;  // `shared` is for these three
   position shared_base{};
   position shared_adder{};
@@ -120,7 +120,7 @@ struct message_finder {
   AXE_FN constexpr void look_at(integer piece) {
     wants = p->dst.held_at(target, p->axes, piece);
     for (int a = 0; a < p->axes; ++a)
-      own_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
+      target_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
   }
 
   /// True for a device that stands for its class.
@@ -163,11 +163,11 @@ struct message_finder {
   /// The first message from k on whose share of the sum is `adder`'s.
   AXE_FN constexpr integer next_of(integer k, integer all, integer other, position const& adder) {
     if (p->shares == 1 || p->pieces > 1) return k;
-    if (shared_class != other || !(shared_base == own_base) || !(shared_adder == adder)) {
+    if (shared_class != other || !(shared_base == target_base) || !(shared_adder == adder)) {
       shared_class = other;
-      shared_base = own_base;
+      shared_base = target_base;
       shared_adder = adder;
-      shared = shares_of_adder(*p, p->position_of(other), own_base, adder);
+      shared = shares_of_adder(*p, p->position_of(other), target_base, adder);
     }
     while (k < all && !shared.may_have(k, p->axes)) ++k;
     return k;
@@ -207,7 +207,7 @@ struct message_finder {
     held const holds = p->src.held_at(base, p->axes, piece);
     if (p->pieces > 1 && !is_base(holds)) return false;
     integer const share = k % p->shares;
-    route const found = route_of(*p, step, {base, target, own_base, share});
+    route const found = route_of(*p, step, {base, target, target_base, share});
     if (p->shares > 1) out.share = share;
     if (!found.exists || !meet(holds, p->slice_of(number), out.share)) return false;
     out.from = p->device_at(found.from);

@@ -54,7 +54,7 @@ class message_range {
         if (of->skips(step)) {
           to = of->last - 1;
           number = classes;
-        } else if (!of->serves(step, finder.own_base)) {
+        } else if (!of->serves(step, finder.target_base)) {
           number = classes;
         }
         bool const visits_all = of->plan->pieces == 1 && classes > 1;
@@ -98,7 +98,7 @@ class message_range {
     // In a direct step a device sends only the class that it holds.
     if (p.levels == 0 && p.groups == 1 && sender_class < 0) last = first;
     if (p.groups == 1) return;
-    sender_base = detail::message_finder(p, only).own_base;
+    sender_base = detail::message_finder(p, only).target_base;
     sender_group = detail::group_of_device(p, only);
   }
   AXE_FN constexpr iterator begin() const { return iterator(*this); }
@@ -144,9 +144,9 @@ class message_range {
     return s.what == stage::add_across && plan->pieces == 1 && s.index != sender_group;
   }
   /// True if the sender may have messages to a device: sums go to their adder's other replicas.
-  AXE_FN constexpr bool serves(integer step, detail::position const& own_base) const {
+  AXE_FN constexpr bool serves(integer step, detail::position const& target_base) const {
     if (sender < 0 || plan->groups == 1 || plan->pieces > 1) return true;
-    return plan->step(step).what == stage::add_across || own_base == sender_base;
+    return plan->step(step).what == stage::add_across || target_base == sender_base;
   }
 };
 

@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
     if (refusal const bad = note(a)) return bad;
   for (mesh_axis const& a : on.axes) {
     // `unreduced` is a set: its axes are in the order of the mesh.
-    if (spec.unreduced.contains(a.on) && !cuts.add_up(all(a.on)))
+    if (spec.unreduced.contains(a.on) && !cuts.add_summand(all(a.on)))
       return refusal{rule::too_many_shards, {capacity::shards + 1}};
     if (!seen.contains(a.on) && !cuts.replicate(all(a.on))) return refusal{rule::too_many_replicas};
   }

@@ -63,8 +63,8 @@ class placement_cuts {
   AXE_FN constexpr bool replicate(iter const& i) {
     return i.extent == 1 || places.replicas.push(i);
   }
-  AXE_FN constexpr void count_from(layout const& first) { places.offsets = first.offsets; }
-  AXE_FN constexpr bool add_up(iter const& i) { return i.extent == 1 || summands.push(i); }
+  AXE_FN constexpr void set_offsets(layout const& from) { places.offsets = from.offsets; }
+  AXE_FN constexpr bool add_summand(iter const& i) { return i.extent == 1 || summands.push(i); }
 
   AXE_LAZY_FN constexpr outcome<sharding> finish() {
     integer pitch = 1;

@@ -197,7 +197,7 @@ template <class Out> struct reshard_printer {
     if (sums) out.put("    NCCL adds in an order of its own; the messages add in a fixed order\n");
   }
 
-  AXE_FN constexpr integer traffic_of_messages(integer device) {
+  AXE_FN constexpr integer received_by(integer device) {
     integer received = 0;
     for (message const& m : messages(p, device)) received += m.local() ? 0 : count(p, m);
     return received;
@@ -293,7 +293,7 @@ template <class Out> struct reshard_printer {
     print_devices();
     if (r.what == collective::none || r.what == collective::permute) {
       integer device = 0;  // the first device that receives an element
-      while (device + 1 < p.device_count() && traffic_of_messages(device) == 0) ++device;
+      while (device + 1 < p.device_count() && received_by(device) == 0) ++device;
       say("  NCCL calls of rank ", p.rank_of(device), ":\n");
       print_sends(device);
     } else if (r.what != collective::local) {

@@ -204,7 +204,7 @@ AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
     p.tensor.share_part = k;
   }
   integer replicas = 1;
-  for (int a = 0; a < p.axes; ++a) replicas *= p.dst.replica_digits(a);
+  for (int a = 0; a < p.axes; ++a) replicas *= p.dst.replica_extent(a);
   p.tensor.share_width = ceil_divide(longest, replicas);
   p.shares = ceil_divide(longest, p.tensor.share_width);
 }

@@ -25,8 +25,8 @@ namespace detail {
 struct class_and_target {
   position base;
   position target;
-  position own_base;  // the target's replica 0 in dst
-  integer share = 0;  // the share of a sum's elements
+  position target_base;  // the target's replica 0 in dst
+  integer share = 0;     // the share of a sum's elements
 };
 
 struct route {
@@ -52,19 +52,20 @@ AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base
 /// The device that adds up the groups of a share: a target that holds a group, if there is one. On
 /// each axis such targets take the shares in turn.
 AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
-                                   position const& own_base, integer share) {
-  position root = own_base;
+                                   position const& target_base, integer share) {
+  position root = target_base;
   for (int a = 0; a < p.axes; ++a) {
-    integer const replicas = p.dst.replica_digits(a);
+    integer const replicas = p.dst.replica_extent(a);
     if (replicas == 1) continue;
-    integer can = 0;
+    integer candidates = 0;
     for (integer r = 0; r < replicas; ++r)
-      if (p.src.reaches(a, own_base.at[a] + p.dst.assigned_replica(a, r) - base.at[a], true)) ++can;
-    integer turn = share % replicas % larger(can, 1);
+      if (p.src.reaches(a, target_base.at[a] + p.dst.assigned_replica(a, r) - base.at[a], true))
+        ++candidates;
+    integer turn = share % replicas % larger(candidates, 1);
     share /= replicas;
-    if (can == 0) continue;
+    if (candidates == 0) continue;
     for (integer r = 0; r < replicas; ++r) {
-      integer const at = own_base.at[a] + p.dst.assigned_replica(a, r);
+      integer const at = target_base.at[a] + p.dst.assigned_replica(a, r);
       if (!p.src.reaches(a, at - base.at[a], true) || turn-- > 0) continue;
       root.at[a] = at;
       break;
@@ -73,36 +74,37 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// The shares of a sum that adder_of gives to a device: on each axis, `can` targets take turns,
-/// this one at `turn`.
+/// The shares of a sum that adder_of gives to a device: on each axis, `candidates` targets take
+/// turns, this one at `turn`.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
-  integer can[capacity::mesh_axes]{};
+  integer candidates[capacity::mesh_axes]{};
   integer turn[capacity::mesh_axes]{};  // -1: any
   bool none = false;
 
   constexpr shares_of_adder() = default;
   AXE_FN constexpr shares_of_adder(reshard_plan const& p, position const& base,
-                                   position const& own_base, position const& adder) {
+                                   position const& target_base, position const& adder) {
     for (int a = 0; a < p.axes; ++a) {
-      replicas[a] = p.dst.replica_digits(a);
+      replicas[a] = p.dst.replica_extent(a);
       turn[a] = -1;
       int found = 0;
       for (integer r = 0; r < replicas[a] && replicas[a] > 1; ++r) {
-        integer const at = own_base.at[a] + p.dst.assigned_replica(a, r);
+        integer const at = target_base.at[a] + p.dst.assigned_replica(a, r);
         if (!p.src.reaches(a, at - base.at[a], true)) continue;
-        if (at == adder.at[a] && ++found == 1) turn[a] = can[a];
-        ++can[a];
+        if (at == adder.at[a] && ++found == 1) turn[a] = candidates[a];
+        ++candidates[a];
       }
       if (found > 1) turn[a] = -1;  // two replicas at a position
-      none = none || (can[a] > 0 ? found == 0 : adder.at[a] != own_base.at[a]);
+      none = none || (candidates[a] > 0 ? found == 0 : adder.at[a] != target_base.at[a]);
     }
   }
   AXE_FN constexpr bool may_have(integer share, int axes) const {
     if (none) return false;
     for (int a = 0; a < axes; ++a) {
       if (replicas[a] == 1) continue;
-      if (can[a] > 0 && turn[a] >= 0 && share % replicas[a] % can[a] != turn[a]) return false;
+      if (candidates[a] > 0 && turn[a] >= 0 && share % replicas[a] % candidates[a] != turn[a])
+        return false;
       share /= replicas[a];
     }
     return true;
@@ -142,7 +144,7 @@ AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
 AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const& c) {
   int level = 0;
   for (int a = 0; a < p.axes; ++a)
-    if (c.target.at[a] != c.own_base.at[a])
+    if (c.target.at[a] != c.target_base.at[a])
       level = static_cast<int>(larger(level, p.level_of[a] == 0 ? p.levels + 1 : p.level_of[a]));
   return level;
 }
@@ -150,8 +152,8 @@ AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const
 AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
                                      class_and_target const& c) {
   bool const sums = p.groups > 1;
-  position const origin =
-      sums ? adder_of(p, c.base, c.own_base, c.share) : holder_for(p, c.base, position{}, c.target);
+  position const origin = sums ? adder_of(p, c.base, c.target_base, c.share)
+                               : holder_for(p, c.base, position{}, c.target);
   int const lacking = lacking_level(p, [&](int a) { return origin.at[a] == c.target.at[a]; });
   if (sums && lacking == 0) return {};  // the target adds up the sum
   int const leading = leading_level(p, c);
@@ -161,7 +163,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
     return {true, origin, read};
   }
   if (step.what != stage::pass_on || step.index != leading - 1) return {};
-  route out{true, c.own_base, buffer::dst};
+  route out{true, c.target_base, buffer::dst};
   for (int a = 0; a < p.axes; ++a)
     if (p.level_of[a] != 0 && p.level_of[a] < leading) out.from.at[a] = c.target.at[a];
   return out;
@@ -171,7 +173,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
 AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
                                 class_and_target const& c) {
   if (step.what != stage::add_across) return route_of_move(p, step, c);
-  position const root = adder_of(p, c.base, c.own_base, c.share);
+  position const root = adder_of(p, c.base, c.target_base, c.share);
   for (int a = 0; a < p.axes; ++a)
     if (root.at[a] != c.target.at[a]) return {};
   return {true, holder_for(p, c.base, offset_of_group(p, step.index), c.target),

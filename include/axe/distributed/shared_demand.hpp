@@ -29,7 +29,7 @@ AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& bas
 AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device) {
   message_finder const any(p, 0);
   position const base = p.position_of(device);
-  integer const targets = targets_of_element(p);
+  integer const targets = p.dst.replicas(p.axes);
   integer demand = 0;
   for (integer piece = 0; piece < p.pieces; ++piece) {
     held const holds = p.src.held_at(base, p.axes, piece);

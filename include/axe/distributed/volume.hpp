@@ -32,10 +32,6 @@ struct device_digits {
   }
 };
 
-AXE_FN constexpr integer targets_of_element(reshard_plan const& p) {
-  return p.dst.replicas(p.axes);
-}
-
 /// The elements that a device wants and of which it holds a summand.
 AXE_FN constexpr integer count_common(reshard_plan const& p, integer device, integer piece) {
   device_digits const d(p, device, piece);
@@ -48,12 +44,12 @@ AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer pi
   device_digits const d(p, device, piece);
   if (!d.src.any || !d.dst.any) return false;
   position base = at;
-  position own_base = at;
+  position target_base = at;
   for (int a = 0; a < p.axes; ++a) {
     base.at[a] -= p.src.moved(a, d.src, placed::replica) + p.src.moved(a, d.src, placed::summand);
-    own_base.at[a] -= p.dst.moved(a, d.dst, placed::replica);
+    target_base.at[a] -= p.dst.moved(a, d.dst, placed::replica);
   }
-  position const root = adder_of(p, base, own_base, 0);
+  position const root = adder_of(p, base, target_base, 0);
   for (int a = 0; a < p.axes; ++a)
     if (root.at[a] != at.at[a]) return false;
   return true;
@@ -76,7 +72,7 @@ AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   for (integer d = 0; d < p.device_count(); ++d)
     for (integer k = 0; k < p.pieces; ++k)
       if (p.groups == 1 || detail::adds_own(p, d, k)) saved += detail::count_common(p, d, k);
-  integer const receivers = detail::targets_of_element(p) + (p.groups > 1 ? p.groups - 1 : 0);
+  integer const receivers = p.dst.replicas(p.axes) + (p.groups > 1 ? p.groups - 1 : 0);
   return p.elements() * receivers - saved;
 }
 
