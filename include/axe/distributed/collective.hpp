@@ -38,7 +38,7 @@ AXE_FN constexpr char const* name_of(collective c) {
 struct recognised {
   collective what = collective::none;
   int on = -1;         // mesh axis; -1: local, messages, or a permute on several axes
-  integer block = 0;   // elements of a part
+  integer block = 0;   // elements of a block, the count of an NCCL call
   bool packs = false;  // src must be packed first; `unpacks`: dst must be unpacked last
   bool unpacks = false;
 
@@ -130,7 +130,8 @@ AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, inte
 
 }  // namespace detail
 
-/// Cost: O(devices).
+/// `none` for a plan with padding, and for one that moves elements in levels or slices. Cost:
+/// O(devices).
 AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   for (int d = 0; d < p.tensor.real.size(); ++d)

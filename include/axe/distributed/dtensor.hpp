@@ -18,8 +18,8 @@ enum class dtensor_kind : unsigned char { replicate, shard, partial };
 /// Shard(dimension), Replicate() or Partial() on one mesh axis.
 struct dtensor_placement {
   dtensor_kind what = dtensor_kind::replicate;
-  integer dimension = 0;  // of shard; negative ones count from the end
-  integer split_factor = 1;
+  integer dimension = 0;     // of shard; negative ones count from the end
+  integer split_factor = 1;  // of _StridedShard; 1: Shard
 
   constexpr bool operator==(dtensor_placement const&) const = default;
 };
@@ -56,9 +56,9 @@ AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
   return n - rest + first_in_other_part(rest, parts, lengths, k + 1);
 }
 
-/// `padded` becomes the padded extent of dimension d, of n elements in nested parts; the extents of
-/// `parts` become the numbers of parts that may have elements. Rejects unequal parts that padding
-/// cannot describe.
+/// Sets `padded` to the padded extent of dimension d, which has n elements in nested parts. Sets
+/// the extents of `parts` to the numbers of parts that may have elements. Rejects unequal parts
+/// that padding cannot describe.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list& parts,
                                          integer& padded) {
   padded = n;
@@ -81,7 +81,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
       }
       return on.rank_of(device);
     };
-    numbers_of_cuts described;  // by cut, the part with the element in a layout
+    numbers_of_cuts described;  // by cut, the element's part in the layout
     integer rest = element;
     for (integer length : lengths) {
       described.push(rest / length);
@@ -96,8 +96,8 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// The sharding of DTensor placements. Rejects another number of placements than mesh axes, nested
-/// unequal parts that no layout describes, and unequal parts with a split factor.
+/// The sharding of DTensor placements. Rejects placements that are not one for each mesh axis,
+/// nested unequal parts that no layout describes, and unequal parts with a split factor.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -155,7 +155,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (found.why) return found.why;
   dtensor_placements out;
-  axis in_part = axis::null;  // an axis of which a digit names only some devices
+  axis in_part = axis::null;  // an axis that a digit covers in part
   for (int k = 0; k < s.devices.axes.size(); ++k) {
     mesh_axis const& a = s.devices.axes[k];
     dtensor_placement p;

@@ -19,7 +19,7 @@ struct part_range {
   integer count = 0;  // 0: none
 };
 
-/// Digits that devices fix on each side. A null pointer fixes none; -1 leaves a digit free.
+/// Digits that devices fix on each side. A null pointer fixes none, a value of -1 no digit.
 struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
@@ -80,8 +80,8 @@ class element_boxes {
     return true;
   }
 
-  /// Values from `from` on: below the digit of the real extent, or this digit alone, after which
-  /// the real extent also limits the next part.
+  /// The next range from `from` on. `limit` is a range of its own: only there does the real
+  /// extent limit the next part, too.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -119,7 +119,7 @@ class element_boxes {
     return {};
   }
 
-  /// Narrows [from, from + count) to the fixed digit. False if outside.
+  /// Narrows [from, from + count) to the fixed digit. False if it is outside.
   AXE_FN constexpr bool narrow_regular(tensor_part const& part, integer& from,
                                        integer& count) const {
     side_digit const& a = tensor->src[part.src_first];
@@ -137,8 +137,8 @@ class element_boxes {
     return true;
   }
 
-  /// Shortens the range to values on which the digits of both sides stay the same. False if they
-  /// are not the fixed digits, or if the values are padding.
+  /// Shortens the range to values on which only the fastest digits change. False if the other
+  /// digits are not the fixed ones, or the values are padding: then the caller skips `count`.
   AXE_FN constexpr bool narrow_irregular(tensor_part const& part, integer from,
                                          integer& count) const {
     integer same = count;

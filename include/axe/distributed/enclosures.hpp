@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // entering(plan, level): the elements that enter the enclosures of a level, such as nodes or racks.
-// volume_of_gathering: the volume if every device gathers all.
+// volume_of_gathering: the volume if every device gathers the whole tensor.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2 devices: 4 elements enter a node
 //     (8 if `levels` does not name the nodes)
@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// True if the devices of one enclosure of the level agree on the axis.
+/// True if all devices of an enclosure have the same coordinate on the axis.
 AXE_FN constexpr bool is_fixed(reshard_plan const& p, int on, int level) {
   return p.level_of[on] != 0 && p.level_of[on] <= level;
 }
@@ -59,6 +59,7 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
 }  // namespace detail
 
 /// The number of elements that messages move from one enclosure of a level to another.
+/// Levels count from 1.
 AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -69,7 +70,7 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
 /// Lower bound of entering() for plans without summands: the elements that the level's enclosures
 /// want and do not hold.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
-  integer wanted = p.elements();  // then times the enclosures that want each
+  integer wanted = p.elements();  // times the enclosures that want each
   for (int a = 0; a < p.axes; ++a)
     if (detail::is_fixed(p, a, level)) wanted *= detail::count_sums(p.dst.replicas_on(a));
   integer enclosures = 1;

@@ -31,7 +31,7 @@ struct gspmd_sharding {
 
 namespace detail {
 
-/// Rejects device numbers outside [0, devices), also those of padding.
+/// Rejects device numbers outside [0, devices), also in padding.
 AXE_LAZY_FN constexpr refusal check_devices(layout const& l, integer devices) {
   interval reach{l.offset(axis::gpuid), l.offset(axis::gpuid)};
   for (iter const& i : l.shards)
@@ -259,7 +259,7 @@ AXE_LAZY_FN constexpr gspmd_sharding to_gspmd(sharding const& s, step_limit step
   return result.value;
 }
 
-/// Prints devices by `<=` with the fewest dimensions; descending ones as a list.
+/// Prints devices by `<=` with the fewest dimensions, descending numbers as a list.
 AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
   if (g.everywhere) return out.put("{replicated}");
   if (g.parts.empty()) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// largest_send(plan): lower bound of the most elements that one device sends. Some assignment of
-// senders reaches it.
+// largest_send(plan): the elements that the busiest device sends in one direct step, under the best
+// choice of senders.
 //
 //     S[8:1] on devices 0 and 1 -> on 0, 1, 2, 3       16 elements from two holders: 8 each
 //
@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The largest number of elements that some device must send, and the devices that prove it.
+/// The bound, and the devices that prove it.
 struct send_bound {
   integer elements = 0;  // some device must send this many; none needs to send more
   integer demand = 0;    // elements that only these `holders` devices can send
@@ -20,8 +20,8 @@ struct send_bound {
   integer device = 0;  // one of them
 };
 
-/// Rejects a plan with a sum. Cost: O(devices * holders of an element), plus pieces and steps of
-/// the flow.
+/// Rejects a plan with a sum. Cost: O(devices * holders of an element), times the pieces; with
+/// several pieces also the steps of the flow.
 AXE_LAZY_FN constexpr outcome<send_bound> try_largest_send(reshard_plan const& p,
                                                            step_limit steps = {}) {
   if (p.groups > 1) return refusal{rule::largest_send_of_a_sum, {p.groups}};

@@ -108,7 +108,7 @@ struct rank_collision_search {
   }
   AXE_FN constexpr bool find(int k, integer rank, bool moved) const {
     if (k == axes.size()) return moved && rank == 0;
-    integer rest = 0;  // largest rank distance that later axes compensate
+    integer rest = 0;  // largest rank distance that later axes can compensate
     for (int i = k + 1; i < axes.size(); ++i)
       rest += (axes[i].extent - 1) * magnitude(axes[i].rank_stride);
     mesh_axis const& a = axes[k];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// message_finder: the messages of a step to one device, its target.
+// message_finder: finds the messages of a step to one device, the target.
 //
 //     message_finder(p, 3).find(step, 3, 0, 0, m)     message 0 from the class of device 0
 //
@@ -105,7 +105,7 @@ struct message_finder {
   position target{};
   held wants{};
   position target_base{};     // the target's replica 0 in dst
-  integer shared_class = -1;  // `shared` is for these three
+  integer shared_class = -1;  // `shared` was computed for these three
   position shared_base{};
   position shared_adder{};
   shares_of_adder shared{};
@@ -132,7 +132,7 @@ struct message_finder {
   }
 
   /// The first class from `number` on with the leading digits of an element that the target wants.
-  /// Only without pieces.
+  /// Precondition: the plan has one piece.
   AXE_FN constexpr integer next_class(integer number, integer slice) const {
     integer const all = count_classes(*p);
     if (!wants.any) return all;
@@ -173,7 +173,7 @@ struct message_finder {
     return k;
   }
   /// Sets `out` to message k of a step. False if there is none. `other` is the device that stands
-  /// for the class; in a step inside a device it is that device.
+  /// for the class, or `device` in a step inside a device.
   AXE_FN constexpr bool find(integer number, integer device, integer other, integer k,
                              message& out) {
     reshard_step const step = p->step(number);

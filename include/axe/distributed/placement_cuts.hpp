@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// False if the multiple exceeds 64 bits.
+/// Rounds n up to a multiple. False if it exceeds 64 bits.
 AXE_FN constexpr bool pad_to(integer& n, integer of) {
   n = ceil_divide(n, of);
   return multiply(n, of);
@@ -37,8 +37,8 @@ class placement_cuts {
   }
 
   /// Cuts dimension d into `device.extent` parts on the device axis. `slower`: the product of d's
-  /// digits in memory that are slower than the cut. False if a digit does not divide, or if there
-  /// are too many.
+  /// digits in memory that are slower than the cut. False if extents do not divide one another,
+  /// or for too many digits.
   AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {

@@ -16,7 +16,8 @@ inline namespace AXE_NAMESPACE {
 
 /// Limits and preferences of plan_reshard.
 struct reshard_options {
-  /// Mesh axes, that of the outermost enclosures first. With {y}, devices with one y form a node.
+  /// Mesh axes, that of the outermost enclosures first. With {y}, devices with the same y form a
+  /// node.
   list<axis, capacity::mesh_axes> levels{};
   /// The limit on the elements that a device receives in a step and holds in tmp0. 0: no limit.
   integer scratch = 0;
@@ -26,7 +27,7 @@ enum class stage : unsigned char {
   add_inside,  // a device adds its summands into tmp0; index: the summand
   add_across,  // a device receives and adds one summand group; index: the group
   release,     // tmp0 is freed
-  move,        // devices receive missing elements; with levels, each enclosure's first device does
+  move,        // devices receive missing elements; with levels, only each enclosure's first one
   pass_on,     // that device sends them on inside the enclosure; index: the level, from 1
   replicate,   // a device writes further replicas to memory; index: the replica, from 1
 };

@@ -12,13 +12,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A digit of a run, with its stride in elements at the sender and at the receiver.
+/// A digit of a run, with its stride at the sender and at the receiver.
 struct run_digit {
   integer extent = 1;
   integer from_stride = 0;
   integer to_stride = 0;
 };
 
+/// Addresses and strides count elements of the buffers m.read and m.write.
 struct strided_run {
   integer begin_from = 0;
   integer begin_to = 0;

@@ -31,7 +31,7 @@ struct scalapack_descriptor {
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
-  integer blocks = 1;        // blocks of a round, with padding
+  integer blocks = 1;        // from a block of a process to its next, with padding
   bool ok = true;
 
   AXE_FN constexpr process_digits(integer source, integer processes, integer all_blocks)

@@ -45,7 +45,7 @@ struct padded_run {
 struct sharded_digits {
   iter_list summands;
   iter_list elements;
-  iter_list reached;       // `elements` without values that only padding has
+  iter_list reached;       // `elements`, with the extents that real elements reach
   extent_list dimensions;  // of the tensor
   extent_list real;
   list<padded_run, 48> runs;  // empty without padding

@@ -3,7 +3,7 @@
 // but rounds count elements.
 //
 //     [S0,R] -> [R,S1] of 8 x 8 on 2 x 4:  every device lacks half of its 16 elements, volume 64
-//     a sum of 4 groups, scattered over 4: 3 * 64, and no plan moves less
+//     [P] -> [S0] of 8 x 8 on 4:           each element needs 3 transfers, volume 192
 //
 // Proofs of the bounds: docs/distributed.md, "Bounds".
 #pragma once
@@ -32,13 +32,13 @@ struct device_digits {
   }
 };
 
-/// The elements that a device wants and of which it holds a summand.
+/// The elements that a device wants and holds (of a sum: a summand).
 AXE_FN constexpr integer count_common(reshard_plan const& p, integer device, integer piece) {
   device_digits const d(p, device, piece);
   return d.src.any && d.dst.any ? count_elements(p.tensor, {&d.src, &d.dst}) : 0;
 }
 
-/// True if the device adds up wanted sums of which it holds summands.
+/// True if the device wants sums, holds summands of them and adds them up.
 AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer piece) {
   position const at = p.position_of(device);
   device_digits const d(p, device, piece);
@@ -57,8 +57,8 @@ AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer pi
 
 }  // namespace detail
 
-/// The elements of all messages. Cost: that of visiting them (messages.hpp). Slices and pieces
-/// multiply the costs in this header.
+/// The elements that all devices receive from others. Cost: that of visiting the messages
+/// (messages.hpp). Slices and pieces multiply the costs in this header.
 AXE_FN constexpr integer volume(reshard_plan const& p) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -76,8 +76,8 @@ AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   return p.elements() * receivers - saved;
 }
 
-/// The elements that a device wants and of which it holds no summand: a lower bound of those it
-/// receives.
+/// The elements that a device wants but does not hold, not even as a summand: it receives at least
+/// these.
 AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   integer sum = 0;
   for (integer k = 0; k < p.pieces; ++k) {
