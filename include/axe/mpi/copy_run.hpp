@@ -5,7 +5,7 @@
 //     r.copy(from, to)             without packing; pack() writes dense memory, unpack() reads it
 //
 // Packing orders digits by descending strides of the receiver, so that both ranks agree. If the
-// shortest strides of source and destination are on different digits, these are tiled.
+// shortest strides of source and destination are on different digits, these two are tiled.
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -20,8 +20,6 @@ namespace mpi {
 namespace detail {
 
 using run_digits = std::vector<run_digit>;
-
-inline integer length_of(integer stride) { return stride < 0 ? -stride : stride; }
 
 inline run_digits joined(run_digits const& from) {
   run_digits out;
@@ -76,7 +74,7 @@ class copy_run {
       : from_begin(run.begin_from), to_begin(run.begin_to), elements(run.size()) {
     run_digits ordered(run.digits.begin(), run.digits.end());
     std::sort(ordered.begin(), ordered.end(), [](run_digit const& a, run_digit const& b) {
-      return length_of(a.to_stride) > length_of(b.to_stride);
+      return axe::detail::magnitude(a.to_stride) > axe::detail::magnitude(b.to_stride);
     });
     integer dense = elements;
     run_digits packs;
@@ -132,7 +130,7 @@ class copy_run {
       if (digits.size() < 2) return;
       auto const shortest =
           std::min_element(digits.begin(), digits.end(), [](auto const& a, auto const& b) {
-            return length_of(a.from_stride) < length_of(b.from_stride);
+            return axe::detail::magnitude(a.from_stride) < axe::detail::magnitude(b.from_stride);
           });
       tiled = shortest + 1 != digits.end();
       if (tiled) std::rotate(shortest, shortest + 1, digits.end() - 1);

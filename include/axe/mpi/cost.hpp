@@ -3,7 +3,7 @@
 //
 //     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
 //
-// A method costs the largest time of all ranks.
+// The cost of a method is the time of its slowest rank.
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>

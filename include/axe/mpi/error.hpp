@@ -3,7 +3,7 @@
 //
 //     detail::require(MPI_Isend(…), "MPI_Isend");
 //
-// A failed call throws on its rank.
+// A failed call throws only on its rank.
 #pragma once
 
 #include <axe/config.hpp>

@@ -32,7 +32,7 @@ enum class addition : unsigned char {
 struct options {
   method by = method::automatic;
   addition order = addition::by_plan;
-  int ranks_of_a_window = 0;      // most ranks of a window; 0: all of a node
+  int ranks_of_a_window = 0;      // the most ranks that share one; 0: all of a node
   bool source_in_window = false;  // allocates source(), which other ranks of the node read in place
 };
 
@@ -96,7 +96,8 @@ template <class T> class resharder {
     typed->bind(mine, memory);
   }
 
-  /// Begins a move. Until `wait` returns, `from` must not change and `to` must not be used.
+  /// Begins a move with its first round; `wait` executes the others. Until `wait` returns, `from`
+  /// must not change and `to` must not be used.
   void start(std::span<T const> from, std::span<T> to) {
     if (moving) throw error("start was called twice without wait");
     use(from, to);

@@ -4,9 +4,9 @@
 //     schedule mine(plan, rank);
 //     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
 //
-// A round is one step, or all steps of stage add_inside or add_across. None of them reads a buffer
-// that the round writes, so all its messages can be in flight at once. A rank's receives and local
-// copies (`arrivals`) are in step order, so that sums keep the plan's order.
+// A round is one step. Without slices, all steps of stage add_inside are one round, and so are
+// those of add_across: they read no buffer that they write, so their messages can overlap. The
+// `arrivals` of sums (receives and local copies) keep the plan's order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>
@@ -59,7 +59,7 @@ struct round {
   buffer read = buffer::src;
   bool adds = false;
   std::vector<transfer> sends;
-  std::vector<transfer> arrivals;  // local copies and receives, by step
+  std::vector<transfer> arrivals;  // local copies and receives
 };
 
 struct schedule {
@@ -82,9 +82,10 @@ struct schedule {
     for (integer d = 0; d < p.device_count(); ++d) {
       if (p.rank_of(d) != rank) continue;
       for (message const& m : messages(p, d))
-        rounds[round_of[static_cast<std::size_t>(m.step)]].arrivals.push_back(made(p, m, m.from));
+        rounds[round_of[static_cast<std::size_t>(m.step)]].arrivals.push_back(
+            transfer_of(p, m, m.from));
       for (message const& m : sent(p, d))
-        rounds[round_of[static_cast<std::size_t>(m.step)]].sends.push_back(made(p, m, m.to));
+        rounds[round_of[static_cast<std::size_t>(m.step)]].sends.push_back(transfer_of(p, m, m.to));
     }
     for (round& r : rounds) {
       for (transfer const& t : r.arrivals) note(t, t.peer == rank, true);
@@ -107,7 +108,7 @@ struct schedule {
     return p.slices == 1 && s == p.step(k - 1).what &&
            (s == stage::add_inside || s == stage::add_across);
   }
-  static transfer made(reshard_plan const& p, message const& m, integer peer) {
+  static transfer transfer_of(reshard_plan const& p, message const& m, integer peer) {
     transfer t{static_cast<int>(p.rank_of(peer)), m.read, m.write, m.adds, 0, -1, {}};
     for (strided_run const& r : runs(p, m)) {
       t.runs.emplace_back(r);
@@ -123,7 +124,7 @@ struct schedule {
     if (reads) grow(t.read, true);
     if (writes) grow(t.write, false);
   }
-  /// Orders the peers from the next higher rank on: not all ranks begin with one peer.
+  /// Orders the peers from the next higher rank on, so that ranks begin with different peers.
   void spread(round& r, int ranks) const {
     if (r.adds) return;
     // Transfers with one peer keep their order. clang warns of libstdc++ 12's std::stable_sort.

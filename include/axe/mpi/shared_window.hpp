@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
-/// The ranks of a communicator that share memory with this one: at most `most`; 0: all.
+/// The ranks of a communicator that share memory with this rank: at most `most`; 0: all.
 class node {
  public:
   node(MPI_Comm comm, int most) : index_of_rank(0) {
@@ -59,7 +59,7 @@ template <class T> class shared_window {
  public:
   shared_window(node const& on, MPI_Comm comm, integer source, integer partial, integer packed)
       : inside(&on), source_size(source), partial_size(partial) {
-    // An empty part has no address.
+    // An empty segment has no address.
     integer const elements = std::max<integer>(1, source + partial + packed);
     MPI_Aint const bytes = static_cast<MPI_Aint>(elements * static_cast<integer>(sizeof(T)));
     MPI_Info info = MPI_INFO_NULL;

@@ -58,7 +58,7 @@ template <class T> class typed_messages {
     std::size_t const n = static_cast<std::size_t>(ranks);
     for (round const& r : mine.rounds) {
       std::vector<type_list> from(n), to(n);
-      integer beside = 0;
+      integer to_add = 0;
       for (transfer const& t : r.sends) from[static_cast<std::size_t>(t.peer)].add(t, bytes, true);
       for (transfer const& t : r.arrivals) {
         type_list& list = to[static_cast<std::size_t>(t.peer)];
@@ -67,8 +67,8 @@ template <class T> class typed_messages {
           from[static_cast<std::size_t>(rank)].add(t, bytes, true);
           list.add(t, bytes, false);
         } else if (r.adds) {
-          list.add(contiguous(t.elements, bytes), beside * bytes);
-          beside += t.elements;
+          list.add(contiguous(t.elements, bytes), to_add * bytes);
+          to_add += t.elements;
         } else {
           list.add(t, bytes, false);
         }
@@ -76,7 +76,7 @@ template <class T> class typed_messages {
       sides.emplace_back();
       sides.back()[0].fill(from, -bytes);
       sides.back()[1].fill(to, 0);
-      incoming.at_least(beside);
+      incoming.at_least(to_add);
       busy.push_back(static_cast<int>(!r.sends.empty() || local));
     }
     // A round without sends needs no call.
@@ -147,8 +147,8 @@ template <class T> class typed_messages {
  private:
   static constexpr integer bytes = sizeof(T);
 
-  /// The send address is one element after the begin: MPI takes equal addresses on both sides for
-  /// an exchange in place. Displacements of sends subtract this element.
+  /// One element after the begin, which displacements of sends subtract: Open MPI treats equal
+  /// addresses on both sides as MPI_IN_PLACE.
   static T const* origin(round const& r, buffers<T> const& b) {
     T const* const begin = b.reads(r.read);
     return begin == nullptr ? nullptr : begin + 1;
