@@ -34,7 +34,6 @@ AXE_FN constexpr char const* name_of(collective c) {
           "broadcast", "scatter", "gather", "reduce", "permute"});
 }
 
-/// The collective that does the work of a plan.
 struct recognised {
   collective what = collective::none;
   int on = -1;         // mesh axis; -1: local, messages, or a permute on several axes

@@ -96,8 +96,8 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// The sharding of DTensor placements. Rejects placements that are not one for each mesh axis,
-/// nested unequal parts that no layout describes, and unequal parts with a split factor.
+/// Rejects placements that are not one for each mesh axis, nested unequal parts that no layout
+/// describes, and unequal parts with a split factor.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -148,8 +148,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
-/// The placements of a sharding. Rejects a mesh axis that no placement describes, and local
-/// elements that are not row-major.
+/// Rejects a mesh axis that no placement describes, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

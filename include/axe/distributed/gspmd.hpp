@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 /// The longest list of devices. More devices need the form `<=`.
 inline constexpr int most_listed_devices = 1024;
 
-/// What the text says: how many parts each dimension has, and which device holds each part.
+/// What the text says.
 struct gspmd_sharding {
   detail::extent_list parts;  // by dimension; if `replicates`, the replicas are last
   bool replicates = false;

@@ -14,12 +14,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The axes that divide each dimension, slowest first, and those over which elements must be added.
 struct partition_spec {
   using axis_names = list<axis, capacity::mesh_axes>;
 
   list<axis_names, capacity::shards> dimensions;
-  axis_names unreduced;
+  axis_names unreduced;  // over which elements must be added
 
   constexpr bool operator==(partition_spec const&) const = default;
 };

@@ -55,8 +55,7 @@ struct process_digits {
   }
 };
 
-/// The sharding of a ScaLAPACK matrix. Rejects a source process if no layout describes how blocks
-/// wrap around the grid.
+/// Rejects a source process if no layout describes how blocks wrap around the grid.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
@@ -103,8 +102,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
-/// The descriptor of a sharding. Rejects all but block-cyclic matrices with column-major local
-/// storage.
+/// Rejects all but block-cyclic matrices with column-major local storage.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);

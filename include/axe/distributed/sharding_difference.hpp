@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The answer of difference for two shardings. If nothing is found, the other members are empty.
+/// If nothing is found, the other members are empty.
 struct sharding_difference {
   bool found = false;
   coordinate at;

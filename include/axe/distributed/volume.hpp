@@ -13,7 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The elements that a device sends and receives.
 struct traffic {
   integer sent = 0;
   integer received = 0;
