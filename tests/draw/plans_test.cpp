@@ -47,13 +47,32 @@ template <class Visit> void each_held(drawing::view const& v, Visit const& visit
       if (c.kind == drawing::cell::held) visit(c);
 }
 
+/// An element's block, and its number inside the block.
+struct split_number {
+  integer outer = 0, inner = 0;
+
+  /// Each of `inner_extents` divides the extent of its dimension.
+  split_number(integer x, std::vector<integer> const& extents,
+               std::vector<integer> const& inner_extents) {
+    integer outer_scale = 1, inner_scale = 1;
+    for (std::size_t d = extents.size(); d-- > 0;) {
+      integer const at = x % extents[d];
+      x /= extents[d];
+      outer += at / inner_extents[d] * outer_scale;
+      inner += at % inner_extents[d] * inner_scale;
+      outer_scale *= extents[d] / inner_extents[d];
+      inner_scale *= inner_extents[d];
+    }
+  }
+};
+
 }  // namespace
 
 TEST_CASE("a tile beside its operands: blocks have the colours of the outer operand") {
   axe::layout const a = "S[(2,3):(3@lane,1@lane)]"_axe, b = "S[(4,2):(1@reg,4@reg)]"_axe;
   axe::layout const t = axe::tile(a, {2, 3}, b, {4, 2});
   std::vector<integer> const extents{8, 6}, inner{4, 2};
-  auto const split = [&](integer x) { return drawing::split_number(x, extents, inner); };
+  auto const split = [&](integer x) { return split_number(x, extents, inner); };
   std::vector<axe::drawn_operand> const operands{
       {"A", a, {2, 3}, [&](integer x) { return split(x).outer; }},
       {"B", b, {4, 2}, [&](integer x) { return split(x).inner; }}};
@@ -80,7 +99,7 @@ TEST_CASE("a tile beside its operands: blocks have the colours of the outer oper
 
 TEST_CASE("the picture of tile in the documentation is up to date") {
   axe::layout const a = "S[(2,3):(3,1)]"_axe, b = "S[(4,4):(4,1)]"_axe;
-  auto const split = [](integer x) { return drawing::split_number(x, {8, 12}, {4, 4}); };
+  auto const split = [](integer x) { return split_number(x, {8, 12}, {4, 4}); };
   check_picture("tile-operation.svg",
                 axe::draw_operation("tile(A, (2,3), B, (4,4))",
                                     {{"A", a, {2, 3}, [&](integer x) { return split(x).outer; }},
@@ -119,7 +138,7 @@ TEST_CASE("several results and a large result keep the colours of the first oper
 
   axe::layout const a = "S[(16,16):(16,1)]"_axe;
   axe::layout const t = axe::tile(a, {16, 16}, a, {16, 16});
-  auto const outer = [](integer x) { return drawing::split_number(x, {256, 256}, {16, 16}).outer; };
+  auto const outer = [](integer x) { return split_number(x, {256, 256}, {16, 16}).outer; };
   drawing::picture const large =
       drawing::operation_picture("tile", {{"A", a, {16, 16}, outer}}, t, {256, 256});
   REQUIRE(!large.blocks.empty());

@@ -131,25 +131,6 @@ inline picture operation_picture(std::string const& title,
   return operation_picture(title, operands, {r});
 }
 
-/// An element's block, and its number inside the block.
-struct split_number {
-  integer outer = 0, inner = 0;
-
-  /// `inner_extents` divide `extents` by dimension.
-  split_number(integer x, std::vector<integer> const& extents,
-               std::vector<integer> const& inner_extents) {
-    integer outer_scale = 1, inner_scale = 1;
-    for (std::size_t d = extents.size(); d-- > 0;) {
-      integer const at = x % extents[d];
-      x /= extents[d];
-      outer += at / inner_extents[d] * outer_scale;
-      inner += at % inner_extents[d] * inner_scale;
-      outer_scale *= extents[d] / inner_extents[d];
-      inner_scale *= inner_extents[d];
-    }
-  }
-};
-
 }  // namespace drawing
 
 /// An operation as SVG.
