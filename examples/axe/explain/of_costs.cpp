@@ -61,20 +61,20 @@ std::vector<statement> of_banks(axe::layout const& l, axe::shape const& s, acces
   }
   std::sort(lanes.begin(), lanes.end());
   std::vector<statement> out;
-  std::string const unit = all.banks_in_one == 1 ? " word" : " vector";
+  std::string const unit = all.banks_in_column == 1 ? " word" : " vector";
   out.push_back({"instruction " + std::to_string(traffic->instruction) + ", phase " +
                      std::to_string(traffic->phase) + (lanes.size() == 1 ? ": lane " : ": lanes ") +
                      axe::drawing::positions_text(lanes, false) +
                      (lanes.size() == 1 ? " needs " : " need ") + std::to_string(most) + unit +
                      (most == 1 ? "" : "s") + " of bank " +
-                     std::to_string(column * all.banks_in_one),
+                     std::to_string(column * all.banks_in_column),
                  most == conflicts && conflicts == traffic->conflicts});
   lanes.insert(lanes.end(), others.begin(), others.end());
   integer const first = first_vector(l, a, traffic->instruction);
   for (std::size_t k = 0; k < std::min<std::size_t>(lanes.size(), 3); ++k) {
     lane_access const at(l, a, first + lanes[k]);
-    auto const found =
-        phase.lanes.find({axe::detail::floor_divide(at.word(), 32), at.bank() / all.banks_in_one});
+    auto const found = phase.lanes.find(
+        {axe::detail::floor_divide(at.word(), 32), at.bank() / all.banks_in_column});
     out.push_back({at.words(lanes[k]) + ": word " + std::to_string(at.word()) + ", bank " +
                        std::to_string(at.bank()),
                    found != phase.lanes.end() &&

@@ -33,8 +33,8 @@ struct bank_phase {
 
 struct bank_phases {
   std::vector<bank_phase> phases;
-  integer columns = 32;      // columns of a line
-  integer banks_in_one = 1;  // of a column
+  integer columns = 32;  // of a line
+  integer banks_in_column = 1;
 };
 
 /// Precondition: shared_memory() accepts the access.
@@ -48,7 +48,7 @@ inline bank_phases phases_of(subject const& drawn, access_pattern const& a, inte
   integer const last = std::min(first + a.lanes, (sweep + 1) * n.sweep);
   bank_phases out;
   out.columns = 1024 / a.bits / unit;
-  out.banks_in_one = 32 / out.columns;
+  out.banks_in_column = 32 / out.columns;
   for (integer vector = first; vector < last; ++vector) {
     integer const lane = vector - first;
     if (lane % together == 0) out.phases.emplace_back();
@@ -77,7 +77,7 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
   g.rows = static_cast<integer>(lines.size());
   g.columns = all.columns;
   for (integer c = 0; c < g.columns; ++c)
-    g.column_names.push_back(std::to_string(c * all.banks_in_one));
+    g.column_names.push_back(std::to_string(c * all.banks_in_column));
   for (integer const line : lines) {
     g.row_names.push_back(std::to_string(line));
     for (integer c = 0; c < g.columns; ++c) {
@@ -90,7 +90,7 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
         for (integer lane : found->second)
           here.hint += joined(here.hint.empty() ? "" : "; ", "lane ", lane, ": element (",
                               phase.elements.at(lane), ")");
-        here.hint += joined(", line ", line, ", bank ", c * all.banks_in_one);
+        here.hint += joined(", line ", line, ", bank ", c * all.banks_in_column);
       }
       g.cells.push_back(here);
     }

@@ -3,8 +3,8 @@
 //
 //     draw_conversion(from, to, plan_convert(from, to, 16))
 //
-// An element has the colour of its lane before. In the last view, a lane that received nothing is a
-// column of one colour.
+// An element has the colour of the lane that held it before. In the last view, a lane that received
+// nothing is a column of one colour.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

@@ -89,7 +89,8 @@ inline integer natural_line(layout const& l, axis_range const& a) {
   return line;
 }
 
-inline void fold(hardware_plan& plan, layout const& l, axis_range const& memory, integer line) {
+inline void fold_into_lines(hardware_plan& plan, layout const& l, axis_range const& memory,
+                            integer line) {
   plan.columns = memory;
   plan.line = line > 0 ? line : natural_line(l, memory);
 }
@@ -134,7 +135,7 @@ inline hardware_plan plan_hardware(layout const& l, integer line) {
   } else if (memories.size() == 1 &&
              (owners.empty() ||
               memories[0].count() > (threads ? most_drawn_registers : usual_line))) {
-    fold(plan, l, memories[0], line);
+    fold_into_lines(plan, l, memories[0], line);
   } else if (!owners.empty()) {
     plan.columns = axes.take_finest_owner();
     if (!memories.empty()) {
@@ -144,7 +145,7 @@ inline hardware_plan plan_hardware(layout const& l, integer line) {
       plan.rows = axes.take_finest_owner();
     }
     if (plan.columns.count() > 2 * usual_line && plan.rows.on == axis::null)
-      fold(plan, l, plan.columns, line > 0 ? line : usual_line);
+      fold_into_lines(plan, l, plan.columns, line > 0 ? line : usual_line);
   }
   plan.owners = owners.size();
   plan.grids.insert(plan.grids.begin(), owners.begin(), owners.end());

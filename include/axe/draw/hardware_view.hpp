@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hardware view: the element at each place, and each owner's region (thread or device).
+// The hardware view: the element at each place, and the region of each owner (a thread or device).
 //
 //     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses,
 //                                                     half empty; gpuid 3 holds (32:64, 64:128)

@@ -75,19 +75,19 @@ enum class draw_view { both, tensor, hardware, banks };
 /// How a layout is drawn.
 struct draw_options {
   draw_view view = draw_view::both;
-  int bits = 0;                       // of an element, for the bank view
-  drawing::color_key color{};         // what colours show; a null axis: chosen for the layout
-  integer row = 0;                    // addresses in a line of the memory view; 0: chosen
-  std::string name{};                 // printed above the layout
-  double width = 1200, height = 900;  // approximate size in points
-  integer cells = drawing::most_cells;
+  int bits = 0;                         // of an element, for the bank view
+  drawing::color_key color{};           // what colours show; a null axis: chosen for the layout
+  integer row = 0;                      // addresses in a line of the hardware view; 0: chosen
+  std::string name{};                   // printed above the layout
+  double width = 1200, height = 900;    // approximate size in px
+  integer cells = drawing::most_cells;  // the most in a view
 };
 
 namespace drawing {
 
 /// Also rejects NaN.
 inline void check_size(draw_options const& options) {
-  auto const fits = [](double points) { return points >= 1 && points <= 1'000'000; };
+  auto const fits = [](double px) { return px >= 1 && px <= 1'000'000; };
   if (!fits(options.width) || !fits(options.height) || options.cells < 1 || options.row < 0 ||
       options.row > most_cells)
     detail::stop_on({rule::picture_size}, "draw");

@@ -98,7 +98,7 @@ inline page block_page(picture const& p, block_views const& block, std::size_t s
     page const words = labelled_page(some, level, width);
     double const rest = height - words.height - view_gap;
     if (words.width > width || rest < least_overview) continue;
-    std::vector<view> above;  // not repeated with words below
+    std::vector<view> above;  // views that are not repeated below
     for (view const& v : p.views)
       if (std::none_of(some.begin(), some.end(),
                        [&](view const& below) { return below.heading == v.heading; }))

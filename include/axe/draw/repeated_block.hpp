@@ -5,8 +5,8 @@
 //         block (16,16); repeated 4 times along i, each + 1@wid_in_wg;
 //         repeated 16 times along j, each + 8@reg
 //
-// Digits above a block move its places by one step: element c of block k lies at the place of
-// element c of block 0, + k * step. Under a swizzle, steps are multiples of the period.
+// Digits above a block move all its places by the same step: element c of block k lies at the place
+// of element c of block 0, + k * step. Under a swizzle, steps are multiples of the period.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -68,8 +68,8 @@ struct dimension_cut {
         next.stride *= part;
       }
     }
-    auto const leaves = [&](iter const& i) { return i.stride % period != 0; };
-    while (std::any_of(outer.begin(), outer.end(), leaves)) {
+    auto const breaks_period = [&](iter const& i) { return i.stride % period != 0; };
+    while (std::any_of(outer.begin(), outer.end(), breaks_period)) {
       inner.insert(inner.begin(), outer.back());
       extent *= outer.back().extent;
       outer.pop_back();

@@ -68,7 +68,7 @@ struct measure {
 
 inline constexpr double grid_gap = 24;
 inline constexpr double grid_below = 12;
-inline constexpr double readable = 420;  // least width of a heading's or note's line
+inline constexpr double readable_width = 420;  // up to which a heading or note widens a view
 inline constexpr double note_height = 18;
 inline constexpr std::size_t most_labelled = 4'096;  // cells with text in a view
 
@@ -104,7 +104,7 @@ inline integer tick(double needed, double cell) {
 }
 
 inline void surround(measure& m, view const& v, double width, double height,
-                     double longest = readable) {
+                     double longest = readable_width) {
   m.width = std::max(width, std::min(sans_width(v.heading, type::heading * type::bold), longest));
   for (std::string const& note : v.notes)
     m.width = std::max(m.width, std::min(sans_width(note, type::small), longest));
@@ -142,7 +142,7 @@ inline void arrange(measure& m, view const& v, double room) {
   auto const across = static_cast<double>(m.in_a_row);
   auto const down = static_cast<double>(lines);
   surround(m, v, across * m.grid_width + (across - 1) * grid_gap,
-           down * m.grid_height + (down - 1) * grid_below, std::min(readable, room));
+           down * m.grid_height + (down - 1) * grid_below, std::min(readable_width, room));
 }
 
 inline std::size_t cells_of(view const& v) {

@@ -3,7 +3,7 @@
 //
 //     std::string file = svg_picture(make_picture(tile, {8, 16}, {}));
 //
-// The style has light and dark colours.
+// Its colours follow the viewer's light or dark mode.
 #pragma once
 
 #include <axe/draw/page.hpp>
@@ -45,7 +45,7 @@ inline std::vector<std::string> wrapped(std::string const& text, double width) {
   return lines;
 }
 
-/// The height above the views; that of the legend is estimated.
+/// The height above the views, with an estimate for the legend.
 inline double head_height(picture const& p, bool named, double inside) {
   auto const lines = static_cast<double>(wrapped(p.layout_text, inside).size());
   auto const colors = static_cast<double>(p.scale.few() ? p.scale.values().size() : 2);

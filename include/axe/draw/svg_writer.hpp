@@ -17,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The number of bytes of the first character, or 0 if it is not UTF-8 or not in XML.
+/// The number of bytes of the first character, or 0 if it is not UTF-8 or XML forbids it.
 inline std::size_t xml_character(std::string_view text) {
   auto const byte = [&](std::size_t k) {
     return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;

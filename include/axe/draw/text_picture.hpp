@@ -30,7 +30,7 @@ struct text_options {
   integer row = 0;    // as in draw_options
 };
 
-inline std::string right(std::string const& text, std::size_t width) {
+inline std::string right_aligned(std::string const& text, std::size_t width) {
   std::size_t const there = characters(text);
   return there < width ? std::string(width - there, ' ') + text : text;
 }
@@ -95,15 +95,16 @@ struct printer {
   void print(std::string& out, view const& v, grid const& g, block const& b, integer rows,
              std::size_t names) const {
     auto const from = static_cast<std::size_t>(b.from);
-    out += joined("  ", right(v.rows_are, names));
+    out += joined("  ", right_aligned(v.rows_are, names));
     for (std::size_t c = 0; c < b.widths.size(); ++c)
-      out += joined(" ", right(g.column_names[from + c], b.widths[c]));
+      out += joined(" ", right_aligned(g.column_names[from + c], b.widths[c]));
     out += joined(v.columns_are.empty() ? "" : "  ", v.columns_are, "\n");
     for (integer r = 0; r < rows; ++r) {
-      std::string line = joined("  ", right(g.row_names[static_cast<std::size_t>(r)], names));
+      std::string line =
+          joined("  ", right_aligned(g.row_names[static_cast<std::size_t>(r)], names));
       for (std::size_t c = 0; c < b.widths.size(); ++c) {
         cell const& here = g.at(r, static_cast<integer>(from + c));
-        line += joined(" ", painted(here, right(text(here), b.widths[c])));
+        line += joined(" ", painted(here, right_aligned(text(here), b.widths[c])));
       }
       line.erase(line.find_last_not_of(' ') + 1);
       out += line + "\n";
