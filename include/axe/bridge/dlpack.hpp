@@ -58,7 +58,7 @@ struct dlpack_dimensions {
   }
 };
 
-/// The dimensions of a layout on a shape. `bits` is dtype.bits * dtype.lanes.
+/// `bits` is dtype.bits * dtype.lanes.
 AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, shape const& s,
                                                                int bits) {
   if (bits < 1) return refusal{rule::element_width, {bits}};

@@ -137,7 +137,6 @@ AXE_FN constexpr outcome<triton_tensor> try_read_triton(char const* characters,
   return detail::triton::read_all(characters, detail::length_of(characters), tensor, true);
 }
 
-/// The layout of an encoding.
 AXE_FN constexpr outcome<layout> try_parse_triton(char const* characters) {
   outcome<triton_tensor> const read = try_read_triton(characters);
   if (read.why) return read.why;

@@ -31,7 +31,7 @@ inline constexpr char const* kind_names[] = {"blocked",      "linear",   "shared
                                              "nvidia_mma",   "amd_mfma", "swizzled_shared",
                                              "nvmma_shared", "slice",    "dot_op"};
 
-/// Fields with a list of numbers, then with one number, then with basis vectors.
+/// In this order: lists of numbers, single numbers, basis vectors, the parent.
 enum field : int {
   size_per_thread,
   threads_per_warp,
@@ -139,7 +139,7 @@ AXE_FN constexpr field_set other_fields(encoding_kind what) {
 }
 
 /// A #ttg.slice or #ttg.dot_op around another encoding.
-struct enclosure {
+struct wrapper {
   bool is_slice = false;
   integer dim = 0;
   integer op_idx = 0;
@@ -147,13 +147,13 @@ struct enclosure {
 };
 
 struct encoding {
-  list<enclosure, 4> around;  // outermost first
-  encoding_kind what{};       // of the innermost encoding
+  list<wrapper, 4> around;  // outermost first
+  encoding_kind what{};     // of the innermost encoding
   int position = 0;
   numbers lists[version_major];
   integer scalars[offset_bases]{};
   list<numbers, 64> bases;  // basis vectors in the text's order
-  int held[64]{};           // by basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
+  int holder[64]{};         // by basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
   numbers extents;          // of the tensor, if the text has them
   field_set seen = 0;
 
@@ -180,7 +180,7 @@ AXE_FN constexpr bool read_bases(reader& in, encoding& e, int holder) {
     numbers basis;
     if (!read_numbers(in, basis)) return false;
     if (e.bases.size() == 64) return in.fail(rule::triton_too_large);
-    e.held[e.bases.size()] = holder;
+    e.holder[e.bases.size()] = holder;
     e.bases.push(basis);
   } while (in.take(','));
   return in.require(']', rule::expected_a_closing_bracket);

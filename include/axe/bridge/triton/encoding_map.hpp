@@ -41,13 +41,13 @@ AXE_FN constexpr int rank_of(encoding const& e) {
   return e.extents.empty() ? -1 : e.extents.size();
 }
 
-/// The map of an encoding on a tensor, whose extents are powers of two.
+/// Rejects extents that are not powers of two.
 AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& tensor) {
   map_builder b{e, tensor};
   linear_axes out;
   dimensions axis_of;  // by dimension of the encoding; -1: a slice removed it
   for (int d = 0; d < tensor.size(); ++d) axis_of.push(d);
-  for (enclosure const& w : e.around) {
+  for (wrapper const& w : e.around) {
     if (!w.is_slice) continue;
     if (w.dim < 0 || w.dim > b.rank())
       return refusal{rule::triton_rank, {e.position, w.dim + 1, b.rank() + 1}};

@@ -53,7 +53,7 @@ AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
       return in.fail(rule::expected_a_triton_encoding);
     if (!read_basis(in, basis)) return false;
     if (e.bases.size() == 64 || bit > integer{1} << 48) return in.fail(rule::triton_too_large);
-    e.held[e.bases.size()] = name % 4;
+    e.holder[e.bases.size()] = name % 4;
     e.bases.push(basis);
     if (!in.take_word(holder_names[name])) return true;
   }

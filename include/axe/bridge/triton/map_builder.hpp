@@ -228,12 +228,12 @@ struct map_builder {
         cut = cut || outside;
         if (!outside) moved |= static_cast<bit_word>(basis[d]) << first[d];
       }
-      for (int d = 0; d < rank() && e.held[i] == 0; ++d)
+      for (int d = 0; d < rank() && e.holder[i] == 0; ++d)
         if (basis[d] != 0) {
           note(d);
           break;
         }
-      if (!(cut && moved == 0 && e.held[i] == 0) && !add(e.held[i], moved)) return false;
+      if (!(cut && moved == 0 && e.holder[i] == 0) && !add(e.holder[i], moved)) return false;
     }
     for (int d = rank() - 1; d >= 0; --d) note(d);
     for (int d : by)
@@ -244,7 +244,7 @@ struct map_builder {
   AXE_FN constexpr bool build() {
     int const last = e.around.size() - 1;
     bool const operand = last >= 0 && !e.around[last].is_slice;
-    enclosure const of = operand ? e.around[last] : enclosure{};
+    wrapper const of = operand ? e.around[last] : wrapper{};
     for (int k = 0; k < last; ++k)
       if (!e.around[k].is_slice) return fail(rule::triton_not_read, e.position);
     if (operand && (of.op_idx < 0 || of.op_idx > 1 || rank() < 2))

@@ -22,7 +22,7 @@ struct nvmma_box {
   numbers extents;  // in the order of `by`
   integer size = 1;
 
-  /// Element n, a power of two, in memory order before the swizzle.
+  /// The element at position n, a power of two, of the box in memory before the swizzle.
   AXE_FN constexpr bit_word element(auto const& b, integer n) const {
     for (int k = 0; k < by.size(); ++k) {
       if (n < extents[k]) return static_cast<bit_word>(n) << b.first[by[k]];
