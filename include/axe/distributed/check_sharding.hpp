@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Searches for two elements at one place. It chooses the difference of both elements in each digit
-/// of `digits`. The digits of walked runs (sharding.hpp) are among them, or `walked` fixes them.
+/// of `digits`. The digits of enumerated runs (sharding.hpp) are among them, or `fixed` has them.
 struct collision_search {
   struct digit {
     axis on = axis::null;
@@ -26,25 +26,25 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  integer walked[2] = {0, 0};  // the numbers of both elements by the digits of walked runs
+  integer fixed[2] = {0, 0};  // both elements' numbers by the digits of enumerated runs
 
   /// The first or the second element. Both have the smallest digits with these differences.
   AXE_FN constexpr integer element(bool first) const {
-    integer sum = walked[first ? 0 : 1];
+    integer sum = fixed[first ? 0 : 1];
     for (digit const& d : digits)
       sum += larger(first ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
   /// The position of both elements on an axis, without the offset.
   AXE_FN constexpr integer position_on(axis on) const {
-    integer sum = cut->walked_sum(walked[0], on);
+    integer sum = cut->enumerated_sum(fixed[0], on);
     for (digit const& d : digits)
       if (d.on == on) sum += larger(d.difference, 0) * d.stride;
     return sum;
   }
-  /// The distance of both elements on an axis by the digits of walked runs.
+  /// The distance of both elements on an axis by the digits of enumerated runs.
   AXE_FN constexpr integer apart(axis on) const {
-    return cut->walked_sum(walked[0], on) - cut->walked_sum(walked[1], on);
+    return cut->enumerated_sum(fixed[0], on) - cut->enumerated_sum(fixed[1], on);
   }
   AXE_FN constexpr void add(iter const& i, integer elements) {
     if (i.extent == 1 || (i.stride == 0 && elements == 0)) return;
@@ -55,11 +55,11 @@ struct collision_search {
       ++at;
     digits.insert(at, {i.on, i.extent - 1, i.stride, elements});
   }
-  AXE_FN constexpr void add_axis(sharding const& s, axis on, bool with_walked) {
+  AXE_FN constexpr void add_axis(sharding const& s, axis on, bool with_enumerated) {
     auto const add_all = [&](iter_list const& reached, iter_list const& whole, integer below,
                              bool of_elements) {
       for (int k = reached.size() - 1; k >= 0; --k) {
-        if (reached[k].on == on && (with_walked || !of_elements || !cut->is_walked(k)))
+        if (reached[k].on == on && (with_enumerated || !of_elements || !cut->is_enumerated(k)))
           add(reached[k], below);
         below *= whole[k].extent;
       }
@@ -99,8 +99,8 @@ struct collision_search {
     return false;
   }
   AXE_FN constexpr bool find_apart(sharding const& s, integer first, integer second) {
-    walked[0] = first;
-    walked[1] = second;
+    fixed[0] = first;
+    fixed[1] = second;
     axis_list const axes = axes_of(s.places);
     for (axis on : axes) {
       bool moves = false;
@@ -120,18 +120,19 @@ struct collision_search {
   }
 };
 
-AXE_LAZY_FN constexpr refusal check_walked_elements(sharding const& s, sharded_digits const& cut,
-                                                    step_limit steps) {
+AXE_LAZY_FN constexpr refusal check_enumerated_elements(sharding const& s,
+                                                        sharded_digits const& cut,
+                                                        step_limit steps) {
   collision_search search;
   search.cut = &cut;
   search.steps = &steps;
   for (axis on : axes_of(s.places)) search.add_axis(s, on, false);
-  integer const count = cut.walked_elements();
+  integer const count = cut.enumerated_elements();
   for (integer k = 0; k < count; ++k) {
-    integer const first = cut.walked_element(k);
+    integer const first = cut.enumerated_element(k);
     if (!cut.is_real(first, true)) continue;
     for (integer j = k == 0 ? 0 : k + 1; j < count; ++j) {
-      integer const second = cut.walked_element(j);
+      integer const second = cut.enumerated_element(j);
       if (!steps.take()) return steps.refusal();
       if (!cut.is_real(second, true)) continue;
       bool const two = search.find_apart(s, first, second);
@@ -154,13 +155,13 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
     bool const two = search.find(0, 0, false);
     bool const undecided = steps.taken > steps.allowed;
     if (!two && !undecided) continue;
-    if (cut.walked_elements() > 1) return check_walked_elements(s, cut, all);
+    if (cut.enumerated_elements() > 1) return check_enumerated_elements(s, cut, all);
     return undecided ? steps.refusal() : search.two_elements(s);
   }
   return {};
 }
 
-/// The smallest and the largest position of a run's real elements on an axis. In a walked run
+/// The smallest and the largest position of a run's real elements on an axis. In an enumerated run
 /// padding counts too, unless `exact` tests each element.
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
@@ -169,16 +170,16 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     out.least = smaller(out.least, least);
     out.largest = larger(out.largest, most);
   };
-  if (r.walked() && exact) {
+  if (r.enumerated() && exact) {
     for (integer x = 0; x < r.size; ++x) {
-      integer const sum = s.walked_sum(x * r.below, r, on);
+      integer const sum = s.enumerated_sum(x * r.below, r, on);
       if (s.is_real(x * r.below, true)) note(sum, sum);
     }
     return out;
   }
   // Each element before the last has the last one's leading digits, then a smaller digit, then any
   // digits.
-  integer rest = (r.walked() ? r.size : s.real[r.first]) - 1;
+  integer rest = (r.enumerated() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;
   for (int k = r.first_digit; k < r.last_digit; ++k) {
@@ -226,8 +227,8 @@ AXE_LAZY_FN constexpr refusal check_bounds(sharding const& s, sharded_digits con
     integer const end = k < 0 ? largest : s.devices.axes[k].extent;
     interval reach = reach_of(s, cut, on, false);
     auto const is_outside = [&] { return reach.least < 0 || reach.largest >= end; };
-    if (is_outside() && cut.walked_elements() > 1) {
-      if (cut.walked_elements() > steps.allowed) return steps.refusal();
+    if (is_outside() && cut.enumerated_elements() > 1) {
+      if (cut.enumerated_elements() > steps.allowed) return steps.refusal();
       reach = reach_of(s, cut, on, true);
     }
     if (!is_outside()) continue;
@@ -255,7 +256,7 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> checked_digits(sharding const& s, 
   if (!cut) return cut;
   for (int k = 0; k < cut.value.reached.size(); ++k) {
     iter const& i = cut.value.reached[k];
-    if (i.extent > 1 && i.stride == 0 && !cut.value.is_walked(k))
+    if (i.extent > 1 && i.stride == 0 && !cut.value.is_enumerated(k))
       return refusal{rule::sharding_stride_zero, {i.extent}};
   }
   for (iter const& i : cut.value.summands)

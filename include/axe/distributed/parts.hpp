@@ -87,27 +87,27 @@ struct tensor_parts {
                                 integer high, int first, int count) {
     bool padded = false;
     for (int d = first; d < first + count; ++d) padded = padded || real[d] < dimensions[d];
-    bool const walked = padded && count > 1;
-    integer const own = padded && !walked ? real[first] : high / low;
+    bool const enumerated = padded && count > 1;
+    integer const own = padded && !enumerated ? real[first] : high / low;
     int const begin = parts.size();
     integer at = high;
     while (at > low) {
-      integer const next = walked ? low : boundary_below(a.elements, b.elements, at, low);
+      integer const next = enumerated ? low : boundary_below(a.elements, b.elements, at, low);
       tensor_part part;
       part.extent = at / next;
       part.src_first = src.size();
       part.dst_first = dst.size();
-      padded_digit const in{padded && !walked ? first : -1, 0, own};
+      padded_digit const in{padded && !enumerated ? first : -1, 0, own};
       add_digits(a.elements, next, at, low, in, src);
       add_digits(b.elements, next, at, low, in, dst);
       part.src_last = src.size();
       part.dst_last = dst.size();
       part.leads = parts.size() == begin;
       part.ends = next == low;
-      part.one_dimension = padded && !walked;
+      part.one_dimension = padded && !enumerated;
       part.limit = own / (next / low) % part.extent;
       if (part.leads) part.limit = own / (next / low);
-      if (walked) {
+      if (enumerated) {
         part.dimension = first;
         part.dimensions = count;
       }
@@ -117,7 +117,7 @@ struct tensor_parts {
   }
 
   /// True if a padded part has several dimensions.
-  AXE_FN constexpr bool walks() const {
+  AXE_FN constexpr bool enumerates() const {
     for (tensor_part const& part : parts)
       if (part.dimension >= 0) return true;
     return false;

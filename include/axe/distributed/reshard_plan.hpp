@@ -232,7 +232,7 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   p.from = from;
   p.to = to;
   p.tensor = detail::parts_of(*a, *b);
-  if (p.tensor.walks() &&
+  if (p.tensor.enumerates() &&
       (detail::needs_padding(from, *a, steps) || detail::needs_padding(to, *b, steps)))
     p.pieces = p.tensor.cut_into_pieces();
   if (p.pieces > steps.allowed) return steps.refusal();

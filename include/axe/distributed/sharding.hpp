@@ -37,8 +37,8 @@ struct padded_run {
   integer size = 1;   // of these dimensions
   integer below = 1;  // elements after them
 
-  /// True if padding may begin inside a digit: each element must be tested.
-  AXE_FN constexpr bool walked() const { return count > 1; }
+  /// True if padding may begin inside a digit: each element is then tested.
+  AXE_FN constexpr bool enumerated() const { return count > 1; }
 };
 
 /// D divided into summands and elements, with the real extents.
@@ -56,10 +56,10 @@ struct sharded_digits {
       if (real[d] < dimensions[d]) return true;
     return false;
   }
-  /// False for padding. Tests the walked runs if `of_walked`, else the others.
-  AXE_FN constexpr bool is_real(integer element, bool of_walked) const {
+  /// False for padding. Tests the enumerated runs if `of_enumerated`, else the others.
+  AXE_FN constexpr bool is_real(integer element, bool of_enumerated) const {
     for (padded_run const& r : runs) {
-      if (r.walked() != of_walked) continue;
+      if (r.enumerated() != of_enumerated) continue;
       integer rest = element / r.below;
       for (int d = r.first + r.count - 1; d >= r.first; --d) {
         if (rest % dimensions[d] >= real[d]) return false;
@@ -68,29 +68,29 @@ struct sharded_digits {
     }
     return true;
   }
-  AXE_FN constexpr integer walked_elements() const {
+  AXE_FN constexpr integer enumerated_elements() const {
     integer product = 1;
     for (padded_run const& r : runs)
-      if (r.walked()) product *= r.size;
+      if (r.enumerated()) product *= r.size;
     return product;
   }
-  AXE_FN constexpr integer walked_element(integer k) const {
+  AXE_FN constexpr integer enumerated_element(integer k) const {
     integer element = 0;
     for (padded_run const& r : runs) {
-      if (!r.walked()) continue;
+      if (!r.enumerated()) continue;
       element += k % r.size * r.below;
       k /= r.size;
     }
     return element;
   }
-  /// The position of an element on an axis by the digits of walked runs only.
-  AXE_FN constexpr integer walked_sum(integer element, axis on) const {
+  /// The position of an element on an axis by the digits of enumerated runs only.
+  AXE_FN constexpr integer enumerated_sum(integer element, axis on) const {
     integer sum = 0;
     for (padded_run const& r : runs)
-      if (r.walked()) sum += walked_sum(element, r, on);
+      if (r.enumerated()) sum += enumerated_sum(element, r, on);
     return sum;
   }
-  AXE_FN constexpr integer walked_sum(integer element, padded_run const& r, axis on) const {
+  AXE_FN constexpr integer enumerated_sum(integer element, padded_run const& r, axis on) const {
     integer sum = 0;
     integer rest = element / r.below;
     for (int k = r.last_digit - 1; k >= r.first_digit; --k) {
@@ -99,9 +99,9 @@ struct sharded_digits {
     }
     return sum;
   }
-  AXE_FN constexpr bool is_walked(int digit) const {
+  AXE_FN constexpr bool is_enumerated(int digit) const {
     for (padded_run const& r : runs)
-      if (r.walked() && digit >= r.first_digit && digit < r.last_digit) return true;
+      if (r.enumerated() && digit >= r.first_digit && digit < r.last_digit) return true;
     return false;
   }
 };
