@@ -17,6 +17,7 @@ struct styled_layout {
   layout const& of;
   print_style style;
 };
+/// The layout must outlive the result.
 inline styled_layout as(layout const& l, print_style style) { return {l, style}; }
 
 namespace bridge {

@@ -33,6 +33,14 @@ AXE_FN constexpr outcome<layout> try_to_layout(triton_tensor const& t) {
 
 namespace detail::triton {
 
+AXE_FN constexpr void skip_to_separator(reader& in) {
+  for (int open = 0; in.position < in.length; ++in.position) {
+    char const c = in.characters[in.position];
+    open += c == '<' ? 1 : c == '>' ? -1 : 0;
+    if (open < 0 || (open == 0 && c == ',')) break;
+  }
+}
+
 AXE_FN constexpr bool read_tensor_type(reader& in, numbers& extents) {
   extents.clear();
   while (is_digit(in.next())) {
@@ -43,23 +51,13 @@ AXE_FN constexpr bool read_tensor_type(reader& in, numbers& extents) {
       return in.fail(rule::expected_a_triton_encoding);
     ++in.position;
   }
-  for (int open = 0; in.position < in.length; ++in.position) {
-    char const c = in.characters[in.position];
-    open += c == '<' ? 1 : c == '>' ? -1 : 0;
-    if (open < 0 || (open == 0 && c == ',')) break;
-  }
+  skip_to_separator(in);
   return in.require(',', rule::expected_a_triton_encoding);
 }
 
 /// The rest of !ttg.memdesc after the encoding: `, #smem, mutable>`.
 AXE_FN constexpr bool skip_to_the_end(reader& in) {
-  int open = 0;
-  while (in.take(','))
-    for (; in.position < in.length; ++in.position) {
-      char const c = in.characters[in.position];
-      open += c == '<' ? 1 : c == '>' ? -1 : 0;
-      if (open < 0 || (open == 0 && c == ',')) break;
-    }
+  while (in.take(',')) skip_to_separator(in);
   return in.require('>', rule::expected_a_triton_encoding);
 }
 

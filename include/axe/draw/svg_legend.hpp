@@ -57,9 +57,7 @@ inline void legend_colors(svg_writer& out, legend& items, picture const& p) {
   items.item(counted + (p.replicas > 1 ? " (of the first place)" : ""), ramp, ramp_width);
 }
 
-inline std::string corner_mark(double x, double y) {
-  return joined("M", svg_writer::number(x + swatch - 7), " ", svg_writer::number(y + 1), "h6v6z");
-}
+inline std::string corner_mark(double x, double y) { return triangle(x + swatch - 1, y + 1, 6); }
 
 inline void legend_marks(svg_writer& out, legend& items, picture const& p, page const& shown) {
   bool replicas = false, empty = false, corners = false, contested = false, outlined = false;

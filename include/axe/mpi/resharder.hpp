@@ -138,7 +138,7 @@ template <class T> class resharder {
       typed.emplace(comm, mine, detail::is_cuda_aware());
     else
       peers.emplace(comm, rank, window ? &*window : nullptr);
-    memory.tmp0 = window ? window->partial() : partial.at_least(mine.end(buffer::tmp0));
+    memory.tmp0 = window ? window->tmp0() : own_tmp0.at_least(mine.end(buffer::tmp0));
   }
   void release() {
     typed.reset();
@@ -268,7 +268,7 @@ template <class T> class resharder {
   options how;
   MPI_Comm comm = MPI_COMM_NULL;
   detail::schedule mine;
-  detail::scratch<T> partial;  // tmp0, outside of the window
+  detail::scratch<T> own_tmp0;  // without a window
   detail::buffers<T> memory, bound;
   bool moving = false;
   std::size_t at = 0;  // current round

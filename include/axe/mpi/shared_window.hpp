@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // shared_window: memory of the ranks of one node that all of them can read.
 //
-//     shared_window<T> window(inside, comm, source, partial, packed);     sizes in elements
+//     shared_window<T> window(inside, comm, source, tmp0, packed);     sizes in elements
 //     window.of(rank)                 the memory of another rank; nullptr if it is on another node
 //
 // The constructor is collective. `valid()` is false on all ranks if MPI_Win_allocate_shared fails
@@ -57,10 +57,10 @@ class node {
 
 template <class T> class shared_window {
  public:
-  shared_window(node const& on, MPI_Comm comm, integer source, integer partial, integer packed)
-      : inside(&on), source_size(source), partial_size(partial) {
+  shared_window(node const& on, MPI_Comm comm, integer source, integer tmp0, integer packed)
+      : inside(&on), source_size(source), tmp0_size(tmp0) {
     // An empty segment has no address.
-    integer const elements = std::max<integer>(1, source + partial + packed);
+    integer const elements = std::max<integer>(1, source + tmp0 + packed);
     MPI_Aint const bytes = static_cast<MPI_Aint>(elements * static_cast<integer>(sizeof(T)));
     MPI_Info info = MPI_INFO_NULL;
     require(MPI_Info_create(&info), "MPI_Info_create");
@@ -92,9 +92,9 @@ template <class T> class shared_window {
 
   bool valid() const { return ok; }
   T* source() const { return base; }
-  T* partial() const { return base + source_size; }
-  T* packed() const { return partial() + partial_size; }
-  /// The position of an address in source() or partial(), in elements, or -1 if it is elsewhere.
+  T* tmp0() const { return base + source_size; }
+  T* packed() const { return tmp0() + tmp0_size; }
+  /// The position of an address in source() or tmp0(), in elements, or -1 if it is elsewhere.
   integer offset_of(T const* at) const {
     return !std::less<>{}(at, base) && std::less<>{}(at, packed()) ? at - base : -1;
   }
@@ -108,7 +108,7 @@ template <class T> class shared_window {
  private:
   node const* inside;
   integer source_size;
-  integer partial_size;
+  integer tmp0_size;
   bool ok = false;
   T* base = nullptr;
   MPI_Win window = MPI_WIN_NULL;
