@@ -67,7 +67,7 @@ AXE_FN constexpr int axis_of(holding_side const& s, side_digit const& d) {
   return d.in_memory() ? -1 : s.on_devices[d.index_on_devices].on;
 }
 
-/// True if both sides hold the same elements at all positions of an axis.
+/// True if both sides hold the same elements at each position of an axis.
 AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
   if (p.src.first[on] != p.dst.first[on] || content_of(p.src, on).summands > 1) return false;
   for (tensor_part const& part : p.tensor.parts) {

@@ -136,7 +136,8 @@ AXE_FN constexpr bool counts_row_major(mesh const& m) {
 
 }  // namespace detail
 
-/// The first rule that the mesh breaks, such as an extent below 1 or two devices with one rank.
+/// The first rule that the mesh breaks, such as an extent below 1 or two devices with the same
+/// rank.
 AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.full) return {rule::mesh_too_large, {capacity::mesh_axes}};
   if (m.rejected_strides >= 0)

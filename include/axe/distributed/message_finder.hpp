@@ -50,7 +50,7 @@ AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
   return at;
 }
 
-/// With pieces, each device may stand for a class.
+/// With pieces, each device may represent a class.
 AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   if (p.pieces > 1) return p.device_count();
   integer product = 1;
@@ -59,7 +59,7 @@ AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   return product;
 }
 
-/// The device that stands for class k, or -1 for padding.
+/// The device that represents class k, or -1 for padding.
 AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
   if (p.pieces > 1) return k;
   held digits;
@@ -77,7 +77,7 @@ AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
   return p.device_at(at);
 }
 
-/// The device that stands for a device's class, or -1.
+/// The device that represents a device's class, or -1.
 AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
   position at = p.position_of(device);
   held const holds = p.src.held_at(at, p.axes);
@@ -123,7 +123,7 @@ struct message_finder {
       target_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
   }
 
-  /// True for a device that stands for its class.
+  /// True for a device that represents its class.
   AXE_FN constexpr bool is_base(held const& holds) const {
     if (!holds.any || !p->src.none_of(holds, placed::summand)) return false;
     for (int a = 0; a < p->axes; ++a)
@@ -172,8 +172,8 @@ struct message_finder {
     while (k < all && !shared.may_have(k, p->axes)) ++k;
     return k;
   }
-  /// Sets `out` to message k of a step. False if there is none. `other` is the device that stands
-  /// for the class, or `device` in a step inside a device.
+  /// Sets `out` to message k of a step. False if there is none. `other` is the device that
+  /// represents the class, or `device` in a step inside a device.
   AXE_FN constexpr bool find(integer number, integer device, integer other, integer k,
                              message& out) {
     reshard_step const step = p->step(number);

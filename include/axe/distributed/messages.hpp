@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The messages to devices in [first, last), from one device if asked.
+/// The messages to devices in [first, last), all or only those of `sender`.
 class message_range {
  public:
   class iterator {

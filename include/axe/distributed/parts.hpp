@@ -203,8 +203,8 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
   return bad;
 }
 
-/// Pads both sides to one shape. Rejects a dimension that is padded differently on both sides and
-/// shares a digit with another dimension.
+/// Pads both sides to the same shape. Rejects a dimension that is padded differently on both sides
+/// and shares a digit with another dimension.
 AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b) {
   if (a.dimensions == b.dimensions) return {};
   if (a.dimensions.size() != b.dimensions.size()) return {rule::reshard_shapes};

@@ -55,7 +55,7 @@ template <class Out> struct reshard_printer {
   AXE_FN constexpr bool ends_in_a_byte(integer elements) const {
     return elements % 8 * bits_of(type) % 8 != 0;
   }
-  /// An address for pointer arithmetic: elements, or bytes if an element is a part of a byte.
+  /// An address for pointer arithmetic: elements, or bytes if an element is smaller than a byte.
   AXE_FN constexpr integer pointer_offset(integer address) const {
     return bits_of(type) < 8 ? bytes(address) : address;
   }

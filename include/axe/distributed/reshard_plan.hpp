@@ -213,7 +213,7 @@ AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
 }  // namespace detail
 
 /// Plans the copies from one sharding to the other. Rejects different shapes, summands in `to`, a
-/// level that is not an axis of one shared mesh, and a scratch that is too small.
+/// level that is not an axis of a shared mesh, and a scratch that is too small.
 AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& from,
                                                              sharding const& to,
                                                              reshard_options const& options = {},

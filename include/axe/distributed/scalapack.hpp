@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The entries of DESC_ but DTYPE_, which is 1, and CTXT_, which names the grid.
+/// The entries of DESC_ without DTYPE_ (always 1) and CTXT_ (the grid).
 struct scalapack_descriptor {
   integer rows = 1;          // M_
   integer columns = 1;       // N_

@@ -127,7 +127,7 @@ struct schedule {
   /// Orders the peers from the next higher rank on, so that ranks begin with different peers.
   void spread(round& r, int ranks) const {
     if (r.adds) return;
-    // Transfers with one peer keep their order. clang warns of libstdc++ 12's std::stable_sort.
+    // Transfers with a peer keep their order. clang warns of libstdc++ 12's std::stable_sort.
     for (std::vector<transfer>* all : {&r.sends, &r.arrivals}) {
       std::multimap<integer, transfer> nearest;
       for (transfer& t : *all) nearest.emplace((t.peer - rank + ranks) % ranks, std::move(t));

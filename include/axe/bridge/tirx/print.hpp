@@ -9,8 +9,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// TIRx's name of an axis: the second name that axe reads, such as laneid, else axe's own name, as
-/// for TLane and TCol.
+/// TIRx's name of an axis: the alias, such as laneid. TLane, TCol and axes without an alias have
+/// axe's name.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
   return a == axis::TLane || a == axis::TCol || name.alias[0] == '\0' ? name.name : name.alias;
