@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // mesh: named device axes with extents, each device's number and rank.
 //
+//     constexpr axis mesh_y = device_axis("mesh_y"), mesh_x = device_axis("mesh_x");
 //     constexpr mesh nodes{{mesh_y, 2}, {mesh_x, 4}};           device = 4*y + x, rank = device
 //     constexpr mesh half = nodes.on_ranks({1, 2}, 8);          rank = 8 + y + 2*x
 //

@@ -137,7 +137,7 @@ class message_range {
   AXE_FN constexpr bool skips(integer step) const {
     reshard_step const s = plan->step(step);
     bool const moves = s.what == stage::move || s.what == stage::pass_on;
-    // If one device wants a sum, it adds it up itself.
+    // If only one device wants a sum, it adds it up itself.
     if (moves && plan->groups > 1 && plan->dst.replicas(plan->axes) == 1) return true;
     if (sender < 0) return false;
     if (!moves && s.what != stage::add_across) return true;
