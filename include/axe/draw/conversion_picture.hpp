@@ -90,7 +90,6 @@ inline picture conversion_picture(layout const& from, layout const& to,
 
 }  // namespace drawing
 
-/// A register conversion as SVG.
 inline std::string draw_conversion(layout const& from, layout const& to,
                                    conversion_plan const& plan, draw_options const& options = {}) {
   return drawing::svg_picture(drawing::conversion_picture(from, to, plan), options);

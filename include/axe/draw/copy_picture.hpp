@@ -140,7 +140,6 @@ inline picture copy_picture(copy_plan const& plan, shape const& s) {
 
 }  // namespace drawing
 
-/// A copy plan as SVG.
 inline std::string draw_copy(copy_plan const& plan, shape const& s,
                              draw_options const& options = {}) {
   return drawing::svg_picture(drawing::copy_picture(plan, s), options);

@@ -133,7 +133,6 @@ inline picture operation_picture(std::string const& title,
 
 }  // namespace drawing
 
-/// An operation as SVG.
 inline std::string draw_operation(std::string const& title,
                                   std::vector<drawn_operand> const& operands, layout const& result,
                                   shape const& s, draw_options const& options = {}) {
