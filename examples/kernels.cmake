@@ -4,7 +4,7 @@
 #
 # Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX, and
 # loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE,
-# and with --all .nvrtc, .debug (the smallest size, with -G; a third of the examples each day) and
+# and with --all .nvrtc, .debug (the first size, with -G; a third of the examples each day) and
 # .mutants.
 # examples.kernels checks the sources of all kernels.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
@@ -22,8 +22,8 @@ endif()
 #     SOURCE KERNELS  for folders with several programs: another file than main.cu, and its kernels
 #     ARCHITECTURES   compiled for each; a C75xx note, a spill or local memory fails the build
 #     RUNS            the architecture of the program; default sm_90a, else the last one
-#     SIZES           one ctest entry each; the first is the smallest (5 schedules, the others 2;
-#                     20 and 3 under `./run test --all`)
+#     SIZES           one ctest entry each: 5 schedules of the first size and 2 of the others; 20 and 3
+#                     under `./run test --all`. .debug and .mutants run the first size
 #     FULL            larger sizes: one ctest entry each under `./run test --all`, one schedule
 #     LIMITS          conditions on the machine's counters at every size (support/counters.cmake):
 #                     "transpose: conflicts == 0" "transpose: global.load.bytes == 4*rows*columns"
@@ -143,7 +143,7 @@ macro(axe_kernel_tests)
       -D "LIMITS=${arg_LIMITS}" -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
     axe_with_all(schedules 3 2)
   endforeach()
-  list(GET arg_SIZES 0 smallest)
+  list(GET arg_SIZES 0 first)
   axe_every_mutant(mutants all 6)
   set(AXE_LABEL slow)
   if(AXE_TEST_ALL AND arg_MUTANTS_SKIPPED)
@@ -151,7 +151,7 @@ macro(axe_kernel_tests)
   elseif(AXE_TEST_ALL)
     axe_add_script_test(examples.${name}.mutants COMMAND ${CMAKE_COMMAND} -D PROGRAM=${program}
       -D LIBRARY=$<TARGET_FILE:machine_cudart>
-      -D SIZE=${smallest} -D AT_MOST=${mutants} -D "REDUNDANT=${arg_REDUNDANT}"
+      -D SIZE=${first} -D AT_MOST=${mutants} -D "REDUNDANT=${arg_REDUNDANT}"
       -P ${AXE_EXAMPLE_SUPPORT}/mutants.cmake)
     set_tests_properties(examples.${name}.mutants PROPERTIES TIMEOUT 7200)  # for all mutants
   endif()
@@ -179,7 +179,7 @@ macro(axe_kernel_tests)
     add_custom_target(${name}_debug ALL DEPENDS ${debug})
     axe_add_script_test(examples.${name}.debug COMMAND ${CMAKE_COMMAND} -E env
       AXE_MACHINE_CHECKS=races ${CMAKE_COMMAND} -D PROGRAM=${debug}
-      -D LIBRARY=$<TARGET_FILE:machine_cudart> -D SIZE=${smallest} -D SCHEDULES=2
+      -D LIBRARY=$<TARGET_FILE:machine_cudart> -D SIZE=${first} -D SCHEDULES=2
       -P ${AXE_EXAMPLE_SUPPORT}/run_on_machine.cmake)
   endif()
   axe_add_newest_test(examples.${name}.newest COMMAND ${CMAKE_COMMAND}

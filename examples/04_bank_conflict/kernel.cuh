@@ -24,10 +24,10 @@ inline constexpr axe::access_form written = axe::rows_of_elements<32>;
 inline constexpr axe::access_form read = axe::columns_of_elements<32>;
 inline constexpr axe::layout words = "S[(32,32):(32,1)]"_axe;
 inline constexpr auto found = axe::conflict_free_swizzle(words, written, read);
-inline constexpr axe::layout turned = axe::compose(found.swizzle, words);
+inline constexpr axe::layout swizzled_words = axe::compose(found.swizzle, words);
 using plain = axe::carrier<words>;
 using padded = axe::carrier<"S[(32,32):(33,1)]"_axe>;
-using swizzled = axe::carrier<turned>;
+using swizzled = axe::carrier<swizzled_words>;
 
 // The wavefronts of each access. The PTX machine must count the same (CMakeLists.txt).
 static_assert(axe::conflicts(plain::value, {32, 32}, read) == 32);

@@ -1,5 +1,5 @@
-// 04: Why does this tile take eight times as long to read as necessary, and what helps? The program
-// counts a bank conflict, finds a layout without it, and proves that no conflict is left.
+// 04: Why does ldmatrix need eight times as many wavefronts as necessary, and what helps? The
+// program counts the wavefronts of an access, and finds layouts without bank conflicts.
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/synthesis.hpp>

@@ -23,7 +23,7 @@ int main(int argc, char** argv) {
         dim3 const grid = axe::grid_of<32>(columns);
         double const bytes = 4.0 * static_cast<double>(rows) * static_cast<double>(columns);
         auto const run = [&](char const* name, void (*kernel)(input, output)) {
-          out.forget();
+          out.poison_again();
           auto const launch = [&] {
             example::check(axe::launch(kernel, grid, axe::cta<256>, from, to));
           };

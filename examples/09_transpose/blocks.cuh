@@ -1,10 +1,9 @@
 // A transpose with TMA loads and stores, for elements of 1, 2 and 4 bytes. V elements have 16
-// bytes. A thread transposes a block of V x V elements with V loads and V stores of 16 bytes. If
-// lines of shared memory held rows in order, columns of blocks would have bank conflicts, in spite
-// of the 128-byte swizzle. So the tensor map puts row V*a + j at line 8*j + a: row j of 8 blocks in
-// a column is then in 8 adjacent lines, which the swizzle spreads over all banks. If V divides the
-// number of rows, the map has three dimensions and one box. Otherwise there is one box for each j,
-// which holds every V-th row.
+// bytes. A thread transposes a block of V x V elements with V loads and V stores of 16 bytes. The 8
+// threads of a column of blocks access the same row of their blocks together. These 8 rows are V
+// rows apart. In shared memory, row V*a + j is line 8*j + a, so the 8 rows are 8 adjacent lines,
+// which the 128-byte swizzle spreads over all banks. If V divides the number of rows, the map has
+// three dimensions and one box. Otherwise there is one box for each j, which holds every V-th row.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -27,15 +26,15 @@ template <int V> struct permuted {
   static constexpr auto columns_of_blocks = S({8, V, 8, V}, {1 * tid, block, 8 * tid, 1 * reg});
 };
 
-/// The number of rows is a multiple of Rows. Rows is V, or 1 for any number. row_major<2> cannot
-/// declare this, because aligned<16> declares columns and strides only.
+/// The sizes of a matrix whose number of rows is a multiple of Rows: V, or 1 for any number.
+/// row_major<2> cannot declare this, because aligned<16> declares columns and strides only.
 template <int Rows>
-using tall =
+using rows_multiple_of =
     axe::dynamic_matrix<axe::dynamic(0).multiple_of(Rows), axe::dynamic(1), axe::dynamic(2)>;
 
 template <class T, int Rows> struct transpose_by_blocks {
   static constexpr int V = 16 / sizeof(T);
-  // Elements are only moved, so their width is enough.
+  // TMA only copies the elements, so a type of their width is enough.
   static constexpr axe::element_type type = V == 4   ? axe::element_type::u32
                                             : V == 8 ? axe::element_type::u16
                                                      : axe::element_type::u8;
@@ -43,8 +42,8 @@ template <class T, int Rows> struct transpose_by_blocks {
   using tile = decltype(axe::carry<permuted<V>::tile>());
   using rows = decltype(axe::carry<permuted<V>::rows_of_blocks>());
   using columns = decltype(axe::carry<permuted<V>::columns_of_blocks>());
-  using load = axe::tma_load<type, tall<Rows>, shape, tile>;
-  using store = axe::tma_store<type, tall<Rows>, shape, tile>;
+  using load = axe::tma_load<type, rows_multiple_of<Rows>, shape, tile>;
+  using store = axe::tma_store<type, rows_multiple_of<Rows>, shape, tile>;
   using buffer = axe::shared_tile<T, tile, shape>;
 };
 

@@ -44,7 +44,7 @@ template <class T> struct transposed {
     });
   }
   template <class Launch> void run(std::string const& name, Launch const& launch) {
-    out.forget();
+    out.poison_again();
     launch();
     check(name);
     example::measure(
@@ -69,9 +69,10 @@ template <class T> void through_shared(example::problem& p, std::string const& w
 template <class T, int Rows> void by_blocks_of(example::problem& p, std::string const& width) {
   using by = transpose_by_blocks<T, Rows>;
   transposed<T> t(p, by::V);
-  axe::tensor_map const in = by::load::map(t.in.data(), tall<Rows>(t.rows, t.columns, t.pitch));
+  axe::tensor_map const in =
+      by::load::map(t.in.data(), rows_multiple_of<Rows>(t.rows, t.columns, t.pitch));
   axe::tensor_map const out =
-      by::store::map(t.out.data(), tall<Rows>(t.columns, t.out_pitch, t.out_pitch));
+      by::store::map(t.out.data(), rows_multiple_of<Rows>(t.columns, t.out_pitch, t.out_pitch));
   example::launch_shape const shape{.grid = {tiles(t.columns, 8 * by::V), tiles(t.rows, 8 * by::V)},
                                     .block = {64}};
   t.run(width + (Rows == 1 ? " blocks" : " blocks, one box"),

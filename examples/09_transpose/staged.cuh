@@ -9,7 +9,7 @@
 
 using namespace axe::literals;
 
-/// One word of padding for each row puts the words of a column into 32 different banks, for
+/// One word of padding for each row puts the elements of a column into 32 different banks, for
 /// elements of 1, 2 and 4 bytes.
 template <class T> struct padding {
   static constexpr axe::layout rows = axe::S({32, 32}, {32 + 4 / int{sizeof(T)}, 1});

@@ -3,7 +3,8 @@
 //     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { … launch … });
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {contender{…}});
 //
-// With --bench, 20 launches warm up. A round runs one batch of each contender between two events.
+// With --bench, each contender is launched 20 times to warm up. A round runs one batch of each
+// contender between two events.
 // A batch has 1 to 50 launches, about 2 ms; there are at most 300 rounds, and at least 99 launches
 // of each contender. Copies are also compared with cudaMemcpyAsync and a copy kernel. Times of the
 // PTX machine mean nothing.
@@ -106,8 +107,8 @@ inline void measure(problem const& p, std::string const& what, work const& done,
   auto taken = detail::interleaved(all, batch);
   samples const first = taken.front();
   taken.erase(taken.begin());
-  figure f =
-      figure_of({p.example_name(), p.size_text(), what, where()}, done, first, std::move(taken));
+  figure f = figure_of({p.example_name(), p.size_text(), what, device_name()}, done, first,
+                       std::move(taken));
   int cache = 0;
   check(cudaDeviceGetAttribute(&cache, cudaDevAttrL2CacheSize, 0));
   f.batch = batch;

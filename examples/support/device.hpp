@@ -2,7 +2,7 @@
 //
 //     example::array<float> out({rows, columns});     filled with NaNs, to find unwritten elements
 //     example::check(cudaDeviceSynchronize());         on failure: sentence, line, exit code 1
-//     example::where()                                 "NVIDIA H200", "PTX machine (…)"
+//     example::device_name()                           "NVIDIA H200", "PTX machine (…)"
 //
 // On a GPU an array has guards of 256 bytes before and after it, which `intact` checks. The PTX
 // machine reports accesses out of bounds itself.
@@ -34,7 +34,7 @@ inline void check(cudaError_t code, std::source_location at = std::source_locati
 }
 
 /// Returns the name of the device. Ends the program with exit code 4 if there is none.
-inline std::string const& where() {
+inline std::string const& device_name() {
   static std::string const name = [] {
     int count = 0;
     cudaError_t const code = cudaGetDeviceCount(&count);
@@ -49,7 +49,7 @@ inline std::string const& where() {
   }();
   return name;
 }
-inline bool on_machine() { return where().starts_with("PTX machine"); }
+inline bool on_machine() { return device_name().starts_with("PTX machine"); }
 
 inline unsigned multiprocessors() {
   int count = 0;
@@ -109,8 +109,8 @@ template <class T> class array {
     check(cudaMemcpy(values.data(), data(), bytes(), cudaMemcpyDeviceToHost));
     return values;
   }
-  /// Fills every element with the poison again.
-  void forget() { check(cudaMemset(data(), poison, bytes())); }
+  /// Fills every byte with `poison` again.
+  void poison_again() { check(cudaMemset(data(), poison, bytes())); }
   /// True if nothing has written to the guards.
   bool intact() const {
     std::vector<unsigned char> beside(guard);

@@ -46,12 +46,12 @@ inline std::string size_words(description const& what) {
   return text;
 }
 
-[[noreturn]] inline void explain(description const& what, std::FILE* to) {
+[[noreturn]] inline void print_usage(description const& what, std::FILE* to) {
   std::fprintf(
       to,
       "usage: %s [options] [SIZE...]\n"
       "  SIZE            %s, such as %s\n"
-      "  --seed N        other random inputs (1)\n"
+      "  --seed N        the seed of the random inputs (default: 1)\n"
       "  --bench         also measure the time, on a GPU\n"
       "  --results FILE  append the measurements to FILE, one line of JSON each\n"
       "  --dump DIR      write the outputs into DIR\n"
@@ -69,20 +69,20 @@ inline request read(int argc, char** argv, description const& what) {
                               : word == "--dump"    ? &asked.dump
                               : word == "--compare" ? &asked.compare
                                                     : nullptr;
-    if (word == "--help" || word == "-h") explain(what, stdout);
+    if (word == "--help" || word == "-h") print_usage(what, stdout);
     if (word == "--bench") {
       asked.bench = true;
     } else if (text != nullptr || word == "--seed") {
-      if (i + 1 == argc) explain(what, stderr);
+      if (i + 1 == argc) print_usage(what, stderr);
       std::string const value = argv[++i];
       if (text != nullptr) *text = value;
       if (text == nullptr &&
           (value.size() > 9 || value.find_first_not_of("0123456789") != std::string::npos))
-        explain(what, stderr);
+        print_usage(what, stderr);
       if (text == nullptr) asked.seed = std::stoull(value);
     } else if (word.starts_with("-")) {
       std::fprintf(stderr, "%s: no option is called '%s'\n", what.name, word.c_str());
-      explain(what, stderr);
+      print_usage(what, stderr);
     } else {
       asked.sizes.push_back(word);
     }
@@ -102,16 +102,15 @@ inline request read(int argc, char** argv, description const& what) {
 /// Calls `body(problem&)` for each size of the command line. Returns the exit code of the program.
 template <class Body> int run(int argc, char** argv, description const& what, Body const& body) {
   request const asked = detail::read(argc, argv, what);
-  std::string const& place = where();
+  std::string const& device = device_name();
   int result = right;
   for (auto const& size : asked.sizes) {
     problem p(what, asked, size, detail::numbers_of(size, what.dimensions.size()));
     body(p);
     check(cudaDeviceSynchronize());
-    if (p.told_wrong()) result = wrong;
-    std::printf("%s %s: %s%s%s, on %s\n", what.name, size.c_str(),
-                p.told_wrong() ? "WRONG" : "right", p.summary().empty() ? "" : ": ",
-                p.summary().c_str(), place.c_str());
+    if (p.is_wrong()) result = wrong;
+    std::printf("%s %s: %s%s%s, on %s\n", what.name, size.c_str(), p.is_wrong() ? "WRONG" : "right",
+                p.summary().empty() ? "" : ": ", p.summary().c_str(), device.c_str());
     std::fflush(stdout);
   }
   return result;

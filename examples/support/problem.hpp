@@ -87,13 +87,13 @@ class problem {
       T const& value = values[static_cast<std::size_t>(at)];
       found.add(at, value, expected(at), within);
     }
-    if (!got.intact()) found.say("bytes beside it were written");
+    if (!got.intact()) found.say("bytes before or after the array were written");
     tell(output, found, got.shape, within);
     if (!asked.dump.empty()) write(asked.dump, output, values);
     if (!asked.compare.empty()) same_as_before(output, values, got.shape, within);
   }
 
-  bool told_wrong() const { return failed; }
+  bool is_wrong() const { return failed; }
   std::string const& size_text() const { return name; }
   char const* example_name() const { return what.name; }
   request const& options() const { return asked; }

@@ -4,7 +4,8 @@
 //     example::normal<float>(1000, seed)           mean 0, deviation 1
 //
 // Element k depends on the seed and k alone. Only 2^22 numbers are computed, so that 16384 x 16384
-// numbers take a second. Each further block of 2^22 elements has these numbers, rotated further.
+// numbers take a second. Each further block of 2^22 elements has the same numbers, rotated by 7919
+// more positions than the block before.
 #pragma once
 
 #include <cmath>

@@ -109,8 +109,8 @@ def check_profiler():
         "transpose: bank conflicts 10 predicted, 12 measured; sectors loaded 40, 40; stored 41, 41"
     )
     expect("as predicted", 0, told, profiled("12", "40"))
-    expect("more conflicts", 1, "they differ", profiled("90", "40"))
-    expect("other sectors", 1, "they differ", profiled("10", "44"))
+    expect("more conflicts", 1, "the PTX machine differ", profiled("90", "40"))
+    expect("other sectors", 1, "the PTX machine differ", profiled("10", "44"))
     (WORK / "counters.csv").write_text("")
     expect("no output", 1, "has no kernel in it", compare())
 

@@ -1,5 +1,5 @@
-// A 64x64 tile of 16-bit elements through shared memory, written by rows and read by columns.
-// The layout is a template parameter; the address of each piece is computed at compile time.
+// Copies a 64x64 tile of 16-bit elements through shared memory: writes rows and reads columns, in
+// pieces of 16 bytes. The address of each piece is computed at compile time from the layout.
 //
 //     nvcc -std=c++20 -arch=sm_90a -lineinfo -I ../../../include -ptx kernel.cu
 //
