@@ -41,7 +41,7 @@ int main(int count, char** words) {
   std::printf("without replicas and offset: %s\n",
               axe::to_text(axe::difference(tile, bare)).c_str());
 
-  // Three refusals: a misspelled axis, a region that is not a layout, and a direct sum that the
+  // Three refusals: a misspelled axis, a slice that is not a layout, and a direct sum that the
   // swizzle does not allow.
   refuses(axe::try_parse("S[(8,4):(4@lane,1@lne)]").why, {},
           "position 18: there is no axis lne; did you mean lane?");

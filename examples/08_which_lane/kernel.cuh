@@ -24,9 +24,9 @@ using a_fragment = axe::fragment<bf16, a_lanes, axe::extents<16, 16>>;
 using b_fragment = axe::fragment<bf16, b_lanes, axe::extents<16, 8>>;
 using c_fragment = axe::fragment<float, c_lanes, axe::extents<16, 8>>;
 
-/// One warp per block. unit is the 16x16 identity. value(i,j) becomes element (i,j) of A,
-/// holder(i,j) 4 * lane + register.
-__global__ void which_lane(matrix<bf16 const> A, matrix<bf16 const> unit, matrix<float> value,
+/// Each block has one warp. `identity` is 16x16. value(i,j) becomes element (i,j) of A, and
+/// holder(i,j) becomes 4 * lane + register.
+__global__ void which_lane(matrix<bf16 const> A, matrix<bf16 const> identity, matrix<float> value,
                            matrix<unsigned> holder) {
   auto const [row, block] = axe::block<2>();
   unsigned const lane = threadIdx.x;
@@ -37,7 +37,7 @@ __global__ void which_lane(matrix<bf16 const> A, matrix<bf16 const> unit, matrix
   });
   axe::for_each_register<2>([&](auto half) {
     b_fragment b;
-    auto const columns = axe::local_partition<b_lanes>(axe::tile<16, 8>(unit, 0, half), lane);
+    auto const columns = axe::local_partition<b_lanes>(axe::tile<16, 8>(identity, 0, half), lane);
     axe::for_each_register<b.size>([&](auto r) { b[r] = columns.load(r); });
     c_fragment c{};
     axe::mma(c, a, b);

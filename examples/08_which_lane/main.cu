@@ -8,13 +8,13 @@ int main(int argc, char** argv) {
       argc, argv, {"which_lane", {"rows", "columns"}, "16x16 129x257"}, [](example::problem& p) {
         auto const [rows, columns] = p.size<2>();
         auto const in = p.normal<bf16>({rows, columns});
-        auto const unit =
+        auto const identity =
             p.filled<bf16>({16, 16}, [](auto k) { return bf16(k / 16 == k % 16 ? 1.0f : 0.0f); });
         auto const value = p.poisoned<float>({rows, columns});
         auto const holder = p.poisoned<unsigned>({rows, columns});
 
         which_lane<<<axe::grid_of<16, 16>(rows, columns), 32>>>(
-            {in.data(), rows, columns}, {unit.data(), 16, 16}, {value.data(), rows, columns},
+            {in.data(), rows, columns}, {identity.data(), 16, 16}, {value.data(), rows, columns},
             {holder.data(), rows, columns});
         example::check(cudaGetLastError());
 

@@ -17,14 +17,12 @@ using axe::dynamic_layout;
 inline constexpr axe::leaf images = axe::dynamic(0).below(1 << 16);
 inline constexpr axe::leaf pixels = axe::dynamic(1).below(1 << 22);
 inline constexpr axe::leaf image = axe::dynamic(2).below(1 << 30);
-template <int C> struct views {
-  using image_by_image = dimension<digit<images, image>>;
-  using planes =
-      dynamic_layout<image_by_image, dimension<digit<C, pixels>>, dimension<digit<pixels, 1>>>;
-  using points =
-      dynamic_layout<image_by_image, dimension<digit<pixels, C>>, dimension<digit<C, 1>>>;
-  using input = axe::tensor<float const, planes>;
-  using output = axe::tensor<float, points>;
+template <int C> struct tensors {
+  using batch = dimension<digit<images, image>>;
+  using nchw = dynamic_layout<batch, dimension<digit<C, pixels>>, dimension<digit<pixels, 1>>>;
+  using nhwc = dynamic_layout<batch, dimension<digit<pixels, C>>, dimension<digit<C, 1>>>;
+  using input = axe::tensor<float const, nchw>;
+  using output = axe::tensor<float, nhwc>;
 };
 
 /// The pixels of a tile, and the pitch of its rows. A row is padded by ceil(32 / C) pixels: 32
@@ -35,7 +33,7 @@ template <int C> using padded = axe::carrier<axe::S({1, C, tile<C>}, {0, pitch<C
 
 template <int C>
 __global__ void __launch_bounds__(256)
-    nchw_to_nhwc(typename views<C>::input in, typename views<C>::output out) {
+    nchw_to_nhwc(typename tensors<C>::input in, typename tensors<C>::output out) {
   __shared__ axe::shared_tile<float, padded<C>, axe::extents<1, C, tile<C>>> staged;
   auto const [image, pixels] = axe::block<2>();
   axe::constant<0> const all{};

@@ -12,8 +12,8 @@ template <int C> void convert_images(example::problem& p) {
   auto const in = p.normal<float>({n, C, hw});
   auto const out = p.poisoned<float>({n, hw, C});
   dim3 const grid = axe::grid_of<1, tile<C>>(n, hw);
-  typename views<C>::input const from{in.data(), n, hw, C * hw};
-  typename views<C>::output const to{out.data(), n, hw, C * hw};
+  typename tensors<C>::input const from{in.data(), n, hw, C * hw};
+  typename tensors<C>::output const to{out.data(), n, hw, C * hw};
   auto const launch = [&] {
     example::check(axe::launch(nchw_to_nhwc<C>, grid, axe::cta<256>, from, to));
   };

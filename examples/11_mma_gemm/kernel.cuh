@@ -18,7 +18,7 @@ using namespace axe::literals;
 using axe::direct_sum;
 
 /// Rows of A and B are multiples of 16 bytes. Rows of C may have any length.
-template <class T> using factor = axe::tensor<T const, axe::row_major<2>, axe::aligned<16>>;
+template <class T> using operand = axe::tensor<T const, axe::row_major<2>, axe::aligned<16>>;
 using product = axe::tensor<float, axe::row_major<2>>;
 
 /// Each warp multiplies 64 x 32 of A and 32 x 32 of B in 4 x 4 x 2 instructions.
@@ -32,7 +32,7 @@ using rows = axe::carrier<"swizzle(3,2,3) o S[(128,32):(32,1)]"_axe>;
 template <class T> using stage = axe::shared_tile<T, rows, axe::extents<128, 32>>;
 
 template <class T>
-__global__ void __launch_bounds__(256, 2) mma_gemm(factor<T> A, factor<T> B, product C) {
+__global__ void __launch_bounds__(256, 2) mma_gemm(operand<T> A, operand<T> B, product C) {
   __shared__ stage<T> shared_a[3], shared_b[3];
   auto const [row, column] = axe::block<2>();
   unsigned const steps = axe::tiles<1, 32>(A);

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
                   "the depth must be a multiple of 8: cp.async copies 16 bytes of a row");
         example::gemm const gemm(p);
         auto const c = p.poisoned<float>({rows, columns});
-        factor<bf16> const A{gemm.a.data(), rows, depth}, B{gemm.b.data(), columns, depth};
+        operand<bf16> const A{gemm.a.data(), rows, depth}, B{gemm.b.data(), columns, depth};
         product const C{c.data(), rows, columns};
         dim3 const tiles = axe::grid_of<128, 128>(rows, columns);
         auto const launch = [&] {

@@ -24,7 +24,7 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
   __shared__ axe::pipeline_storage<3> barriers;
   axe::pipeline<3> const ring(barriers);
   auto const rank = axe::cta_in_cluster<2>();
-  if (threadIdx.x == 0) ring.init(4);
+  if (threadIdx.x == 0) ring.init(4);  // the consumer warpgroups of both blocks
   axe::cluster_sync();
   unsigned const steps = (depth + 63) / 64, first = blockIdx.x / 2, apart = gridDim.x / 2;
   axe::pipeline_state<3> at;
@@ -44,6 +44,7 @@ __global__ void __launch_bounds__(384, 1) __cluster_dims__(2)
   }
   axe::increase_registers<240>();
   auto const half = axe::uniform_warpgroup_id<384, 128>();
+  // Thread 0 of a warpgroup releases the stage in block 0, thread 1 in block 1.
   auto const release = [&](axe::pipeline_state<3> used) {
     if (threadIdx.x % 128 < 2) ring.release_in(used, threadIdx.x % 128);
   };

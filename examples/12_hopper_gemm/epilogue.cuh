@@ -14,8 +14,8 @@ using staged_rows = axe::shared_tile<bf16, staged_source, axe::extents<64, 256>>
 using staged_tile = axe::extents<64, 256>;
 using store_c = axe::tma_store<axe::element_type::bf16, matrix, staged_tile, staged_source>;
 
-/// The order of tiles: column by column in groups of 16 rows of tiles, so that blocks that run at
-/// the same time share A and B in L2.
+/// The order of tiles. A group has 16 rows of tiles and is traversed column by column, so that
+/// blocks that run at the same time share A and B in L2.
 struct tile_order {
   unsigned rows, columns;
 

@@ -21,7 +21,6 @@ template <int Columns, int Bytes> void normalise(example::problem& p) {
     example::check(axe::launch(rms_norm<Columns, Bytes>, grid, axe::cta<256>, x, w, y, epsilon));
   };
   launch();
-  auto const columns_of = columns;  // the lambda cannot capture a structured binding
   std::vector<double> scales;
   for (example::integer r = 0; r < rows; ++r) {
     double sum = 0;
@@ -31,11 +30,11 @@ template <int Columns, int Bytes> void normalise(example::problem& p) {
     }
     scales.push_back(1 / std::sqrt(sum / static_cast<double>(columns) + 1e-6));
   }
-  // One rounding to bf16, 2^-8, and a little for the sums and the root in fp32.
+  // The tolerance allows for one rounding to bf16 (2^-8), and for the sums and the root in f32.
   p.expect("out", out,
-           [&](auto k) {
-             return example::number(in[k]) * scales[static_cast<std::size_t>(k / columns_of)] *
-                    example::number(weights[k % columns_of]);
+           [&, columns = columns](auto k) {
+             return example::number(in[k]) * scales[static_cast<std::size_t>(k / columns)] *
+                    example::number(weights[k % columns]);
            },
            {.relative = 1.0 / 250, .absolute = 1e-6});
   example::measure(p, std::to_string(Bytes) + "-byte accesses",
@@ -43,7 +42,7 @@ template <int Columns, int Bytes> void normalise(example::problem& p) {
                    launch);
 }
 
-template <int Columns> void of_columns(example::problem& p) {
+template <int Columns> void choose_width(example::problem& p) {
   auto const [rows, columns] = p.size<2>();
   if (columns % 8 == 0)
     normalise<Columns, 16>(p);
@@ -59,10 +58,10 @@ int main(int argc, char** argv) {
                         auto const [rows, columns] = p.size<2>();
                         p.require(columns <= 8192, "rows must have at most 8192 columns");
                         if (columns <= 2048)
-                          of_columns<2048>(p);
+                          choose_width<2048>(p);
                         else if (columns <= 4096)
-                          of_columns<4096>(p);
+                          choose_width<4096>(p);
                         else
-                          of_columns<8192>(p);
+                          choose_width<8192>(p);
                       });
 }

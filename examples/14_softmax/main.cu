@@ -7,7 +7,7 @@
 
 namespace {
 
-template <int Columns, int Bytes> void of_rows(example::problem& p) {
+template <int Columns, int Bytes> void check_softmax(example::problem& p) {
   auto const [rows, columns] = p.size<2>();
   auto const in = p.normal<float>({rows, columns});
   auto const out = p.poisoned<float>({rows, columns});
@@ -27,10 +27,9 @@ template <int Columns, int Bytes> void of_rows(example::problem& p) {
     largest.push_back(most);
     sums.push_back(sum);
   }
-  auto const columns_of = columns;  // the lambda cannot capture a structured binding
   p.expect("out", out,
-           [&](auto k) {
-             auto const r = static_cast<std::size_t>(k / columns_of);
+           [&, columns = columns](auto k) {
+             auto const r = static_cast<std::size_t>(k / columns);
              return std::exp(in[k] - largest[r]) / sums[r];
            },
            {.relative = 1e-5, .absolute = 1e-9});
@@ -39,12 +38,12 @@ template <int Columns, int Bytes> void of_rows(example::problem& p) {
                    launch);
 }
 
-template <int Columns> void of_columns(example::problem& p) {
+template <int Columns> void choose_width(example::problem& p) {
   auto const [rows, columns] = p.size<2>();
   if (columns % 4 == 0)
-    of_rows<Columns, 16>(p);
+    check_softmax<Columns, 16>(p);
   else
-    of_rows<Columns, 4>(p);
+    check_softmax<Columns, 4>(p);
 }
 
 }  // namespace
@@ -55,10 +54,10 @@ int main(int argc, char** argv) {
                         auto const [rows, columns] = p.size<2>();
                         p.require(columns <= 2048, "rows must have at most 2048 columns");
                         if (columns <= 512)
-                          of_columns<512>(p);
+                          choose_width<512>(p);
                         else if (columns <= 1024)
-                          of_columns<1024>(p);
+                          choose_width<1024>(p);
                         else
-                          of_columns<2048>(p);
+                          choose_width<2048>(p);
                       });
 }
