@@ -1,28 +1,27 @@
 // C = A B^T of 8-bit floats, scaled as in DeepGEMM. Each row of A has a scale for every 128
 // elements of K. In the 1D form each row of B has such scales too, and in the 2D form 128 rows of B
 // share them. Tiles are 128 x 128, and K advances by 128. CTAs are persistent, and TMA loads the
-// elements and the scales of rows.
-// wgmma sums one block of K; the warpgroup scales these sums in f32 and adds them to the sums of
-// earlier blocks.
+// elements and the scales of rows. wgmma sums one block of K. The warpgroup scales these sums in
+// f32 and adds them to the sums of earlier blocks.
 #pragma once
 
 #include "tiles.cuh"
 
-/// With `Each`, each row of B has scales (1D), and TMA loads them by the map `of_b`. Otherwise 128
-/// rows of B share a scale (2D), which `of_blocks` holds.
+/// With `Each`, each row of B has scales (1D), and TMA loads them by the map `scales_b`. Otherwise
+/// 128 rows of B share a scale (2D), which `scales_of_blocks` holds.
 template <bool Each>
 __global__ void __launch_bounds__(384, 1)
     fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
-             __grid_constant__ axe::tensor_map const of_a,
-             __grid_constant__ axe::tensor_map const of_b, block_scales of_blocks, product C,
-             unsigned steps) {
+             __grid_constant__ axe::tensor_map const scales_a,
+             __grid_constant__ axe::tensor_map const scales_b, block_scales scales_of_blocks,
+             product C, unsigned steps) {
   extern __shared__ __align__(1024) unsigned char memory[];
   auto* const stages = reinterpret_cast<stage*>(memory);
   __shared__ axe::pipeline_storage<4> barriers;
   axe::pipeline<4> const ring(barriers);
   if (threadIdx.x == 0) ring.init(8);
   __syncthreads();
-  unsigned const high = axe::tiles<0, 128>(C), tiles = high * axe::tiles<1, 128>(C);
+  unsigned const tile_rows = axe::tiles<0, 128>(C), tiles = tile_rows * axe::tiles<1, 128>(C);
   axe::pipeline_state<4> at;
   if (threadIdx.x < 128) {
     axe::decrease_registers<40>();
@@ -33,10 +32,10 @@ __global__ void __launch_bounds__(384, 1)
           auto& to = stages[at.stage];
           ring.wait_until_empty(at);
           auto const full = ring.fill(at, 2 * load::bytes + (Each ? 2 : 1) * load_scales::bytes);
-          load::issue(A, to.a, full, n % high, k);
-          load::issue(B, to.b, full, n / high, k);
-          load_scales::issue(of_a, to.of_a, full, n % high, k);
-          if (Each) load_scales::issue(of_b, to.of_b, full, n / high, k);
+          load::issue(A, to.a, full, n % tile_rows, k);
+          load::issue(B, to.b, full, n / tile_rows, k);
+          load_scales::issue(scales_a, to.scales_a, full, n % tile_rows, k);
+          if (Each) load_scales::issue(scales_b, to.scales_b, full, n / tile_rows, k);
         }
     return;
   }
@@ -54,9 +53,9 @@ __global__ void __launch_bounds__(384, 1)
       axe::wgmma_fence(block);
       axe::mma(block, axe::tile<64, 128>(from.a, half, 0), axe::transposed(from.b), false);
       axe::wgmma_commit();
-      axe::copy(axe::tile<64, 1>(from.of_a, half, 0), by_row, axe::warpgroup);
-      if constexpr (Each) axe::copy(axe::transposed(from.of_b), by_column, axe::warpgroup);
-      float const of_block = Each ? 1 : of_blocks(n / high, k);
+      axe::copy(axe::tile<64, 1>(from.scales_a, half, 0), by_row, axe::warpgroup);
+      if constexpr (Each) axe::copy(axe::transposed(from.scales_b), by_column, axe::warpgroup);
+      float const block_scale = Each ? 1 : scales_of_blocks(n / tile_rows, k);
       axe::wgmma_wait<0>(block);
       __syncwarp();
       if (threadIdx.x % 32 == 0) ring.release(at);
@@ -64,11 +63,11 @@ __global__ void __launch_bounds__(384, 1)
         axe::elementwise([](float s, float b, float r, float c) { return s + b * (r * c); }, c, c,
                          block, by_row, by_column);
       else
-        axe::elementwise([=](float s, float b, float r) { return s + b * (r * of_block); }, c, c,
+        axe::elementwise([=](float s, float b, float r) { return s + b * (r * block_scale); }, c, c,
                          block, by_row);
     }
     axe::cast(c, out);
-    auto const row = axe::constant<2>{} * axe::any(n % high) + half;
-    axe::copy(out, axe::tile<64, 128>(C, row, n / high), axe::warpgroup);
+    auto const row = axe::constant<2>{} * axe::any(n % tile_rows) + half;
+    axe::copy(out, axe::tile<64, 128>(C, row, n / tile_rows), axe::warpgroup);
   }
 }

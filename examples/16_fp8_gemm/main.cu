@@ -51,16 +51,16 @@ int main(int argc, char** argv) {
           auto const c = p.poisoned<bf16>({rows, columns});
           auto const launch = [&] {
             example::launch(kernel, {.grid = {grid}, .block = {384}, .shared = 4 * sizeof(stage)},
-                            load::map(a.data(), factor(rows, depth)),
-                            load::map(b.data(), factor(columns, depth)), map_of(scale_a, rows),
-                            map_of(scale_b, columns),
+                            load::map(a.data(), operand_sizes(rows, depth)),
+                            load::map(b.data(), operand_sizes(columns, depth)),
+                            map_of(scale_a, rows), map_of(scale_b, columns),
                             block_scales{scale_blocks.data(), wide, blocks},
                             product{c.data(), rows, columns}, static_cast<unsigned>(blocks));
           };
           launch();
           // Tensor cores may drop bits that are more than 14 places below the largest product of a
-          // block. The result is rounded once to bf16. On an H200, 2e-3 * sqrt(blocks) was exceeded by up
-          // to 48 of 27200 elements, and this bound by none.
+          // block. The result is rounded once to bf16. On an H200, 2e-3 * sqrt(blocks) was exceeded
+          // by up to 48 of 27200 elements, and this bound by none.
           double const error = 1e-2 * std::sqrt(static_cast<double>(blocks));
           p.expect(
               name, c,

@@ -14,8 +14,8 @@ using namespace axe::literals;
 using e4m3 = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-/// `factor` is the type of sizes of A (M,K) and B (N,K). `product` is the type of C (M,N).
-using factor = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+/// `operand_sizes` is the type of sizes of A (M,K) and B (N,K). `product` is the type of C (M,N).
+using operand_sizes = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<4>>;
 /// `scales` has one scale for each row and block of K, with rows adjacent; `block_scales` has one
 /// for each block of rows and block of K.
@@ -26,11 +26,11 @@ struct rows_of_128 : axe::carrier<"swizzle(4,3,3) o S[(128,128):(128,1)]"_axe> {
 struct one_each : axe::carrier<"S[(128,1):(1,1)]"_axe> {};
 using tile = axe::extents<128, 128>;
 using column = axe::extents<128, 1>;
-using load = axe::tma_load<axe::element_type::e4m3, factor, tile, rows_of_128>;
+using load = axe::tma_load<axe::element_type::e4m3, operand_sizes, tile, rows_of_128>;
 using load_scales = axe::tma_load<axe::element_type::f32, scales::sizes_type, column, one_each>;
 struct stage {
   axe::shared_tile<e4m3, rows_of_128, tile> a, b;
-  axe::shared_tile<float, one_each, column> of_a, of_b;
+  axe::shared_tile<float, one_each, column> scales_a, scales_b;
 };
 
 /// A warpgroup has 64 x 128 of C. Each lane holds the scales of the rows and columns of its

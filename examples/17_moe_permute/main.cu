@@ -9,14 +9,14 @@ int main(int argc, char** argv) {
       argc, argv, {"moe_permute", {"rows", "columns"}, "9x1032 64x2048"}, [](example::problem& p) {
         auto const [rows, columns] = p.size<2>();
         p.require(columns % 8 == 0, "the number of columns must be a multiple of 8");
-        example::integer const tokens_there = (rows + 1) / 2, width = columns;
-        auto const tokens = p.normal<bf16>({tokens_there, columns});
+        example::integer const token_count = (rows + 1) / 2, width = columns;
+        auto const tokens = p.normal<bf16>({token_count, columns});
         auto const source = p.filled<unsigned>({rows}, [&](auto k) {
-          return static_cast<unsigned>((k * 7919 + k / 3) % tokens_there);
+          return static_cast<unsigned>((k * 7919 + k / 3) % token_count);
         });
         auto const out = p.poisoned<bf16>({rows, columns});
         dim3 const grid = axe::grid_of<1024, 8>(columns, rows);
-        matrix<bf16 const> const from{tokens.data(), tokens_there, columns};
+        matrix<bf16 const> const from{tokens.data(), token_count, columns};
         list_of_rows const index{source.data(), rows};
         matrix<bf16> const to{out.data(), rows, columns};
         auto const launch = [&] {

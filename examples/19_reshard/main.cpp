@@ -1,7 +1,7 @@
-// 19: What moves when a 2D block-cyclic matrix becomes rows? A 64 x 64 matrix of doubles lies in
-// blocks of 8 x 8 on a grid of 2 x 2 devices, column-major on each, as ScaLAPACK stores it. The
-// program prints how many bytes each device sends. It then moves the elements' numbers instead of
-// doubles, and checks every one.
+// 19: What moves when a 2D block-cyclic matrix is distributed by rows? A 64 x 64 matrix of doubles
+// lies in blocks of 8 x 8 on a grid of 2 x 2 devices, column-major on each, as ScaLAPACK stores it.
+// The program prints how many bytes each device sends. It then moves the elements' numbers instead
+// of doubles, and checks every one.
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 
@@ -63,12 +63,12 @@ int main() {
       if (axe::integer const at = address_of(blocks, x / 64, x % 64, d); at >= 0) src[d][at] = x;
   for (int d = 0; d < 4; ++d) {
     axe::traffic const t = axe::traffic_of(plan, d);
-    std::printf("device %d sends %lld bytes and receives %lld, at least %lld\n", d, 8LL * t.sent,
+    std::printf("device %d sends %lld bytes and receives %lld (minimum %lld)\n", d, 8LL * t.sent,
                 8LL * t.received, 8LL * axe::missing(plan, d));
     for (axe::message const& m : axe::messages(plan, d)) move(m, src, dst);
   }
-  std::printf("in all %lld bytes; gathering everything first would move %lld\n",
-              8LL * axe::volume(plan), 8LL * axe::volume_of_gathering(plan));
+  std::printf("total: %lld bytes; an all-gather first would move %lld\n", 8LL * axe::volume(plan),
+              8LL * axe::volume_of_gathering(plan));
   int wrong = 0;
   for (int x = 0; x < 4096; ++x)
     for (int d = 0; d < 4; ++d)

@@ -12,18 +12,19 @@ __global__ void __launch_bounds__(128)
                      heads<bf16, D> O, logarithms L, sequences begins, float scale) {
   extern __shared__ __align__(1024) unsigned char bytes[];
   auto& shared = *reinterpret_cast<ampere_memory<D>*>(bytes);
-  auto const [n_sequence, number, block] = axe::block<3>();
-  sequence const of(begins, n_sequence());
-  unsigned const begin = of.first + 128 * block();
-  if (begin >= of.end) return;
+  auto const [n_sequence, head, block] = axe::block<3>();
+  sequence const tokens(begins, n_sequence());
+  unsigned const begin = tokens.first + 128 * block();
+  if (begin >= tokens.end) return;
   // All queries of the block may use the first `whole` keys.
-  unsigned const whole = of.keys_of<Causal>(begin);
-  unsigned const blocks = (of.keys_of<Causal>(begin + 127) + 63) / 64;
-  auto const kv = axe::any(number() / (axe::extent<1>(Q) / axe::extent<1>(K)));
-  auto const k = until(K, of.first_key + of.keys), v = until(V, of.first_key + of.keys);
+  unsigned const whole = tokens.keys_of<Causal>(begin);
+  unsigned const blocks = (tokens.keys_of<Causal>(begin + 127) + 63) / 64;
+  auto const kv = axe::any(head() / (axe::extent<1>(Q) / axe::extent<1>(K)));
+  auto const k = until(K, tokens.first_key + tokens.keys),
+             v = until(V, tokens.first_key + tokens.keys);
   if (blocks > 0) {
-    load<D>(until(Q, of.end), begin, number, shared.queries);
-    load<D>(k, of.first_key + 64 * (blocks - 1), kv, shared.keys);
+    load<D>(until(Q, tokens.end), begin, head, shared.queries);
+    load<D>(k, tokens.first_key + 64 * (blocks - 1), kv, shared.keys);
   }
   auto const warp = axe::warp_id<128>();
   unsigned const row = begin + 32 * warp();
@@ -34,7 +35,7 @@ __global__ void __launch_bounds__(128)
   for (unsigned n = blocks; n-- > 0;) {
     axe::async_wait<0>();
     axe::sync(axe::cta<128>);
-    load<D>(v, of.first_key + 64 * n, kv, shared.values);
+    load<D>(v, tokens.first_key + 64 * n, kv, shared.values);
     scores s[4];
     for (auto& part : s) part.fill(0);
 #pragma unroll
@@ -49,14 +50,14 @@ __global__ void __launch_bounds__(128)
     if (64 * n + 64 > whole)
 #pragma unroll
       for (unsigned h = 0; h < 4; ++h)
-        of.mask<Causal>(s[h], row, of.first_key + 64 * n + 16 * h, axe::warp);
+        tokens.mask<Causal>(s[h], row, tokens.first_key + 64 * n + 16 * h, axe::warp);
     axe::async_wait<0>();
     axe::sync(axe::cta<128>);
     auto const factor = softmax.weigh(s, axe::warp);
     weights p[4];
 #pragma unroll
     for (int h = 0; h < 4; ++h) axe::cast(s[h], p[h]);
-    if (n > 0) load<D>(k, of.first_key + 64 * (n - 1), kv, shared.keys);
+    if (n > 0) load<D>(k, tokens.first_key + 64 * (n - 1), kv, shared.keys);
     for (auto& part : o) axe::elementwise(axe::times{}, part, part, factor);
 #pragma unroll
     for (int h = 0; h < 4; ++h)
@@ -71,9 +72,9 @@ __global__ void __launch_bounds__(128)
     sums<bf16> part;
     axe::elementwise(axe::times{}, o[c.value], o[c.value], inverse);
     axe::cast(o[c.value], part);
-    auto const to = axe::tile_at<32, 32>(until(O, of.end), row, column_of<D>(number, c.value));
+    auto const to = axe::tile_at<32, 32>(until(O, tokens.end), row, column_of<D>(head, c.value));
     axe::copy(part, to, axe::warp);
   });
-  logarithms const all{L.data, of.end, axe::extent<1>(L), axe::stride<1>(L)};
-  axe::copy(softmax.sum, axe::tile_at<32, 1>(all, row, number), axe::warp);
+  logarithms const all{L.data, tokens.end, axe::extent<1>(L), axe::stride<1>(L)};
+  axe::copy(softmax.sum, axe::tile_at<32, 1>(all, row, head), axe::warp);
 }

@@ -35,14 +35,14 @@ template <int D> struct ampere_memory {
   rows_of<64, D> keys, values;
 };
 /// The first column of group `c` of a head, as a part of a coordinate.
-template <int D, class Number>
-__device__ __forceinline__ auto column_of(Number const& head, unsigned c) {
+template <int D, class Head>
+__device__ __forceinline__ auto column_of(Head const& head, unsigned c) {
   return axe::constant<D>{} * head + axe::constant<32>{} * axe::any(c);
 }
 /// Starts copying the rows of `from` that begin at `row`. Rows after the end of the sequence become
 /// zeros.
-template <int D, class From, class Number, class To>
-__device__ __forceinline__ void load(From const& from, unsigned row, Number const& head, To& to) {
+template <int D, class From, class Head, class To>
+__device__ __forceinline__ void load(From const& from, unsigned row, Head const& head, To& to) {
   constexpr int rows = sizeof(to) / (D * sizeof(bf16));
 #pragma unroll
   for (unsigned c = 0; c < D / 32; ++c)

@@ -7,26 +7,27 @@
 
 namespace {
 
-template <int D, bool Causal> void check(attention_problem& of, char const* name) {
-  of.check(name, Causal, [&](bf16* o, float* l) {
-    integer const tokens = of.queries.total(), keys = of.k.shape[0];
-    integer const width = of.heads_q * D, width_kv = of.heads_kv * D;
+template <int D, bool Causal> void check(attention_problem& problem, char const* name) {
+  problem.check(name, Causal, [&](bf16* o, float* l) {
+    integer const tokens = problem.queries.total(), keys = problem.k.shape[0];
+    integer const width = problem.heads_q * D, width_kv = problem.heads_kv * D;
     using input = heads<bf16 const, D>;
-    input const q{of.q.data(), tokens, width}, k{of.k.data(), keys, width_kv},
-        v{of.v.data(), keys, width_kv};
-    example::launch(hopper_attention<D, Causal>,
-                    {.grid = axe::grid_of<1, 1, 128>(of.batch, of.heads_q, of.most_queries),
-                     .block = {384},
-                     .shared = sizeof(hopper_memory<D>)},
-                    hopper_inputs<D>{axe::map_for<rows_of<D>>(q), axe::map_for<rows_of<D>>(k),
-                                     axe::map_for<rows_of<D>>(v), q, k, of.begins(), of.scale()},
-                    heads<bf16, D>{o, tokens, width}, logarithms{l, tokens, of.heads_q});
+    input const q{problem.q.data(), tokens, width}, k{problem.k.data(), keys, width_kv},
+        v{problem.v.data(), keys, width_kv};
+    example::launch(
+        hopper_attention<D, Causal>,
+        {.grid = axe::grid_of<1, 1, 128>(problem.batch, problem.heads_q, problem.most_queries),
+         .block = {384},
+         .shared = sizeof(hopper_memory<D>)},
+        hopper_inputs<D>{axe::map_for<rows_of<D>>(q), axe::map_for<rows_of<D>>(k),
+                         axe::map_for<rows_of<D>>(v), q, k, problem.begins(), problem.scale()},
+        heads<bf16, D>{o, tokens, width}, logarithms{l, tokens, problem.heads_q});
   });
 }
 template <int D> void check_both(example::problem& p, char const* full, char const* causal) {
-  attention_problem of(p, D);
-  check<D, false>(of, full);
-  check<D, true>(of, causal);
+  attention_problem problem(p, D);
+  check<D, false>(problem, full);
+  check<D, true>(problem, causal);
 }
 
 }  // namespace

@@ -13,16 +13,16 @@ __global__ void __launch_bounds__(384, 1)
   auto& shared = *reinterpret_cast<hopper_memory<D>*>(memory);
   __shared__ axe::pipeline_storage<4> stages;
   axe::pipeline<4> const ring(stages);
-  auto const [n_sequence, number, block] = axe::block<3>();
-  sequence const of(in.begins, n_sequence());
-  unsigned const begin = of.first + 128 * block();
-  if (begin >= of.end) return;
-  unsigned const blocks = (of.keys_of<Causal>(begin + 127) + 127) / 128;
+  auto const [n_sequence, head, block] = axe::block<3>();
+  sequence const tokens(in.begins, n_sequence());
+  unsigned const begin = tokens.first + 128 * block();
+  if (begin >= tokens.end) return;
+  unsigned const blocks = (tokens.keys_of<Causal>(begin + 127) + 127) / 128;
   if (threadIdx.x == 0) ring.init(2);
   __syncthreads();
   if (threadIdx.x < 128) {
     axe::decrease_registers<24>();
-    if (threadIdx.x == 0 && blocks > 0) load(in, shared, ring, of, begin, number(), blocks);
+    if (threadIdx.x == 0 && blocks > 0) load(in, shared, ring, tokens, begin, head(), blocks);
     return;
   }
   axe::increase_registers<240>();
@@ -30,14 +30,15 @@ __global__ void __launch_bounds__(384, 1)
   auto const queries = axe::tile<64, D>(shared.queries, half, 0);
   auto const warp = axe::below<8>(threadIdx.x / 32 - 4);
   // All queries of the block may use the first `whole` keys.
-  unsigned const row = begin + 64 * half(), whole = of.keys_of<Causal>(begin);
-  rows_each<float, D> o;
-  rows_each<float, 128> s;
-  rows_each<bf16, 128> p;
+  unsigned const row = begin + 64 * half(), whole = tokens.keys_of<Causal>(begin);
+  accumulator<float, D> o;
+  accumulator<float, 128> s;
+  accumulator<bf16, 128> p;
   axe::online_softmax<decltype(s)> softmax(in.scale);
   o.fill(0);
   auto const weigh = [&](unsigned n) {
-    if (128 * n + 128 > whole) of.mask<Causal>(s, row, of.first_key + 128 * n, axe::warpgroup);
+    if (128 * n + 128 > whole)
+      tokens.mask<Causal>(s, row, tokens.first_key + 128 * n, axe::warpgroup);
     return softmax.weigh(s, axe::warpgroup);
   };
   stage at;
@@ -65,13 +66,13 @@ __global__ void __launch_bounds__(384, 1)
     axe::wgmma_wait<0>(o, p);
   }
   axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));
-  rows_each<bf16, D> out;
+  accumulator<bf16, D> out;
   axe::cast(o, out);
   axe::copy(out, queries, axe::warpgroup);
   axe::sync(axe::warp);
-  auto const column = axe::constant<D>{} * number;
-  auto const to = axe::tile_at<16, D>(until(O, of.end), begin + 16 * warp(), column);
+  auto const column = axe::constant<D>{} * head;
+  auto const to = axe::tile_at<16, D>(until(O, tokens.end), begin + 16 * warp(), column);
   axe::copy(axe::tile<16, D>(shared.queries, warp, 0), to, axe::warp);
-  logarithms const all{L.data, of.end, axe::extent<1>(L), axe::stride<1>(L)};
-  axe::copy(softmax.sum, axe::tile_at<64, 1>(all, row, number), axe::warpgroup);
+  logarithms const all{L.data, tokens.end, axe::extent<1>(L), axe::stride<1>(L)};
+  axe::copy(softmax.sum, axe::tile_at<64, 1>(all, row, head), axe::warpgroup);
 }

@@ -7,7 +7,8 @@
 template <int N> struct wgmma_lanes {
   static constexpr axe::layout value = axe::wgmma_atom<N, 16>::accumulator;
 };
-template <class T, int N> using rows_each = axe::fragment<T, wgmma_lanes<N>, axe::extents<64, N>>;
+/// The accumulator of 64 x N, with elements of type T.
+template <class T, int N> using accumulator = axe::fragment<T, wgmma_lanes<N>, axe::extents<64, N>>;
 
 template <int D> struct rows_source {
   static constexpr auto mode = axe::swizzle_mode::bytes_128;

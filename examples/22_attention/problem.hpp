@@ -1,7 +1,7 @@
 // An attention problem: sequences of random queries, keys and values, and a check against double.
 //
-//     attention_problem of(p, 128);
-//     of.check("causal", true, [&](bf16* outputs, float* logarithms) { … launch … });
+//     attention_problem problem(p, 128);
+//     problem.check("causal", true, [&](bf16* outputs, float* logarithms) { … launch … });
 //
 // Lengths decrease from sequence to sequence. Every third sequence has no keys.
 #pragma once
@@ -78,11 +78,9 @@ struct attention_problem {
 
 namespace detail {
 
-inline double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
-
-/// The outputs of one query and head. compute() keeps them if the query and head are the same.
+/// The outputs of one query and head. compute() does nothing if they are those of the last call.
 struct one_query {
-  attention_problem const& of;
+  attention_problem const& problem;
   bool causal;
   integer query = -1, number_of_head = -1;
   std::vector<double> out{};
@@ -91,21 +89,23 @@ struct one_query {
   void compute(integer token, integer head) {
     if (token == query && head == number_of_head) return;
     query = token, number_of_head = head;
-    auto const& begins = of.queries.begins;
+    auto const& begins = problem.queries.begins;
     auto const sequence = static_cast<std::size_t>(
         std::upper_bound(begins.begin(), begins.end(), static_cast<unsigned>(token)) -
         begins.begin() - 1);
-    integer const d = of.dimension, used = of.used(sequence, token - begins[sequence], causal);
-    integer const kv = head / (of.heads_q / of.heads_kv);
+    integer const d = problem.dimension,
+                  used = problem.used(sequence, token - begins[sequence], causal);
+    integer const kv = head / (problem.heads_q / problem.heads_kv);
     auto const row = [&](integer key) {
-      return ((of.keys.begins[sequence] + key) * of.heads_kv + kv) * d;
+      return ((problem.keys.begins[sequence] + key) * problem.heads_kv + kv) * d;
     };
     std::vector<double> scores;
     double largest = -INFINITY, sum = 0;
     for (integer j = 0; j < used; ++j) {
       double score = 0;
       for (integer e = 0; e < d; ++e)
-        score += number(of.q[(token * of.heads_q + head) * d + e]) * number(of.k[row(j) + e]);
+        score += example::number(problem.q[(token * problem.heads_q + head) * d + e]) *
+                 example::number(problem.k[row(j) + e]);
       scores.push_back(score / std::sqrt(static_cast<double>(d)));
       largest = std::max(largest, scores.back());
     }
@@ -115,7 +115,7 @@ struct one_query {
       for (integer e = 0; e < d; ++e)
         out[static_cast<std::size_t>(e)] +=
             std::exp(scores[static_cast<std::size_t>(j)] - largest) / sum *
-            number(of.v[row(j) + e]);
+            example::number(problem.v[row(j) + e]);
     logarithm = used > 0 ? largest + std::log(sum) : -INFINITY;
   }
 };

@@ -23,8 +23,8 @@ using heads = axe::tensor<T, typename sizes_of_heads<D>::type, axe::aligned<16>>
 using logarithms = axe::tensor<float, axe::column_major<2>>;
 
 /// The tensor without the tokens from `end` on.
-template <class Heads> __device__ __forceinline__ Heads until(Heads const& of, unsigned end) {
-  return {of.data, end, axe::extent<1>(of)};
+template <class Heads> __device__ __forceinline__ Heads until(Heads const& all, unsigned end) {
+  return {all.data, end, axe::extent<1>(all)};
 }
 
 /// The first token of each sequence, followed by the number of tokens.
@@ -35,11 +35,11 @@ struct sequences {
 struct sequence {
   unsigned first, end, first_key, keys;
 
-  __device__ __forceinline__ sequence(sequences const& of, unsigned n)
-      : first(of.queries[n]),
-        end(of.queries[n + 1]),
-        first_key(of.keys[n]),
-        keys(of.keys[n + 1] - first_key) {}
+  __device__ __forceinline__ sequence(sequences const& all, unsigned n)
+      : first(all.queries[n]),
+        end(all.queries[n + 1]),
+        first_key(all.keys[n]),
+        keys(all.keys[n + 1] - first_key) {}
   /// The number of keys that query `token` may use. With Causal, the last query may use all keys,
   /// and every other query one key less than the next query.
   template <bool Causal> __device__ __forceinline__ unsigned keys_of(unsigned token) const {

@@ -14,7 +14,7 @@
 
 namespace {
 using example::integer;
-double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
+using example::number;
 
 /// Computes attention with sums in double. `lengths` has the number of keys of each sequence.
 /// `table` has, for each sequence, the page of keys 16 * i to 16 * i + 15 in column i.
@@ -112,16 +112,16 @@ int main(int argc, char** argv) {
         };
         auto const by_cp_async = p.poisoned<bf16>({sequences, heads, 128});
         auto const by_tma = p.poisoned<bf16>({sequences, heads, 128});
-        cache const keys_there{K.data(), 16 * pages_of_cache, kv_heads * 128};
-        cache const values_there{V.data(), 16 * pages_of_cache, kv_heads * 128};
+        cache const key_cache{K.data(), 16 * pages_of_cache, kv_heads * 128};
+        cache const value_cache{V.data(), 16 * pages_of_cache, kv_heads * 128};
         auto const with_cp_async = [&] {
-          example::launch(paged_decode, shape, pages_by_cp_async{keys_there, values_there},
+          example::launch(paged_decode, shape, pages_by_cp_async{key_cache, value_cache},
                           arguments);
           join(by_cp_async);
         };
         auto const with_tma = [&] {
-          example::launch(paged_decode_tma, shape, load_page::map(K.data(), keys_there.sizes),
-                          load_page::map(V.data(), values_there.sizes), arguments);
+          example::launch(paged_decode_tma, shape, load_page::map(K.data(), key_cache.sizes),
+                          load_page::map(V.data(), value_cache.sizes), arguments);
           join(by_tma);
         };
 

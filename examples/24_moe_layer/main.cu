@@ -13,7 +13,7 @@
 
 namespace {
 using example::integer;
-double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
+using example::number;
 
 /// The sum over k of a[at_a + k] b[at_b + k].
 double product(example::array<bf16> const& a, integer at_a, example::array<bf16> const& b,
@@ -106,24 +106,24 @@ int main(int argc, char** argv) {
         // of tiles that have begun.
         integer const rows_of_tiles = tokens * top / 64 + experts + 1;
         auto const counters = p.poisoned<unsigned>({experts + rows_of_tiles + 1});
-        layer const of{{x.data(), tokens, hidden},
-                       {up.data(), experts * 2 * inner, hidden},
-                       {down.data(), experts * hidden, inner},
-                       {middle.data(), tokens * top, inner},
-                       {out.data(), tokens, hidden},
-                       {scores.data(), tokens, experts},
-                       {chosen_by.data(), experts, tokens},
-                       weights.data(),
-                       counters.data(),
-                       counters.data() + experts,
-                       counters.data() + experts + rows_of_tiles};
+        layer const moe{{x.data(), tokens, hidden},
+                        {up.data(), experts * 2 * inner, hidden},
+                        {down.data(), experts * hidden, inner},
+                        {middle.data(), tokens * top, inner},
+                        {out.data(), tokens, hidden},
+                        {scores.data(), tokens, experts},
+                        {chosen_by.data(), experts, tokens},
+                        weights.data(),
+                        counters.data(),
+                        counters.data() + experts,
+                        counters.data() + experts + rows_of_tiles};
         unsigned const blocks = blocks_at_once(p);
         auto const launch = [&, tokens = tokens] {
           example::check(cudaMemsetAsync(counters.data(), 0,
                                          static_cast<std::size_t>(counters.size()) * 4, nullptr));
-          example::check(axe::launch(route, axe::grid_of<8>(tokens), axe::cta<256>, of));
+          example::check(axe::launch(route, axe::grid_of<8>(tokens), axe::cta<256>, moe));
           example::launch(moe_layer,
-                          {.grid = {blocks}, .block = {128}, .shared = 3 * sizeof(stage)}, of);
+                          {.grid = {blocks}, .block = {128}, .shared = 3 * sizeof(stage)}, moe);
         };
         launch();
 

@@ -5,20 +5,20 @@
 
 #include "product.cuh"
 
-__global__ void __launch_bounds__(256) route(layer of) {
+__global__ void __launch_bounds__(256) route(layer moe) {
   using by_lanes = axe::carrier<"S[(1,32,4):(1@reg,1@lane,1@reg)]"_axe>;
   using row = axe::extents<1, most_experts>;
   unsigned const token = 8 * blockIdx.x + threadIdx.x / 32, lane = threadIdx.x % 32;
-  if (token >= axe::extent<0>(of.out)) return;
+  if (token >= axe::extent<0>(moe.out)) return;
   axe::fragment<float, by_lanes, row> zero, score;
   axe::fragment<unsigned, by_lanes, row> expert, candidate;
   axe::reduced<decltype(score), 1> best;
   axe::reduced<decltype(expert), 1> chosen;
   zero.fill(0);
-  for (unsigned k = 0; k < axe::tiles<1, 128>(of.out); ++k)
-    axe::copy(zero, axe::tile<1, 128>(of.out, token, k), axe::warp);
+  for (unsigned k = 0; k < axe::tiles<1, 128>(moe.out); ++k)
+    axe::copy(zero, axe::tile<1, 128>(moe.out, token, k), axe::warp);
   score.fill(-1e30f);
-  axe::copy(axe::tile<1, most_experts>(of.scores, token, 0), score, axe::warp);
+  axe::copy(axe::tile<1, most_experts>(moe.scores, token, 0), score, axe::warp);
   axe::for_each(expert, axe::warp, [](unsigned& e, unsigned, unsigned column) { e = column; });
   // Lane n < top keeps the expert of choice n and its weight, before the sum divides it.
   float largest = 0, sum = 0, weight = 0;
@@ -36,6 +36,6 @@ __global__ void __launch_bounds__(256) route(layer of) {
     if (lane == n) kept = chosen[0], weight = w;
   }
   if (lane >= top) return;
-  of.weights[top * token + lane] = weight / sum;
-  of.chosen_by(kept, atomicAdd(of.counts + kept, 1u)) = top * token + lane;
+  moe.weights[top * token + lane] = weight / sum;
+  moe.chosen_by(kept, atomicAdd(moe.counts + kept, 1u)) = top * token + lane;
 }

@@ -1,7 +1,7 @@
 // Steps 4 and 5: pairs of CTAs that compute several tiles. Tensor memory has the sums of two tiles:
-// a warpgroup rounds and stores one tile while the next tile is multiplied. In step 4 the pairs
-// compute the tiles in turn. In step 5 a pair asks the hardware for the tile of a pair that has
-// not started.
+// a warpgroup rounds and stores one tile while the next tile is multiplied. In step 4 each
+// of n pairs computes every n-th tile. In step 5 a pair asks the hardware for the tile of a pair
+// that has not started.
 #pragma once
 
 #include "pair.cuh"
@@ -11,8 +11,8 @@ struct persistent_memory {
   rows_of_64<128>::buffer staged[2];
 };
 
-/// The order of tiles: column by column in groups of 16 rows of tiles, so that pairs that run at
-/// the same time share A and B in L2.
+/// The order of tiles. A group has 16 rows of tiles and is traversed column by column, so that
+/// pairs that run at the same time share A and B in L2.
 struct tile_order {
   unsigned rows, columns;
 
@@ -24,15 +24,16 @@ struct tile_order {
   }
 };
 
-/// The pairs compute the tiles in turn.
-struct in_turns {
+/// The static schedule: of n pairs, each computes every n-th tile.
+struct static_schedule {
   unsigned size;
   __device__ bool next(unsigned& n) { return (n += gridDim.x / 2) < size; }
   __device__ void release() const {}
   __device__ void request() const {}
 };
-/// A pair computes the tiles of pairs that have not started.
-struct on_request {
+/// The schedule by cluster launch control: a pair computes the tiles of pairs that have not
+/// started.
+struct launch_control_schedule {
   axe::tile_scheduler<2> tiles;
   __device__ bool next(unsigned& n) {
     uint3 first;

@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
   __shared__ axe::pipeline_storage<2> sums;
   __shared__ unsigned tmem_address;
   multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums),
-                 tmem_address, in_turns{tiles.size()});
+                 tmem_address, static_schedule{tiles.size()});
 }
 
 __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
@@ -79,5 +79,5 @@ __global__ void __launch_bounds__(256, 1) __cluster_dims__(2)
   // For each answer 2 loading threads, 1 that multiplies, 1 that asks and 8 storing warps arrive.
   if (threadIdx.x == 0) scheduler.init(12);
   multiply_tiles(A, B, C, tiles, depth, axe::pipeline<6>(full), axe::pipeline<2>(sums),
-                 tmem_address, on_request{scheduler});
+                 tmem_address, launch_control_schedule{scheduler});
 }

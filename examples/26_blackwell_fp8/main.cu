@@ -10,8 +10,7 @@
 
 namespace {
 using example::integer;
-
-template <class T> double number(T const& x) { return static_cast<double>(static_cast<float>(x)); }
+using example::number;
 
 /// The sum over d of a(i,d) b(j,d) scale(i,j,d), for element at = (i,j).
 template <class Scale>
@@ -42,7 +41,7 @@ int main(int argc, char** argv) {
         auto const blocks_of = [](integer extent) { return (extent + 127) / 128; };
         auto const a = p.normal<e4m3>({rows, depth});
         auto const b = p.normal<e4m3>({columns, depth});
-        factor const size_a(rows, depth), size_b(columns, depth);
+        operand_sizes const size_a(rows, depth), size_b(columns, depth);
         auto const k = static_cast<unsigned>(steps);
 
         // The MXFP8 scales are the exponents 123 to 130 in mixed order, stored in blocks of 512

@@ -16,8 +16,8 @@ __device__ __forceinline__ void add_products(Sums const& sums, block_stage const
   unsigned const half = threadIdx.x / 128;
   using part = axe::extents<128, 32>;
   axe::fragment<float, row_each, part> c[4], products;
-  axe::fragment<float, row_each_once, axe::extents<128, 1>> of_row;
-  axe::fragment<float, half_each, axe::extents<2, 32>> of_steps;
+  axe::fragment<float, scale_of_row, axe::extents<128, 1>> of_row;
+  axe::fragment<float, scales_of_halves, axe::extents<2, 32>> of_steps;
 #pragma unroll
   for (auto& each : c) each.fill(0);
 #pragma unroll 1

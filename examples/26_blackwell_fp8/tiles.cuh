@@ -15,9 +15,9 @@ using namespace axe::literals;
 using e4m3 = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-/// `factor` is the type of sizes of A (M,K) and B (N,K), and `product` is the type of C (M,N). In
-/// `scales` a block of 128 x 4 scales is four rows of 128 bytes.
-using factor = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+/// `operand_sizes` is the type of sizes of A (M,K) and B (N,K), and `product` is the type of C
+/// (M,N). In `scales` a block of 128 x 4 scales is four rows of 128 bytes.
+using operand_sizes = axe::tensor<e4m3, axe::row_major<2>, axe::aligned<16>>::sizes_type;
 using scales = axe::tensor<unsigned char, axe::row_major<2>, axe::aligned<16>>::sizes_type;
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
 
@@ -26,7 +26,8 @@ template <int Rows> struct rows_of_128_source {
       axe::mma_shared_layout(8, axe::swizzle_mode::bytes_128, {Rows, 128});
 };
 template <int Rows> struct rows_of_128 : rows_of_128_source<Rows> {
-  using load = axe::tma_load<axe::element_type::e4m3, factor, axe::extents<Rows, 128>, rows_of_128>;
+  using load =
+      axe::tma_load<axe::element_type::e4m3, operand_sizes, axe::extents<Rows, 128>, rows_of_128>;
   using buffer = axe::shared_tile<e4m3, rows_of_128, axe::extents<Rows, 128>>;
 };
 
@@ -73,7 +74,7 @@ template <int Columns> struct sums_source {
       axe::accumulator_in_tensor_memory(axe::data_path::D, Columns);
 };
 using row_each = axe::carrier<"S[(4,32,32):(1@wid_in_wg,1@lane,1@reg)]"_axe>;
-using row_each_once = axe::carrier<"S[(4,32):(1@wid_in_wg,1@lane)]"_axe>;
+using scale_of_row = axe::carrier<"S[(4,32):(1@wid_in_wg,1@lane)]"_axe>;
 /// Scales of B for 32 blocks of K, one in each lane. Warps 0 to 3 hold the scales of the first 128
-/// rows of B, warps 4 to 7 those of the others.
-using half_each = axe::carrier<"S[(2,32):(4@warp,1@lane)] + R[4:1@warp]"_axe>;
+/// rows of B, warps 4 to 7 those of the other 128 rows.
+using scales_of_halves = axe::carrier<"S[(2,32):(4@warp,1@lane)] + R[4:1@warp]"_axe>;

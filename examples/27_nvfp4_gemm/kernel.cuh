@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(192, 1)
       unsigned const column = 256 + 48 * at.stage;
       auto const sa = memory.tile<scale, scales_source<128>, axe::extents<128, 16>>(column);
       auto const sb = memory.tile<scale, scales_source<256>, axe::extents<256, 16>>(column + 16);
-      // Waits until earlier products have read these columns: their commit empties the stage.
+      // The stage is empty when the products that read these columns have completed.
       ring.wait_until_empty(at);
       axe::tcgen05_fence_after();
       ring.wait_until_full(at);

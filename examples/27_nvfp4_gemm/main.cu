@@ -46,8 +46,8 @@ int main(int argc, char** argv) {
                           {.grid = axe::grid_of<128, 256>(rows, columns),
                            .block = {192},
                            .shared = 4 * sizeof(stage)},
-                          pairs<128>::load::map(a.data(), factor(rows, depth / 2)),
-                          pairs<256>::load::map(b.data(), factor(columns, depth / 2)),
+                          pairs<128>::load::map(a.data(), operand_sizes(rows, depth / 2)),
+                          pairs<256>::load::map(b.data(), operand_sizes(columns, depth / 2)),
                           load_scales::map(scale_a.data(), blocks(rows)),
                           load_scales::map(scale_b.data(), blocks(columns)), alpha,
                           product{c.data(), rows, columns}, static_cast<unsigned>(steps));

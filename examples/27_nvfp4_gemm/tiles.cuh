@@ -25,8 +25,9 @@ using pair = __nv_fp4x2_e2m1;
 using scale = __nv_fp8_e4m3;
 using bf16 = __nv_bfloat16;
 
-/// A (M,K/2) and B (N,K/2) in pairs; C (M,N). Scales: rows of 128 bytes, 16 of them for a tile.
-using factor = axe::tensor<pair, axe::row_major<2>, axe::aligned<16>>::sizes_type;
+/// The sizes of A (M,K/2) and B (N,K/2) in pairs; C (M,N). The scales of 128 rows and 256 elements
+/// of K are 16 rows of 128 bytes.
+using operand_sizes = axe::tensor<pair, axe::row_major<2>, axe::aligned<16>>::sizes_type;
 using scales = axe::tensor<scale, axe::row_major<2>, axe::aligned<16>>::sizes_type;
 using product = axe::tensor<bf16, axe::row_major<2>, axe::aligned<16>>;
 
@@ -35,7 +36,7 @@ template <int Rows> struct pairs_source {
       axe::mma_shared_layout(8, axe::swizzle_mode::bytes_128, {Rows, 128});
 };
 template <int Rows> struct pairs : pairs_source<Rows> {
-  using load = axe::tma_load<axe::element_type::u8, factor, axe::extents<Rows, 128>, pairs>;
+  using load = axe::tma_load<axe::element_type::u8, operand_sizes, axe::extents<Rows, 128>, pairs>;
   using buffer = axe::shared_tile<pair, pairs, axe::extents<Rows, 128>>;
 };
 

@@ -1,6 +1,6 @@
 // A warpgroup multiplies the sums of both tiles in tensor memory by the factor that softmax has
-// computed, unless the factor is 1. The last factor is 1 / (sum of the weights). The sums times the
-// last factor are the output.
+// computed, unless all factors of a warp are 1. The last factor is 1 / (sum of the weights). The
+// sums times the last factor are the output.
 #pragma once
 
 #include "tiles.cuh"

@@ -13,6 +13,8 @@ using example::integer;
 
 namespace {
 
+using example::number;
+
 /// The expected output, computed one row at a time, because a row needs all scores of its query.
 struct reference {
   example::array<bf16> const& q;
@@ -23,7 +25,6 @@ struct reference {
   integer row = -1;
   double out[128]{};
 
-  static double number(bf16 x) { return static_cast<double>(static_cast<float>(x)); }
   float operator()(integer at) {
     if (at / 128 != row) compute(at / 128);
     return static_cast<float>(out[at % 128]);
@@ -73,7 +74,7 @@ void check(example::problem& p, char const* name, Kernel kernel, reference expec
   p.expect(
       name, o, [&](integer at) { return expected(at); },
       {.relative = 1.0 / 128, .absolute = 1.0 / 128}, expected.keys);
-  // Two products of 128 operands for each pair of a query and a key that it may use.
+  // Two dot products of 128 elements for each pair of a query and a key that it may use.
   double const pairs = static_cast<double>(expected.queries) * static_cast<double>(expected.keys);
   double const share = expected.causal ? 0.5 : 1;
   example::measure(
