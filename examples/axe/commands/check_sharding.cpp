@@ -41,8 +41,7 @@ void write_places(text::json& out, axe::placement const& where) {
 }
 
 /// The answer as a line of JSON. `a` and `b` name the notations of the placements.
-std::string for_programs(axe::sharding_difference const& d, std::string const& a,
-                         std::string const& b) {
+std::string json_of(axe::sharding_difference const& d, std::string const& a, std::string const& b) {
   text::json out;
   out.object().key("a").string(a).key("b").string(b).key("equivalent").boolean(!d.found);
   out.key("first");
@@ -92,7 +91,7 @@ int run_check_sharding(std::vector<std::string> const& given, std::ostream& out,
   if (!d) return r.refuse(d.why, {&a.places, &b.places, &a.extents, &b.extents}), r.report(err);
   if (r.json()) {
     if (!r.can_list(d.value.a) || !r.can_list(d.value.b)) return r.report(err);
-    out << for_programs(d.value, of_a, of_b);
+    out << json_of(d.value, of_a, of_b);
   } else if (!d.value.found) {
     out << "the same placement: A (" << of_a << ") and B (" << of_b
         << ") hold every element on the same devices at the same addresses\n";
@@ -101,7 +100,7 @@ int run_check_sharding(std::vector<std::string> const& given, std::ostream& out,
         << ") has it on " << in_words(d.value.a) << ", B (" << of_b << ") on "
         << in_words(d.value.b) << '\n';
   }
-  return d.value.found && r.given.has("--exit-code") ? unlike : answered;
+  return d.value.found && r.given.has("--exit-code") ? differ : answered;
 }
 
 std::string help_check_sharding() {

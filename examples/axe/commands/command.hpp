@@ -54,7 +54,7 @@ int run(std::vector<std::string> const& words, std::ostream& out, std::ostream& 
 
 inline constexpr int answered = 0;
 inline constexpr int malformed = 1;
-inline constexpr int unlike = 1;
+inline constexpr int differ = 1;
 inline constexpr int not_written = 1;
 inline constexpr int bad_input = 2;
 

@@ -24,8 +24,7 @@ bool side(std::string& to, bool has, axe::placement const& where, axe::integer m
   return !has || calculator::print_places(to, where, most);
 }
 
-bool for_people(std::string& out, request const& r, axe::layout_difference const& d,
-                bool pictured) {
+bool text_of(std::string& out, request const& r, axe::layout_difference const& d, bool pictured) {
   if (!d) {
     out = "no difference: both are the same map\n";
     return true;
@@ -40,7 +39,7 @@ bool for_people(std::string& out, request const& r, axe::layout_difference const
   return true;
 }
 
-std::string for_programs(request const& r, axe::layout_difference const& d, bool shaped) {
+std::string json_of(request const& r, axe::layout_difference const& d, bool shaped) {
   text::json out;
   out.object().key("a");
   calculator::write(out, r.layouts[0]);
@@ -99,9 +98,9 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
   std::string answer;
   if (r.json()) {
     if (!r.can_list(d->a) || !r.can_list(d->b)) return r.report(err);
-    answer = for_programs(r, *d, same_size);
+    answer = json_of(r, *d, same_size);
   } else {
-    if (!for_people(answer, r, *d, same_size))
+    if (!text_of(answer, r, *d, same_size))
       return r.refuse({axe::rule::undecided, {r.steps()}}, {&a, &b}), r.report(err);
     if (d->found && same_size)
       answer += axe::drawing::difference_text(a, b, r.shape, draw::picture_options(out));
@@ -116,7 +115,7 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
     }
   }
   out << answer;
-  return d->found && code_is_answer ? unlike : answered;
+  return d->found && code_is_answer ? differ : answered;
 }
 
 std::string help_diff() {

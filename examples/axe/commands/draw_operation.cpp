@@ -19,7 +19,7 @@ bool read_calls(request& r, std::string const& text,
   calculator::session session(r.steps());
   declare_axes(session, r.given);  // r has reported mistakes
   calculator::answer const a = session.evaluate(text, &calls);
-  r.note_others("OPERATION", a);
+  r.note_inner_layouts("OPERATION", a);
   return a.how == calculator::outcome_of_line::answered || r.fail("OPERATION: " + a.words);
 }
 

@@ -102,7 +102,7 @@ bool write_call(std::string& out, recorded_call const& call) {
   out += call.why ? "refused: " + call.sentence + "\n" + explain::rule_of_refusal(call.why)
                   : "result: " + one_line(call.result) + "\n";
   std::string elements;
-  bool const agree = explain::elements_by_hand(elements, call);
+  bool const agree = explain::elements_by_definition(elements, call);
   if (!elements.empty())
     out += (call.why ? "elements that the result would have:\n"
                      : "elements computed from the operands:\n") +

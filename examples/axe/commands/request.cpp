@@ -3,6 +3,7 @@
 #include "eval/bounded.hpp"
 #include "eval/notation.hpp"
 #include "eval/parameter.hpp"
+#include "text/parentheses.hpp"
 #include "text/shortened.hpp"
 #include "text/sink.hpp"
 
@@ -38,16 +39,6 @@ axe::outcome<axe::layout> layout_of(axe::linear_map const& m) {
   bool const owners = m.out.names(axe::axes::dim<0>);
   axe::outcome<axe::linear_map> const forward = owners ? axe::try_preimage(m) : m;
   return forward ? axe::try_to_layout(forward.value) : axe::outcome<axe::layout>(forward.why);
-}
-
-/// The position of the first ')' without a '(', or npos.
-std::size_t stray_parenthesis(std::string const& text) {
-  int open = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    open += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
-    if (open < 0) return i;
-  }
-  return text.npos;
 }
 
 /// The text of an error in the user's words. If parentheses were added around the text, which has
@@ -132,7 +123,7 @@ bool request::read_tuple(std::string const& what, std::string const& text, axe::
   calculator::answer a;
   calculator::value const& v = a.held;
   if (text.find_first_not_of(" \t") == text.npos) return fail(what + " is empty");
-  if (std::size_t const stray = stray_parenthesis(text); stray != text.npos)
+  if (std::size_t const stray = text::stray_parenthesis(text); stray != text.npos)
     return fail(what + ": position " + std::to_string(stray) + ": ')' without '('");
   if (!evaluate(what, text, a, true)) return false;
   if (!calculator::parameter<axe::tree>::accepts(calculator::kind_of(v)))
@@ -208,7 +199,7 @@ bool request::take_layout(std::string const& name, std::string const& text,
   if (notations.back() != std::string_view("axe"))
     note(name, about, out);
   else
-    note_others(name, a);
+    note_inner_layouts(name, a);
   return true;
 }
 
@@ -216,7 +207,7 @@ void request::note(std::string const& name, std::string const& what, axe::layout
   notes += "axe " + command + ": " + name + ' ' + what + text::printed(l) + '\n';
 }
 
-void request::note_others(std::string const& name, calculator::answer const& a) {
+void request::note_inner_layouts(std::string const& name, calculator::answer const& a) {
   for (std::string const& line : a.notes)
     notes += "axe " + command + ": " + name + " has " + line + '\n';
 }

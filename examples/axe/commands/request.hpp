@@ -39,8 +39,8 @@ class request {
   void write_notes(std::ostream& err) const;
   /// Keeps a line for write_notes. `what` is a text such as "is JAX's notation for ".
   void note(std::string const& name, std::string const& what, axe::layout const& l);
-  /// Keeps such a line for each layout inside of an expression.
-  void note_others(std::string const& name, calculator::answer const& a);
+  /// Keeps such a line for each layout in another notation inside an expression.
+  void note_inner_layouts(std::string const& name, calculator::answer const& a);
   /// The shape of layouts[k] if --shape is missing: the one that an instruction prescribes, else
   /// one extent for each block, else (size).
   axe::shape own_shape(std::size_t k) const;

@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include "text/parentheses.hpp"
 #include "text/shortened.hpp"
 #include "text/words.hpp"
 
@@ -101,18 +102,6 @@ axe::layout read_layout(std::string const& text, std::vector<std::string> const&
   return *read;
 }
 
-namespace {
-/// The position of the first ')' without a '(', or npos.
-std::size_t unpaired_end(std::string const& text) {
-  int depth = 0;
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    depth += text[k] == '(' ? 1 : text[k] == ')' ? -1 : 0;
-    if (depth < 0) return k;
-  }
-  return text.npos;
-}
-}  // namespace
-
 axe::shape read_shape(std::string const& text) {
   if (text.size() > 1'000)
     throw wrong_usage("--shape has " + std::to_string(text.size()) +
@@ -124,9 +113,9 @@ axe::shape read_shape(std::string const& text) {
   if (!read) {
     // Positions are counted without the parenthesis that may have been added. A ')' without a '('
     // would close it, so the mistake is at that ')' at the latest.
-    integer const at =
-        std::clamp<integer>(read.why.numbers[0] - (whole == text ? 0 : 1), 0,
-                            static_cast<integer>(std::min(text.size(), unpaired_end(text))));
+    integer const at = std::clamp<integer>(
+        read.why.numbers[0] - (whole == text ? 0 : 1), 0,
+        static_cast<integer>(std::min(text.size(), text::stray_parenthesis(text))));
     throw wrong_usage("--shape: position " + std::to_string(at) + ": expected extents, as 8,16");
   }
   // A text such as "((2,4),16)" has parentheses of its own, so the added pair is removed.

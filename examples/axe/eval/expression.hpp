@@ -1,7 +1,8 @@
 // Reads and computes one expression in one pass. docs/cli.md has the grammar.
 //
-// At a mistake reading stops, and the complaint names its position. After a refusal the rest of the
-// line is still checked, but nothing more is computed, and the first refusal is the answer.
+// Reading stops at the first mistake, and the complaint names its position. After a refusal the
+// rest of the line is still checked, but nothing more is computed, and the first refusal is the
+// answer.
 #pragma once
 
 #include "eval/names.hpp"

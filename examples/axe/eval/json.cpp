@@ -108,14 +108,9 @@ struct writer {
     out.end().end();
   }
   void operator()(declaration const& d) const {
-    axe::kind const k = axe::kind_of(d.declared);
     out.object().key("axis");
     write(out, d.declared);
-    out.key("kind")
-        .string(k == axe::kind::thread   ? "thread"
-                : k == axe::kind::memory ? "memory"
-                                         : "device")
-        .end();
+    out.key("kind").string(name_of(axe::kind_of(d.declared))).end();
   }
   void write_side(axe::linear_axes const& side) const {
     out.array();

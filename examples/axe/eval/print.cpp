@@ -100,10 +100,8 @@ struct printer {
   axe::refusal operator()(declaration const& d) const {
     to += "axis ";
     (*this)(d.declared);
-    axe::kind const k = axe::kind_of(d.declared);
-    return words(k == axe::kind::thread   ? " : thread"
-                 : k == axe::kind::memory ? " : memory"
-                                          : " : device");
+    to += " : ";
+    return words(name_of(axe::kind_of(d.declared)));
   }
 
   axe::refusal operator()(shared<axe::placement> const& set) const {

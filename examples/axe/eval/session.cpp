@@ -29,16 +29,12 @@ std::optional<axe::kind> kind_called(std::string_view word) {
   return {};
 }
 
-char const* kind_name(axe::kind k) {
-  return k == axe::kind::thread ? "thread" : k == axe::kind::memory ? "memory" : "device";
-}
-
 /// Declares `axis name : kind`. Returns the mistake, or an empty string.
 std::string declare_in(names& known, std::string_view name, axe::kind k, axe::axis& a) {
   if (std::optional<axe::axis> const same = known.find_axis(name)) {
     a = *same;
     if (axe::kind_of(a) == k) return {};
-    return std::string(name) + " is a " + kind_name(axe::kind_of(a)) + " axis already";
+    return std::string(name) + " is a " + name_of(axe::kind_of(a)) + " axis already";
   }
   if (name.size() > longest_axis_name)
     return text::shortened(name) + " has " + std::to_string(name.size()) +

@@ -105,4 +105,9 @@ char const* describe(kind k);
 /// The kind in JSON, such as "layout".
 char const* name_of(kind k);
 
+/// The kind of an axis: "thread", "memory" or "device".
+inline char const* name_of(axe::kind k) {
+  return k == axe::kind::thread ? "thread" : k == axe::kind::memory ? "memory" : "device";
+}
+
 }  // namespace calculator

@@ -2,9 +2,9 @@
 //
 //     rule_of("tile")->section               D11
 //     formula(out, L, (8,16), (2,9))         (2,9) is element 41 = 2*16 + 9; its digits …
-//     elements_by_hand(out, call)            three elements of the result, from the operands
+//     elements_by_definition(out, call)      three elements of the result, from the operands
 //
-// For elements that are computed by hand, only `places` of the library is used.
+// The elements are computed from places of the operands, not with the operation that is explained.
 #pragma once
 
 #include "eval/record.hpp"
@@ -59,6 +59,6 @@ std::vector<statement> of_conversions(calculator::recorded_call const& call);
 
 /// Writes up to three elements of the result, computed from the operands and compared with the
 /// result. Writes nothing if the result has no elements. Returns false if an element differs.
-bool elements_by_hand(std::string& out, calculator::recorded_call const& call);
+bool elements_by_definition(std::string& out, calculator::recorded_call const& call);
 
 }  // namespace explain

@@ -12,7 +12,7 @@ namespace program {
 
 namespace {
 
-std::string for_programs(axe::conversion_plan const& plan, axe::operands const&) {
+std::string json_of(axe::conversion_plan const& plan, axe::operands const&) {
   text::json out;
   out.object().key("plan").string("convert").key("kind").string(name_of(plan.kind));
   out.key("bits")
@@ -58,8 +58,8 @@ int plan_of_convert(std::vector<std::string> const& given, std::ostream& out, st
       axe::try_plan_convert(r.layouts[0], r.layouts[1], bits_of(type), axe::step_limit{r.steps()});
   if (plan && r.given.has("-o"))
     return r.write_picture(axe::draw_conversion(r.layouts[0], r.layouts[1], *plan), out, err);
-  if (plan && r.explains()) r.by_hand = explain::of_conversion(r.layouts[0], r.layouts[1], *plan);
-  return r.answer(out, err, plan, {&r.layouts[0], &r.layouts[1]}, for_programs);
+  if (plan && r.explains()) r.checked = explain::of_conversion(r.layouts[0], r.layouts[1], *plan);
+  return r.answer(out, err, plan, {&r.layouts[0], &r.layouts[1]}, json_of);
 }
 
 }  // namespace program

@@ -157,7 +157,7 @@ void write_traffic(text::json& out, axe::copy_plan const& plan, axe::copy_end en
   out.null();
 }
 
-std::string for_programs(axe::copy_plan const& plan, axe::operands const& about) {
+std::string json_of(axe::copy_plan const& plan, axe::operands const& about) {
   text::json out;
   out.object().key("plan").string("copy").key("instruction").string(name_of(plan.instruction));
   out.key("from").string(name_of(plan.from_space)).key("to").string(name_of(plan.to_space));
@@ -247,8 +247,8 @@ int plan_of_copy(std::vector<std::string> const& given, std::ostream& out, std::
   axe::outcome<axe::copy_plan> const plan = axe::try_plan_copy(c, q.tensor);
   axe::operands const about = operands_of(c);
   if (plan && r.given.has("-o")) return r.write_picture(axe::draw_copy(*plan, c.tile), out, err);
-  if (plan && r.explains()) r.by_hand = elements_of(*plan, c.from, c.to);
-  return r.answer(out, err, plan, about, for_programs);
+  if (plan && r.explains()) r.checked = elements_of(*plan, c.from, c.to);
+  return r.answer(out, err, plan, about, json_of);
 }
 
 }  // namespace program

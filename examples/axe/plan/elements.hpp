@@ -1,4 +1,4 @@
-// Statements about three elements of a plan, computed by hand for `axe explain plan`.
+// Statements about three elements of a plan, for `axe explain plan`.
 //
 //     element 133  by thread 16, access 0: from byte 16650 to byte 266; true
 #pragma once

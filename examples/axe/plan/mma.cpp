@@ -81,7 +81,7 @@ void write_shared(text::json& out, char const* name, axe::memory_space space,
   out.end();
 }
 
-std::string for_programs(axe::mma_plan const& plan, axe::operands const& about) {
+std::string json_of(axe::mma_plan const& plan, axe::operands const& about) {
   text::json out;
   out.object()
       .key("plan")
@@ -126,8 +126,8 @@ int plan_of_mma(std::vector<std::string> const& given, std::ostream& out, std::o
   axe::outcome<axe::mma_plan> const plan =
       axe::try_plan_mma(q.types, q.a, q.b, q.c, r.target, q.forced);
   axe::operands const about = operands_of(q.a, q.b, q.c);
-  if (plan && r.explains()) r.by_hand = elements_of(*plan, q.a, q.b, q.c);
-  return r.answer(out, err, plan, about, for_programs);
+  if (plan && r.explains()) r.checked = elements_of(*plan, q.a, q.b, q.c);
+  return r.answer(out, err, plan, about, json_of);
 }
 
 }  // namespace program

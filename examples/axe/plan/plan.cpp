@@ -197,7 +197,7 @@ tma:
   --reduction add      add, min, max, inc, dec, and, or, xor
 reduce:
   --over 0,1           the dimensions to reduce
-  --fold plus          plus, minimum, maximum or another
+  --fold plus          plus, minimum, maximum, or `another` for any other operation
 reshard (moves a tensor between shardings on a mesh of devices; prints bytes and bounds):
   --mesh y=2,x=4       declares the device axes, slowest first
   --shape 64,64        the padded shape of the tensor

@@ -3,7 +3,7 @@
 //     plan_request r("plan copy", given, {{"--from", true}, …});
 //     if (!r.read_layouts({"FROM", "TO"}, "FROM TO") || !r.read_type("--type", bf16, type))
 //       return r.report(err);
-//     return r.answer(out, err, plan, about, for_programs);      words, JSON, or the refusal
+//     return r.answer(out, err, plan, about, json_of);      words, JSON, or the refusal
 #pragma once
 
 #include "commands/request.hpp"
@@ -47,9 +47,9 @@ class plan_request : public request {
     else
       print(to, *plan);
     out << words << (words.back() == '\n' ? "" : "\n");
-    if (by_hand.empty()) return answered;
+    if (checked.empty()) return answered;
     out << "elements computed from the operands:\n";
-    for (explain::statement const& s : by_hand)
+    for (explain::statement const& s : checked)
       out << "  " << s.words << (s.holds ? "; true\n" : "; false\n");
     return answered;
   }
@@ -63,7 +63,7 @@ class plan_request : public request {
 
   /// True for `axe explain plan`, which checks three elements.
   bool explains() const { return given.has("--elements"); }
-  std::vector<explain::statement> by_hand;
+  std::vector<explain::statement> checked;
 
   axe::architecture target = axe::architecture::sm_90a;
   axe::integer threads = 1;

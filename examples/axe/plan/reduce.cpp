@@ -52,7 +52,7 @@ bool read_fold(plan_request& r, axe::fold_options& fold) {
   return true;
 }
 
-std::string for_programs(axe::reduce_plan const& plan, axe::operands const&) {
+std::string json_of(axe::reduce_plan const& plan, axe::operands const&) {
   text::json out;
   out.object()
       .key("plan")
@@ -93,8 +93,8 @@ int plan_of_reduce(std::vector<std::string> const& given, std::ostream& out, std
   if (!r.read_shape("--shape", tile) || !read_over(r, over) || !read_fold(r, fold))
     return r.report(err);
   axe::outcome<axe::reduce_plan> const plan = axe::try_plan_reduce(r.layouts[0], tile, over, fold);
-  if (plan && r.explains()) r.by_hand = elements_of(*plan, r.layouts[0], tile, over);
-  return r.answer(out, err, plan, {&r.layouts[0], nullptr, &tile}, for_programs);
+  if (plan && r.explains()) r.checked = elements_of(*plan, r.layouts[0], tile, over);
+  return r.answer(out, err, plan, {&r.layouts[0], nullptr, &tile}, json_of);
 }
 
 }  // namespace program

@@ -61,7 +61,7 @@ void print(text::sink& out, resharding const& r) {
   print(out, axe::printed_reshard{&r.plan, r.type});
 }
 
-std::string for_programs(resharding const& r, axe::operands const&) {
+std::string json_of(resharding const& r, axe::operands const&) {
   axe::reshard_plan const& p = r.plan;
   axe::recognised const what = axe::recognise(p);
   text::json out;
@@ -135,8 +135,8 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
       axe::try_plan_reshard(from, to, options, axe::step_limit(r.steps()));
   if (!plan) return r.refused(out, err, plan.why, about);
   found.plan = *plan;
-  // The work of the tables below is devices * memory replicas * slices, and 1/64 of a visit for
-  // each pair of devices.
+  // Limits the work of the tables below: a step for each device, memory replica and slice, and 1/64
+  // of a step for each pair of devices.
   axe::integer work = found.plan.device_count();
   if (!axe::detail::multiply(work, found.plan.memory_replicas) ||
       !axe::detail::multiply(work, found.plan.slices) || work > r.steps() ||
@@ -145,11 +145,11 @@ int plan_of_reshard(std::vector<std::string> const& given, std::ostream& out, st
   if (!bits_fit(found)) return r.refused(out, err, {axe::rule::reshard_overflows}, about);
   if (r.given.has("-o"))
     return r.write_picture(axe::draw_resharding(found.plan, bits_of(found.type)), out, err);
-  if (r.explains()) r.by_hand = explain::of_resharding(found.plan, r.steps());
+  if (r.explains()) r.checked = explain::of_resharding(found.plan, r.steps());
   if (r.given.has("--messages") && r.json())
     return r.fail("--messages prints text; leave out --json"), r.report(err);
   if (!r.given.has("--messages"))
-    return r.answer(out, err, axe::outcome<resharding>(found), about, for_programs);
+    return r.answer(out, err, axe::outcome<resharding>(found), about, json_of);
   r.write_notes(err);
   std::string statements;
   text::sink to_text(statements);

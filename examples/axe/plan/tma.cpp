@@ -49,7 +49,7 @@ void write_number(text::json& out, axe::tma_number const& n) {
     out.null();
 }
 
-std::string for_programs(axe::tma_plan const& plan, axe::operands const& about) {
+std::string json_of(axe::tma_plan const& plan, axe::operands const& about) {
   text::json out;
   out.object().key("plan").string("tma");
   write_tensor_copy(out, plan, about);
@@ -135,8 +135,8 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
   axe::operands const about{&r.layouts[1], nullptr, &q.tile};
   if (plan && r.given.has("-o"))
     return r.write_picture(axe::draw_boxes(*plan, r.layouts[1], q.tile), out, err);
-  if (plan && r.explains()) r.by_hand = elements_of(*plan, r.layouts[1]);
-  return r.answer(out, err, plan, about, for_programs);
+  if (plan && r.explains()) r.checked = elements_of(*plan, r.layouts[1]);
+  return r.answer(out, err, plan, about, json_of);
 }
 
 }  // namespace program

@@ -24,13 +24,13 @@ refusal check_numbers(integer bits, integer values, integer lanes = 32) {
   return {};
 }
 
-/// A form of access. Its vectors have `wide` bits, or one element if `wide` is 0.
-struct way {
+/// A form of access and its name. Its vectors have `wide` bits, or one element if `wide` is 0.
+struct named_form {
   char const* name;
   int wide;
   bool down, matrices, blocks;
 };
-constexpr way ways[] = {
+constexpr named_form named_forms[] = {
     {"rows_of_elements", 0, false, false, false},
     {"rows_of_32_bits", 32, false, false, false},
     {"rows_of_64_bits", 64, false, false, false},
@@ -44,8 +44,8 @@ constexpr way ways[] = {
     {"column_blocks", 128, true, false, true},
 };
 
-template <int Way> outcome<accessed> form(integer bits) {
-  way const& w = ways[Way];
+template <int Form> outcome<accessed> access_of_form(integer bits) {
+  named_form const& w = named_forms[Form];
   if (bits < 1 || bits > 128 || (bits & (bits - 1)) != 0)
     return refusal{rule::element_width, {bits}};
   int const b = static_cast<int>(bits);
@@ -56,14 +56,15 @@ template <int Way> outcome<accessed> form(integer bits) {
 }
 
 /// Makes the function of the calculator for one form of access.
-template <int Way> function of_way(char const* what) {
-  return {ways[Way].name, "bits", [](integer bits) { return form<Way>(bits); }, what};
+template <int Form> function function_of_form(char const* what) {
+  return {named_forms[Form].name, "bits", [](integer bits) { return access_of_form<Form>(bits); },
+          what};
 }
 
 }  // namespace
 
 std::string print_form(axe::access_form const& f) {
-  for (way const& w : ways) {
+  for (named_form const& w : named_forms) {
     int const values = w.wide == 0 ? 1 : f.bits == 0 ? 0 : w.wide / f.bits;
     if (f.values == values && f.height == (w.blocks ? values : 1) && f.down == w.down &&
         f.matrices == w.matrices)
@@ -74,17 +75,18 @@ std::string print_form(axe::access_form const& f) {
 
 std::vector<function> analysis_functions() {
   return {
-      of_way<0>("an access: lanes along the rows, one element each"),
-      of_way<1>("an access: lanes along the rows, 4 bytes each"),
-      of_way<2>("an access: lanes along the rows, 8 bytes each"),
-      of_way<3>("an access: lanes along the rows, 16 bytes each"),
-      of_way<4>("an access: lanes down the columns, one element each"),
-      of_way<5>("an access: lanes down the columns, 4 bytes each"),
-      of_way<6>("an access: lanes down the columns, 8 bytes each"),
-      of_way<7>("an access: lanes down the columns, 16 bytes each"),
-      of_way<8>("an access: ldmatrix and stmatrix, 8 rows of 16 bytes at a time"),
-      of_way<9>("an access: a lane owns a block of 16-byte rows, lanes along the rows"),
-      of_way<10>("an access: a lane owns a block of 16-byte rows, lanes down the columns"),
+      function_of_form<0>("an access: lanes along the rows, one element each"),
+      function_of_form<1>("an access: lanes along the rows, 4 bytes each"),
+      function_of_form<2>("an access: lanes along the rows, 8 bytes each"),
+      function_of_form<3>("an access: lanes along the rows, 16 bytes each"),
+      function_of_form<4>("an access: lanes down the columns, one element each"),
+      function_of_form<5>("an access: lanes down the columns, 4 bytes each"),
+      function_of_form<6>("an access: lanes down the columns, 8 bytes each"),
+      function_of_form<7>("an access: lanes down the columns, 16 bytes each"),
+      function_of_form<8>("an access: ldmatrix and stmatrix, 8 rows of 16 bytes at a time"),
+      function_of_form<9>("an access: a lane owns a block of 16-byte rows, lanes along the rows"),
+      function_of_form<10>(
+          "an access: a lane owns a block of 16-byte rows, lanes down the columns"),
       {"access", "P, bits, values [, lanes]",
        [](layout const& p, integer bits, integer values,
           std::optional<integer> lanes) -> outcome<accessed> {

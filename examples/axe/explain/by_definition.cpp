@@ -120,7 +120,7 @@ bool write_digits(std::string& out, axe::layout const& l) {
 
 }  // namespace
 
-bool elements_by_hand(std::string& out, calculator::recorded_call const& call) {
+bool elements_by_definition(std::string& out, calculator::recorded_call const& call) {
   bool agree = true;
   bool const refused = static_cast<bool>(call.why);
   // Places do not explain an overflow, too many iters or the step limit.
