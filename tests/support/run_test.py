@@ -51,7 +51,7 @@ COMMANDS = (
     ("peers tirx --case 5", 2, "no option is called '--case'"),
     ("fuzz --linear --cute", 2, "run: --cute is not allowed with --linear"),
     ("peers nobody", 2, "no peer is called 'nobody': tirx, triton, cute, tensor-layouts, reshard, programs"),
-    ("machine", 2, "which program?"),
+    ("machine", 2, "a program is missing"),
     ("machine --fast x", 2, "no option is called '--fast'"),
     ("machine --schedules 3 --late x", 2, "--late is not allowed with --schedules"),
     ("machine --late --seed 3 x", 2, "--seed is not allowed with --late"),
@@ -137,11 +137,11 @@ def check_machine(folder):
     code = program.run("fails", settings={}, log=folder / "log")
     expect("the program's own exit code", (code, ""), 5, "")
     expect("nothing to find", schedules(), 0, "5 schedules, nothing found")
-    expect("a race", schedules("late"), 1, "found with --late, after 1 of 5 schedules")
+    expect("a race", schedules("late"), 1, "found with --late; 1 of 5 schedules before it found nothing")
     expect("mutants", mutants(), 1, "3 mutants: 1 reported, 1 with a right result, 1 with a")
     expect("a wrong mutant", mutants(), 1, "wrong result, not reported: without fence")
     expect("a needless statement", mutants(), 1, "right result, not reported: without commit")
-    expect("mutants of a wrong program", mutants("fails"), 1, "as it is")
+    expect("mutants of a wrong program", mutants("fails"), 1, "the unchanged program")
 
 
 def check_words(folder):

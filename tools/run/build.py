@@ -1,4 +1,4 @@
-"""What most commands need for a build: its options, the search for nvcc, and the builds themselves.
+"""Builds programs for the commands: the options of a build, the search for nvcc, and the builds.
 
 options, rest = parse(parser, arguments)
 cuda = find_cuda(options)            cuda.options for CMake, cuda.nvcc, cuda.headers
@@ -162,8 +162,8 @@ def find_cuda(options, newest=False):
             "-D",
             "AXE_CUDA_TOOLS=",
         ]
-    # Tests use the unpacked wheels, if these are the pinned versions, whichever toolkit compiles
-    # the rest.
+    # Tests use the unpacked wheels if their versions are the pinned ones, even if another toolkit
+    # compiles everything else.
     for variable, name, folder in (
         ("WHEELS", "cuda", WHEELS),
         ("NEWEST_ROOT", "cuda-newest", NEWEST_WHEELS),

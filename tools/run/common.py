@@ -1,4 +1,4 @@
-"""What all commands of `./run` share: progress, exit codes, options, and programs whose output goes
+"""Shared by all commands of `./run`: progress, exit codes, options, and programs whose output goes
 to a log.
 
 step("building")                                     ==> building

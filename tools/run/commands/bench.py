@@ -9,7 +9,7 @@ import build
 from common import BUILD, FAILED, NOT_INSTALLED, ROOT, USAGE, Parser, Stop, say, step
 from install import install_packages, try_install_packages, try_install_wheels
 
-SUMMARY = "run the benchmarks: all, or the one that is named"
+SUMMARY = "run all benchmarks, or one of them"
 EPILOG = "./run bench [NAME [arguments]]: the arguments go to the benchmark."
 FOLDER = BUILD / "release/bench"
 

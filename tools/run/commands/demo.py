@@ -27,7 +27,7 @@ def show_galleries():
 
 
 def counted(text):
-    """Returns the counters of each kernel. Of instances with the same name the last one counts."""
+    """Returns the counters of each kernel, and of its last instance if several have the same name."""
     kernels, name = {}, None
     for line in text.splitlines():
         launched = LAUNCHED.search(line)

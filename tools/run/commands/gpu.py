@@ -153,7 +153,7 @@ def parser():
 def main(arguments):
     options = parser().parse_args(arguments)
     if options.what not in PARTS:
-        raise Stop(USAGE, "check or bench? ./run gpu --help")
+        raise Stop(USAGE, "expected check or bench: ./run gpu --help")
     part = PARTS[options.what](
         only=options.only,
         part=options.part,

@@ -115,7 +115,7 @@ def run_schedules(program, options, settings):
             show(log)
             raise Stop(
                 FAILED,
-                f"found with {name}, after {done} of {len(ways) + 1} schedules found nothing",
+                f"found with {name}; {done} of {len(ways) + 1} schedules before it found nothing",
             )
         if done % 10 == 1:
             say(f"    {done + 1} of {len(ways) + 1} schedules")
@@ -143,7 +143,7 @@ def run_mutants(program, arguments, settings):
     settings = settings | {"AXE_MACHINE_STRICT": "1"}
     if program.run(*arguments, settings=settings | {"AXE_MACHINE_SITES": str(sites)}, log=log):
         show(log)
-        raise Stop(FAILED, "the program is reported, or fails, as it is")
+        raise Stop(FAILED, "the unchanged program fails or is reported")
     count = collections.Counter()
     for line in sites.read_text(errors="replace").splitlines():
         number, _, site = line.strip().partition(" ")
@@ -166,7 +166,7 @@ def run_mutants(program, arguments, settings):
 def main(arguments):
     options = parser().parse_args(arguments)
     if not options.program:
-        raise Stop(USAGE, "which program? ./run machine --help")
+        raise Stop(USAGE, "a program is missing: ./run machine --help")
     if not os.path.isfile(options.program):
         raise Stop(USAGE, f"there is no file '{options.program}'")
     program = program_of(options)
