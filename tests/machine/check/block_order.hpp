@@ -47,7 +47,7 @@ struct acquisition {
 
 struct warp_acquisitions {
   std::vector<acquisition> acquired;  // in the order of their clocks
-  shared_knowledge last;    // acquired last: a warp that polls a flag acquires the same again
+  shared_knowledge last;    // the last acquired; a warp that polls a flag acquires it repeatedly
   knowledge_at seen;        // what relaxed reads saw and no fence or acquire has acquired yet
   shared_knowledge fenced;  // what the warp knew at its last fence; its strong writes publish it
   knowledge_at released;    // what it knew at its last release of each flag

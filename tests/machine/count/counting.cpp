@@ -144,7 +144,7 @@ counting::counting(program const& code)
   }
 }
 
-std::unique_ptr<counting> counting::another() const {
+std::unique_ptr<counting> counting::with_zero_counts() const {
   return std::unique_ptr<counting>(new counting(copy, recipes));
 }
 

@@ -38,8 +38,8 @@ struct counting {
 
   explicit counting(program const& code);
   counting(counting const&) = delete;  // instructions are identified by their addresses in `copy`
-  /// Returns a copy for another thread, with all counts zero.
-  [[nodiscard]] std::unique_ptr<counting> another() const;
+  /// Returns a copy for another thread.
+  [[nodiscard]] std::unique_ptr<counting> with_zero_counts() const;
   void add(counting const& more);
   counting& operator=(counting const&) = delete;
 

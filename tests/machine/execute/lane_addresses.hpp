@@ -2,8 +2,8 @@
 // lanes.
 //
 //     low, high, bits     smallest, largest and OR of all addresses, to check bounds and alignment
-//     one_place           one access serves every lane
-//     one_behind_another  one contiguous block: lane l at low + l * size
+//     uniform             one access serves every lane
+//     contiguous          one block: lane l at low + l * size
 //     scattered           each lane has its own access
 //
 // Loops have 32 iterations and no branches, so that compilers vectorise them.
@@ -48,8 +48,8 @@ template <class Address> struct lane_addresses {
     bits = any;
   }
 
-  [[nodiscard]] bool at_one_place() const { return low == high; }
-  [[nodiscard]] bool one_behind_another(std::uint32_t size) const {
+  [[nodiscard]] bool is_uniform() const { return low == high; }
+  [[nodiscard]] bool is_contiguous(std::uint32_t size) const {
     if (high - low != Address{31} * size) return false;
     Address wrong = 0;
     for (unsigned lane = 0; lane < 32; ++lane) wrong |= of[lane] ^ (low + Address{lane} * size);
@@ -58,14 +58,14 @@ template <class Address> struct lane_addresses {
 };
 
 /// The arrangement of an access in memory.
-enum class arrangement : std::uint8_t { one_place, one_behind_another, scattered };
+enum class arrangement : std::uint8_t { uniform, contiguous, scattered };
 
 template <class Address>
 arrangement arrangement_of(lane_addresses<Address> const& at, std::uint32_t size,
                            std::uint32_t mask) {
-  if (at.at_one_place()) return arrangement::one_place;
-  return mask == all_lanes && at.one_behind_another(size) ? arrangement::one_behind_another
-                                                          : arrangement::scattered;
+  if (at.is_uniform()) return arrangement::uniform;
+  return mask == all_lanes && at.is_contiguous(size) ? arrangement::contiguous
+                                                     : arrangement::scattered;
 }
 
 /// True if every byte of every lane's access has been written. The shadow byte of an address is at
@@ -79,10 +79,10 @@ bool all_written(lane_addresses<Address> const& at, arrangement how, std::uint64
   constexpr unsigned words = size / sizeof(word);
   constexpr auto full = static_cast<word>(~word{0});
   word seen = full;
-  if (how == arrangement::one_place) {
+  if (how == arrangement::uniform) {
     auto const* const from = reinterpret_cast<word const*>(shadow + at.low);
     for (unsigned k = 0; k < words; ++k) seen = static_cast<word>(seen & from[k]);
-  } else if (how == arrangement::one_behind_another) {
+  } else if (how == arrangement::contiguous) {
     auto const* const from = reinterpret_cast<word const*>(shadow + at.low);
     for (unsigned k = 0; k < 32 * words; ++k) seen = static_cast<word>(seen & from[k]);
   } else {
@@ -105,13 +105,13 @@ void load_lanes(warp& w, std::uint32_t const* to, std::uint32_t mask,
       auto const* const from = reinterpret_cast<T const*>(memory + at.of[lane]);
       for (unsigned k = 0; k < count; ++k) result[k][lane] = from[k];
     });
-  } else if (how == arrangement::one_place) {
+  } else if (how == arrangement::uniform) {
     auto const* const from = reinterpret_cast<T const*>(memory + at.low);
     for (unsigned k = 0; k < count; ++k) {
       T const value = from[k];
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) result[k][lane] = value;
     }
-  } else if (how == arrangement::one_behind_another) {
+  } else if (how == arrangement::contiguous) {
     auto const* const from = reinterpret_cast<T const*>(memory + at.low);
     for (unsigned k = 0; k < count; ++k)
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) result[k][lane] =
@@ -133,7 +133,7 @@ void store_lanes(warp& w, std::uint32_t const* from, std::uint32_t mask,
   constexpr std::uint32_t size = sizeof(T) * count;
   T const* value[count];
   for (unsigned k = 0; k < count; ++k) value[k] = lanes_of<T>(w, from[k]);
-  if (how == arrangement::one_behind_another) {
+  if (how == arrangement::contiguous) {
     auto* const to = reinterpret_cast<T*>(memory + at.low);
     for (unsigned k = 0; k < count; ++k)
       MACHINE_INDEPENDENT_LANES for (unsigned lane = 0; lane < 32; ++lane) to[lane * count + k] =

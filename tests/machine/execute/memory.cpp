@@ -176,9 +176,9 @@ template <class T, unsigned count> struct load_parameter {
     auto const* const base = lanes_of<std::uint64_t>(w, i.at[count]);
     lane_addresses<std::uint64_t> const at(base, static_cast<std::uint64_t>(i.offset), mask);
     auto const& all = w.run->parameters;
-    if (!at.at_one_place() || at.low % size != 0 || all.size() < size || at.low > all.size() - size)
+    if (!at.is_uniform() || at.low % size != 0 || all.size() < size || at.low > all.size() - size)
       return load_each<T, count, space::parameter>(w, i, mask, base);
-    load_lanes<T, count>(w, i.at, mask, at, arrangement::one_place,
+    load_lanes<T, count>(w, i.at, mask, at, arrangement::uniform,
                          reinterpret_cast<std::uint64_t>(all.data()));
   }
 };

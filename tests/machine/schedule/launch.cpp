@@ -3,7 +3,7 @@
 // A thread of the host runs clusters one after the other. A cluster that exceeds its time slice is
 // set aside so that others run: a block may wait for a flag that a later block sets. The storage of
 // a finished cluster is used again. If clusters are independent, several threads share them
-// (crew.hpp).
+// (host_threads.hpp).
 #include "schedule/launch.hpp"
 
 #include <algorithm>
@@ -17,9 +17,9 @@
 #include "check/registers.hpp"
 #include "check/strict.hpp"
 #include "execute/register_pool.hpp"
-#include "schedule/crew.hpp"
 #include "schedule/deadlock.hpp"
 #include "schedule/frames.hpp"
+#include "schedule/host_threads.hpp"
 #include "schedule/interpreter.hpp"
 #include "state/address_map.hpp"
 #include "tcgen05/tensor_memory.hpp"
@@ -34,7 +34,7 @@ constexpr std::uint32_t idle_rounds = 2000;  // so many rounds of failed polls a
 
 class grid_runner {
  public:
-  grid_runner(running& run, crew& all) : run_(run), all_(all) {
+  grid_runner(running& run, host_threads& all) : run_(run), all_(all) {
     auto const& c = run.cluster_extent;
     blocks_ = c.x * c.y * c.z;
     clusters_ = {run.grid.x / c.x, run.grid.y / c.y, run.grid.z / c.z};
@@ -80,7 +80,7 @@ class grid_runner {
   }
 
   running& run_;
-  crew& all_;
+  host_threads& all_;
   std::uint32_t blocks_ = 1;
   extent3 clusters_;
   bool starts_another_ = false;
@@ -259,16 +259,16 @@ void run_grid(running& run) {
       tracks_global_memory(run.options) ? std::make_unique<global_history>() : nullptr;
   run.global = global.get();
   std::uint64_t const threads = std::min(threads_for(run), count);
-  crew all(count, threads == 1);
+  host_threads all(count, threads == 1);
   run.take_cluster = [&all] { return all.next(); };
   grid_runner mine(run, all);
   if (threads > 1) {
     std::uint64_t const of_one = mine.run_clusters(1);
-    all.hire(run, std::min(threads - 1, of_one * (count - 1) / worth_a_thread),
-             [&all](running& own) { grid_runner(own, all).run_clusters(~std::uint64_t{0}); });
+    all.start(run, std::min(threads - 1, of_one * (count - 1) / worth_a_thread),
+              [&all](running& own) { grid_runner(own, all).run_clusters(~std::uint64_t{0}); });
   }
   mine.run_clusters(~std::uint64_t{0});
-  all.dismiss(run);
+  all.join(run);
 }
 
 }  // namespace machine

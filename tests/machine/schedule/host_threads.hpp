@@ -1,6 +1,6 @@
 // The threads of the host that share the clusters of one launch.
 //
-//     crew all(16);
+//     host_threads all(16);
 //     all.next()            the next cluster: 0, 1, 2, ...
 //     all.failed(7, why)    cancels the clusters after 7; those before it still run
 //
@@ -25,13 +25,13 @@ namespace machine {
 /// (independent.hpp).
 std::uint64_t threads_for(running const& run);
 
-class crew {
+class host_threads {
  public:
   /// With `together` clusters may wait for each other, so a failure cancels all of them.
-  crew(std::uint64_t count, bool together);
-  ~crew();
-  crew(crew const&) = delete;
-  crew& operator=(crew const&) = delete;
+  host_threads(std::uint64_t count, bool together);
+  ~host_threads();
+  host_threads(host_threads const&) = delete;
+  host_threads& operator=(host_threads const&) = delete;
 
   std::optional<std::uint64_t> next();
   bool is_needed(std::uint64_t number);
@@ -40,9 +40,9 @@ class crew {
   void paused(running const& run, bool has_ended);
 
   /// Starts `threads` more threads, each with its own `running` and counters.
-  void hire(running const& run, std::uint64_t threads, std::function<void(running&)> const& work);
+  void start(running const& run, std::uint64_t threads, std::function<void(running&)> const& work);
   /// Waits for all threads, adds their counters, and throws the first failure.
-  void dismiss(running& run);
+  void join(running& run);
 
  private:
   struct helper {

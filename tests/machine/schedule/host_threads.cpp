@@ -1,4 +1,4 @@
-#include "schedule/crew.hpp"
+#include "schedule/host_threads.hpp"
 
 #include <sched.h>
 
@@ -29,32 +29,33 @@ std::uint64_t threads_for(running const& run) {
   return asked;
 }
 
-crew::crew(std::uint64_t count, bool together) : count_(count), together_(together) {}
+host_threads::host_threads(std::uint64_t count, bool together)
+    : count_(count), together_(together) {}
 
-crew::~crew() {
+host_threads::~host_threads() {
   for (auto& each : helpers_)
     if (each->thread.joinable()) each->thread.join();
 }
 
-std::optional<std::uint64_t> crew::next() {
+std::optional<std::uint64_t> host_threads::next() {
   std::lock_guard const hold(lock_);
   if (next_ >= count_ || why_ != nullptr) return std::nullopt;
   return next_++;
 }
 
-bool crew::is_needed(std::uint64_t number) {
+bool host_threads::is_needed(std::uint64_t number) {
   std::lock_guard const hold(lock_);
   return why_ == nullptr || (!together_ && number < first_failed_);
 }
 
-void crew::failed(std::uint64_t number, std::exception_ptr why) {
+void host_threads::failed(std::uint64_t number, std::exception_ptr why) {
   std::lock_guard const hold(lock_);
   if (why_ != nullptr && number > first_failed_) return;
   first_failed_ = number;
   why_ = std::move(why);
 }
 
-void crew::paused(running const& run, bool has_ended) {
+void host_threads::paused(running const& run, bool has_ended) {
   std::lock_guard const hold(lock_);
   ended_ += has_ended ? 1 : 0;
   if (!run.options.progress) return;
@@ -65,13 +66,13 @@ void crew::paused(running const& run, bool has_ended) {
       {run.code->name, ended_, count_, std::chrono::duration<double>(now - begin_).count()});
 }
 
-void crew::hire(running const& run, std::uint64_t threads,
-                std::function<void(running&)> const& work) {
+void host_threads::start(running const& run, std::uint64_t threads,
+                         std::function<void(running&)> const& work) {
   for (std::uint64_t k = 0; k < threads; ++k) {
     auto& mine = *helpers_.emplace_back(std::make_unique<helper>());
     mine.run = run;
     if (run.counts != nullptr) {
-      mine.counts = run.counts->another();
+      mine.counts = run.counts->with_zero_counts();
       mine.run.counts = mine.counts.get();
       mine.run.code = &mine.counts->copy;
     }
@@ -80,7 +81,7 @@ void crew::hire(running const& run, std::uint64_t threads,
   }
 }
 
-void crew::dismiss(running& run) {
+void host_threads::join(running& run) {
   for (auto& each : helpers_) {
     each->thread.join();
     for (std::size_t k = 0; k < run.runs.size(); ++k) {
