@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // address_plan: how code computes an address, as decided at compile time.
 //
-//     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, at (t.bits<0,4>(), 8 * t.bits<4,1>()):
-//     one run for each dimension; one register, t < 32; per-register form; addresses from 0 to 8191
+//     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements
+//     at (t.bits<0,4>(), constant<8>{} * t.bits<4,1>()): one run for each dimension, one register
+//     t < 32, `per_register`, addresses from 0 to 8191
 //
 // index/plan.hpp makes plans; index/registers.hpp emits their instructions. The unit is the byte.
 // Definition: docs/index_code.md, "The plan".

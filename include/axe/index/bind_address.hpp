@@ -177,8 +177,9 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
 }
 }  // namespace detail
 
-/// Binds run-time coordinates: computes the address of their element up to constants. L is the
-/// carrier of a layout with shape S, whose elements have `Bytes` bytes.
+/// Computes the run-time part of the address of an element. L is the carrier of a layout with shape
+/// S, whose elements have `Bytes` bytes. Precondition: coordinates are in bounds, with and without
+/// constants.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(),

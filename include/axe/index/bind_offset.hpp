@@ -17,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 /// What bind_offset returns: the offset and the sizes to which it belongs.
 template <class T, class Sized, class... Sums> struct element_offset {
-  stl::uint64_t bytes;  // from the pointer to the element of the coordinates
+  stl::uint64_t bytes;  // from the tensor's first element
   Sized sizes;
   [[no_unique_address]] sums<Sums...> coordinates;
 

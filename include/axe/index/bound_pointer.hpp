@@ -69,8 +69,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
   /// True if strides of 64 bits are multiplied in bytes.
   static constexpr bool wide_bytes = multiplies_any_bytes<T, Sized>(stride_slots_t<Sized>{});
-  /// True if the terms of all strides are added up in elements: one shift turns the sum into bytes,
-  /// instead of one for each 64-bit product. Devices do so only if each coordinate is one part, as
+  /// True if the terms of all strides are added up in elements, so that one shift turns the sum
+  /// into bytes. Devices do so if several strides have 64 bits and each coordinate is one part, as
   /// in copies.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
@@ -102,8 +102,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// If Elements, strides are multiplied in elements. They have 64 bits already, so each product is
-  /// one multiply-add.
+  /// If Elements, strides whose bytes fit in 32 bits are multiplied in elements, so that each
+  /// product is one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
@@ -126,7 +126,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return strides.template bytes<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor());
     else
-      // The stride in elements has 64 bits already. A loop then has one multiply-add, not two.
+      // elements() returns 64 bits. A loop then has one multiply-add, not two.
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * integer{sizeof(T)});
   }

@@ -60,7 +60,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   AXE_FN constexpr dynamic_layout_from(detail::unchecked, auto... given)
       : numbers(given...), divisors(kept(given...)) {}
 
-  /// The refusal of these dynamic numbers, if they contradict a declaration.
+  /// The refusal of these dynamic numbers, if there is one.
   AXE_FN static constexpr refusal why(auto... given) {
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {

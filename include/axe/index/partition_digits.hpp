@@ -69,11 +69,11 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-/// The layout with its thread axes joined into one. `thread` stays null if there is none.
+/// Joins the thread axes of a CTA into tid. Sets `thread` to the thread axis, if there is one.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   using enum axis;
   outcome<layout> joined = written;
-  bool joins = false;  // there are axes of a CTA that must be joined into tid
+  bool joins = false;
   for (axis a : axes_of(written))
     joins = joins || a == warp || a == wg || a == wid_in_wg || a == tid_in_wg;
   if (joins) joined = try_to_tid(written);
@@ -158,7 +158,7 @@ AXE_FN constexpr bool hold_alike(partition_data const& p, partition_data const& 
          a.by_register == b.by_register && a.by_thread == b.by_thread;
 }
 
-/// True if thread k owns element k of a flat tile.
+/// True if thread first_thread + k owns element k of a flat tile.
 AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   for (partition_digit const& digit : p.by_thread)
     if (digit.step != digit.divisor) return false;

@@ -69,7 +69,7 @@ template <class Ends, class... Sums> struct constants_within {
   }
 };
 
-/// `own`: the constants of the bound coordinates. `more`: the constants to add.
+/// `own`: the bound coordinates. `more`: the constants to add.
 AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordinate_parts const& own,
                                               integer const* more) {
   constant_part result;

@@ -215,8 +215,8 @@ struct rejected_pointer {
 };
 }  // namespace detail
 
-/// Binds the coordinates of an element of the tensor at `data`, a pointer or the member `data` of a
-/// tensor. Precondition: with and without the constants of an access the coordinates are in bounds.
+/// Computes a pointer to an element of the tensor at `data`, a pointer or the member `data` of a
+/// tensor. `.at<...>()` adds constants. Precondition: accessed elements are in bounds.
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
                                              Coordinates... coordinates) {

@@ -117,7 +117,7 @@ AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, int
   return true;
 }
 
-/// For each interior radix B, the largest remainder by B of a sum of parts.
+/// For each interior radix B, the sum of the largest values of `part mod B`.
 struct largest_remainders {
   integer chunk = 0;  // divides all parts and interior radices
   list<integer, capacity::shards> radices;
