@@ -26,8 +26,8 @@ inline constexpr int most_registers = 16;
 /// multiples of the swizzle's period, which are added after the swizzle.
 inline constexpr int beyond = 2;
 
-/// The value of a planned register: the register of a part (`raw`), its digit without the step
-/// (`field`), the part with its step (`part`), or the sum of all parts of a run (`sum`).
+/// A planned register is the register of a part (`raw`), the part without its step (`field`), the
+/// part (`part`), or the sum of a run's parts (`sum`).
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
@@ -44,7 +44,7 @@ struct dimension_run {
   dimension_digits digits;
   int first = 0;
   int count = 0;
-  bool added_up = false;  // its parts may carry: one register is their sum with all constants
+  bool added_up = false;  // parts may carry: one register holds their sum and the constants
 
   AXE_FN constexpr bool holds(int dimension) const {
     return dimension >= first && dimension < first + count;
@@ -65,7 +65,7 @@ struct address_plan {
   bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
   int planes = 1;             // 2: under a swizzle, bits below M + B are summed apart
   int scales[3]{};            // for each plane, the left shift of its sum
-  register_bits plain = 0;    // bits that may be set before the swizzle; literal: also by `start`
+  register_bits plain = 0;    // bits that may be set before the swizzle (literal: `start` too)
   register_bits reached = 0;  // bits that may be set after the swizzle
   integer most = 0;           // the largest sum of the registers, divided by 2^scales[0]
   integer fewest = 0;         // the smallest such sum
@@ -87,10 +87,11 @@ struct address_plan {
   AXE_FN constexpr diagonal_list diagonals(int r) const {
     return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
   }
+  /// True if the sum of plane 0 fits in 32 bits, unsigned.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 
-/// A run's parts, with steps in the run's index.
+/// The parts of run r, with their steps in its row-major index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
                                         coordinate_parts const& own) {
   part_list here;

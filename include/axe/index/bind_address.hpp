@@ -36,8 +36,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// For swizzling::literal: the sum before the swizzle. A constant that would change its bits is
-/// added to it, and the new sum is swizzled.
+/// The sum before the swizzle, for swizzling::literal. A constant that may set the same bits is
+/// added to it, and the sum is swizzled again.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -64,8 +64,7 @@ template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened
 }
 }  // namespace detail
 
-/// The address [register + immediate] of a memory instruction. If Signed, the register alone may be
-/// negative.
+/// The address [register + immediate] of a memory instruction. If Signed, `base` may be negative.
 template <class Register, integer Immediate, bool Signed = false> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
@@ -114,8 +113,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The offset of the element `Constants` further. For loops that change the base: the XOR comes
-  /// before the base is added.
+  /// The offset of the element `Constants` further, for loops that change the base.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
@@ -139,7 +137,7 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return sum_number<D>(coordinates)();
   }
-  /// Checks as constants_within::admits does. A call of it would add lines to clang's message.
+  /// Repeats constants_within::admits: a call would lengthen clang's message.
   template <integer... Constants> AXE_FN static constexpr constant_part constants() {
     static_assert(sizeof...(Constants) == 0 || sizeof...(Constants) == rank,
                   "there must be one constant for each dimension");

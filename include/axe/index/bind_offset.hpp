@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// What bind_offset returns: the offset and the sizes to which it belongs.
+/// The result of bind_offset.
 template <class T, class Sized, class... Sums> struct element_offset {
   stl::uint64_t bytes;  // from the tensor's first element
   Sized sizes;
@@ -38,7 +38,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
                                                                               Sums const&... s) {
   using stop [[maybe_unused]] =
       verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
-  // A pointer to the element of a tensor at address 0 is its offset in bytes.
+  // In a tensor at address 0, an element's address is its offset.
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), s...);
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
@@ -49,9 +49,9 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
 }
 }  // namespace detail
 
-/// The offset of the element at these coordinates, one for each dimension, for tensors of T or of
-/// types with its size. `.from(data)` then returns what bind_pointer returns for the tensor at
-/// `data`: this costs one addition. The sizes must not need divisions (docs/index_code.md).
+/// The offset of the element at these coordinates in tensors of T or of types of equal size.
+/// `.from(data)` returns what bind_pointer returns for the tensor at `data`. Sizes that need
+/// divisions are rejected.
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank,

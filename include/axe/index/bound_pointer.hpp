@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The distance that the constants of one access add, in bytes and in steps of each dynamic stride.
+/// The distance that the constants of one access add: bytes, and multiples of each dynamic stride.
 template <int Slots> struct pointer_step {
   bool again = false;  // the constants carry, so the address is computed again
   integer immediate = 0;
@@ -46,9 +46,8 @@ struct coordinates_of_32_bits {
 /// Rejects constants that put a coordinate below 0 or above 2^32 - 1 for all values of its parts.
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// The steps of one stride that a bound pointer itself includes for constants in its coordinates,
-/// as in t + 3. If 0, each access adds them. Negative steps are not included, because sums are
-/// unsigned.
+/// The steps of one stride that a bound pointer includes for the constants of its coordinates. If
+/// 0, each access adds them. Negative steps are not included, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -209,7 +208,7 @@ template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides, Sums const&... s) {
   using bound = bound_pointer<T, Sized, Sums...>;
-  // Completed in place, because g++ keeps copies in memory.
+  // Completed in place, because g++ would keep a copy in memory.
   bound result{start, start, strides, keep(s...)};
   result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
                                            stride_slots_t<Sized>{});

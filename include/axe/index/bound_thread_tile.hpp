@@ -3,7 +3,7 @@
 // adds constants.
 //
 //     auto const elements = thread_tile<P, extents<16, 8>>(thread, place);
-//     elements.at<3>()         the address of register 3; place(c0, c1) binds coordinates
+//     elements.at<3>()         the address of register 3
 //
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
@@ -57,8 +57,8 @@ AXE_FORCE_INLINE constexpr void visit_registers(auto const& visit, indices<R...>
 }
 }  // namespace detail
 
-/// The elements of a tile of shape S that `thread` owns in partition P. `place` binds the
-/// coordinates of register 0 to an address.
+/// The elements of a tile of shape S that `thread` owns in partition P. `place(c0, c1)` binds the
+/// coordinates of register 0 to an address. Precondition: `thread` owns elements.
 AXE_CALLS_USER_CODE
 template <class P, class S> AXE_FN constexpr auto thread_tile(unsigned thread, auto const& place) {
   return detail::thread_tile_from<partition<P, S>>(thread, place,

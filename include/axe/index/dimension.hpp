@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // dimension: the digits of one coordinate, slowest first, whose extents and strides are leaves.
 //
-//     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           rows at a pitch
+//     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           rows with a pitch
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>     (pixel, channel)
 //
-// Coordinates are divided by dynamic extents below the slowest digit (index/divisor.hpp). If
-// several leaves name one number, all their declarations hold.
-// Definition: docs/index_code.md, "Sizes at run time".
+// Coordinates are divided by dynamic extents below the slowest digit (index/divisor.hpp). All
+// declarations of a slot hold. Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/divisor.hpp>
@@ -46,8 +45,8 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 /// ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-/// Adds the declarations of leaf l to `facts` if both name one slot. Extents are below 2^32. Not a
-/// lambda, because NVRTC takes some lambdas for host functions.
+/// Adds the declarations of leaf l to `facts` if both name the same slot. Extents are below 2^32.
+/// Not a lambda, because NVRTC takes some lambdas for host functions.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
@@ -226,7 +225,7 @@ struct slot_divisors<Listed, integers<Nth...>>
   }
 };
 
-/// The error of the static extents and strides, whatever the run-time numbers are.
+/// The refusal of the static extents and strides.
 template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() {
     return listed_sizes<leaf{}, Dimensions...>::table.why(nullptr);

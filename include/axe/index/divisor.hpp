@@ -16,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Divides numbers below 2^31 (Short), or all 32-bit numbers: then the quotient is
+/// Divides numbers below 2^31 (Short) or all 32-bit numbers. In the second case the quotient is
 ///
 ///     (t + (x - t) / 2) >> (s - 1),  t = high word of x * m,  m = floor(2^32 * (2^s - d) / d) + 1
 template <bool Short> struct kept_divisor {

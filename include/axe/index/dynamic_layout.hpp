@@ -19,7 +19,7 @@ template <leaf Offset, class... Dimensions>
 struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, Dimensions...>>,
                              detail::slot_divisors<detail::listed_sizes<Offset, Dimensions...>> {
   using stop = detail::verdict<detail::known_sizes<Dimensions...>>::stop;
-  using plain = dynamic_layout_from;  // without members of derived classes
+  using plain = dynamic_layout_from;  // the type of the sizes in bound pointers
   static constexpr int rank = sizeof...(Dimensions);
   using listed = detail::listed_sizes<Offset, Dimensions...>;
   static constexpr detail::size_table table = listed::table;
@@ -36,9 +36,9 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   template <int D> using dimension_type = detail::nth_type<D, Dimensions...>::type;
 
   constexpr dynamic_layout_from() = default;
+  /// True if the constructor takes `count` numbers.
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
-  /// Takes the dynamic numbers in the order of their slots. The host rejects a number that
-  /// contradicts its declaration.
+  /// Takes the dynamic numbers in the order of their slots.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit dynamic_layout_from(Integers... given)

@@ -4,8 +4,8 @@
 //
 //     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
 //
-// A dynamic stride's term has 32 bits if declared bounds prove that the sum of it, the static term
-// and all terms of smaller span is below 2^32 elements. Definition: docs/index_code.md, "Pointers".
+// A dynamic stride's term has 32 bits if declared bounds prove that its sum with the static term
+// and all smaller dynamic terms is below 2^32 elements. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>
@@ -14,8 +14,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The factor of a digit in a plan: of dynamic(slot) in its stride or, if slot < 0, its static
-/// stride in bytes. 0 if the stride belongs to another plan.
+/// The weight of a digit in plan `slot`: the factor of dynamic(slot) in its stride or, if slot < 0,
+/// its static stride in bytes. 0 if its stride belongs to another plan.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;
@@ -34,8 +34,8 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
   }
 }
 
-/// The plan of the number by which dynamic(Slot) is multiplied or, if Slot < 0, of the term of the
-/// static strides in bytes.
+/// Plans the number by which dynamic(Slot) is multiplied or, if Slot < 0, the term of the static
+/// strides in bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == Sized::rank,
@@ -99,7 +99,7 @@ AXE_FN constexpr bool has_narrow_terms(size_table const& sizes) {
 }
 template <class Sized, int Slot>
 inline constexpr bool is_narrow = has_narrow_term(Sized::table, Slot);
-/// The number of dynamic strides that need 64 bits in bytes.
+/// The number of dynamic strides whose byte counts have 64 bits.
 template <class T, class Sized, int... Slot>
 AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
   return (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));

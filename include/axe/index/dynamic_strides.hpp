@@ -3,7 +3,6 @@
 //
 //     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: keeps dynamic(2) in elements and in bytes
 //
-// Dynamic extents are not kept, because limits read them from the sizes.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
@@ -34,7 +33,7 @@ template <class T, class Sized, int Slot>
 using byte_stride_type = unsigned_sum<(Sized::facts_of(Slot).bound > 0 &&
                                        Sized::facts_of(Slot).bound - 1 <=
                                            ((integer{1} << 32) - 1) / integer{sizeof(T)})>;
-/// True if bound pointers multiply the stride in bytes, which the host keeps in 64 bits.
+/// True if bound pointers multiply this stride in bytes, which the sizes keep in 64 bits.
 template <class T, class Sized, int Slot> inline constexpr bool multiplies_bytes = false;
 template <class T, class Sized, int Slot>
   requires stl::is_same_v<Sized, typename Sized::by_bytes>
@@ -44,7 +43,7 @@ template <class T, class Sized, int... Slot>
 AXE_FN constexpr bool multiplies_any_bytes(indices<Slot...>) {
   return (multiplies_bytes<T, Sized, Slot> || ...);
 }
-/// The sizes for strides of 64 bits in bytes, or in elements, if the host keeps both.
+/// The sizes whose 64-bit strides are multiplied in bytes (InBytes) or in elements.
 template <bool InBytes, class Sizes>
 AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   if constexpr (!requires { typename Sizes::by_bytes; })
@@ -75,7 +74,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
   }
 };
 
-/// Kernels compute all dynamic strides before the coordinates, because strides are uniform.
+/// Strides are computed before the coordinates, so that one IMAD.WIDE adds each product.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {

@@ -44,7 +44,7 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
 /// True if the terms are added in ascending order: on hosts, if none has a negative weight.
 template <class Plan, int R>
 inline constexpr bool adds_upwards = subtracts_last && !has_negative_weight<Plan, R>();
-/// Adds term J to the sum, or subtracts it (Subtracted); the other call leaves the sum unchanged.
+/// Adds term J. On hosts a second pass (Subtracted) subtracts the terms of negative weight instead.
 /// On hosts 7 * q becomes 8 * q - q, because an x86-64 address can scale its index by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
@@ -66,8 +66,8 @@ template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   constexpr int last = int{sizeof...(J)} - 1;
   Index sum = 0;
-  // If not upwards, the slowest quotient comes first: it is the same in most threads, or known
-  // earliest.
+  // Unless adds_upwards, the slowest quotient comes first, because it is the same in most threads
+  // or known earliest.
   ((sum = with_quotient<Plan, R, Index, Down, adds_upwards<Plan, R> ? J : last - J, false>(sum, t)),
    ...);
   if constexpr (subtracts_last)

@@ -5,7 +5,7 @@
 //     dynamic(2).multiple_of(8).below(1 << 20)     the third number, a multiple of 8 below 2^20
 //     16 * dynamic(2)                              a stride of 16 times that number
 //
-// A leaf is structural, so that packs of leaves are template arguments. The host checks
+// A leaf has a structural type, so that it can be a template argument. The host checks
 // declarations. Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
@@ -22,7 +22,7 @@ struct leaf {
 
   constexpr leaf() = default;
   AXE_FN constexpr leaf(integer n) : value(n) {}
-  /// nvcc writes a leaf in a template argument as its four members.
+  /// For kernel stubs, in which nvcc writes a leaf as its four members.
   AXE_FN constexpr leaf(integer value_, int slot_, integer multiple_, integer bound_)
       : value(value_), slot(slot_), multiple(multiple_), bound(bound_) {}
 

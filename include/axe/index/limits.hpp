@@ -39,7 +39,7 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<
   return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
 /// True if dimensions with static strides are adjacent in memory and so share address registers.
-/// Counted in steps, each would need a register.
+/// Counted in steps, each coordinate would need its own register.
 template <class T, class Sized, class... Sums, int... D>
 AXE_FN constexpr bool joins_dimensions(indices<D...>) {
   if constexpr (Sized::splits > 0) {
@@ -59,7 +59,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
             (parts_of_sum<Sums> > 0 && Sized::template dimension_type<D>::strides[0].known()));
   }
 }
-/// The coordinate from its steps, which the address uses too.
+/// The coordinate, computed from the steps that the address uses.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
@@ -72,6 +72,7 @@ template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(in
   return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
          (Dimension::known() && most_of_sum<Origin> <= Dimension::divisor() - extent);
 }
+/// Out of bounds along D for every extent.
 template <int D, class Sized>
 inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coordinate_end);
 AXE_FN constexpr bool may_pass(integer most, integer last, integer grain) {
@@ -107,7 +108,6 @@ AXE_FORCE_INLINE constexpr auto coordinate_for_limits(Origin const& origin, InTi
       number_of(origin + in_tile), in_tile());
 }
 
-/// Passing is the value of `passing`.
 template <class P, class S, unsigned Decided, unsigned Whole, unsigned Passing, class T,
           class Sizes, int... D, class... Sums>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* data,

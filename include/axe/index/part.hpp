@@ -2,7 +2,7 @@
 // A coordinate as a sum of parts: addresses are computed part by part, never from a flat index.
 //
 //     auto const t = axe::on<axis::tid, 256>(threadIdx.x);
-//     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)     5 bits of t, 32 times a value below 4
+//     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)     5 bits of t + 32 * (a value below 4)
 //
 // A part is Step * ((value / Divisor) mod Extent), where value is a register below Range. Extent 0
 // means no modulo. Take digits of a named register, not of threadIdx.x & 31: this saves masks.
@@ -85,9 +85,9 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// Computed from the number of steps, as in copies, so that an early return and the bounds test
-  /// of a copy are one comparison. Elements of a fragment differ in the constant only, so it is
-  /// added last.
+  /// Computed from steps, as in copies, so that an early return and the bounds test of a copy are
+  /// one comparison. The constant is added last, because only it differs between elements of a
+  /// fragment.
   AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
 };
 
@@ -189,8 +189,8 @@ template <integer Range> struct number_below {
     static_assert(takes<T>, AXE_NOT_A_COORDINATE);
   }
 };
-/// Checks a coordinate in the user's call: an error inside as_sum would name the user's line too
-/// late.
+/// Checks a coordinate in the user's call. An error inside as_sum would name that line too far
+/// down.
 template <class T> struct coordinate_check {
   static constexpr bool passed = coordinate_part<T> || number_below<0>::template takes<T>;
   static_assert(passed, AXE_NOT_A_COORDINATE);
@@ -207,6 +207,7 @@ inline constexpr bool is_natural =
     static_cast<decltype(+Number)>(static_cast<stl::uint64_t>(Number)) == +Number;
 }  // namespace detail
 
+/// A coordinate as a sum of parts.
 template <class T> AXE_FN constexpr auto as_sum(T const& c) {
   using namespace detail;
   if constexpr (is_sum<T>) {
@@ -294,7 +295,7 @@ AXE_FN constexpr constant<integer{A} * integer{B}> operator*(constant<A>, consta
   return {};
 }
 
-/// Rejects a factor of a plain integer.
+/// Rejects a constant times a plain integer.
 template <auto Number, detail::plain_integer X>
 AXE_FN constexpr X operator*(constant<Number>, X x) {
   return detail::plain_factor_check<X>::passed ? x : X();
@@ -325,7 +326,7 @@ template <class A, class B>
 AXE_FN constexpr int operator-(A a, B b) {
   return static_cast<int>(as_sum(a)() - as_sum(b)());
 }
-/// Reject a change of a coordinate, whose type states its bound.
+/// Reject a change of a coordinate, because its type has its bound.
 template <detail::of_parts A> AXE_FN constexpr A& operator+=(A& a, auto const&) {
   static_assert(detail::never<A>,
                 "a coordinate has a fixed bound: count in an int, as in for (int i = "

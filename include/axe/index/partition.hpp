@@ -2,7 +2,7 @@
 // partition: how a layout from a tile to threads and registers divides the tile into thread tiles.
 //
 //     P = S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)], tile (16,8): the accumulator of mma
-//     row = t.digit<4, 8>() + 8*(reg / 2)     column = 2 * t.digit<1, 4>() + reg mod 2      t: lane
+//     row = lane / 4 + 8*(reg / 2)     column = 2*(lane mod 4) + reg mod 2
 //
 // A digit e:s@lane of a dimension adds B * ((t / s) mod e) to its coordinate, where B is the
 // product of the faster extents. A digit on reg adds a constant. Replicas on the thread axis add

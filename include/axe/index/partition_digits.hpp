@@ -16,8 +16,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The summand step * ((n / divisor) mod extent) of a coordinate, where n numbers the thread or the
-/// register.
+/// The summand step * ((n / divisor) mod extent) of a coordinate, where n is the thread's or the
+/// register's number.
 struct partition_digit {
   int dimension = 0;
   integer step = 0;
@@ -36,7 +36,7 @@ AXE_FN constexpr int next_digit(partition_digits const& digits, int k, int dimen
 struct partition_data {
   refusal why{};
   axis thread = axis::null;  // null: one thread owns all elements
-  integer threads = 1;       // the number of owners, from first_thread on
+  integer threads = 1;       // that own elements, from first_thread on
   integer first_thread = 0;
   integer registers = 1;
   integer shared = 1;  // how many elements one register stands for (digits of stride 0)
@@ -45,7 +45,7 @@ struct partition_data {
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not digits of one number. `numbers` becomes the count of its
+/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to the count of its
 /// values.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
@@ -128,8 +128,7 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// The number of dimensions before d that have digits. If registers stand for several elements, all
-/// count.
+/// The number of dimensions before d that have digits: d if registers stand for several elements.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {

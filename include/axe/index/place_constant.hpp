@@ -35,7 +35,7 @@ AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dim
   }
   return constant;
 }
-/// True if the coordinate is below 0 or at least `end` for all values of the parts. `sum` receives
+/// True if the coordinate is below 0 or at least `end` for all values of the parts. Sets `sum` to
 /// its constant plus `more`, saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own, int dimension,
                                       integer end, integer more) {
@@ -43,7 +43,7 @@ AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own,
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
   return sum >= end || largest_coordinate(own, dimension, sum) < 0;
 }
-/// A dimension that constants leave, and their sum there; -1 if there is none.
+/// A dimension where the constants are out of bounds, and their sum there; -1 if there is none.
 struct outside_dimension {
   int dimension = -1;
   integer sum = 0;

@@ -2,7 +2,7 @@
 // plan_address: the address plan of a layout and its coordinates, made at compile time.
 //
 // 1. Match the shape's dimensions with the layout's digits.
-// 2. Turn each part into weighted quotients. First add up parts that may carry across a digit.
+// 2. Add up parts that may carry across a digit. Turn sums and other parts into weighted quotients.
 // 3. Under a swizzle f of period P, add multiples b of P after it: f(a + b) = f(a) + b. Swizzle the
 //    rest register by register if its bits are disjoint, else as a sum.
 // 4. Choose the cheapest evaluation of each register.
@@ -46,7 +46,7 @@ AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& o
   return plan.registers.push(fresh);
 }
 
-/// Step 2 for one part, which counts the run's index in steps of `step`.
+/// Step 2 for part p, whose step in the run's index is `step`.
 AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
                                 coordinate_parts const& own, int p, integer step) {
   part_data const& part = own.parts[p];
@@ -109,7 +109,7 @@ AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const&
 }
 
 /// The interval of places that a layout reaches. If the exact one takes more than 6,000 steps, it
-/// is rounded to whole periods of the swizzle: clang stops a constant expression after a million.
+/// is rounded to whole periods of the swizzle: clang stops after a million steps of its own.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact.why.which != rule::undecided) return exact;

@@ -4,8 +4,7 @@
 //     f(a) ^ f(b), bits of a and b disjoint: `per_register`        f(a + b): `literal`
 //     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
 //
-// The plan has the exact form with the fewest instructions.
-// Definition: docs/index_code.md, "The plan".
+// The cheapest exact form is chosen. Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/index/plan_scales.hpp>
@@ -68,8 +67,8 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
-/// Moves terms that are multiples of the period from `under` to `past`. A linear register keeps
-/// columns without bits in `shared`. False if the rest is not linear.
+/// Moves terms that are multiples of the period from `under` to `past`. A linear register moves
+/// them only from columns with bits in `shared`. False if the rest is not linear.
 AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& past,
                                      integer period, register_bits shared) {
   past = under;
@@ -116,7 +115,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
 }
 
 /// Plans registers whose bits overlap. Swizzles the whole sum or only its part below the period,
-/// whichever is cheaper. The latter wins a tie, because its uniform part joins the base.
+/// whichever is cheaper. The latter wins a tie, because uniform multiples are added to the base.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);

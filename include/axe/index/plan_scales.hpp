@@ -65,8 +65,8 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   }
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
-  // The scale in the address replaces a shift. A masked field is reused by other addresses, which
-  // saves another instruction.
+  // The scale in the address replaces a shift. Other addresses reuse a masked field, which saves
+  // another instruction.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;

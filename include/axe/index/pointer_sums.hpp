@@ -35,8 +35,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
     return p;
   } else if constexpr (constexpr int shift = whole_shift(Plan::value, R); shift > 0) {
     unsigned number = register_of<Plan, R>(kept);
-    // The empty asm makes nvcc widen the number for each tensor. After a bounds test nvcc forgets
-    // that a number that it has widened before has 32 bits.
+    // The empty asm makes nvcc widen the number for each tensor. If it widened the number before a
+    // bounds test, it would add in 64 bits after the test.
     if constexpr ((is_tested<Sums> || ...))
       if (!__builtin_is_constant_evaluated()) asm("" : "+r"(number));
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, shift + Plan::value.scales[0]>*>(
@@ -71,8 +71,8 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose coordinate, constants included, is multiplied as one number, which bounds
-/// tests share. -1 if there is none.
+/// The dimension whose coordinate is multiplied with its constants, because bounds tests use this
+/// number too. -1 if there is none.
 template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
 template <class Bound, int Slot, integer Own>
   requires(Own > 0)
@@ -83,7 +83,7 @@ template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   using plan = Bound::template plan<-1>;
   using index = unsigned_sum<plan::value.narrow()>;
-  // A size of 3 or 12 bytes is not a shift, so each part would have a product of its own.
+  // Without a shift, as for 12 bytes, each part would have its own product.
   constexpr bool shifts = counts_as_host || is_power_of_two(integer{Bound::unit});
   constexpr integer counted = shifts ? Bound::own_bytes : 1;
   constexpr int whole = whole_dimension<Bound, -1, counted>;
@@ -102,13 +102,12 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
     if constexpr (!counts_as_host && !plan::value.narrow() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else if constexpr (!counts_as_host && is_tested<Sums...>)
-      // nvcc widens and shifts before the branch of a bounds test, in one instruction. It would
-      // shift the offset of a block after the branch, in 64 bits.
+      // Bytes, not blocks: nvcc would shift the offset of a block in 64 bits, after the branch of a
+      // bounds test.
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
       index sum = add_plane<plan, index, 0>(kept) + own;
-      // The empty asm makes nvcc widen the sum for each tensor, as in add_apart. With a 64-bit
-      // stride it would split the chain of the rows' addresses.
+      // As in add_apart. With a 64-bit stride the asm would split the chain of the rows' addresses.
       if constexpr (sizeof(index) == 4 && Bound::wide_strides == 0 && (is_tested<Sums> || ...))
         if (!__builtin_is_constant_evaluated()) asm("" : "+r"(sum));
       return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, scale>*>(p) +

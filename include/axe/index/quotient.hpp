@@ -5,9 +5,8 @@
 //     quotient<21952, 702464>(v)        high word of (v >> 1) * 391306
 //
 // Let m = ceil(2^32 / D) and e = m*D - 2^32. Let u be the largest v < N with v mod D = D - 1. The
-// high word of v*m is floor(v / D) for all v < N if and only if e*u < 2^32. If N < D, there is no
-// such u, and the product must be below 2^32 for v = N - 1.
-// Definition: docs/index_code.md, "Quotients".
+// high word of v*m is floor(v / D) for all v < N if and only if e*u < 2^32. If N < D, (N - 1)*m
+// must be below 2^32 instead. Definition: docs/index_code.md, "Quotients".
 #pragma once
 
 #include <axe/base/checked.hpp>

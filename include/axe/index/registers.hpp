@@ -4,7 +4,6 @@
 //     1024*y + 2048*x                          on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
 //     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
 //
-// Under a swizzle, registers with disjoint bits are added. The others are combined by XOR.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
@@ -15,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The summand of dimensions D to End - 1 of a run's row-major index.
+/// The contribution of dimensions D to End - 1 to their run's index.
 template <class Plan, int D, int End> AXE_FN constexpr unsigned run_value(auto const& s) {
   if constexpr (D == End)
     return 0;
@@ -159,7 +158,7 @@ AXE_FN constexpr Index scaled_plane(auto const& kept) {
   else
     return sum;
 }
-/// Adds the planes. A plane may be empty.
+/// Adds the planes.
 template <class Plan, class Index> AXE_FN constexpr Index add_registers(auto const& kept) {
   return scaled_plane<Plan, Index, beyond>(kept) +
          (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));

@@ -51,8 +51,8 @@ template <integer Bytes> struct aligned {
                 "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = Bytes;
 };
-/// Declares that the pointer and the dynamic strides are multiples of Bytes. Rows may have any
-/// length.
+/// Declares that the pointer and the dynamic strides are multiples of Bytes bytes. Rows may have
+/// any length.
 template <integer Bytes> struct aligned_rows {
   static_assert(detail::is_power_of_two(Bytes), "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = 1;
@@ -60,6 +60,7 @@ template <integer Bytes> struct aligned_rows {
 
 namespace detail {
 
+/// 0 if the stride of dimension d is dynamic.
 template <class Order> AXE_FN constexpr integer known_stride(int d) {
   integer stride = Order::unit >= 0;
   for (int k = d; k != Order::unit && stride > 0;)
@@ -115,7 +116,7 @@ template <class Base, int Slot> struct stride_bytes {
   stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
 };
 /// Keeps the strides, whose slots begin at First, in bytes too, so that kernels need no shift. An
-/// element has Size bytes. bind_pointer multiplies by strides of 64 bits in elements.
+/// element has Size bytes. bind_pointer multiplies 64-bit strides in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
 template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
@@ -136,7 +137,7 @@ struct strides_in_elements<Base, Size, First, integers<Number...>>
         static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
   }
 };
-/// The same, but bind_pointer multiplies by strides of 64 bits in bytes.
+/// The same, but bind_pointer multiplies 64-bit strides in bytes.
 template <class Elements> struct strides_in_bytes : Elements {
   using Elements::Elements;
   using plain = strides_in_bytes;
@@ -152,9 +153,8 @@ template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   using base = kept_strides<Order, Declaration, Size>;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-  // Before sm_100 nvcc adds the steps of an access to a product in bytes, not to the pointer. With
-  // several strides of 64 bits, one shift of the sum in elements takes fewer instructions. The
-  // leading dimension has 32 bits.
+  // Before sm_100, several 64-bit strides are multiplied in elements: one shift of the sum takes
+  // fewer instructions. The leading dimension has 32 bits.
   static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif

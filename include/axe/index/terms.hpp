@@ -31,7 +31,7 @@ struct part_data {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;  // of the digit (register / divisor) mod extent; 0: no modulo
-  integer first = 0;   // the first number on the axis that the register is named after
+  integer first = 0;   // of named<A, First>: the register is the number on A minus this
 
   AXE_FN constexpr bool whole() const { return divisor == 1 && extent == 0; }
   AXE_FN constexpr bool shares_register(part_data const& other) const {
@@ -58,7 +58,7 @@ struct coordinate_parts {
 inline constexpr int most_parts = 32;
 using part_list = list<part_data, most_parts>;
 
-/// Boundaries stay in ascending order; terms of weight 0 are dropped.
+/// Keeps boundaries in ascending order and drops terms of weight 0.
 AXE_FN constexpr void add_term(quotient_sum& sum, integer boundary, integer weight) {
   if (weight == 0) return;
   int at = 0;

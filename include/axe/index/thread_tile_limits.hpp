@@ -53,9 +53,8 @@ inline constexpr bool is_wide = Sized::table.most_extent(D) > narrow_extent;
 
 /// True if the limits keep the result of a bounds test.
 template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
-/// With decided dimensions, in_bounds tells whether the thread is in bounds along all dimensions
-/// that are tested once. Otherwise devices keep whether register 0 is in bounds. An int, because
-/// g++ keeps a bool in memory.
+/// in_bounds: the thread is in bounds along all dimensions that are tested once. Without decided
+/// dimensions: register 0 is in bounds. An int, because g++ keeps a bool in memory.
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 
@@ -132,8 +131,8 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
       return static_cast<number>(coordinate) <
              static_cast<number>(sizes.template extent<Dimension>());
   }
-  /// The elements left along the dimension, or 0 if the thread is out of bounds in a dimension that
-  /// is tested once (`passes` is false). If Decided is not 0, decided_in_bounds tests `passes`.
+  /// The elements left along the dimension. 0 if `passes` is false: the thread is out of bounds in
+  /// a dimension that is tested once. If Decided is not 0, decided_in_bounds tests `passes`.
   template <int Dimension>
   AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
                                                     auto coordinate) {

@@ -3,9 +3,9 @@
 //
 //     static_cast<unsigned>(first + step) < extent       one test for both ends
 //
-// `first` is the coordinate of register 0, `step` the constant of the tested register. A dimension
-// along which registers do not differ is tested once. Precondition: coordinates are at least -2^31
-// and below 2^31. Definition: docs/index_code.md, "Tiles at any origin".
+// `first` is the coordinate of register 0, `step` the constant of the tested register.
+// Precondition: coordinates are at least -2^31 and below 2^31. Definition: docs/index_code.md,
+// "Tiles at any origin".
 #pragma once
 
 #include <axe/index/limits.hpp>
@@ -55,7 +55,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   }
 };
 
-/// The thread tile of a tile of shape S at `origins`, sums that may be below 0.
+/// The thread tile of the tile of shape S at `origins`, which may be below 0.
 template <class P, class S, class T, int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, auto const& sizes,
                                                       indices<D...> all,

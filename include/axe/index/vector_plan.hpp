@@ -15,13 +15,14 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One sum of an address: bytes of all static strides, or the steps of one dynamic stride.
+/// One sum of an address: of all static strides in bytes, or of one dynamic stride in steps.
 struct address_sum {
   address_plan const* plan = nullptr;
   integer unit = 0;  // divides one step, in bytes
   int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
+/// The known divisors along a dimension of a partial tile.
 struct vector_edge {
   integer divisor = 0;  // divides the extent
   integer inner = 0;    // a factor of `divisor`: divides the product of the faster extents
@@ -48,7 +49,6 @@ struct vector_question {
   integer base = 1;                           // divides the base address, bytes
   integer chunk = 0;                          // bytes that the swizzle keeps together; 0: no limit
 
-  /// A plan that was rejected proves nothing.
   AXE_FN constexpr void put(address_sum const& s) {
     if (s.plan->why) why = s.plan->why;
     sums.push(s);
@@ -186,7 +186,7 @@ AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, inte
   integer const bytes = element * width;
   bool taken[Count]{};
   int found = 0;
-  int guess = 1;  // the distance to the vector's next register, as in the vector before
+  int guess = 1;  // the expected distance to a vector's next register
   for (int r = 0; r < Count; ++r) {
     if (taken[r]) continue;
     integer const start = floor_divide(places.at[r], bytes) * bytes;

@@ -69,14 +69,13 @@ inline constexpr int common_width<A, B, Width> = larger(Width, 1);
 template <class Proof>
 inline constexpr int elements_of_16_bytes =
     is_power_of_two(Proof::question.element) ? static_cast<int>(16 / Proof::question.element) : 1;
-/// The width in elements of the widest proved vectors; 1 for a tile without a proof (void). A proof
-/// has all of its vectors in common with itself.
+/// The width in elements of the widest proved vectors; 1 for a tile without a proof (void).
 template <class Proof>
 inline constexpr int widest_of = common_width<Proof, Proof, elements_of_16_bytes<Proof>>;
 template <> inline constexpr int widest_of<void> = 1;
 
-/// The register whose bounds test serves register r: the first of its vector, if none is partly in
-/// bounds.
+/// The register whose bounds test serves register r: the first of its vector or, if vectors may be
+/// partly in bounds, r.
 template <class Proof> AXE_FN constexpr int tested_register(int r) {
   constexpr int width = widest_of<Proof>;
   if constexpr (width > 1) {
@@ -158,7 +157,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
-  /// The elements of vector V, read from the registers of a fragment, and the inverse.
+  /// pack reads vector V from the registers of a fragment. unpack writes it to them.
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     check_fragment<vector_thread_tile, Fragment>();
