@@ -22,8 +22,8 @@ template <bool In32Bits>
 using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
 
 inline constexpr int most_registers = 16;
-/// The registers of a plane are added up before they join the other planes. Plane `beyond` holds
-/// multiples of the swizzle's period, which are added after the swizzle.
+/// The registers of each plane are added up, then the planes. Plane `beyond` holds multiples of the
+/// swizzle's period, which are added after the swizzle.
 inline constexpr int beyond = 2;
 
 /// A planned register is the register of a part (`raw`), the part without its step (`field`), the

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bind_address: the run-time part of an address, computed once. Each access then costs a constant,
-// and under a swizzle at most one XOR.
+// bind_address: the run-time part of an address, computed once. Most accesses then cost a constant
+// and, under a swizzle, at most one XOR.
 //
 //     auto const rows = bind_address<L, S, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());
 //     rows.at<16, 32>().from(buffer)                 the element 16 rows down and 32 columns right

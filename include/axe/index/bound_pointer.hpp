@@ -150,11 +150,11 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return 0;
     } else {
       address_plan const& static_plan = plan<-1>::value;
-      integer const own = own_steps<plan<-1>>;
-      integer const scaled = own >> static_plan.scales[0];
-      bool const exact = static_plan.fewest >= 0 && scaled << static_plan.scales[0] == own;
+      integer const bytes = own_steps<plan<-1>>;
+      integer const scaled = bytes >> static_plan.scales[0];
+      bool const exact = static_plan.fewest >= 0 && scaled << static_plan.scales[0] == bytes;
       bool const fits = static_plan.most + scaled < (integer{1} << 32);
-      return static_plan.registers.count > 0 && exact && fits ? own : 0;
+      return static_plan.registers.count > 0 && exact && fits ? bytes : 0;
     }
   }
 

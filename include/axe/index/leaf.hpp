@@ -27,12 +27,14 @@ struct leaf {
       : value(value_), slot(slot_), multiple(multiple_), bound(bound_) {}
 
   AXE_FN constexpr bool known() const { return slot < 0; }
+  /// Declares that n, at least 1, divides the dynamic number.
   AXE_FN constexpr leaf multiple_of(integer n) const {
     detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "multiple_of");
     leaf l = *this;
     l.multiple = n;
     return l;
   }
+  /// Declares that the dynamic number is below n, which is at least 1.
   AXE_FN constexpr leaf below(integer n) const {
     detail::stop_on(n < 1 ? refusal{rule::bound_below_one, {n}} : refusal{}, "below");
     leaf l = *this;

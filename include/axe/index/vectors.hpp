@@ -86,8 +86,8 @@ template <class Proof> AXE_FN constexpr int tested_register(int r) {
   return r;
 }
 
-/// A bit for each dimension along which all vectors of a thread begin at one coordinate. Hosts test
-/// that dimension once for all registers.
+/// A bit for each dimension along which all vectors of a thread begin at the same coordinate. Hosts
+/// test that dimension once for all registers.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #ifndef __CUDACC__
@@ -236,8 +236,8 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
 };
 }  // namespace detail
 
-/// The width in elements of the widest vectors that two thread tiles of one partition have in
-/// common.
+/// The width in elements of the widest vectors that two thread tiles of the same partition have
+/// in common.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,
