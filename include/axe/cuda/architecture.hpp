@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The architecture that code is compiled for. The AXE_NEEDS_ macros assert that it has an
-// instruction.
+// The architecture of the compiled code. The AXE_NEEDS_ macros assert that it has an instruction.
 //
 //     AXE_NEEDS_SM_90(Ctas, "a cluster");      for sm_80: "a cluster needs sm_90 or later: ..."
 //
@@ -14,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The architecture that the code is compiled for, or sm_90a in host code.
+/// An architecture whose instructions the target has; sm_90a in host code.
 AXE_FN constexpr architecture compiled_architecture() {
 #ifdef __CUDA_ARCH__
 #if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
@@ -34,7 +33,7 @@ AXE_FN constexpr architecture compiled_architecture() {
 }
 
 // The checks are true in host code. Their argument depends on a template parameter, so that only
-// code that is called evaluates them.
+// instantiated code evaluates them.
 template <int Least> AXE_FN constexpr bool has_architecture(int) {
 #ifdef __CUDA_ARCH__
   return __CUDA_ARCH__ >= Least;

@@ -55,7 +55,8 @@ template <carries_layout L> struct shape_of_iters<L> {
 }  // namespace detail
 
 /// A reference to a tile of shared memory. `address` is a multiple of Alignment bytes and of the
-/// swizzle's period. It includes `step`, the known part of the distance from a larger tile.
+/// swizzle's period. It includes `step`, the distance from a larger tile that constant and plain
+/// integer tile numbers give.
 template <class T, class L, class S, integer Alignment = 128> struct shared_tile_ref {
   using value_type = T;
   using layout_type = L;
@@ -97,7 +98,7 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
     return *this;
   }
 
-  /// The element at these coordinates: staged(row, column) = 0.
+  /// The element at these coordinates.
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) {
     using namespace detail;

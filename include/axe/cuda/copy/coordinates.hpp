@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Where the thread's first access begins in mode `Number` of the plan, in steps of the mode, times
+/// The position in mode `Number` of the plan at which the thread's first access begins, times
 /// Weight.
 template <class Case, int Number, integer Weight = 1>
 AXE_FN constexpr auto mode_sum(unsigned thread) {
@@ -28,7 +28,7 @@ AXE_FN constexpr auto mode_sum(unsigned thread) {
     return scale<step>(types_of<Case>::naming::template coordinate_of<Number>(thread));
 }
 
-/// Used in place of a dimension of the tile: the row-major number of the element.
+/// A value for `d` below: the row-major number of the element instead of a dimension.
 inline constexpr int element_number = -1;
 
 /// The elements in one step of a mode, along dimension d of the tile or in the element's number.

@@ -5,7 +5,7 @@
 //     1,000 rows, a thread at row 990      left = 10: of the steps 0, 8 and 16, it executes 0 and 8
 //
 // A test is `step < left`. left = extent - coordinate is computed once; step is a constant of each
-// issue. compares_coordinates names the tests of another form. Definition: docs/plans.md, "Copy".
+// issue. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/place.hpp>
@@ -29,15 +29,15 @@ struct copy_test {
   int dimension;              // the dimension whose end is tested, or that of the mode
   bool of_source, of_target;  // whose end is tested
   bool both_ends;             // also tests coordinate >= 0, because the tile may begin below 0
-  // Accesses begin at multiples of this number, and the tensor ends at one. So steps may be rounded
-  // down, and issues with equal rounded steps share a comparison.
+  // Accesses begin and the tensor ends at multiples of `grain`. So steps may be rounded down, and
+  // issues with equal rounded steps share a comparison.
   integer grain;
   integer value_step;  // the distance of neighbouring values of an access in the coordinate, or 0
   bool moves;          // the step depends on the issue
   // True if the test is `unsigned(coordinate + step) < extent`, as for tiles that may begin below
   // 0, or `coordinate < extent - step` (of_known_extent). Whole accesses that all begin at one
-  // 32-bit coordinate use the first test, because the compiler drops the test after an early return
-  // by the same comparison.
+  // 32-bit coordinate use the first test: if the kernel returned early by the same comparison, the
+  // compiler drops it.
   bool by_coordinate;
   integer issues;  // of a thread along the dimension
 
@@ -93,7 +93,7 @@ AXE_FN constexpr int sole_test(copy_tests const& tests) {
   }
   return sole;
 }
-/// Completes and adds a test, of the end of `side` unless it tests a mode. Sorts the tests.
+/// Completes a test and inserts it in order. If it tests no mode, it tests the end of `side`.
 AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_test t,
                                operand_facts const& side) {
   t.issues = 1;
@@ -170,7 +170,7 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   using steps = test_steps<count>;
   static constexpr int first_moving = first_among(value, copy_test::of_issues);
   static constexpr unsigned not_kept = tests_not_kept(value);
-  /// The test whose comparisons nvcc shall not derive from each other, or -1.
+  /// The test whose comparisons nvcc must not derive from each other, or -1.
   static constexpr int apart = from_sm_100 && Case::plan.issues > 8 ? sole_test(value) : -1;
   template <int Number, int Which> static constexpr bool among = value.at[Number].is_among(Which);
   template <int Number> static constexpr bool of_known_extent = value.at[Number].of_known_extent();
@@ -188,7 +188,7 @@ struct test_bound {
 /// Makes the compiler compute the results of a test again.
 template <bool Again> __device__ __forceinline__ void test_again(int& left) {
   if constexpr (Again) {
-    // An empty asm hides the number from nvcc only, so that ptxas for sm_100 needs another number.
+    // An empty asm hides `left` from nvcc, but not from ptxas. For sm_100 ptxas needs a new value.
     if constexpr (from_sm_100) left = left > 0 ? left : 0;
     asm("" : "+r"(left));
   }
@@ -309,7 +309,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   template <int Which, int... Number>
   __device__ __forceinline__ bool test_all(typename tests::steps const& steps,
                                            indices<Number...>) const {
-    // Not a function of its own, which would cost up to 21 SASS instructions in a copy.
+    // A function for one test would cost up to 21 SASS instructions in a copy.
     return ((!tests::template among<Number, Which> ||
              (tests::template of_known_extent<Number>
                   ? steps.at[Number] < at[Number].left &&

@@ -20,9 +20,10 @@ struct operand_facts {
   layout where;
   integer alignment = 16;                 // bytes
   list<integer, capacity::shards> edges;  // edge_of each dimension
-  // A bit for each dimension: the tile may begin below 0, the tensor's extent is below 2^31, and it
-  // is static.
-  unsigned below = 0, narrow = 0, known = 0;
+  // A bit for each dimension.
+  unsigned below = 0,  // the tile may begin below 0
+      narrow = 0,      // the extent of the tensor is at most narrow_extent
+      known = 0;       // the extent of the tensor is static
 };
 
 /// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash, so

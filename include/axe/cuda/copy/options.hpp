@@ -55,7 +55,7 @@ struct packed_how {
 
   AXE_FN constexpr packed_how(copy_how const& how = {}) {
     auto const all = __builtin_bit_cast(copy_how::members, how);
-    bits = all.ctas >> 24 == 0 ? all.ctas : 0xffffff;  // too many CTAs stay too many
+    bits = all.ctas >> 24 == 0 ? all.ctas : 0xffffff;  // a number that no plan accepts
     for (int k = 7; k >= 0; --k) bits = bits << 5 | all.options[k];
   }
   /// Rejects an instruction or a number.
@@ -95,8 +95,8 @@ template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
 /// Rejects, with the reason, a plan that copies single elements.
 inline constexpr copy_how in_vectors{.vectors = true};
-/// Accepts a slow plan: accesses of less than 4 bytes although the rows allow more, or idle threads
-/// although all would divide the accesses evenly (docs/plans.md, "Slow copies").
+/// Accepts accesses of less than 4 bytes where a copy could have wider ones (docs/plans.md, "Slow
+/// copies").
 inline constexpr copy_how allow_slow{.slow = true};
 
 }  // namespace AXE_NAMESPACE

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The addresses of a thread's accesses on one side of a copy, bound once. Each access adds a
-// constant. plan/copy_plan.hpp defines modes and issues.
+// constant.
 //
 // An address in shared memory is a register plus an immediate; a swizzle needs one XOR
 // (bind_address). An address in global memory is a pointer (index/pointer.hpp).
@@ -76,8 +76,8 @@ template <class Case, class Place> struct shared_accesses {
     store_shared(displaced<unsigned, decltype(at)::immediate + First * bytes>{at.base}, v);
   }
 };
-/// The addresses of a tile or stage that begins `further` bytes after the first. They are added
-/// after the swizzle's XOR, which all tiles share.
+/// The addresses of a tile or stage that begins `further` bytes after the first. `further` is added
+/// after the swizzle's XOR, which is the same for all.
 template <class Place> struct staged_place {
   Place of_first;
   unsigned further;
@@ -99,7 +99,8 @@ template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 /// Hides the terms of a sum from the optimiser, so that it stays one value in a register.
 __device__ __forceinline__ void keep_whole(auto& p) { asm("" : "+l"(p)); }
 __device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
-/// nvcc does not know the memory of a pointer that an asm writes. So the asm gets a global address.
+/// Like keep_whole. The asm writes a global address: nvcc would forget that a generic one is
+/// global.
 template <class T> __device__ __forceinline__ void keep_global(T*& p) {
   auto address = __cvta_generic_to_global(p);
   keep_whole(address);
@@ -132,8 +133,8 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if accesses are tested, and later ones add other multiples of dynamic strides than the
-/// first.
+/// True if all later accesses add other multiples of dynamic strides than the first, and one of
+/// them has a bounds test.
 template <class Pointers>
 inline constexpr bool has_tested_products = Pointers::find_tested_products();
 /// The pointers of a tile of a tensor, without the coordinate of dimension Indexed, which

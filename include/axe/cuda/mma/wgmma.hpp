@@ -3,7 +3,7 @@
 // and wait.
 //
 //     axe::wgmma_fence(c);      before the first wgmma, and after writes to registers of C or A
-//     wgmma<Op, T, by_k, by_k>(c.registers, a, b, true);   a, b: descriptors, or a: four registers
+//     wgmma<Op, T, k, k>(c.registers, a, b, true);   k: operand_major::k; a, b: descriptors
 //     axe::wgmma_commit(); axe::wgmma_wait<0>(c);                  C may be read
 //
 // One warpgroup executes it. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
