@@ -30,12 +30,12 @@ template <int Left = 0, class... Given> __device__ __forceinline__ void async_wa
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
 
-/// A tile of shared memory at the same address in CTA `rank` of the cluster.
+/// What in_cta returns.
 template <class Tile> struct tile_in_cta {
   Tile tile;
   unsigned rank;
 };
-/// The tile at the address of `tile`, a tile of shared memory, in CTA `rank` of the cluster.
+/// The shared tile at the same address in CTA `rank` of the cluster.
 template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, unsigned rank) {
   return tile_in_cta<detail::operand_type<Tile>>{detail::operand(tile), rank};
 }
@@ -88,15 +88,15 @@ template <class Case> struct async_execution {
     constexpr bool indexed = requires { from.template select<Issue>(); };
     constexpr bool whole = !zero || (!indexed && Loads::tests::count == 0);
     if (!stores.in_bounds(tested)) return;
-    bool there = true;
+    bool has_row = true;
     auto* at = from.pointer(read);
     if constexpr (indexed) {
       From at_row = from;
       at_row.selected = from.template select<Issue>();
-      there = at_row.selected >= 0;
+      has_row = at_row.selected >= 0;
       at = at_row.pointer(read);
     }
-    if (!zero && !there) return;
+    if (!zero && !has_row) return;
     unsigned read_bytes = static_cast<unsigned>(bytes);
     if constexpr (!whole) {
       constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
@@ -106,7 +106,7 @@ template <class Case> struct async_execution {
           read_bytes =
               static_cast<unsigned>(sizeof(typename Case::element)) * static_cast<unsigned>(n);
       }
-      if (!there || !loads.in_bounds(loaded)) read_bytes = 0;
+      if (!has_row || !loads.in_bounds(loaded)) read_bytes = 0;
     }
     cp_async<bytes, whole, plan.cache>(to.where.template at<Issue>(), at, read_bytes);
   }
@@ -168,8 +168,8 @@ template <class Case> struct bulk_execution {
   }
 };
 
-/// The options of a copy with this completion. The instruction is `otherwise` if the user forces
-/// none. Copies that a barrier counts write no zeros.
+/// `how` with this completion, and with the instruction `otherwise` if the user forces none. A
+/// barrier counts whole tiles, so zero_fill is dropped.
 AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
                                 copy_completion completion) {
   if (how.force == copy_instruction::any) how.force = otherwise;

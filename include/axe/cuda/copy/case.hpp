@@ -3,7 +3,6 @@
 //
 //     using planned = copy_case<From, To, 256, copy_how{}>;      planned::plan, planned::refused
 //
-// plan_of_copy<From, To, Scope> is the plan as a value, for axe::explain.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -94,9 +93,8 @@ struct copy_case {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
   }
-  /// The refusal of a plan with narrow accesses, if they would be wider with declarations for
-  /// 16-byte vectors, in a copy through a fragment, or in a copy of adjacent rows as one row. The
-  /// last is for rows of less than 16 bytes.
+  /// The refusal of narrow accesses that could be wider: with declarations for 16-byte vectors,
+  /// through a fragment, or, in rows of less than 16 bytes, across rows.
   AXE_FN static constexpr refusal why_narrow() {
     copy_request wider = request(source::declared(), target::declared());
     integer const wide = first_candidate(wider, no_map{}).value.bytes;
@@ -161,8 +159,8 @@ struct copy_case {
     static constexpr layout value = plan.addresses;
   };
   using modes = indices_to<plan.modes.count>;
-  /// True if the sides have one type, or if an instruction that copies bits of any type has a side
-  /// of unsigned integers.
+  /// True if both sides have the same type. One side may be unsigned integers if the instruction
+  /// copies bits.
   static constexpr bool types_fit =
       stl::is_same_v<typename source::element, element> ||
       ((is_matrix(plan.instruction) ||

@@ -34,14 +34,14 @@ template <class Case> struct copy_execution {
   static constexpr bool joins = plan.to_space == memory_space::registers && !from_registers &&
                                 plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
-  /// The number of accesses that a thread loads before it stores the first: 128 bytes, but at most
-  /// 16 accesses of 1 or 2 bytes. With 32 of these, nvcc 13.0 spills registers on sm_100a.
+  /// The number of accesses that a thread loads before it stores the first: 128 bytes, or 16
+  /// accesses of 1 or 2 bytes. With 32 of them nvcc 13.0 spills registers on sm_100a.
   static constexpr int at_most = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
   static constexpr int batch = issues < at_most ? issues : at_most;
 
   __device__ __forceinline__ static vector_of<element, 1> one(element const& e) { return {{e}}; }
-  /// Loads an access of which the first n elements are in bounds. If n < values, loads them one by
-  /// one, and leaves the other elements 0 or, if `fills`, as they are.
+  /// Loads an access whose first n elements are in bounds. If n < values, loads them one by one,
+  /// and leaves the other elements 0 or, if `fills`, as they are.
   template <int... V>
   __device__ __forceinline__ static void load_cut(auto const& side, auto const& access, int n,
                                                   staged& into, indices<V...>) {
@@ -53,7 +53,7 @@ template <class Case> struct copy_execution {
        ...);
     }
   }
-  /// Stores an access of which the first n elements are in bounds, one by one if n < values.
+  /// Stores an access whose first n elements are in bounds, one by one if n < values.
   template <int... V>
   __device__ __forceinline__ static void store_cut(auto const& side, auto const& access, int n,
                                                    staged const& from, indices<V...>) {
@@ -63,11 +63,11 @@ template <class Case> struct copy_execution {
       ((V < n ? side.template store<V>(access, one(from.elements[V])) : void()), ...);
   }
 
+  /// Before sm_100 only elements of 4 bytes: the optimiser would mask each joined byte.
+  static constexpr bool joins_size = from_sm_100 || sizeof(element) == 4;
   /// Keeps values as 32-bit words after a load that may be skipped. Otherwise the optimiser gives
   /// each element a register, or computes with elements before the branches join. For sm_100a it
-  /// would also copy the stores to the paths of the loads. For older architectures only elements of
-  /// 4 bytes are joined, because the optimiser would mask each joined byte.
-  static constexpr bool joins_size = from_sm_100 || sizeof(element) == 4;
+  /// would also copy the stores to the paths of the loads.
   __device__ __forceinline__ static void join(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
@@ -113,7 +113,7 @@ template <class Case> struct copy_execution {
     constexpr auto access = access_at<Side, Issue>;
     into = side.template load<values>(access);
   }
-  /// Loads accesses of which all or none are in bounds, with one branch.
+  /// Loads accesses that are all in bounds or all out of bounds, with one branch.
   template <int First, class Guard, int... Access>
   __device__ __forceinline__ static void load_together(auto const& from, auto const& to,
                                                        Guard const& guard, staged* into,
@@ -242,7 +242,7 @@ using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matri
 
 /// Copies the tile `from` to the tile `to`, as the plan plan_of_copy<From, To, Scope, How> says.
 /// Each is a tile of a tensor, a shared_tile or a fragment, and at most one of them is a fragment.
-/// How is an option such as axe::zero_fill. A rejected copy does not compile.
+/// How is an option such as axe::zero_fill.
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
           class Planned = detail::planned_case<From, To, Scope, How>,
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
@@ -305,8 +305,7 @@ copy_by(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
-/// Rejects a partition that is passed as an argument, and undefined names. If the declaration named
-/// the class, nvcc would name this line for each copy_by under AXE_DEBUG.
+/// Rejects a partition that is passed as an argument, and undefined names.
 template <class P = detail::no_layout, packed_how = copy_how{}>
 __device__ void copy_by(detail::any_argument, detail::any_argument, detail::any_argument,
                         detail::any_argument = {}) {

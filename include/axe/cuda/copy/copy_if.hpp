@@ -160,8 +160,8 @@ template <class From, class Chosen> struct predicate_result {
 };
 }  // namespace detail
 
-/// Copies the elements that `chosen` selects by their coordinates in the tile. In a call without a
-/// scope, `scope` is the predicate, which scope_check rejects.
+/// Copies the elements that `chosen` selects by their coordinates in the tile. Without a scope,
+/// `scope` is the predicate, which scope_check rejects.
 template <
     packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
     class Planned = detail::case_without_matrices<detail::by_dimension<detail::operand_type<From>>,

@@ -4,9 +4,9 @@
 //     axe::gather<0>(axe::tile<16, 64>(x, 0, j), axe::cta<128>, staged,
 //                    [&](unsigned i) { return table[i]; });
 //
-// Row i of the tile is row index(i) of the tensor. <0> names the dimension of rows; the tile's
-// number along it is not used. Rows below 0 are skipped, but with axe::zero_fill a gather writes
-// zeros. Definition: docs/plans.md, "Copy".
+// Row i of the tile is row index(i) of the tensor. Precondition: index(i) is below its extent. <0>
+// names the dimension of rows; the tile's number along it is not used. Rows below 0 are skipped,
+// but with axe::zero_fill a gather writes zeros. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -84,7 +84,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
                                       static_cast<stl::uint64_t>(stride));
   }
 
-  /// The selected row of an access, or -1 unless `asked`.
+  /// The selected row of an access, or -1 if not `asked`.
   template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
     if (!asked) return -1;
     return static_cast<row>(

@@ -65,7 +65,7 @@ template <cache_hint Hint> __device__ __forceinline__ auto policy_of() {
 template <cache_hint Hint> struct hinted {
   decltype(policy_of<Hint>()) policy = policy_of<Hint>();
 
-  /// The address is a multiple of the elements' total size in bytes.
+  /// The address must be a multiple of Width * sizeof(T).
   template <int Width, class T>
   __device__ __forceinline__ vector_of<stl::remove_const_t<T>, Width> load(T* from) const {
     constexpr int Bytes = Width * int{sizeof(T)};

@@ -42,8 +42,8 @@ template <int Along, class Tile> struct advancing_tile {
   }
 };
 
-/// The copy is planned for an operand of `type`. Its `stages` begin `stage_bytes` apart, and both
-/// numbers are 0 without stages.
+/// The copy is planned for an operand of `type`. Its `stages` begin `stage_bytes` apart. Both are 0
+/// without stages.
 template <int Along, class Fragment> struct prepared_operand {
   using type = Fragment;
   static constexpr unsigned stage_bytes = 0, stages = 0;

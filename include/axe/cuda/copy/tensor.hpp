@@ -88,7 +88,7 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
       issue_tensor<typename Planned::type>(from, operand(to).address, barrier);
   return Result();
 }
-/// A tensor store or reduction. It belongs to the bulk group of the first thread of the scope.
+/// A tensor store or reduction. The first thread of the scope issues it and must commit and wait.
 /// Preconditions: the tile begins at a multiple of 16 bytes of its row, and not below 0.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope,
           class Planned = detail::mapped_case<From, Tile, Scope, How, false>,
@@ -108,7 +108,8 @@ template <class T, class L, class S>
 inline constexpr bool is_shared_tile<shared_tile<T, L, S>> = true;
 }  // namespace detail
 
-/// The tensor map for copies between a tensor and tiles of type Buffer, a shared_tile.
+/// The tensor map for copies between a tensor and tiles of type Buffer, a shared_tile. A refusal
+/// stops the program.
 template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
   using namespace detail;
   constexpr bool fits = is_shared_tile<Buffer> && any_tensor<Tensor>;
