@@ -51,7 +51,7 @@ AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
       .put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
 }
 
-/// The descriptor of a product with scales, which are byte `byte` of their columns.
+/// The instruction descriptor. The scales are in byte `byte` of their 32-bit columns.
 AXE_FN constexpr unsigned encode_scaled(tcgen05_instruction i, bool nvfp4, int byte) {
   if (nvfp4) i.a = i.b = element_type::e2m1;
   i.scales = nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0;
@@ -66,7 +66,7 @@ template <class Plan, bool Nvfp4> struct scaled_product {
   template <int RowBlock, int ColumnBlock, int Step> __device__ __forceinline__ void issue() const {
     using constants = tcgen05_constants<Plan>;
     constexpr mma_instruction i = constants::i;
-    // Four factors share a 32-bit column. NVFP4 uses all four in an instruction, MXFP8 one.
+    // Four factors share a column. NVFP4 uses all four in an instruction, MXFP8 one.
     constexpr int sharing = Nvfp4 ? 1 : 4, group = Step / sharing, byte = Step % sharing;
     constexpr int rows_a = i.m / i.ctas * Plan::plan.m_steps;
     constexpr int rows_b = i.n * Plan::plan.n_steps;

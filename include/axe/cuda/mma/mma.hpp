@@ -51,8 +51,8 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   static constexpr mma_plan plan = result.value;
 };
 
-// Each operand has its own requirement. For a second one in the same expression, nvcc 13.5 passes
-// `typename typename` to the host compiler.
+// A concept, because nvcc 13.5 passes `typename typename` to the host compiler if an expression has
+// two of these requirements.
 template <class Side>
 concept has_elements = requires { typename Side::value_type; };
 template <class C, class A, class B>

@@ -47,7 +47,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
  public:
   unsigned address;
 
-  /// The first warp of each CTA allocates. The others read the address from `shared`, in shared
+  /// The first warp of each CTA allocates. All threads read the address from `shared`, in shared
   /// memory.
   __device__ __forceinline__ explicit tensor_memory(unsigned& shared) {
     AXE_NEEDS_TCGEN05(Columns, "tensor_memory");
@@ -72,6 +72,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
                    : "memory");
   }
 
+  /// The tile that begins at 32-bit column `column`.
   template <class T, class L, class S>
   __device__ __forceinline__ tensor_memory_tile<T, L, S, Ctas> tile(unsigned column = 0) const {
     return {address + column};

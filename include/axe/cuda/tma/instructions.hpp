@@ -5,8 +5,8 @@
 //     axe::bulk_commit(); axe::bulk_wait_read<0>();                                 after stores
 //
 // `at` counts elements, dimension 0 of the map first, and may be out of bounds. The address
-// `shared` is a multiple of 128. This needs sm_90 or later. Source: PTX ISA,
-// "cp.async.bulk.tensor", "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
+// `shared` is a multiple of 128. sm_90 and later. Source: PTX ISA, "cp.async.bulk.tensor",
+// "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/cuda/assembly_text.hpp>

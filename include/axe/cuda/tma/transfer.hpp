@@ -32,13 +32,13 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element, in place of its number. tile_origin<1> is the number
-/// of a tile that may be out of bounds.
+/// The coordinate of a tile's first element, instead of the tile's number. tile_origin<1> is the
+/// number of a tile that may be out of bounds.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
-/// The extent of a tile of which an origin is given, or 0 for the number of a tile.
+/// The extent of a tile_origin, or 0 for the number of a tile.
 template <class Number> inline constexpr integer extent_of_origin = 0;
 template <integer Extent> inline constexpr integer extent_of_origin<tile_origin<Extent>> = Extent;
 
@@ -50,7 +50,6 @@ template <bool Called> struct tensor_copy_check {
 };
 
 #ifdef __CUDACC__
-/// Elements have `Bits` bits.
 template <bool Load, int Rank, int Bits, swizzle Swizzle, class Map, class Shared, class... Rest>
 struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
   AXE_FN static constexpr bool begins_with_barrier() {
@@ -151,9 +150,9 @@ template <class Planned> struct tensor_issue {
   }
 
  private:
-  /// True if tiles may begin anywhere along each dimension with an origin instead of a tile number.
-  /// Such a dimension needs a single move, and must be the slowest of the dimensions that the map
-  /// merges, because the hardware tests no end between two of these.
+  /// True if tiles may begin at any element of the dimensions that have an origin. Such a dimension
+  /// needs a single move. The map must not merge it with a slower one, because the hardware tests
+  /// only the end of the slowest.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const extents[]{extent_of_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
@@ -264,6 +263,7 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
   using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
+  /// Encodes the tensor map on the host. A refusal stops the program.
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
