@@ -3,8 +3,8 @@
 //
 //     axe::cache_policy const once = axe::evict_first_policy();       for data that is used once
 //
-// The bits are opaque. A policy is valid in the kernel that created it. It needs sm_80 or later.
-// Source: PTX ISA, "createpolicy". Definition: docs/plans.md, "Cache hints".
+// A policy is valid in the kernel that created it. It needs sm_80 or later. Source: PTX ISA,
+// "createpolicy". Definition: docs/plans.md, "Cache hints".
 #pragma once
 
 #include <axe/config.hpp>

@@ -19,16 +19,16 @@
 #endif
 /// Parameters for the file and line of the call to a checked function.
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
-/// Passes them on.
+/// The same two as arguments.
 #define AXE_CALLER , axe_file, axe_line
-/// Initialises members of these names.
+/// The same two as initialisers of members.
 #define AXE_KEEPS_CALLER , axe_file(axe_file), axe_line(axe_line)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One call of printf makes a report, because several would mix the output of lanes.
+/// Text for one printf: several calls would mix the output of lanes.
 AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
   text<255> all;
   for (int k = 0; k < count; ++k) {
@@ -72,7 +72,7 @@ AXE_FN inline void check_count(char const* name, unsigned number, unsigned count
          static_cast<int>(number), count);
   stop();
 }
-/// Stops at a box that the hardware rejects (docs/plans.md, "What an H200 does").
+/// Stops if the hardware rejects the box (docs/plans.md, "What an H200 does").
 AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool stores) {
   bool legal = at[0] * element_bytes % 16 == 0;
   integer coordinates[5]{};
@@ -145,7 +145,7 @@ AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const*
 }
 
 #ifdef __CUDACC__
-/// Stops at a variable without __shared__.
+/// Traps if *p is not in shared memory.
 __device__ inline void check_shared(void const* p) {
 #if __CUDA_ARCH__ >= 900
   if (__isClusterShared(p)) return;  // also in another CTA of the cluster
@@ -156,7 +156,7 @@ __device__ inline void check_shared(void const* p) {
          p);
   __trap();
 }
-/// Stops at a copy of a shared tile to itself in another order: a thread may read an element that
+/// Traps if a shared tile is copied to itself in another layout: a thread may read an element that
 /// another one has written.
 __device__ void check_distinct(auto const& from, auto const& to, char const* file, int line) {
   if constexpr (requires { from.address == to.address; } &&

@@ -119,9 +119,8 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 }  // namespace detail
 
 /// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
-/// hold. Coordinates declared `auto` stay sums of parts (index/part.hpp), and comparisons fold
-/// their constants. In a call without a scope, `scope` is the function object, which scope_check
-/// rejects.
+/// hold. Declare coordinates as `auto`, so that comparisons fold their constants
+/// (index/comparison.hpp). Without a scope, `scope` is the function, which scope_check rejects.
 template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   using namespace detail;

@@ -33,8 +33,8 @@ template <class To, class From> struct register_match_of {
 template <class To, int R, class From>
 inline constexpr int matched = register_match_of<To, From>::match.at.at[R];
 #ifdef __CUDACC__
-/// Calls op(x...). In a function for hosts and devices, nvcc would drop the call of an op that is
-/// only for hosts, such as std::plus. Here it is an error.
+/// Calls op(x...). A __device__ function rejects a host function such as std::plus. In a __host__
+/// __device__ function nvcc would drop the call.
 template <class Op, class... X>
 __device__ __forceinline__ auto call_op(Op const& op, X const&... x) {
   return op(x...);
@@ -145,7 +145,7 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
 }
 /// Converts four floats to one word of bytes. ptxas merges the packing of 8-bit floats into the
 /// conversions, but not after the compiler has moved it to a predicated store. So one asm statement
-/// does both. For integers ptxas fuses the conversion, also of rintf(x), with cvt.pack.
+/// does both. For integers ptxas fuses the conversions with cvt.pack.
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
@@ -172,7 +172,8 @@ template <element_type From> __device__ __forceinline__ unsigned widen_to_f16(un
 template <element_type From>
 __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& high) {
   if constexpr (From == element_type::u8) {
-    // nvcc extends a byte to 16 bits. ptxas merges a shift and a mask into a conversion of 32 bits.
+    // nvcc would extend a byte to 16 bits. ptxas merges these 32-bit operations into the
+    // conversion.
     low = __uint2float_rn(word & 255);
     high = __uint2float_rn(word >> 8 & 255);
   } else if constexpr (From == element_type::bf16) {
@@ -229,7 +230,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   constexpr int together = !same && (type == element_type::f32 || narrow || exact)
                                ? converted_together(element_type_of<target>, To::size)
                                : 1;
-  // Fragments of the same layout hold each element in the same register.
+  // Equal layouts hold each element in the same register.
   constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                             To::size % widened == 0;
   if constexpr (type == element_type::u8 && together > 1 && in_place) {
@@ -238,7 +239,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
     cast_registers(from, wide);
     cast_registers(wide, to);
   } else if constexpr (together > 1) {
-    // Elements written one by one would be packed one by one.
+    // nvcc would pack single elements one by one.
     for_each_register<To::size / together>([&](auto number) {
       constexpr int r = together * number.value;
       [&]<int... V>(indices<V...>) {
@@ -257,7 +258,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
         widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
     });
   } else {
-    // An 8-bit float does not convert to another one.
+    // CUDA has no conversion between the two 8-bit floats.
     constexpr bool by_f32 = !same && is_byte_float(type) && is_byte_float(element_type_of<target>);
     using wide = stl::conditional_t<by_f32, float, source const&>;
     for_each_register<To::size>([&](auto r) {

@@ -50,7 +50,7 @@ template <int Any = 0> __device__ __forceinline__ void cluster_wait() {
   AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
-/// Arrives and waits: a barrier of all threads of the cluster.
+/// A barrier of all threads of the cluster.
 template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
   cluster_arrive<Any>();
   cluster_wait<Any>();

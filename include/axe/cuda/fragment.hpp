@@ -23,9 +23,8 @@ template <bool Passed> struct source_check {
       "a fragment is constructed from values or from a fragment of its own type: axe::copy "
       "reads a tile, axe::cast converts elements, and axe::convert changes the layout");
 };
-/// Rejects arithmetic of the fragment F, its derived class, unless a user defines the operator: an
-/// operator of F itself matches better than one of its base class. A requires-expression still
-/// accepts these operators.
+/// Rejects arithmetic of the fragment F. A base class of F, so that an operator that a user defines
+/// for F matches better. A requires-expression accepts the operators here.
 template <class F> struct no_arithmetic {
   template <class X> AXE_FN constexpr F const& refuse() const {
     static_assert(never<X>,
@@ -68,7 +67,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   static constexpr int size = owning::registers;
 
   T registers[size];
-  /// Accepts every register if the layout is rejected, whose refusal is then the only error.
+  /// Accepts every register if the layout is rejected, so that only the layout's error appears.
   template <auto R>
   using register_check = detail::verdict<detail::no_register<owning::value.why ? 0 : R, size>>;
 
@@ -162,7 +161,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 
   AXE_FN constexpr void fill(T const& value) {
-    // The class rejects any other P.
+    // The class has rejected any other P.
     if constexpr (carries_layout<P>)
       for_each_register<size>([&](auto r) { registers[r.value] = value; });
   }

@@ -31,7 +31,7 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
     auto const count = [](integer size, integer tile) {
       return static_cast<unsigned>(detail::smaller(detail::ceil_divide(size, tile), 0xffff'ffff));
     };
-    // Leading ones stand for missing dimensions.
+    // 1 for each missing dimension.
     unsigned const tiles[]{1, 1, count(static_cast<integer>(sizes), Tile)...};
     constexpr int x = sizeof...(Tile) + 1;
     return {tiles[x], tiles[x - 1], tiles[x - 2]};
@@ -47,8 +47,8 @@ template <integer... Tile> dim3 grid_of(initializer_list<integer>) {
 }
 
 namespace detail {
-/// True if the argument converts implicitly, but not from floating point to an integer. A tensor
-/// reports a wrong argument itself.
+/// True if the argument converts implicitly, but not from floating point to an integer. Classes,
+/// such as tensor, report a wrong argument themselves.
 template <class Parameter, class Argument>
 inline constexpr bool is_passed =
     __is_class(Parameter) || (stl::is_convertible_v<Argument const&, Parameter> &&

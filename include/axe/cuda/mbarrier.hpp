@@ -116,6 +116,7 @@ struct mbarrier {
   }
 };
 
+/// Count barriers: storage[k] is an mbarrier. Declare it __shared__.
 template <int Count = 0> struct mbarrier_storage {
   static_assert(!(Count < 1), "mbarrier_storage<Count>: Count must be at least 1");
   alignas(8) unsigned long long words[Count];

@@ -3,7 +3,7 @@
 //
 //     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: a bound address
 //
-// T has 1, 2, 4, 8 or 16 bytes. An access by a generic pointer would compute its own address.
+// T has 1, 2, 4, 8 or 16 bytes. A generic pointer would need address arithmetic for each access.
 // Source: PTX ISA, "ld", "st", "cvta", "mapa".
 #pragma once
 

@@ -201,7 +201,7 @@ __device__ __forceinline__ Result permute(From const& from, To& to, Scope scope 
       convert(detail::reordered<Order...>(from), to, scope);
   return Result();
 }
-/// The same, also between warps, through a permute_scratch.
+/// Permutes also between warps, through a permute_scratch.
 template <int... Order, class From, class To, class Scratch, class Scope,
           class Result = detail::conversion_result<From, To, Scope>>
 __device__ __forceinline__ Result permute(From const& from, To& to, Scratch& scratch, Scope scope) {

@@ -100,7 +100,7 @@ template <int Stages> struct pipeline {
     if constexpr (detail::scope_check<decltype(scope)>::passed)
       if (detail::thread_in(scope) == 0) release(at);
   }
-  /// Calls release() in CTA `rank`, whose producer also copies into this stage.
+  /// Arrives in CTA `rank`, whose producer also copies into this stage.
   __device__ __forceinline__ void release_in(state at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }

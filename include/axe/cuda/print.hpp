@@ -65,7 +65,7 @@ template <class Result = void>
 __device__ Result print(detail::any_argument, detail::any_argument = {}) {
   static_assert(detail::never<Result>, "print takes a fragment: print(axe::load<P>(tile, scope))");
 }
-/// Prints a fragment. The scope has the threads of its layout.
+/// Prints a fragment. The scope must have the threads of its layout.
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   using namespace detail;

@@ -6,7 +6,7 @@
 //     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::cta<256>);
 //
 // All threads of the cluster must call it; it contains two barriers of the cluster. Elements have 4
-// or 8 bytes. This needs sm_90 or later. Source: PTX ISA, "ld". Definition: docs/plans.md.
+// or 8 bytes. sm_90 and later. Source: PTX ISA, "ld". Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/element.hpp>

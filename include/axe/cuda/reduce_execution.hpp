@@ -55,8 +55,7 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// The places of partial results in the scratch, in bytes. A thread's results are adjacent and move
-/// in vectors.
+/// The places of partial results in the scratch, in bytes. A thread's results are adjacent.
 template <class Planned, class T> struct reduce_places {
   static constexpr reduce_plan plan = Planned::plan;
   static constexpr int results = plan.results;
@@ -66,7 +65,7 @@ template <class Planned, class T> struct reduce_places {
   using partials = partial_results<T, results>;
   using vector = partial_results<T, width>;
 
-  /// The sum of the first `Count` digits of the thread's number, in bytes.
+  /// The byte offset that the first `Count` digits of the thread's number give.
   template <class Scope, int Count = plan.through_shared.count>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     return [&]<int... Each>(indices<Each...>) {

@@ -37,7 +37,7 @@ struct minimum {
 #endif
 };
 
-/// What fold_by returns: op, with the instruction that reduces lanes.
+/// What fold_by returns: op, and the instruction that must reduce lanes.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
   AXE_CALLS_USER_CODE template <class T>
@@ -45,8 +45,7 @@ template <lane_fold By, class Op> struct forced_fold {
     return op(a, b);
   }
 };
-/// The operation op, for which reduce uses the instruction By between lanes, or does not compile if
-/// it cannot.
+/// op, with the instruction By between lanes. A reduce that cannot use By does not compile.
 template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(Op const& op) {
   return {op};
 }

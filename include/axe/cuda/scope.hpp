@@ -111,8 +111,8 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
     return threadIdx.x - first;
 }
 
-/// The number of the scope's first thread on the axis of a layout that begins at thread `first`. If
-/// `first` is 0, the layout counts the scope's threads.
+/// The number of the scope's first thread in a layout whose first thread is `first`. A layout that
+/// begins at thread 0 counts the threads of the scope, others those of the block.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;
@@ -145,8 +145,8 @@ inline constexpr bool has_whole_warps =
 }  // namespace detail
 
 /// Waits for all threads of the scope. Their writes before the call are visible after it. A
-/// thread_scope within a warp waits by bar.warp.sync, one of several warps at the named barrier
-/// `Barrier`, where 0 is that of __syncthreads (PTX ISA, "bar").
+/// thread_scope within a warp uses bar.warp.sync. A larger one uses the named barrier `Barrier`; 0
+/// is that of __syncthreads (PTX ISA, "bar").
 template <int Barrier = 0, class Scope = detail::no_scope>
 __device__ __forceinline__ void sync(Scope = {}) {
   using namespace detail;

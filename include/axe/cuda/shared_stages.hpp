@@ -4,8 +4,8 @@
 //     __shared__ axe::shared_tile<__half, L> ring[3];
 //     axe::tile<16, 64>(ring, warp, 0)      tile (warp, 0) of each of the 3 stages
 //
-// Stage k begins k * Bytes bytes after stage 0. Only prepared copies (cuda/copy/prepared.hpp) take
-// stages. Definition: docs/index_code.md, "Prepared copies".
+// Only prepared copies (cuda/copy/prepared.hpp) take stages. Definition: docs/index_code.md,
+// "Prepared copies".
 #pragma once
 
 #include <axe/cuda/shared_subtile.hpp>
@@ -107,7 +107,7 @@ __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers
                    rank>>::passes();
     return all;
   } else {
-    // Reported here, because an error of the nested call would name the user's line too late.
+    // Reported here, because the nested call's message would name lines of axe before the user's.
     if constexpr (((Extents > 0) && ...))
       verdict<subtile_of<typename whole::layout_type, typename whole::shape_type,
                          extents<Extents...>>>::passes();

@@ -6,7 +6,7 @@
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
-#include <axe/index/row_major.hpp>  // first: compilers print the chain of includes to an error
+#include <axe/index/row_major.hpp>  // first: a short include chain in error messages
 #include <axe/index/vectors.hpp>
 
 #include <axe/cuda/debug.hpp>
@@ -62,7 +62,7 @@ struct tensor : tensor<T, row_major<2>> {
 
 /// Shape is row_major<2>, column_major<2>, strided<3> (index/row_major.hpp) or a `dynamic_layout`.
 /// aligned<16> declares that the pointer, the strides and the contiguous extent are multiples of 16
-/// bytes; with a dynamic_layout, that only the pointer is.
+/// bytes. With a dynamic_layout it declares only the pointer.
 template <class T, class Shape, class Declaration>
   requires detail::describe_tensor<Shape, Declaration>
 struct tensor<T, Shape, Declaration> {
@@ -115,6 +115,7 @@ struct tensor<T, Shape, Declaration> {
     return element(static_cast<unsigned>(first.number), others...);
   }
 #endif
+  /// The element at these coordinates. An int must not be below 0.
   template <class... Coordinates>
 #ifdef AXE_DEBUG
     requires(sizeof...(Coordinates) != sizes_type::rank)
@@ -142,8 +143,8 @@ struct tensor<T, Shape, Declaration> {
 
  private:
   using first_dimension = sizes_type::template dimension_type<0>;
-  /// Tells nvcc that an int is not below 0. Otherwise a loop that counts an int computes the whole
-  /// address in each iteration.
+  /// Tells nvcc that an int is not below 0. Otherwise a loop over an int computes the whole address
+  /// in each iteration.
   template <class Coordinate> AXE_FN static constexpr void assume_natural(Coordinate const& x) {
 #ifdef __CUDA_ARCH__
     if constexpr (detail::stl::is_same_v<Coordinate, int>) __builtin_assume(x >= 0);
@@ -158,7 +159,7 @@ struct tensor<T, Shape, Declaration> {
   }
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
   /// Moves the pointer by a signed number, as data[i] does, so that one IMAD.WIDE computes the
-  /// address. Without this overload nvcc adds to a pointer for each tensor of a loop.
+  /// address. Without this overload a loop increments a pointer for each tensor.
   AXE_FN constexpr T& element(int i) const
     requires(sizes_type::rank == 1 && first_dimension::digits == 1 &&
              first_dimension::strides[0].known())

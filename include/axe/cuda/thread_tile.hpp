@@ -60,9 +60,8 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
-/// A thread tile with accesses of Asked elements, by default of the widest vectors that are proved
-/// to be aligned. If vectors of Asked elements are not proved, the error names the missing
-/// declaration.
+/// A thread tile with accesses of Asked elements, by default the widest vectors that are proved to
+/// be aligned. Without a proof, the error names the missing declaration.
 template <int Asked = 0, class Tile, int Width = Asked == 0 ? Tile::vector_width : Asked,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
@@ -87,7 +86,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     return thread_tile_element<Tile, register_number<R, size>()>{static_cast<Tile const&>(*this)};
   }
-  /// The element in the register of another thread tile's element.
+  /// The element with the register number of another thread tile's element.
   template <class Other, int R>
   AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
     check_thread_tiles<typename Other::partition_type, partition_type>();
