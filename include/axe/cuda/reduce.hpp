@@ -162,7 +162,7 @@ using reduce_result =
 
 }  // namespace detail
 
-/// to = op over Dims of `from`, within warps.
+/// to = op over Dims of `from`, within warps. All threads of the scope must call it.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
           class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
