@@ -5,7 +5,8 @@
 
 ARCHITECTURES in an example's CMakeLists.txt lists the architectures for which the build compiles its
 kernels; these are left out here. sm_80, sm_89 and sm_90 also run on later architectures; a target
-with a letter means only that target. INSTANCES lists the instances of templates.
+with a letter means only that target. For sm_100f and sm_110a, which have tensor memory, the kernels
+of sm_100a are compiled. INSTANCES lists the instances of templates.
 """
 
 import argparse
@@ -21,6 +22,8 @@ import tempfile
 
 def runs_on(listed, target):
     """Returns True if a kernel whose example lists these architectures runs on the target."""
+    if target in ("sm_100f", "sm_110a"):
+        return listed == ["sm_100a"]
     number = int(re.sub(r"\D", "", target))
     means_later = len(listed) > 1 or listed[0][-1].isdigit()
     return means_later and int(re.sub(r"\D", "", listed[0])) <= number

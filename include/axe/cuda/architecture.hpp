@@ -13,25 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// An architecture whose instructions the target has; sm_90a in host code.
-AXE_FN constexpr architecture compiled_architecture() {
-#ifdef __CUDA_ARCH__
-#if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
-  return architecture::sm_100a;
-#elif defined(__CUDA_ARCH_FEAT_SM90_ALL)
-  return architecture::sm_90a;
-#elif __CUDA_ARCH__ >= 900
-  return architecture::sm_90;
-#elif __CUDA_ARCH__ >= 890
-  return architecture::sm_89;
-#else
-  return architecture::sm_80;
-#endif
-#else
-  return architecture::sm_90a;
-#endif
-}
-
 // The checks are true in host code. Their argument depends on a template parameter, so that only
 // instantiated code evaluates them.
 template <int Least> AXE_FN constexpr bool has_architecture(int) {
@@ -41,7 +22,6 @@ template <int Least> AXE_FN constexpr bool has_architecture(int) {
   return true;
 #endif
 }
-AXE_FN constexpr bool has_wgmma(int) { return compiled_architecture() == architecture::sm_90a; }
 /// True for sm_90a and for later targets with the suffix a or f.
 AXE_FN constexpr bool has_setmaxnreg(int) {
 #if defined(__CUDA_ARCH__) && !defined(__CUDA_ARCH_FEAT_SM90_ALL) && \
@@ -59,6 +39,30 @@ AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
   return true;
 #endif
 }
+/// True for targets whose tcgen05.mma takes integers: sm_100a and sm_110a.
+AXE_FN constexpr bool has_tcgen05_integers(int) {
+#ifndef __CUDA_ARCH__
+  return true;
+#elif defined(__CUDA_ARCH_SPECIFIC__) || defined(__CUDA_ARCH_FEAT_SM100_ALL)
+  return __CUDA_ARCH__ == 1000 || __CUDA_ARCH__ == 1100;
+#else
+  return false;
+#endif
+}
+
+/// An architecture whose instructions the target has; sm_90a in host code.
+AXE_FN constexpr architecture compiled_architecture() {
+#if !defined(__CUDA_ARCH__) || defined(__CUDA_ARCH_FEAT_SM90_ALL)
+  return architecture::sm_90a;
+#elif __CUDA_ARCH__ >= 900
+  return has_tcgen05(0) ? architecture::sm_100a : architecture::sm_90;
+#elif __CUDA_ARCH__ >= 890
+  return architecture::sm_89;
+#else
+  return architecture::sm_80;
+#endif
+}
+AXE_FN constexpr bool has_wgmma(int) { return compiled_architecture() == architecture::sm_90a; }
 
 }  // namespace detail
 }  // namespace AXE_NAMESPACE
@@ -77,3 +81,7 @@ AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
 #define AXE_NEEDS_TCGEN05(DEPENDENT, WHAT)                  \
   static_assert(::axe::detail::has_tcgen05(int{DEPENDENT}), \
                 WHAT " needs tensor memory: compile with -gencode arch=compute_100a,code=sm_100a")
+#define AXE_NEEDS_TCGEN05_INTEGERS(INTEGERS, WHAT)                                              \
+  static_assert(!(INTEGERS) || ::axe::detail::has_tcgen05_integers(int{INTEGERS}), WHAT         \
+                " exists on sm_100a and sm_110a only: compile with -gencode arch=compute_100a," \
+                "code=sm_100a")

@@ -63,10 +63,18 @@ template <lane_fold By, class Op> struct operation_of<forced_fold<By, Op>> : ope
   static constexpr lane_fold forced = By;
 };
 
+/// sm_110 has tensor memory, but no redux.sync of f32.
+AXE_FN constexpr architecture redux_architecture() {
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ == 1100
+  return architecture::sm_90;
+#else
+  return compiled_architecture();
+#endif
+}
+
 template <class Op, class T, integer Lanes> struct lanes_by {
   AXE_FN static constexpr fold_options options() {
-    fold_options fold{
-        operation_of<Op>::value, {}, compiled_architecture(), operation_of<Op>::forced};
+    fold_options fold{operation_of<Op>::value, {}, redux_architecture(), operation_of<Op>::forced};
     if constexpr (element_type_of<T> != element_type::count)
       fold.type = element_of<T>;
     else
@@ -88,12 +96,10 @@ template <class Op, class T> __device__ __forceinline__ T redux(T value) {
   constexpr fold_operation by = operation_of<Op>::value;
   T result;
   if constexpr (stl::is_same_v<T, float>) {
-#if defined(__CUDA_ARCH_FEAT_SM100_ALL) || defined(__CUDA_ARCH_FEAT_SM103_ALL)
     if constexpr (by == fold_operation::minimum)
       asm volatile("redux.sync.min.f32 %0, %1, 0xffffffff;" : "=f"(result) : "f"(value));
     else
       asm volatile("redux.sync.max.f32 %0, %1, 0xffffffff;" : "=f"(result) : "f"(value));
-#endif
   } else if constexpr (by == fold_operation::plus) {
     result = static_cast<T>(__reduce_add_sync(0xffffffffu, value));
   } else if constexpr (by == fold_operation::minimum) {

@@ -51,5 +51,10 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map) {
   axe::mma(c, a, axe::transposed(b));
 #elif MISTAKE == 14  // (sm_100a) the instruction exists on sm_\{0\}a only
   axe::mma(c, a, axe::transposed(b));
+#elif MISTAKE == 15  // (sm_103a) tcgen05_mma of integers exists on sm_100a and sm_110a only
+  axe::tcgen05_mma<axe::mma_types{axe::element_type::s8, axe::element_type::s8,
+                                  axe::element_type::s32}>(0u, 0u, std::uint64_t{}, 0u, true);
+#elif MISTAKE == 16  // (sm_90a) tcgen05_mma needs tensor memory
+  axe::tcgen05_mma<axe::mma_types{}>(0u, 0u, std::uint64_t{}, 0u, true);
 #endif
 }

@@ -73,6 +73,8 @@ template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned idesc,
                                             bool accumulate) {
+  AXE_NEEDS_TCGEN05(Ctas, "tcgen05_mma");
+  AXE_NEEDS_TCGEN05_INTEGERS(detail::tcgen05_kind(T.a) == 3, "tcgen05_mma of integers");
   asm volatile(
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %4, 0;\n"
       "tcgen05.mma.%5 [%0], %1, %2, %3, accumulate;\n}" ::"r"(d),
@@ -83,6 +85,8 @@ __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, unsigned a, detail::stl::uint64_t b,
                                             unsigned idesc, bool accumulate) {
+  AXE_NEEDS_TCGEN05(Ctas, "tcgen05_mma");
+  AXE_NEEDS_TCGEN05_INTEGERS(detail::tcgen05_kind(T.a) == 3, "tcgen05_mma of integers");
   asm volatile(
       "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %4, 0;\n"
       "tcgen05.mma.%5 [%0], [%1], %2, %3, accumulate;\n}" ::"r"(d),
