@@ -3,6 +3,7 @@
 #include <axe/construct/build.hpp>
 #include <axe/construct/literal.hpp>
 #include <axe/index/dynamic_layout.hpp>
+#include <axe/index/tensor_of.hpp>
 #include <axe/plan/plan_tma.hpp>
 #include <axe/plan/tma_arguments.hpp>
 
@@ -156,6 +157,8 @@ constexpr tma_plan moved = load(type::bf16, tma_tensor_of("S[(64,64):(64,1)] + 1
                                 {64, 64}, "S[(64,64):(64,1)] + 512"_axe);
 static_assert(moved.global_offset == 256 && moved.shared_offset == 1024 &&
               box_of(moved, 0).shared == 1024);
+static_assert(tma_tensor_of<tensor_of<carrier<"S[(64,64):(64,1)] + 128"_axe>, extents<64, 64>>>()
+                  .offset == 128);
 // A multicast writes the tile to several CTAs of the cluster.
 constexpr tma_plan to_ctas_1_and_3 =
     load(type::bf16, tma_tensor_of<matrix>(), {64, 64},

@@ -96,8 +96,10 @@ template <class Sized> AXE_FN constexpr tma_number number_of_leaf(leaf l) {
 
 /// The tensor whose sizes have the type Sized, a dynamic_layout.
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
-  static_assert(Sized::offset == leaf{}, "a tensor map has no offset: use a dynamic_layout");
+  static_assert(Sized::offset.known(),
+                "a tensor map begins at a static offset: add a dynamic one to the pointer");
   tma_tensor t;
+  t.offset = Sized::offset.value;
   int slowest = 0;  // the first digit of the dimension
   for (auto const& d : Sized::table) {
     if (d.dimension == t.blocks.count) {
