@@ -9,13 +9,13 @@ namespace loops {
 
 using row_of_pairs = axe::carrier<"S[(2,4,2):(4@lane,1@lane,1@reg)]"_axe>;
 
-/// `element` stores element (row, column), `piece_register` a register of a partial tile. Both may
+/// `element` stores element (row, column), `partial_tile_register` a register of a partial tile. Both may
 /// be out of bounds.
 extern "C" __global__ void element(output out, int row, int column) { out(row, column) = 7; }
-extern "C" __global__ void piece_register(output out, unsigned i) {
+extern "C" __global__ void partial_tile_register(output out, unsigned i) {
   using held = axe::carrier<"S[(16,32,2):(2@reg,1@lane,1@reg)]"_axe>;
-  auto const piece = axe::local_partition<held>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
-  if (threadIdx.x < 16) piece.store(axe::constant<3>{}, 8);
+  auto const elements = axe::local_partition<held>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
+  if (threadIdx.x < 16) elements.store(axe::constant<3>{}, 8);
 }
 /// A copy of a tile that is declared to be whole.
 extern "C" __global__ void whole(axe::tensor<unsigned short, whole_tiles, axe::aligned<16>> out,

@@ -49,13 +49,13 @@ void check_line(stopped const& at, std::string const& statement, std::string con
 
 TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
   CHECK(error_of("element", {12, 60}).empty());
-  CHECK(error_of("piece_register", {0u}).empty());
+  CHECK(error_of("partial_tile_register", {0u}).empty());
   for (auto const& [row, column] : {std::array{13, 0}, {0, 61}, {-1, 0}, {0, -1}}) {
     CAPTURE(row, column);
     CHECK(error_of("element", {row, column}).find("trap") != std::string::npos);
   }
-  CHECK(error_of("piece_register", {1u}).find("trap") != std::string::npos);
-  CHECK(error_of("piece_register", {~0u}).find("trap") != std::string::npos);
+  CHECK(error_of("partial_tile_register", {1u}).find("trap") != std::string::npos);
+  CHECK(error_of("partial_tile_register", {~0u}).find("trap") != std::string::npos);
   for (char const* entry : {"numbered", "by_pairs", "asynchronous", "prepared", "gathered",
                             "walking", "unsigned_origin", "step_number"}) {
     CAPTURE(entry);
@@ -74,7 +74,7 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
 TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread") {
   check_line(run("element", {13, 0}), "out(row, column) = 7", "(13, 0)", " of 13 x 61", "0");
   check_line(run("element", {0, -1}), "out(row, column) = 7", "(0, -1)", " of 13 x 61", "0");
-  check_line(run("piece_register", {1u}), "piece.store(", "(17, 1)", "", "0");
+  check_line(run("partial_tile_register", {1u}), "elements.store(", "(17, 1)", "", "0");
   check_line(run("numbered", {-1}), "axe::copy(f, axe::tile<16, 64>", "(-16, 0)", " of 13 x 61",
              "0");
   check_line(run("by_pairs", {-1}), "axe::copy_by<pairs>", "(-16, 0)", " of 13 x 61", "0");
