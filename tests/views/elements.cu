@@ -11,11 +11,11 @@ namespace views {
 
 using namespace axe::literals;
 
-/// With rows of 137 elements, the exact size of a swizzled tile needs more steps than axe allows.
-/// axe rounds the size up to whole periods of the swizzle.
+/// With rows of 137 elements, the exact size of a swizzled tile, 17,535 elements, needs more steps
+/// than axe allows. axe rounds the size up to whole periods of the swizzle.
 using odd_rows = axe::carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
-static_assert(sizeof(axe::shared_tile<unsigned short, odd_rows, axe::extents<128, 128>>) ==
-              35 * 1024);
+static_assert(axe::shared_tile<unsigned short, odd_rows, axe::extents<128, 128>>::elements ==
+              35 * 512);
 
 /// Copies a tile through shared memory. Adds two numbers to each element: 1000 * row + column of
 /// its coordinates in the tensor, and (32 * row + column) / 1024 of its coordinates in the tile.
