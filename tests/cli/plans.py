@@ -99,7 +99,7 @@ class Plan(unittest.TestCase):
 
     def test_convert(self):
         words = ("plan", "convert", "S[(8,4,2):(4@lane,1@lane,1@reg)]", "S[(4,2,8):(1@lane,1@reg,4@lane)]")
-        self.assertEqual(asked(*words).splitlines()[0], "lanes: 1 to 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, 1 byte permute, 1 selector")
+        self.assertEqual(asked(*words).splitlines()[0], "lanes: 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, 1 byte permute, 1 selector")
         got = asked_json(*words)
         self.assertEqual((got["kind"], got["shuffles"], got["fewest_shuffles"], got["byte_permutes"], got["shared"]), ("lanes", 2, 2, 1, None))
         self.assertEqual([(step["value"], step["do"]) for step in got["steps"]], [("v0", "shuffle"), ("v1", "shuffle"), ("v2", "selector"), ("v3", "permute")])

@@ -105,8 +105,7 @@ static_assert(
 
 TEST_CASE("a plan prints its counts and its steps") {
   CHECK(to_text(exchange) ==
-        "lanes: 4 to 4 registers of 8-bit elements; 4 shuffles (no plan has fewer), 4 selects, 4 "
-        "byte "
+        "lanes: 4 registers of 8-bit elements; 4 shuffles (no plan has fewer), 4 selects, 4 byte "
         "permutes, 2 selectors\n"
         "2 times, source and target words shifted by 0,0 2,2\n"
         "v0 = select(lane & 1 ? s1 : s0)\n"
@@ -124,7 +123,7 @@ TEST_CASE("a plan prints its counts and its steps") {
         "t0 = v5\n"
         "t1 = v7");
   CHECK(to_text(between_warps) ==
-        "warps: 1 to 1 register of 32-bit elements; 512 bytes of shared memory as "
+        "warps: 1 register of 32-bit elements; 512 bytes of shared memory as "
         "swizzle(M=0,B=2,S=5) o S[128:1]: stores of 32 bits (conflict 1), loads of 32 bits "
         "(conflict 1)");
 }

@@ -191,13 +191,23 @@ inline bool counts(std::string const& first_line, int n, char const* one) {
          std::string::npos;
 }
 
+/// True if the first line names these numbers of registers: "2 registers of 8-bit elements into 1".
+inline bool names_sizes(std::string const& first_line, int source, int target) {
+  std::string const elements = "-bit elements";
+  std::size_t const end = first_line.find(elements);
+  if (end == std::string::npos || !counts(first_line.substr(0, end), source, "register"))
+    return false;
+  std::size_t const rest = end + elements.size();
+  return first_line.substr(rest, first_line.find(';') - rest) ==
+         (target == source ? "" : " into " + std::to_string(target));
+}
+
 /// Executes the text on the registers. Returns null, or what is wrong with the text.
 inline char const* execute(std::string const& text, registers::file const& source,
                            registers::file& target) {
   std::string const first_line = text.substr(0, text.find('\n'));
   if (first_line.compare(0, 6, "warps:") == 0) return "a plan through shared memory has no lines";
-  if (first_line.find(": " + std::to_string(source.words) + " to " + std::to_string(target.words) +
-                      " register") == std::string::npos)
+  if (!names_sizes(first_line, source.words, target.words))
     return "the first line has wrong numbers of registers";
   if (first_line.compare(0, 8, "nothing:") == 0) {
     for (std::size_t l = 0; l < 32; ++l)

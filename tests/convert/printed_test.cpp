@@ -36,13 +36,12 @@ constexpr text<255> short_text(layout const& from, layout const& to, int width) 
 }
 // If nothing is repeated, the text names the registers themselves.
 static_assert(short_text("S[2:1@lane] + 1@reg"_axe, "S[2:1@lane]"_axe, 32) ==
-              "registers: 2 to 1 register of 32-bit elements\nt0 = s1");
+              "registers: 2 registers of 32-bit elements into 1\nt0 = s1");
 static_assert(short_text("S[2:1@lane]"_axe, "S[2:1@lane] + 3@reg"_axe, 32) ==
-              "registers: 1 to 4 registers of 32-bit elements\nt3 = s0");
-static_assert(
-    short_text("S[2:1@lane] + 1@reg"_axe, "S[2:-1@lane] + 1@lane"_axe, 32) ==
-    "lanes: 2 to 1 register of 32-bit elements; 1 shuffle (no plan has fewer), 0 selects, 0 byte "
-    "permutes, 0 selectors\nv0 = shuffle(s1 from lane ^ 1)\nt0 = v0");
+              "registers: 1 register of 32-bit elements into 4\nt3 = s0");
+static_assert(short_text("S[2:1@lane] + 1@reg"_axe, "S[2:-1@lane] + 1@lane"_axe, 32) ==
+              "lanes: 2 registers of 32-bit elements into 1; 1 shuffle (no plan has fewer), 0 "
+              "selects, 0 byte permutes, 0 selectors\nv0 = shuffle(s1 from lane ^ 1)\nt0 = v0");
 
 }  // namespace
 
@@ -78,13 +77,13 @@ TEST_CASE("the reader of plans rejects wrong texts") {
   auto const reads = [&](char const* text) {
     return printed::execute(text, source, target) == nullptr;
   };
-  CHECK(reads("registers: 2 to 1 register of 32-bit elements\nt0 = s1"));
-  CHECK(!reads("registers: 2 to 1 register of 32-bit elements\nt0 = s2"));
-  CHECK(!reads("registers: 2 to 1 register of 32-bit elements\nt1 = s1"));
-  CHECK(!reads("registers: 2 to 1 register of 32-bit elements\nt0 = v0"));
-  CHECK(!reads("registers: 2 to 1 register of 32-bit elements\nt0 = s..."));
-  CHECK(!reads("registers: 2 to 2 registers of 32-bit elements\nt0 = s1"));
+  CHECK(reads("registers: 2 registers of 32-bit elements into 1\nt0 = s1"));
+  CHECK(!reads("registers: 2 registers of 32-bit elements into 1\nt0 = s2"));
+  CHECK(!reads("registers: 2 registers of 32-bit elements into 1\nt1 = s1"));
+  CHECK(!reads("registers: 2 registers of 32-bit elements into 1\nt0 = v0"));
+  CHECK(!reads("registers: 2 registers of 32-bit elements into 1\nt0 = s..."));
+  CHECK(!reads("registers: 2 registers of 32-bit elements\nt0 = s1"));
   CHECK(!reads(
-      "registers: 2 to 1 register of 32-bit elements; 1 shuffle, 0 selects, 1 byte permute, 0 "
+      "registers: 2 registers of 32-bit elements into 1; 1 shuffle, 0 selects, 1 byte permute, 0 "
       "selectors\nv0 = shuffle(s0 from lane ^ 1)\nt0 = v0"));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prints the plan of a conversion.
 //
-//     lanes: 1 to 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, …
+//     lanes: 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, …
 //     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 …)
 //     t0 = permute(v0, v1, v2)
 //
@@ -96,8 +96,9 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
 /// Prints the first line of a plan: its kind, registers, widths and numbers of instructions.
 AXE_FN constexpr void print_summary(auto& out, conversion_plan const& plan) {
   using namespace detail;
-  print_all(out, name_of(plan.kind), ": ", plan.source_words, " to ",
-            counted{plan.target_words, "register"}, " of ", plan.width, "-bit elements");
+  print_all(out, name_of(plan.kind), ": ", counted{plan.source_words, "register"}, " of ",
+            plan.width, "-bit elements");
+  if (plan.target_words != plan.source_words) print_all(out, " into ", plan.target_words);
   if (plan.kind == conversion_kind::warps) {
     shared_step const& s = plan.shared;
     print_all(out, "; ", s.bytes, " bytes of shared memory as ", s.place, ": stores of ",
