@@ -225,6 +225,18 @@ class CheckSharding(unittest.TestCase):
         self.assertEqual(len(asked_json(*words)["first"]["a"]), 2048)
         self.assertEqual(program.run([*words, "--json", "--steps", "2047"])[0], 2)
 
+    def test_device_numbers_are_moved_to_the_mesh(self):
+        both = ("--mesh", "y=2,x=2", "--shape", "4,8")
+        got = asked_json("notation", "{devices=[1,4]<=[4]}", *both)
+        self.assertEqual((got["axe"]["text"], got["dtensor"], got["jax"]),
+                         ("S[(4,2,2,2):(2,1@y,1@x,1)]", "[Shard(1), Shard(1)]", "P(None, ('y', 'x'))"))
+        one = asked_json("notation", "{devices=[4]<=[4]}", "--mesh", "y=1,x=4", "--shape", "8")
+        self.assertEqual((one["dtensor"], one["jax"]), ("[Replicate(), Shard(0)]", "P('x')"))
+        across = asked_json("notation", "{devices=[3,2]<=[6]}", "--mesh", "y=2,x=3", "--shape", "6,4")
+        self.assertEqual((across["axe"]["text"], across["dtensor"]), ("S[(3,2,2,2):(2@gpuid,2,1@gpuid,1)]", None))
+        levels = ["plan", "reshard", "{devices=[4,1]<=[4]}", "{devices=[1,4]<=[4]}", *both, "--levels", "y"]
+        self.assertEqual(program.run(levels)[0], 0)
+
     def test_devices_that_count_down(self):
         words = ["--mesh", "x=4", "--shape", "8"]
         self.assertTrue(asked("check-sharding", "{devices=[4]3,2,1,0}", "S[(4,2):(-1@x,1)] + 3@x", *words)
@@ -311,7 +323,7 @@ class BadInput(unittest.TestCase):
         (["draw", "tile(S[2:1], (2), S[4:1])", "--shape", "8"], "LAYOUT: position 0: tile(A, S_A, B, S_B) takes 4"),
         (["draw", "size(S[4:1])", "--shape", "4"], "LAYOUT: expected a layout"),
         (["draw", "S[(8,4):(1,8]"], "LAYOUT: position 12: expected ',' or ')'"),
-        (["draw", "S[8:1]"], "--shape is missing"),
+        (["draw", "S[8:1]"], "--shape is missing: add the shape of the tensor, as in --shape 8,16"),
         (["draw", "S[4:1]", "--shape", "4", "--axis", "lane:device"], "lane is a thread axis already"),
         (["table", "S[4:1]", "--shape", "5"], "the shape (5)"),
         (["table", "S[10000000:1]", "--json"], "undecided"),

@@ -189,8 +189,8 @@ class Reshard(unittest.TestCase):
 
     def test_bad_input(self):
         for words, sentence in [
-                (("S[64:1]", "S[64:1]", "--shape", "8,8"), "--mesh is missing, as in --mesh y=2,x=4"),
-                (("S[64:1]", "S[64:1]", "--mesh", "x=4"), "--shape is missing"),
+                (("S[64:1]", "S[64:1]", "--shape", "8,8"), "--mesh is missing: add the device axes, slowest first, as in --mesh y=2,x=4"),
+                (("S[64:1]", "S[64:1]", "--mesh", "x=4"), "--shape is missing: add the padded shape of the tensor, as in --shape 64,64"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4,y", "--shape", "64"), "--mesh needs axes with extents, as in y=2,x=4, not 'x=4,y'"),
                 (("S[64:1]", "S[64:1]", "--mesh", "lane=4", "--shape", "64"), "lane is not a device axis"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--levels", "z"), "--levels needs axes of the mesh, as in y, not 'z'"),

@@ -76,8 +76,7 @@ int run_check_sharding(std::vector<std::string> const& given, std::ostream& out,
       !r.read_shape("--summands", reading.summands))
     return r.report(err);
   if (reading.shape.rank() == 0)
-    return r.fail("--shape is missing, as in --shape 64,64; it has the extents of the tensor"),
-           r.report(err);
+    return r.fail(text::missing("--shape", "the shape of the tensor", "64,64")), r.report(err);
   if (!reading.read("A", words[0], a)) return r.report(err);
   std::string const of_a = reading.notation;
   if (!reading.read("B", words[1], b)) return r.report(err);

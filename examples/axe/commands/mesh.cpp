@@ -51,9 +51,7 @@ std::vector<std::string> with_mesh_axes(std::vector<std::string> given) {
 
 bool read_mesh(request& r, axe::mesh& out) {
   std::optional<std::string> const text = r.given.last("--mesh");
-  if (!text)
-    return r.fail(
-        "--mesh is missing, as in --mesh y=2,x=4; it lists the device axes, slowest first");
+  if (!text) return r.fail(text::missing("--mesh", "the device axes, slowest first", "y=2,x=4"));
   for (named_extent const& a : split_mesh(*text)) {
     std::optional<long long> const n = text::positive_number(a.extent);
     if (a.name.empty() || !n)

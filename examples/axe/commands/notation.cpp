@@ -101,8 +101,7 @@ int run_on_mesh(request& r, std::ostream& out, std::ostream& err) {
       !r.read_shape("--summands", reading.summands))
     return r.report(err);
   if (reading.shape.rank() == 0)
-    return r.fail("--shape is missing, as in --shape 64,64; it has the extents of the tensor"),
-           r.report(err);
+    return r.fail(text::missing("--shape", "the shape of the tensor", "64,64")), r.report(err);
   if (!reading.read("PLACEMENT", words[0], s)) return r.report(err);
   return write(r, reading.notation, forms_of(s, axe::step_limit(r.steps())),
                {&s.places, nullptr, &s.extents}, out, err);

@@ -2,6 +2,7 @@
 
 #include "text/sink.hpp"
 
+#include <axe/algebra/rewrite.hpp>
 #include <axe/distributed/dtensor.hpp>
 #include <axe/distributed/gspmd.hpp>
 #include <axe/distributed/partition_spec.hpp>
@@ -38,6 +39,31 @@ axe::refusal check_real(axe::shape const& shape, axe::shape const& real) {
   return {};
 }
 
+/// Moves device numbers to the axes of the mesh. Leaves them on gpuid if a digit crosses two axes.
+void place_on(axe::mesh const& devices, axe::sharding& s) {
+  axe::place sum;
+  axe::integer below = 1;
+  for (int k = devices.axes.size() - 1; k >= 0; --k) {
+    axe::mesh_axis const& a = devices.axes[k];
+    if (a.extent > 1) sum.terms.push({below, a.on});
+    below *= a.extent;
+  }
+  // A composition needs two parts.
+  if (sum.terms.size() == 1) {
+    auto const move = [&](axe::axis& on) {
+      if (on == axe::axis::gpuid) on = sum.terms[0].on;
+    };
+    for (axe::iter& i : s.places.shards) move(i.on);
+    for (axe::iter& i : s.places.replicas) move(i.on);
+    for (axe::term& t : s.places.offsets) move(t.on);
+  } else if (sum.terms.size() > 1) {
+    axe::outcome<axe::layout> const on_mesh = axe::try_rewrite(s.places, {axe::axis::gpuid, sum});
+    if (!on_mesh) return;
+    s.places = *on_mesh;
+  }
+  s.devices = devices;
+}
+
 }  // namespace
 
 bool sharding_reader::read(std::string const& name, std::string const& text, axe::sharding& out) {
@@ -62,6 +88,7 @@ bool sharding_reader::read(std::string const& name, std::string const& text, axe
   }
   if (made) {
     out = made.value;
+    if (form == "XLA") place_on(devices, out);
     r.note(name, "is " + form + "'s notation for ", out.places);
     axe::shape const& own = out.real.rank() > 0 ? out.real : out.extents;
     return form != "ScaLAPACK" || own == tensor ||

@@ -179,7 +179,7 @@ options read_options(std::vector<std::string> const& given, layout_reader const&
   }
   if (o.text && w.has("-o")) throw wrong_usage("--text prints to standard output; leave out -o");
   o.of = read(w.rest.front(), w.all("--axis"), shape);
-  if (shape.empty()) throw wrong_usage("--shape is missing, as in --shape 8,16");
+  if (shape.empty()) throw wrong_usage(text::missing("--shape", "the shape of the tensor", "8,16"));
   check_banks(o, color);
   if (o.asked.view == axe::draw_view::banks) require_memory(o.of);
   o.asked.color = read_color(color, o.of);

@@ -97,9 +97,9 @@ bool read_copy(plan_request& r, copy_question& q) {
       !read_reduction(r, c.options.tensor.reduction))
     return false;
   c.options.type = type;
-  for (char const* const option : {"--from", "--to"})
-    if (!r.given.has(option))
-      return r.fail(std::string(option) + " is missing, as in --from global --to shared");
+  if (!r.given.has("--from"))
+    return r.fail(text::missing("--from", "the memory of FROM", "global"));
+  if (!r.given.has("--to")) return r.fail(text::missing("--to", "the memory of TO", "shared"));
   c.from = r.layouts[0];
   c.to = r.layouts[1];
   c.tile = r.own_shape(1);

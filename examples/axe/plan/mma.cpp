@@ -24,7 +24,7 @@ struct mma_question {
 /// are the tiles of one CTA.
 bool read_sizes(plan_request& r, mma_question& q) {
   axe::shape sizes;
-  if (!r.given.has("--shape")) return r.fail("--shape M,N,K is missing, as in --shape 128,256,64");
+  if (!r.given.has("--shape")) return r.fail(text::missing("--shape", "M,N,K", "128,256,64"));
   if (!r.read_shape("--shape", sizes)) return false;
   axe::integer n[3]{};
   for (int d = 0; d < 3; ++d) {

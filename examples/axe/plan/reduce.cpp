@@ -20,7 +20,7 @@ using dimensions = axe::list<int, axe::capacity::shards>;
 
 bool read_over(plan_request& r, dimensions& over) {
   if (!r.given.has("--over"))
-    return r.fail("--over is missing, as in --over 1 or --over 0,1: the dimensions to reduce");
+    return r.fail(text::missing("--over", "the dimensions to reduce", "1 or --over 0,1"));
   axe::shape given;
   if (!r.read_shape("--over", given)) return false;
   if (given.rank() == 0) return r.fail("--over is empty: it needs a dimension, as in --over 1");

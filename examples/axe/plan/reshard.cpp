@@ -26,7 +26,7 @@ bool read_levels(plan_request& r, axe::mesh const& devices, axe::reshard_options
 bool read_shardings(plan_request& r, axe::mesh const& devices,
                     std::vector<std::string> const& words, axe::sharding& from, axe::sharding& to) {
   if (!r.given.has("--shape"))
-    return r.fail("--shape is missing, as in --shape 64,64; it is the padded shape of the tensor");
+    return r.fail(text::missing("--shape", "the padded shape of the tensor", "64,64"));
   sharding_reader reading{r, devices, {}, {}, {}};
   axe::shape summands{};
   if (!r.read_shape("--shape", reading.shape) || !r.read_shape("--summands", summands) ||

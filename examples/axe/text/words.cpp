@@ -72,6 +72,12 @@ words split(std::vector<std::string> const& given, std::vector<option> const& kn
   return out;
 }
 
+std::string missing(std::string_view option, std::string_view meaning, std::string_view value) {
+  std::string const name(option);
+  return name + " is missing: add " + std::string(meaning) + ", as in " + name + " " +
+         std::string(value);
+}
+
 std::optional<long long> positive_number(std::string_view digits) {
   long long n = 0;
   auto const [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);

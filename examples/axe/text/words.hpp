@@ -32,6 +32,9 @@ struct words {
 
 words split(std::vector<std::string> const& given, std::vector<option> const& known);
 
+/// "--shape is missing: add the shape of the tensor, as in --shape 8,16".
+std::string missing(std::string_view option, std::string_view meaning, std::string_view value);
+
 /// Reads a whole number from 1 to 2^63 - 1, or returns nothing.
 std::optional<long long> positive_number(std::string_view digits);
 
