@@ -49,6 +49,8 @@ static_assert(cute::left_inverse("(64000,300):(1000000000015,1000000)"_cute) ==
 static_assert(why("(3,3,8):(183,354,345)"_cute) == rule::cute_no_left_inverse &&
                   why("(3,6,2):(1765,590,25)"_cute) == rule::cute_no_left_inverse,
               "72 and 36 elements at sparse places");
+static_assert(why("(3,100,3):(304,3,1)"_cute) == rule::cute_no_left_inverse,
+              "the gaps begin behind the 300 smallest places");
 static_assert(why("(4,3,3817981332179508,3):(343,21,0,33)"_cute) == rule::undecided,
               "a list of boundaries was left out because its numbers exceed 64 bits");
 

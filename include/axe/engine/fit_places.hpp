@@ -86,6 +86,25 @@ struct place_search {
   AXE_FN constexpr void list_known(step_limit& steps) {
     integer const size = smaller(elements.combinations(), 4096);
     for (integer i = 0; i < size && !steps.spent(); ++i) keep(counted(i), steps);
+    if (known.count < elements.combinations() && of.swizzle.none()) list_ends(steps);
+  }
+  /// Keeps the smaller half, and adds places whose digits are small or the last: gaps between rows
+  /// refute most boundaries, and may lie beyond the smallest places.
+  AXE_FN constexpr void list_ends(step_limit& steps) {
+    while (known.count > known.capacity / 2) known.pop();
+    integer const tried = elements.sorted.count > 3 ? 3 : 5;  // values of a digit
+    for (integer i = 1; known.count < known.capacity && !steps.spent(); ++i) {
+      integer number = 0, weight = 1, rest = i;
+      for (counted_digit const& d : elements.sorted) {
+        integer const values = smaller(d.extent, tried), digit = rest % values;
+        number += (digit == values - 1 ? d.extent - 1 : digit) * weight;
+        weight *= d.extent;
+        rest /= values;
+      }
+      if (rest > 0) return;
+      steps.taken += elements.sorted.count;
+      insert(counted(number), steps);
+    }
   }
   /// Keeps the smallest places; fewer of a swizzled layout, because every swizzle g evaluates all
   /// of them.
@@ -96,10 +115,13 @@ struct place_search {
       if (one.place > known.back().place) return;
       known.pop();
     }
+    insert(one, steps);
+  }
+  AXE_FN constexpr void insert(known_place const& one, step_limit& steps) {
     int at = known.count;
     while (at > 0 && known[at - 1].place > one.place) --at;
     steps.taken += (known.count - at) / 8;
-    known.insert(at, one);
+    if (at == 0 || known[at - 1].place != one.place) known.insert(at, one);
   }
 
   /// Adds the equation of known places k - 1 and k, for a slowest digit beginning at `begin`.
