@@ -127,6 +127,27 @@ extern "C" __global__ void sums_of_halves(float const* in, float* out) {
   put(result, out);
 }
 
+/// A structure of 12 bytes moves through shared memory word by word. The sums are 1, 2 and 4 times
+/// those of x.
+struct triple {
+  float one, two, four;
+};
+extern "C" __global__ void sums_of_triples(float const* in, float* out) {
+  using triples = axe::fragment<triple, columns::layout_type, columns::shape_type>;
+  __shared__ axe::reduce_scratch<triples, 0> scratch;
+  columns x;
+  fetch(x, in);
+  triples multiples;
+  axe::elementwise([](float v) { return triple{v, 2 * v, 4 * v}; }, multiples, x);
+  axe::reduced<triples, 0> sums;
+  axe::reduce<0>(
+      [](triple a, triple b) { return triple{a.one + b.one, a.two + b.two, a.four + b.four}; },
+      multiples, sums, scratch, axe::cta<256>);
+  axe::reduced<columns, 0> result;
+  axe::elementwise([](triple t) { return t.four - t.two - t.one; }, result, sums);
+  put(result, out);
+}
+
 // Reductions of each row with the given operation, by redux.sync or by shuffles.
 template <class F, int Dim, class Op, class T = typename F::value_type>
 __device__ void rows_by(Op const& op, T const* in, T* out) {

@@ -112,6 +112,7 @@ TEST_CASE("reductions by registers, lanes and warps have the host's results") {
       CHECK(wrong<columns>(target, "sums_of_columns", {0}, 256, seed) == 0);
       CHECK(wrong<many_columns>(target, "sums_of_many_columns", {0}, 256, seed) == 0);
       CHECK(wrong<columns>(target, "sums_of_halves", {0}, 256, seed) == 0);
+      CHECK(wrong<columns>(target, "sums_of_triples", {0}, 256, seed) == 0);
     }
 }
 

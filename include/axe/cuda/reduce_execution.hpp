@@ -55,6 +55,36 @@ template <class T, int Count> struct partial_results {
   }
 };
 
+/// The bytes of a T that one access moves: all, or 4 of a structure of 12 bytes.
+template <class T>
+inline constexpr int part_bytes =
+    static_cast<int>(greatest_common_divisor(integer{sizeof(T)}, integer{16}));
+
+template <integer At, class T>
+__device__ __forceinline__ void store_parts(unsigned base, T const& value) {
+  if constexpr (part_bytes<T> == sizeof(T)) {
+    store_shared(displaced<unsigned, At>{base}, value);
+  } else {
+    partial_results<unsigned char, part_bytes<T>> parts[sizeof(T) / part_bytes<T>];
+    memcpy(parts, &value, sizeof(T));
+    for_each_register<sizeof(T) / part_bytes<T>>(
+        [&](auto p) { store_parts<At + p.value * part_bytes<T>>(base, parts[p.value]); });
+  }
+}
+template <class T, integer At> __device__ __forceinline__ T load_parts(unsigned base) {
+  if constexpr (part_bytes<T> == sizeof(T)) {
+    return load_shared<T>(displaced<unsigned, At>{base});
+  } else {
+    using part = partial_results<unsigned char, part_bytes<T>>;
+    part parts[sizeof(T) / part_bytes<T>];
+    for_each_register<sizeof(T) / part_bytes<T>>(
+        [&](auto p) { parts[p.value] = load_parts<part, At + p.value * part_bytes<T>>(base); });
+    T value;
+    memcpy(&value, parts, sizeof(T));
+    return value;
+  }
+}
+
 /// The places of partial results in the scratch, in bytes. A thread's results are adjacent.
 template <class Planned, class T> struct reduce_places {
   static constexpr reduce_plan plan = Planned::plan;
@@ -89,8 +119,8 @@ template <class Planned, class T> struct reduce_places {
   }
   __device__ __forceinline__ static void store(unsigned base, partials const& from) {
     for_each_register<vectors>([&](auto v) {
-      store_shared(displaced<unsigned, integer{v.value * sizeof(vector)}>{base},
-                   reinterpret_cast<vector const&>(from.at[v.value * width]));
+      store_parts<integer{v.value * sizeof(vector)}>(
+          base, reinterpret_cast<vector const&>(from.at[v.value * width]));
     });
   }
 
@@ -181,8 +211,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
   __device__ __forceinline__ static void fold_group(auto const& op, T* first, unsigned base,
                                                     indices<J...>) {
     constexpr integer apart = plan.partials / plan.reads() * integer{sizeof(T)};
-    (load_shared<partial_results<T, Count>>(displaced<unsigned, At + J * apart>{base})
-         .template fold_into<(J == 0)>(op, first),
+    (load_parts<partial_results<T, Count>, At + J * apart>(base).template fold_into<(J == 0)>(
+         op, first),
      ...);
   }
   template <class Scope>
@@ -202,7 +232,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
         if (folding >= Scope::size || number < static_cast<unsigned>(folding)) {
           T result;
           fold_group<1, at>(op, &result, first, group{});
-          store_shared(displaced<unsigned, at>{first}, result);
+          store_parts<at>(first, result);
         }
       });
       sync(scope);
