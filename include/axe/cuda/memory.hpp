@@ -48,6 +48,12 @@ template <class T> __device__ __forceinline__ T from_bits(unsigned const* words)
   return value;
 }
 
+/// True for float and for a vector of floats.
+template <class T>
+inline constexpr bool has_floats = stl::is_same_v<T, float> || requires {
+  requires stl::is_same_v<typename T::value_type, float>;
+};
+
 }  // namespace detail
 
 /// The T at a bound address, which must be a multiple of sizeof(T).
@@ -90,21 +96,29 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
                                              T const& value) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
                 "store_shared: the value must have 1, 2, 4, 8 or 16 bytes");
-  unsigned w[4]{};
+  // The sums of a loop stay floats: as words they would move to other registers after the loop.
+  using word = detail::stl::conditional_t<detail::has_floats<T>, float, unsigned>;
+  word w[4]{};
   memcpy(w, &value, sizeof(T));
-  if constexpr (sizeof(T) == 16) {
-    asm volatile("st.shared.v4.u32 [%0+%1], {%2,%3,%4,%5};" ::"r"(at.base), "n"(Immediate),
-                 "r"(w[0]), "r"(w[1]), "r"(w[2]), "r"(w[3])
-                 : "memory");
-  } else if constexpr (sizeof(T) == 8) {
-    asm volatile("st.shared.v2.u32 [%0+%1], {%2,%3};" ::"r"(at.base), "n"(Immediate), "r"(w[0]),
-                 "r"(w[1])
-                 : "memory");
+#define AXE_STORE_SHARED(TYPE)                                                                    \
+  if constexpr (sizeof(T) == 16)                                                                  \
+    asm volatile("st.shared.v4.b32 [%0+%1], {%2,%3,%4,%5};" ::"r"(at.base), "n"(Immediate),       \
+                 TYPE(w[0]), TYPE(w[1]), TYPE(w[2]), TYPE(w[3])                                   \
+                 : "memory");                                                                     \
+  else if constexpr (sizeof(T) == 8)                                                              \
+    asm volatile("st.shared.v2.b32 [%0+%1], {%2,%3};" ::"r"(at.base), "n"(Immediate), TYPE(w[0]), \
+                 TYPE(w[1])                                                                       \
+                 : "memory");                                                                     \
+  else                                                                                            \
+    asm volatile("st.shared.b%3 [%0+%1], %2;" ::"r"(at.base), "n"(Immediate), TYPE(w[0]),         \
+                 "n"(8 * sizeof(T))                                                               \
+                 : "memory")
+  if constexpr (detail::has_floats<T>) {
+    AXE_STORE_SHARED("f");
   } else {
-    asm volatile("st.shared.u%3 [%0+%1], %2;" ::"r"(at.base), "n"(Immediate), "r"(w[0]),
-                 "n"(8 * sizeof(T))
-                 : "memory");
+    AXE_STORE_SHARED("r");
   }
+#undef AXE_STORE_SHARED
 }
 
 #endif

@@ -42,6 +42,7 @@ __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
 }
 
 template <class T, int Count> struct partial_results {
+  using value_type = T;
   T at[Count];
 
   /// Folds these results into the `Count` results from `first` on, or overwrites them if Copy.

@@ -20,7 +20,10 @@ using word_for = stl::conditional_t<
     Bytes == 1, unsigned char,
     stl::conditional_t<
         Bytes == 2, unsigned short,
-        stl::conditional_t<Bytes == 4, unsigned, stl::conditional_t<Bytes == 8, uint2, uint4>>>>;
+        stl::conditional_t<Bytes == 4, unsigned,
+                           stl::conditional_t<stl::is_same_v<stl::remove_const_t<T>, float>,
+                                              stl::conditional_t<Bytes == 8, float2, float4>,
+                                              stl::conditional_t<Bytes == 8, uint2, uint4>>>>>;
 
 template <class Packed, class T> struct packed_element {
   Packed& of;
@@ -140,10 +143,16 @@ AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
 #ifdef __CUDA_ARCH__
   if (Width > 1 && !__builtin_is_constant_evaluated()) {
     using word = detail::word_for<T, Width>;
+    constexpr bool floats = detail::stl::is_same_v<T, float>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
-    // The empty asm makes the elements words: nvcc 13.0 would split a vector of computed floats.
-    if constexpr (sizeof(word) == 16)
+    // nvcc 13.0 would split a vector of computed elements without the empty asm. The sums of a loop
+    // stay floats: as words they would move to other registers after the loop.
+    if constexpr (floats && sizeof(word) == 16)
+      asm("" : "+f"(bits.x), "+f"(bits.y), "+f"(bits.z), "+f"(bits.w));
+    else if constexpr (floats && sizeof(word) == 8)
+      asm("" : "+f"(bits.x), "+f"(bits.y));
+    else if constexpr (sizeof(word) == 16)
       asm("" : "+r"(bits.x), "+r"(bits.y), "+r"(bits.z), "+r"(bits.w));
     else if constexpr (sizeof(word) == 8)
       asm("" : "+r"(bits.x), "+r"(bits.y));
