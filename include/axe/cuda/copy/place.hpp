@@ -176,8 +176,11 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   __device__ __forceinline__ tile_pointers(Tile const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {
     // nvcc would move the products into the branch of the predicate, and forget there that their
-    // factors have 32 bits.
-    if constexpr (Case::plan.issues == 1 && requires { requires place::narrow_strides; })
+    // factors have 32 bits. Loads without dynamic strides need no branch then.
+    constexpr bool loads = Case::plan.to_space == memory_space::registers;
+    if constexpr (Case::plan.issues == 1 && requires {
+                    requires place::narrow_strides || (loads && place::wide_strides == 0);
+                  })
       keep_global(where.here);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
     // nvcc would add the steps of each access to a product in bytes, before it adds the pointer.
