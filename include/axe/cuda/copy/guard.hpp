@@ -169,9 +169,15 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   static constexpr int count = value.count;
   using steps = test_steps<count>;
   static constexpr int first_moving = first_among(value, copy_test::of_issues);
-  static constexpr unsigned not_kept = tests_not_kept(value);
+  static constexpr int sole = sole_test(value);
   /// The test whose comparisons nvcc must not derive from each other, or -1.
-  static constexpr int apart = from_sm_100 && Case::plan.issues > 8 ? sole_test(value) : -1;
+  static constexpr int apart = from_sm_100 && Case::plan.issues > 8 ? sole : -1;
+  static constexpr unsigned not_kept = tests_not_kept(value);
+  /// True if the results of the only test do not fit in the seven predicate registers. For sm_100
+  /// and later ptxas needs more instructions to compute them again.
+  static constexpr bool too_many = !from_sm_100 && sole >= 0 && value.at[sole].issues > 7;
+  /// A bit for each test that stores after loads compute again.
+  static constexpr unsigned computed_again = too_many ? 1u << sole : not_kept;
   template <int Number, int Which> static constexpr bool among = value.at[Number].is_among(Which);
   template <int Number> static constexpr bool of_known_extent = value.at[Number].of_known_extent();
 };
@@ -233,10 +239,10 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     }
   }
   /// This guard for stores after loads. It computes all results again, except those of the test
-  /// that ptxas keeps: more would not fit in the predicate registers.
+  /// that ptxas keeps, or those of the only test: more would not fit in the predicate registers.
   template <int... Number> __device__ __forceinline__ copy_guard again(indices<Number...>) const {
     copy_guard g = *this;
-    (test_again<is_among(Number, tests::not_kept)>(g.at[Number].left), ...);
+    (test_again<is_among(Number, tests::computed_again)>(g.at[Number].left), ...);
     return g;
   }
   /// The number of values from the start of the access to the first bound, which may exceed the
