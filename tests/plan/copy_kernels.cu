@@ -88,6 +88,12 @@ extern "C" __global__ void in_batches(operands<float, lined> x) {
             axe::tile<32, 128>(x.out, axe::block_y(), axe::block_x()), axe::cta<64>);
 }
 
+/// A thread has 16 accesses in one row, with one test for each.
+extern "C" __global__ void in_one_row(operands<float, lined> x) {
+  axe::copy(axe::tile<1, 64>(x.in, axe::block_y(), axe::block_x()),
+            axe::tile<1, 64>(x.out, axe::block_y(), axe::block_x()), axe::thread);
+}
+
 /// A thread has elements in three rows and five columns.
 extern "C" __global__ void by_elements(operands<float, lined> x) {
   using elements = axe::carrier<"S[(3,4,5,8):(5@reg,8@tid,1@reg,1@tid)]"_axe>;

@@ -143,6 +143,7 @@ TEST_CASE("4-bit elements are copied if each row is a whole number of bytes") {
 TEST_CASE("copies without shared memory store every element") {
   check<float, copies::lined>({"direct", 8, 128, 64});
   check<float, copies::lined>({"by_given_threads", 8, 128, 32});
+  check<float, copies::lined>({"in_one_row", 1, 64, 1});
   check<float, copies::lined>({"shared_by_lanes", 8, 4, 32});
   check<float, copies::lined>({"second_group", 64, 32, 256});
 }
