@@ -116,6 +116,15 @@ __device__ __forceinline__ void copy_words(To* to, From const* from) {
   }(indices_to<Bytes / 4>{});
 }
 
+/// copy_words in a loop, for C. With constant indices, nvcc would set C to 0 twice in a kernel with
+/// a loop around mma: once for the loop, and once for the case that it has no iterations.
+template <int Bytes, class To, class From>
+__device__ __forceinline__ void copy_sums(To* to, From const* from) {
+#pragma unroll
+  for (int byte = 0; byte < Bytes; byte += 4)
+    memcpy(to + byte / int{sizeof(To)}, from + byte / int{sizeof(From)}, 4);
+}
+
 template <class Plan, class C, class A, class B> struct warp_product {
   using at = mma_registers<Plan>;
   static constexpr mma_instruction i = Plan::plan.instruction;
@@ -150,14 +159,11 @@ template <class Plan, class C, class A, class B> struct warp_product {
       unsigned words_a[i.m * i.k / 32 / in_word], words_b[i.k * i.n / 32 / in_word];
       copy_words<sizeof(words_a)>(words_a, from_a);
       copy_words<sizeof(words_b)>(words_b, from_b);
-      if constexpr (t.sum == element_type::f32) {
-        mma_sync<i, t>(sums, words_a, words_b);
-      } else {
-        unsigned words_c[i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1)];
-        copy_words<sizeof(words_c)>(words_c, sums);
-        mma_sync<i, t>(words_c, words_a, words_b);
-        copy_words<sizeof(words_c)>(sums, words_c);
-      }
+      stl::conditional_t<t.sum == element_type::f32, float, unsigned>
+          words_c[i.m * i.n / 32 / (t.sum == element_type::f16 ? 2 : 1)];
+      copy_sums<sizeof(words_c)>(words_c, sums);
+      mma_sync<i, t>(words_c, words_a, words_b);
+      copy_sums<sizeof(words_c)>(sums, words_c);
     }
   }
   template <int RowBlock, int ColumnBlock, int Step, class Word>

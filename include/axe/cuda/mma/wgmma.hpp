@@ -54,14 +54,15 @@ template <class T> __device__ __forceinline__ void keep_word_in_place(T* registe
   keep_in_place(word);
   memcpy(registers, &word, 4);
 }
+/// A loop, for the same reason as copy_sums in mma.hpp.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
-  [&]<int... R>(indices<R...>) {
+#pragma unroll
+  for (int r = 0; r < Fragment::size; r += in_word)
     if constexpr (in_word == 1)
-      (keep_in_place(f.registers[R]), ...);
+      keep_in_place(f.registers[r]);
     else
-      (keep_word_in_place(f.registers + R * in_word), ...);
-  }(indices_to<Fragment::size / in_word>{});
+      keep_word_in_place(f.registers + r);
 }
 template <bool Passed> struct wgmma_check {
   static constexpr bool passed = Passed;
