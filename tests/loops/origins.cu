@@ -254,4 +254,76 @@ extern "C" __global__ void masked_by_numbers(scores_of_warp x, unsigned query, u
   });
 }
 
+/// Counts the differences between tile (row, column) of a swizzled tile and its elements. The tile
+/// begins inside a period of the swizzle.
+template <class L, int Rows, int Columns, class P>
+__device__ void compare_part(unsigned row, unsigned column, unsigned* wrong) {
+  constexpr int width =
+      axe::shared_tile<unsigned short, L>::operand_type::shape_type::value.extent(1);
+  __shared__ axe::shared_tile<unsigned short, L> ring[2];
+  for (unsigned i = threadIdx.x; i < 32 * width; i += 32) {
+    ring[0](i / width, i % width) = 0;
+    ring[1](i / width, i % width) = static_cast<unsigned short>(i);
+  }
+  axe::sync(axe::warp);
+  auto const part = axe::tile<Rows, Columns>(ring[1], row, column);
+  auto const number = [&](unsigned r, unsigned c) {
+    return (row * Rows + r) * width + column * Columns + c;
+  };
+  auto const check = [&](bool equal) {
+    if (!equal) atomicAdd(wrong, 1);
+  };
+  for (unsigned i = threadIdx.x; i < Rows * Columns; i += 32)
+    check(part(i / Columns, i % Columns) == number(i / Columns, i % Columns));
+  // A part of a part, and a part of the transposed tile.
+  auto const last = axe::tile<Rows / 2, Columns / 2>(part, 1, axe::constant<1>{});
+  auto const turned = axe::tile<Columns, Rows>(axe::transposed(ring[1]), column, row);
+  for (unsigned i = threadIdx.x; i < Rows * Columns / 4; i += 32) {
+    unsigned const r = i / (Columns / 2), c = i % (Columns / 2);
+    check(&last(r, c) == &part(Rows / 2 + r, Columns / 2 + c));
+    check(&turned(c, r) == &part(r, c));
+  }
+  auto held = axe::load<P>(part, axe::warp);
+  axe::for_each(held, axe::warp, [&](unsigned short& v, unsigned r, unsigned c) {
+    check(v == number(r, c));
+    v = static_cast<unsigned short>(v + 1);
+  });
+  auto const owned = axe::local_partition<P>(part, threadIdx.x);
+  axe::for_each_register<held.size>([&](auto r) { check(owned.load(r) + 1 == held[r]); });
+  axe::sync(axe::warp);
+  axe::prepare_copy(held, axe::tile<Rows, Columns>(ring, row, column), axe::warp)(1);
+  axe::sync(axe::warp);
+  axe::copy(part, axe::tile<Rows, Columns>(ring[0], row, column), axe::warp);
+  axe::sync(axe::warp);
+  for (unsigned i = threadIdx.x; i < 32 * width; i += 32) {
+    unsigned const r = i / width, c = i % width;
+    bool const inside = r / Rows == row && c / Columns == column;
+    check(ring[1](r, c) == i + inside);
+    check(ring[0](r, c) == (inside ? i + 1 : 0));
+  }
+}
+using wide_rows = axe::carrier<"swizzle(3,3,3) o S[(32,128):(128,1)]"_axe>;
+using half_rows = axe::carrier<"swizzle(3,2,3) o S[(32,64):(64,1)]"_axe>;
+extern "C" __global__ void part_by_vectors(unsigned row, unsigned column, unsigned* wrong) {
+  using by_fours = axe::carrier<"S[(4,8,4):(8@lane,1@lane,1@reg)]"_axe>;
+  compare_part<wide_rows, 4, 32, by_fours>(row, column, wrong);
+  compare_part<half_rows, 4, 32, by_fours>(row, column % 2, wrong);
+}
+extern "C" __global__ void part_by_ldmatrix(unsigned row, unsigned column, unsigned* wrong) {
+  using matrices = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
+  compare_part<wide_rows, 16, 16, matrices>(row, column, wrong);
+  compare_part<half_rows, 16, 16, matrices>(row, column % 4, wrong);
+}
+/// Two tiles of 16 x 32 side by side in a swizzled tile, by cp.async.
+extern "C" __global__ void halves_async(lined in, output out) {
+  __shared__ axe::shared_tile<unsigned short, swizzled> staged;
+  for (int half = 0; half < 2; ++half)
+    axe::copy_async<axe::zero_fill>(axe::tile<16, 32>(in, 0, half),
+                                    axe::tile<16, 32>(staged, 0, half), axe::warp);
+  axe::async_commit();
+  axe::async_wait();
+  axe::sync(axe::warp);
+  axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, 0, 0), axe::warp);
+}
+
 }  // namespace loops

@@ -397,3 +397,27 @@ TEST_CASE("four elements of two bytes are stored from two 32-bit registers") {
     CHECK(axe_test::times(text_of("origins", target), "fours_of_shorts", ";\n") <= 32);
   }
 }
+
+TEST_CASE("parts of a swizzled tile that begin inside a period of the swizzle are right") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
+    loaded m("origins", target);
+    auto* const wrong = m.put(std::vector<unsigned>{0});
+    for (unsigned row = 0; row < 8; ++row)
+      for (unsigned column = 0; column < 4; ++column)
+        m.launch("part_by_vectors", {1, 1, 1}, 32, {row, column, wrong});
+    for (unsigned row = 0; row < 2; ++row)
+      for (unsigned column = 0; column < 8; ++column)
+        m.launch("part_by_ldmatrix", {1, 1, 1}, 32, {row, column, wrong});
+    CHECK(m.get(wrong, 1) == std::vector<unsigned>{0});
+
+    auto* const out = m.put(std::vector<unsigned short>(rows * pitch));
+    m.launch("halves_async", {1, 1, 1}, 32,
+             {lined(m.put(numbered()), rows, columns, pitch), output(out, rows, columns, pitch)});
+    auto const copied = m.get(out, 16 * pitch);
+    auto const in = numbered();
+    int different = 0;
+    for (int r = 0; r < 16; ++r)
+      for (int c = 0; c < 64; ++c) different += copied[at(r, c)] != in[at(r, c)];
+    CHECK(different == 0);
+  }
+}

@@ -55,7 +55,25 @@ extern "C" __global__ void row_sums(axe::tensor<__half const, whole_tiles, axe::
     sums(row + axe::constant<8>{}) = c[2];
   }
 }
-/// The same by hand.
+/// Sums of rows by one warp, which loads A from global memory and stores all sums.
+extern "C" __global__ void row_sums_of_warp(
+    axe::tensor<__half const, axe::row_major<2>, axe::aligned<128>> x,
+    axe::tensor<float, axe::row_major<2>> sums) {
+  axe::fragment<__half, a_lanes, axe::extents<16, 64>> a;
+  axe::fragment<__half, b_lanes, axe::extents<64, 8>> ones;
+  axe::fragment<float, c_lanes, axe::extents<16, 8>> c;
+  ones.fill(__float2half(1.0f));
+  c.fill(0);
+  auto const read = axe::prepare_copy<1>(
+      axe::exact_grid(axe::tile<16, 64>(x, axe::block_x(), axe::constant<0>{})), a, axe::warp);
+#pragma unroll 1
+  for (unsigned k = 0; k < axe::tiles<1, 64>(x); ++k) {
+    read(k);
+    axe::mma(c, a, ones);
+  }
+  axe::copy(c, axe::tile<16, 8>(sums, axe::block_x(), 0), axe::warp);
+}
+/// row_sums by hand.
 extern "C" __global__ void row_sums_by_hand(__half const* x, float* sums, unsigned columns,
                                             unsigned pitch) {
   __shared__ alignas(1024) __half ring[3 * 4096];

@@ -48,6 +48,21 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("the sums of a product in a loop are set to zero once") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
+    std::string const text = text_of("prepared", target);
+    std::size_t const begin = text.find("row_sums_of_warp(");
+    std::string const kernel = text.substr(begin, text.find(".entry", begin) - begin);
+    // A register for 1, one for 0 and its copies to the four sums.
+    std::size_t zeros = 0;
+    for (std::size_t i = kernel.find("mov.f32"); i < kernel.size(); ++zeros)
+      i = kernel.find("mov.f32", i + 1);
+    CAPTURE(target);
+    CHECK(zeros > 0);
+    CHECK(zeros <= 6);
+  }
+}
+
 TEST_CASE("plain prepared copies of partial tiles are right") {
   constexpr int rows = 37, columns = 101, pitch = 104;
   auto const in = numbered(rows * pitch);

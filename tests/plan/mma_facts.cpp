@@ -227,12 +227,15 @@ static_assert(canonicalize(halves.inner) == "swizzle(3,3,3) o S[4096:1]"_axe);
 constexpr detail::subtile_layouts boxes = detail::split_tile(
     mma_shared_layout(16, swizzle_mode::bytes_128, {64, 128}), {64, 128}, {64, 64});
 static_assert(boxes.outer.shards.size() == 1 && boxes.apart == 4096);
-// Tiles of 4 rows or of half a row would begin inside the pattern of the swizzle, and 48 does not
-// divide 128.
-static_assert(detail::split_tile(staged, {128, 64}, {4, 64}).why ==
-              refusal{rule::subtile_inside_a_swizzle, {256, 512}});
-static_assert(detail::split_tile(staged, {128, 64}, {64, 32}).why ==
-              refusal{rule::subtile_inside_a_swizzle, {32, 512}});
+// Tiles of 4 rows or of half a row begin inside the pattern of the swizzle. Their accesses are not
+// wider than 8 elements. 48 does not divide 128.
+constexpr detail::subtile_layouts fours = detail::split_tile(staged, {128, 64}, {4, 64});
+static_assert(!fours.why && fours.within == 1 && fours.apart == 8 &&
+              fours.inside == "S[32:256]"_axe);
+constexpr detail::subtile_layouts columns = detail::split_tile(staged, {128, 64}, {64, 32});
+static_assert(!columns.why && columns.within == 2 && columns.apart == 8 &&
+              columns.inside == "S[2:32]"_axe && columns.outer == "S[(2,2):(4096,32)]"_axe);
+static_assert(halves.within == 0 && halves.inside == layout{});
 static_assert(detail::split_tile(staged, {128, 64}, {48, 64}).why ==
               refusal{rule::extent_does_not_divide, {0, 48, 128}});
 static_assert(detail::split_tile("S[(128,64):(72,1)]"_axe, {128, 64}, {16, 32}).apart == 32);

@@ -161,7 +161,7 @@ __device__ inline void check_shared(void const* p) {
 __device__ void check_distinct(auto const& from, auto const& to, char const* file, int line) {
   if constexpr (requires { from.address == to.address; } &&
                 !stl::is_same_v<decltype(from), decltype(to)>) {
-    if (from.address != to.address) return;
+    if (from.address != to.address || from.number != to.number) return;
     printf(
         "axe: %s:%d: the copy's source and target are the same shared memory: copy through "
         "a fragment, with a barrier between load and store\n",

@@ -39,22 +39,37 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
     store_shared<T>(address(r), value);
   }
 };
+/// The address of a thread's registers in a tile that begins inside a period of the swizzle.
+template <class Bound> struct bound_inside {
+  Bound bound;
+  template <int D> AXE_FN constexpr unsigned coordinate() const {
+    return bound.template coordinate<D>();
+  }
+  template <integer... Constants> AXE_FN constexpr auto at() const {
+    return bound.template at<Constants..., 0>();
+  }
+};
 /// Not a lambda, because NVRTC would compile a lambda for the host.
-template <class L, class S, integer Bytes> struct bind_from {
-  unsigned address;
+template <class L, class S, integer Bytes, class Inside> struct bind_from {
+  unsigned address, number;
   template <class... Coordinates>
   __device__ __forceinline__ auto operator()(Coordinates const&... coordinates) const {
-    return bind_address<L, S, Bytes>(coordinates...).from(address);
+    auto const bound = bind_inside<L, S, Bytes, Inside>(number, coordinates...).from(address);
+    if constexpr (stl::is_same_v<Inside, void>)
+      return bound;
+    else
+      return bound_inside<stl::remove_const_t<decltype(bound)>>{bound};
   }
 };
 
-template <class P, class T, class L, class S, integer Alignment, int... D>
-__device__ __forceinline__ auto partition_shared(shared_tile_ref<T, L, S, Alignment> const& tile,
-                                                 unsigned thread, indices<D...>) {
+template <class P, class T, class L, class S, integer Alignment, class Inside, int... D>
+__device__ __forceinline__ auto partition_shared(
+    shared_tile_ref<T, L, S, Alignment, Inside> const& tile, unsigned thread, indices<D...>) {
   using owning = partition<P, S>;
   using question = layout_question<owning, L, S, integer{sizeof(T)}, Alignment,
                                    decltype(owning::template coordinate_of<D>(thread))...>;
-  auto const bound = thread_tile<P, S>(thread, bind_from<L, S, integer{sizeof(T)}>{tile.address});
+  auto const bound = thread_tile<P, S>(
+      thread, bind_from<L, S, integer{sizeof(T)}, Inside>{tile.address, tile.number});
   return shared_thread_tile<T, stl::remove_const_t<decltype(bound)>, vector_proof<question>>{
       {bound}, {}};
 }

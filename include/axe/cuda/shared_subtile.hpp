@@ -3,7 +3,7 @@
 //
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
 //
-// A tile must begin at a multiple of the swizzle's period. Definition: docs/index_code.md.
+// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -17,8 +17,9 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 struct subtile_layouts {
   refusal why{};
-  layout outer, inner;
-  integer apart = 0;  // divides the distances between tiles, in elements; 0: one tile
+  layout outer, inner, inside;
+  integer apart = 0;    // divides the distances between tiles, in elements; 0: one tile
+  unsigned within = 0;  // a bit for each dimension whose tiles begin inside a period of the swizzle
 };
 
 AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& whole,
@@ -47,9 +48,15 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
       }
       split.outer.shards.push(i);
       split.apart = greatest_common_divisor(split.apart, i.stride);
-      if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0)
-        split.why = {rule::subtile_inside_a_swizzle, {i.stride, l.swizzle.period()}};
+      if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0) split.within |= 1u << block / 2;
     }
+  for (int block = 0, d = 0; block < cut.rank(); ++block)
+    for (int const last = d + grouped->blocks[block]; d < last; ++d)
+      if (block % 2 == 0 && (split.within >> block / 2 & 1) != 0)
+        split.inside.shards.push(grouped->shards[d]);
+  // A wider access would not stay contiguous.
+  if (split.within != 0)
+    split.apart = greatest_common_divisor(split.apart, integer{1} << l.swizzle.M);
   split.inner.swizzle = l.swizzle;
   split.inner.offsets = l.offsets;
   split.inner.replicas = l.replicas;  // operations on the tile reject them
@@ -57,7 +64,7 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
 }
 
 /// Divides a tile into tiles of shape Part. `inner` is the layout of one of these, `outer` that of
-/// their first elements.
+/// their first elements, and `inside` that of the dimensions `within`.
 template <class L, class S, class Part> struct subtile_of {
   static constexpr subtile_layouts value = split_tile(L::value, S::value, Part::value);
   struct outer_source {
@@ -79,10 +86,24 @@ template <bool Chosen, class X> __device__ __forceinline__ auto chosen(X const& 
   else
     return constant<0>{};
 }
-template <integer... Extents, class T, class L, class S, integer Alignment, int... D,
+/// The layout of tiles that begin inside a period. Those of a tile of a tile follow its own.
+template <class Of, class Larger> struct inside_source {
+  static constexpr layout value = append_iters(Larger::value, Of::value.inside);
+};
+template <class Of> struct inside_source<Of, void> {
+  static constexpr layout value = Of::value.inside;
+};
+template <class Of, class Larger, bool Within> struct inside_of {
+  using type = Larger;
+};
+template <class Of, class Larger> struct inside_of<Of, Larger, true> {
+  using type = carrier_of<inside_source<Of, Larger>>;
+};
+template <integer... Extents, class T, class L, class S, integer Alignment, class Inside, int... D,
           class... Given>
-__device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment> const& tile,
-                                             indices<D...>, Given const&... numbers) {
+__device__ __forceinline__ auto subtile_from(
+    shared_tile_ref<T, L, S, Alignment, Inside> const& tile, indices<D...>,
+    Given const&... numbers) {
   using of = subtile_of<L, S, extents<Extents...>>;
   if constexpr (of::value.why) {  // tile() reports the error
     return shared_tile_ref<T, carrier_of<typename of::inner_source>, reported_shape<Extents...>,
@@ -93,23 +114,32 @@ __device__ __forceinline__ auto subtile_from(shared_tile_ref<T, L, S, Alignment>
     using counts = extents<S::value.extent(D) / Extents...>;
     constexpr integer apart =
         greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
-    auto const begin =
-        bind_address<outer, counts, integer{sizeof(T)}>(chosen<coordinate_part<Given>>(numbers)...)
-            .from(tile.address)
-            .template at<>();
+    constexpr unsigned within = of::value.within;
+    auto const begin = bind_address<outer, counts, integer{sizeof(T)}>(
+                           chosen < coordinate_part<Given> && (within >> D & 1) == 0 > (numbers)...)
+                           .from(tile.address)
+                           .template at<>();
     unsigned step = unsigned{decltype(begin)::immediate};
-    if constexpr ((!coordinate_part<Given> || ...))
-      step += static_cast<unsigned>(bind_address<outer, counts, integer{sizeof(T)}>(
-                                        chosen<!coordinate_part<Given>>(numbers)...)
-                                        .from(0u)
-                                        .template at<>());
-    return shared_tile_ref<T, inner, extents<Extents...>, (apart & -apart)>{begin.base + step,
-                                                                            tile.step + step};
+    if constexpr (((!coordinate_part<Given> && (within >> D & 1) == 0) || ...))
+      step += static_cast<unsigned>(
+          bind_address<outer, counts, integer{sizeof(T)}>(chosen < !coordinate_part<Given> &&
+                                                          (within >> D & 1) == 0 > (numbers)...)
+              .from(0u)
+              .template at<>());
+    unsigned number = tile.number;
+    ((number = (within >> D & 1) == 0
+                   ? number
+                   : number * unsigned{S::value.extent(D) / Extents} + as_sum(numbers)()),
+     ...);
+    return shared_tile_ref<T, inner, extents<Extents...>, (apart & -apart),
+                           typename inside_of<of, Inside, within != 0>::type>{
+        begin.base + step, tile.step + step, number};
   }
 }
 
-template <class T, class L, class S, integer Alignment>
-__device__ __forceinline__ auto reported_tile(shared_tile_ref<T, L, S, Alignment> const& of) {
+template <class T, class L, class S, integer Alignment, class Inside>
+__device__ __forceinline__ auto reported_tile(
+    shared_tile_ref<T, L, S, Alignment, Inside> const& of) {
   return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};
 }
 /// A permuted tile's layout, with a short name in error messages.
@@ -120,11 +150,12 @@ template <int Rank, int... Order>
 inline constexpr bool is_order =
     sizeof...(Order) == Rank && ((Order >= 0 && Order < Rank) && ...) &&
     (0u | ... | (1u << (Order & 31))) == (1u << Rank) - 1;
-template <int... Order, class T, class L, class S, integer Alignment>
-__device__ __forceinline__ auto permute_tile(shared_tile_ref<T, L, S, Alignment> const& tile) {
+template <int... Order, class T, class L, class S, integer Alignment, class Inside>
+__device__ __forceinline__ auto permute_tile(
+    shared_tile_ref<T, L, S, Alignment, Inside> const& tile) {
   using turned = permuted_layout<L, S, Order...>;
-  return shared_tile_ref<T, turned, extents<S::value.extent(Order)...>, Alignment>{tile.address,
-                                                                                   tile.step};
+  return shared_tile_ref<T, turned, extents<S::value.extent(Order)...>, Alignment, Inside>{
+      tile.address, tile.step, tile.number};
 }
 
 }  // namespace detail

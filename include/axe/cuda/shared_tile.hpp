@@ -15,15 +15,43 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
+AXE_LAZY_FN constexpr layout append_iters(layout l, layout const& more) {
+  for (iter const& i : more.shards) l.shards.push(i);
+  return l;
+}
+AXE_LAZY_FN constexpr shape append_extent(shape s, integer extent) {
+  s.append(extent);
+  return s;
+}
+/// Layout L, shape S and one more dimension: that of the tiles which begin inside a period of the
+/// swizzle, with the layout Inside.
+template <class L, class Inside> struct layout_within {
+  static constexpr layout value = append_iters(L::value, Inside::value);
+};
+template <class S, integer Tiles> struct shape_within {
+  static constexpr shape value = append_extent(S::value, Tiles);
+};
+/// bind_address in tile `number` of those that begin inside a period.
+template <class L, class S, integer Bytes, class Inside>
+AXE_FN constexpr auto bind_inside([[maybe_unused]] unsigned number, auto const&... coordinates) {
+  if constexpr (stl::is_same_v<Inside, void>) {
+    return bind_address<L, S, Bytes>(coordinates...);
+  } else {
+    constexpr integer tiles = product_of_extents(Inside::value.shards);
+    return bind_address<carrier_of<layout_within<L, Inside>>, shape_within<S, tiles>, Bytes>(
+        coordinates..., below<tiles>(number));
+  }
+}
 /// An element of a tile in shared memory. `address` is a generic pointer.
-template <class T, class L, class S, class... Coordinates>
-__device__ __forceinline__ T& shared_element(void* address, Coordinates const&... coordinates) {
+template <class T, class L, class S, class Inside = void, class... Coordinates>
+__device__ __forceinline__ T& shared_element(void* address, unsigned number,
+                                             Coordinates const&... coordinates) {
   // The caller reports the error.
   if constexpr (sizeof...(Coordinates) != S::value.rank() ||
                 !(coordinate_check<Coordinates>::passed && ...)) {
     return *static_cast<T*>(address);
   } else {
-    auto const at = bind_address<L, S, integer{sizeof(T)}>(coordinates...)
+    auto const at = bind_inside<L, S, integer{sizeof(T)}, Inside>(number, coordinates...)
                         .template at<>()
                         .from(stl::uint64_t{0});  // widens a base that may be negative
     return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
@@ -54,22 +82,24 @@ template <carries_layout L> struct shape_of_iters<L> {
 };
 }  // namespace detail
 
-/// A reference to a tile of shared memory. `address` is a multiple of Alignment bytes and of the
-/// swizzle's period. It includes `step`, the distance from a larger tile that constant and plain
-/// integer tile numbers give.
-template <class T, class L, class S, integer Alignment = 128> struct shared_tile_ref {
+/// A reference to a tile of shared memory, which begins at a multiple of Alignment bytes. `address`
+/// is a multiple of the swizzle's period. It includes `step`, the distance from a larger tile that
+/// constant and plain integer tile numbers give. If tiles begin inside a period, Inside is their layout, and this is tile `number`.
+template <class T, class L, class S, integer Alignment = 128, class Inside = void>
+struct shared_tile_ref {
   using value_type = T;
   using layout_type = L;
   using shape_type = S;
   unsigned address;
-  unsigned step = 0;
+  unsigned step = 0, number = 0;
 
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) const {
     using namespace detail;
     verdict<rank_check<sizeof...(Coordinates), S::value.rank()>>::passes();
     static_cast<void>((coordinate_check<Coordinates>::passed && ...));
-    return shared_element<T, L, S>(__cvta_shared_to_generic(address), coordinates...);
+    return shared_element<T, L, S, Inside>(__cvta_shared_to_generic(address), number,
+                                           coordinates...);
   }
 };
 
@@ -106,7 +136,7 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
     verdict<rank_check<carries_layout<L> ? sizeof...(Coordinates) : S::value.rank(),
                        S::value.rank()>>::passes();
     static_cast<void>((coordinate_check<Coordinates>::passed && ...));
-    return shared_element<T, layout_type, S>(bytes, coordinates...);
+    return shared_element<T, layout_type, S>(bytes, 0, coordinates...);
   }
   template <class... Coordinates>
   __device__ __forceinline__ T const& operator()(Coordinates... coordinates) const {
@@ -121,8 +151,15 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
 
 namespace detail {
 
-template <class T, class L, class S, integer Alignment>
-inline constexpr bool is_in_shared_memory<shared_tile_ref<T, L, S, Alignment>> = true;
+template <class T, class L, class S, integer Alignment, class Inside>
+inline constexpr bool is_in_shared_memory<shared_tile_ref<T, L, S, Alignment, Inside>> = true;
+/// Why a tile that begins inside a period of its swizzle cannot be the operand of an instruction
+/// that applies the swizzle itself.
+template <class X> inline constexpr refusal begins_inside{};
+template <class T, class L, class S, integer Alignment, carries_layout Inside>
+inline constexpr refusal begins_inside<shared_tile_ref<T, L, S, Alignment, Inside>>{
+    rule::subtile_inside_a_swizzle,
+    {Inside::value.shards[Inside::value.shards.count - 1].stride, L::value.swizzle.period()}};
 template <class T, class L, class S>
 __device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
   return {shared_address(tile.bytes)};

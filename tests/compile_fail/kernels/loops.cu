@@ -209,10 +209,11 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #elif MISTAKE == 48  // both sides must have the same element type
   axe::fragment<__nv_bfloat16, big_a, axe::extents<16, 16>> brain;
   axe::copy(axe::tile<16, 16>(rows, 0, 0), brain, axe::warp);
-#elif MISTAKE == 59  // load the whole tile by a partition that names the warps
-  auto const columns = axe::tile<64, 32>(b, 0, axe::warp_id<64>());
-#elif MISTAKE == 60  // load the whole tile by a partition that names the warps
-  auto const columns = axe::tile<64, 32>(b[0], 0, axe::warp_id<64>());
+#elif MISTAKE == 59  // need tiles that begin at multiples of
+  axe::mma(c, axe::tile<64, 32>(a[0], 0, 1), axe::tile<32, 64>(axe::transposed(b[0]), 1, 0));
+#elif MISTAKE == 60  // need tiles that begin at multiples of
+  axe::copy_async(axe::mapped(map, axe::tile<64, 32>(A, 0, 1)), axe::tile<64, 32>(b[0], 0, 1),
+                  bars[0], axe::thread);
 #endif
 }
 

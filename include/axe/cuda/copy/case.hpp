@@ -81,6 +81,10 @@ struct copy_case {
     if (How.force != copy_instruction::any && in_order == is_asynchronous(How.force))
       return refusal{rule::copy_runs_on};
     if (How.force == copy_instruction::tma && !How.mapped) return refusal{rule::copy_needs_map};
+    if (How.mapped || How.force == copy_instruction::bulk) {
+      if (begins_inside<From>) return begins_inside<From>;
+      if (begins_inside<To>) return of_operand(1, begins_inside<To>);
+    }
     // try_plan_copy is found by argument-dependent lookup: only cuda/copy/tensor.hpp includes it.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());

@@ -175,11 +175,14 @@ template <class T, class S, memory_space Space> struct static_operand {
   using tile_shape = S;
 };
 #ifdef __CUDACC__
-template <class T, class L, class S, integer Alignment>
-struct copy_operand<shared_tile_ref<T, L, S, Alignment>>
+template <class T, class L, class S, integer Alignment, class Inside>
+struct copy_operand<shared_tile_ref<T, L, S, Alignment, Inside>>
     : static_operand<T, S, memory_space::shared> {
-  /// The tile begins at a multiple of the swizzle's period.
-  static constexpr operand_facts facts{L::value, larger(swizzle_bytes<T, L>, Alignment), {}};
+  /// Without Inside, the tile begins at a multiple of the swizzle's period.
+  static constexpr operand_facts facts{
+      L::value,
+      stl::is_same_v<Inside, void> ? larger(swizzle_bytes<T, L>, Alignment) : Alignment,
+      {}};
   AXE_FN static constexpr operand_facts declared() { return facts; }
 };
 #endif

@@ -16,31 +16,33 @@ namespace detail {
 
 /// Addresses in a static layout, bound to the coordinates of the modes or (ByElement) to the
 /// row-major number of the element.
-template <class Case, class Bound, bool ByElement, class Modes = Case::modes> struct static_place;
-template <class Case, class Bound, bool ByElement, int... Each>
-struct static_place<Case, Bound, ByElement, indices<Each...>> {
+/// More: a 0 for the dimension of tiles that begin inside a period of the swizzle.
+template <class Case, class Bound, bool ByElement, class Modes = Case::modes, integer... More>
+struct static_place;
+template <class Case, class Bound, bool ByElement, int... Each, integer... More>
+struct static_place<Case, Bound, ByElement, indices<Each...>, More...> {
   Bound bound;
 
   template <int Issue> AXE_FN constexpr auto at() const {
     if constexpr (ByElement)
-      return bound.template at<dimension_step(Case::plan, element_number, Issue)>();
+      return bound.template at<dimension_step(Case::plan, element_number, Issue), More...>();
     else
-      return bound.template at<Case::plan.issue_step(Each, Issue)...>();
+      return bound.template at<Case::plan.issue_step(Each, Issue)..., More...>();
   }
 };
 
 #ifdef __CUDACC__
 
 /// The thread's offset, in bytes, from the start of a tile of shared memory with layout L.
-template <class Case, class L, bool ByElement, int... Each>
-__device__ __forceinline__ auto offset_shared(unsigned thread, indices<Each...>) {
+template <class Case, class L, bool ByElement, class Inside, int... Each>
+__device__ __forceinline__ auto offset_shared(unsigned number, unsigned thread, indices<Each...>) {
   constexpr integer bytes = Case::plan.bits / 8;
   if constexpr (ByElement)
-    return bind_address<L, extents<product_of_extents(L::value.shards)>, bytes>(
-        tile_coordinate<Case, element_number>(thread, typename Case::modes{}));
+    return bind_inside<L, extents<product_of_extents(L::value.shards)>, bytes, Inside>(
+        number, tile_coordinate<Case, element_number>(thread, typename Case::modes{}));
   else
-    return bind_address<L, typename types_of<Case>::mode_extents, bytes>(
-        mode_sum<Case, Each>(thread)...);
+    return bind_inside<L, typename types_of<Case>::mode_extents, bytes, Inside>(
+        number, mode_sum<Case, Each>(thread)...);
 }
 /// The layout of a side in shared memory. From is true for the source.
 template <class Case, bool From> struct shared_layout {
@@ -48,11 +50,18 @@ template <class Case, bool From> struct shared_layout {
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
   static constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
 
-  /// Adds the tile's start before the swizzle's XOR.
-  __device__ __forceinline__ static auto place(unsigned address, unsigned thread) {
+  /// Adds the tile's start, at `address`, before the swizzle's XOR.
+  template <class T, class L, class S, integer Alignment, class Inside>
+  __device__ __forceinline__ static auto place(
+      shared_tile_ref<T, L, S, Alignment, Inside> const& tile, unsigned address, unsigned thread) {
     auto const bound =
-        offset_shared<Case, type, by_element>(thread, typename Case::modes{}).from(address);
-    return static_place<Case, stl::remove_const_t<decltype(bound)>, by_element>{bound};
+        offset_shared<Case, type, by_element, Inside>(tile.number, thread, typename Case::modes{})
+            .from(address);
+    using bound_type = stl::remove_const_t<decltype(bound)>;
+    if constexpr (stl::is_same_v<Inside, void>)
+      return static_place<Case, bound_type, by_element>{bound};
+    else
+      return static_place<Case, bound_type, by_element, typename Case::modes, 0>{bound};
   }
 };
 
@@ -85,12 +94,14 @@ template <class Place> struct staged_place {
     return of_first.template at<Issue>().from(further);
   }
 };
-template <class Case, bool From>
-struct shared_side
-    : shared_accesses<Case, staged_place<decltype(shared_layout<Case, From>::place(0u, 0u))>> {
-  __device__ __forceinline__ shared_side(auto const& tile, unsigned thread)
+template <class Case, bool From, class Tile>
+using shared_place = decltype(shared_layout<Case, From>::place(Tile{}, 0u, 0u));
+template <class Case, bool From, class Tile>
+struct shared_side : shared_accesses<Case, staged_place<shared_place<Case, From, Tile>>> {
+  __device__ __forceinline__ shared_side(Tile const& tile, unsigned thread)
       : shared_side::shared_accesses{
-            {shared_layout<Case, From>::place(tile.address - tile.step, thread), tile.step}} {}
+            {shared_layout<Case, From>::place(tile, tile.address - tile.step, thread),
+             tile.step}} {}
 };
 
 /// The argument `access` of load and store: the number of its issue.
@@ -308,9 +319,9 @@ template <class Case, class Fragment> struct register_side {
 template <class Case, bool From, class Tile> struct side_of {
   using type = register_side<Case, Tile>;
 };
-template <class Case, bool From, class T, class L, class S, integer A>
-struct side_of<Case, From, shared_tile_ref<T, L, S, A>> {
-  using type = shared_side<Case, From>;
+template <class Case, bool From, class T, class L, class S, integer A, class Inside>
+struct side_of<Case, From, shared_tile_ref<T, L, S, A, Inside>> {
+  using type = shared_side<Case, From, shared_tile_ref<T, L, S, A, Inside>>;
 };
 template <class Case, bool From, tile_of_tensor Tile> struct side_of<Case, From, Tile> {
   using type = global_side<Case, Tile>;

@@ -33,8 +33,8 @@ template <class T, class P, class S> struct mma_side<fragment<T, P, S>> {
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {P::value, S::value, memory_space::registers}; }
 };
-template <class T, class L, class S, integer Alignment>
-struct mma_side<shared_tile_ref<T, L, S, Alignment>> {
+template <class T, class L, class S, integer Alignment, class Inside>
+struct mma_side<shared_tile_ref<T, L, S, Alignment, Inside>> {
   using value_type = stl::remove_const_t<T>;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::shared}; }
 };
@@ -46,8 +46,13 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   static constexpr mma_types types{as_factor(element_of<typename a_side::value_type>),
                                    as_factor(element_of<typename b_side::value_type>),
                                    sum_type_of(element_of<typename c_side::value_type>)};
-  static constexpr outcome<mma_plan> result = try_plan_mma(
-      types, a_side::tile(), b_side::tile(), c_side::tile(), compiled_architecture(), Forced);
+  AXE_FN static constexpr outcome<mma_plan> make() {
+    if (begins_inside<operand_type<A>>) return begins_inside<operand_type<A>>;
+    if (begins_inside<operand_type<B>>) return of_operand(1, begins_inside<operand_type<B>>);
+    return try_plan_mma(types, a_side::tile(), b_side::tile(), c_side::tile(),
+                        compiled_architecture(), Forced);
+  }
+  static constexpr outcome<mma_plan> result = make();
   static constexpr mma_plan plan = result.value;
 };
 

@@ -73,7 +73,8 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
       return true;
     else if constexpr (tile_in_shared_memory<Shared>)
       return (Bits < 8 || 8 * sizeof(typename operand_type<Shared>::value_type) == Bits) &&
-             operand_type<Shared>::layout_type::value.swizzle == Swizzle;
+             operand_type<Shared>::layout_type::value.swizzle == Swizzle &&
+             !begins_inside<operand_type<Shared>>;
     else
       return false;
   }
