@@ -90,6 +90,7 @@ struct shared_tile_ref {
   using value_type = T;
   using layout_type = L;
   using shape_type = S;
+  using inside = Inside;
   unsigned address;
   unsigned step = 0, number = 0;
 

@@ -35,33 +35,35 @@ struct static_place<Case, Bound, ByElement, indices<Each...>, More...> {
 
 /// The thread's offset, in bytes, from the start of a tile of shared memory with layout L.
 template <class Case, class L, bool ByElement, class Inside, int... Each>
-__device__ __forceinline__ auto offset_shared(unsigned number, unsigned thread, indices<Each...>) {
+__device__ __forceinline__ auto offset_shared([[maybe_unused]] unsigned number, unsigned thread,
+                                              indices<Each...>) {
   constexpr integer bytes = Case::plan.bits / 8;
+  using mode_extents = types_of<Case>::mode_extents;
   if constexpr (ByElement)
     return bind_inside<L, extents<product_of_extents(L::value.shards)>, bytes, Inside>(
         number, tile_coordinate<Case, element_number>(thread, typename Case::modes{}));
+  else if constexpr (carries_layout<Inside>)
+    return bind_inside<L, mode_extents, bytes, Inside>(number, mode_sum<Case, Each>(thread)...);
   else
-    return bind_inside<L, typename types_of<Case>::mode_extents, bytes, Inside>(
-        number, mode_sum<Case, Each>(thread)...);
+    return bind_address<L, mode_extents, bytes>(mode_sum<Case, Each>(thread)...);
 }
-/// The layout of a side in shared memory. From is true for the source.
-template <class Case, bool From> struct shared_layout {
+/// The layout of a side in shared memory. From is true for the source, and Inside is that of the
+/// tile.
+template <class Case, bool From, class Inside> struct shared_layout {
   using type =
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
   static constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
 
   /// Adds the tile's start, at `address`, before the swizzle's XOR.
-  template <class T, class L, class S, integer Alignment, class Inside>
-  __device__ __forceinline__ static auto place(
-      shared_tile_ref<T, L, S, Alignment, Inside> const& tile, unsigned address, unsigned thread) {
+  __device__ __forceinline__ static auto place(unsigned number, unsigned address, unsigned thread) {
     auto const bound =
-        offset_shared<Case, type, by_element, Inside>(tile.number, thread, typename Case::modes{})
+        offset_shared<Case, type, by_element, Inside>(number, thread, typename Case::modes{})
             .from(address);
     using bound_type = stl::remove_const_t<decltype(bound)>;
-    if constexpr (stl::is_same_v<Inside, void>)
-      return static_place<Case, bound_type, by_element>{bound};
-    else
+    if constexpr (carries_layout<Inside>)
       return static_place<Case, bound_type, by_element, typename Case::modes, 0>{bound};
+    else
+      return static_place<Case, bound_type, by_element>{bound};
   }
 };
 
@@ -94,14 +96,14 @@ template <class Place> struct staged_place {
     return of_first.template at<Issue>().from(further);
   }
 };
-template <class Case, bool From, class Tile>
-using shared_place = decltype(shared_layout<Case, From>::place(Tile{}, 0u, 0u));
-template <class Case, bool From, class Tile>
-struct shared_side : shared_accesses<Case, staged_place<shared_place<Case, From, Tile>>> {
-  __device__ __forceinline__ shared_side(Tile const& tile, unsigned thread)
-      : shared_side::shared_accesses{
-            {shared_layout<Case, From>::place(tile, tile.address - tile.step, thread),
-             tile.step}} {}
+template <class Case, bool From, class Inside>
+using shared_place = decltype(shared_layout<Case, From, Inside>::place(0u, 0u, 0u));
+template <class Case, bool From, class Inside>
+struct shared_side : shared_accesses<Case, staged_place<shared_place<Case, From, Inside>>> {
+  __device__ __forceinline__ shared_side(auto const& tile, unsigned thread)
+      : shared_side::shared_accesses{{shared_layout<Case, From, Inside>::place(
+                                          tile.number, tile.address - tile.step, thread),
+                                      tile.step}} {}
 };
 
 /// The argument `access` of load and store: the number of its issue.
@@ -321,7 +323,7 @@ template <class Case, bool From, class Tile> struct side_of {
 };
 template <class Case, bool From, class T, class L, class S, integer A, class Inside>
 struct side_of<Case, From, shared_tile_ref<T, L, S, A, Inside>> {
-  using type = shared_side<Case, From, shared_tile_ref<T, L, S, A, Inside>>;
+  using type = shared_side<Case, From, Inside>;
 };
 template <class Case, bool From, tile_of_tensor Tile> struct side_of<Case, From, Tile> {
   using type = global_side<Case, Tile>;

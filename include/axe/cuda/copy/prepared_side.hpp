@@ -74,12 +74,14 @@ template <class Case, bool From, int Along, class X> struct prepared_side {
 };
 template <class Case, bool From, int Along, class Tile, unsigned Bytes, unsigned Count>
 struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
-  using place = shared_place<Case, From, Tile>;
+  using place = shared_place<Case, From, typename Tile::inside>;
   Tile first;
   place where;
 
   __device__ __forceinline__ prepared_side(auto const& all, unsigned thread)
-      : first(all.first), where(shared_layout<Case, From>::place(first, first.address, thread)) {
+      : first(all.first),
+        where(shared_layout<Case, From, typename Tile::inside>::place(first.number, first.address,
+                                                                      thread)) {
     keep_whole(where.bound.sum);  // otherwise the loop adds the tile's start
   }
   __device__ __forceinline__ auto at(unsigned, unsigned further) const {
