@@ -67,6 +67,13 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
 /// their first elements, and `inside` that of the dimensions `within`.
 template <class L, class S, class Part> struct subtile_of {
   static constexpr subtile_layouts value = split_tile(L::value, S::value, Part::value);
+  /// True if tiles along dimension D begin inside a period of the swizzle.
+  template <int D> static constexpr bool inside = (value.within >> D & 1) != 0;
+  /// True if a number along dimension D moves the address before the swizzle, or `step`.
+  template <class Number, int D>
+  static constexpr bool in_address = coordinate_part<Number> && !inside<D>;
+  template <class Number, int D>
+  static constexpr bool in_step = !coordinate_part<Number> && !inside<D>;
   struct outer_source {
     static constexpr layout value = subtile_of::value.outer;
   };
@@ -114,25 +121,23 @@ __device__ __forceinline__ auto subtile_from(
     using counts = extents<S::value.extent(D) / Extents...>;
     constexpr integer apart =
         greatest_common_divisor(Alignment, of::value.apart * integer{sizeof(T)});
-    constexpr unsigned within = of::value.within;
     auto const begin = bind_address<outer, counts, integer{sizeof(T)}>(
-                           chosen < coordinate_part<Given> && (within >> D & 1) == 0 > (numbers)...)
+                           chosen<of::template in_address<Given, D>>(numbers)...)
                            .from(tile.address)
                            .template at<>();
     unsigned step = unsigned{decltype(begin)::immediate};
-    if constexpr (((!coordinate_part<Given> && (within >> D & 1) == 0) || ...))
-      step += static_cast<unsigned>(
-          bind_address<outer, counts, integer{sizeof(T)}>(chosen < !coordinate_part<Given> &&
-                                                          (within >> D & 1) == 0 > (numbers)...)
-              .from(0u)
-              .template at<>());
+    if constexpr ((of::template in_step<Given, D> || ...))
+      step += static_cast<unsigned>(bind_address<outer, counts, integer{sizeof(T)}>(
+                                        chosen<of::template in_step<Given, D>>(numbers)...)
+                                        .from(0u)
+                                        .template at<>());
     unsigned number = tile.number;
-    ((number = (within >> D & 1) == 0
-                   ? number
-                   : number * unsigned{S::value.extent(D) / Extents} + as_sum(numbers)()),
+    ((number = of::template inside<D>
+                   ? number * unsigned{S::value.extent(D) / Extents} + as_sum(numbers)()
+                   : number),
      ...);
     return shared_tile_ref<T, inner, extents<Extents...>, (apart & -apart),
-                           typename inside_of<of, Inside, within != 0>::type>{
+                           typename inside_of<of, Inside, of::value.within != 0>::type>{
         begin.base + step, tile.step + step, number};
   }
 }

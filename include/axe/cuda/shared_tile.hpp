@@ -84,7 +84,8 @@ template <carries_layout L> struct shape_of_iters<L> {
 
 /// A reference to a tile of shared memory, which begins at a multiple of Alignment bytes. `address`
 /// is a multiple of the swizzle's period. It includes `step`, the distance from a larger tile that
-/// constant and plain integer tile numbers give. If tiles begin inside a period, Inside is their layout, and this is tile `number`.
+/// constant and plain integer tile numbers give. If tiles begin inside a period, Inside is their
+/// layout, and this is tile `number`.
 template <class T, class L, class S, integer Alignment = 128, class Inside = void>
 struct shared_tile_ref {
   using value_type = T;
