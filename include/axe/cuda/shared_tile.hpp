@@ -9,10 +9,17 @@
 
 #include <axe/cuda/thread_tile.hpp>
 
-#ifdef __CUDACC__
-
 namespace axe {
 inline namespace AXE_NAMESPACE {
+namespace detail {
+
+/// Why a tile that begins inside a period of its swizzle cannot be the operand of an instruction
+/// that applies the swizzle itself.
+template <class X> inline constexpr refusal begins_inside{};
+
+}  // namespace detail
+
+#ifdef __CUDACC__
 
 namespace detail {
 AXE_LAZY_FN constexpr layout append_iters(layout l, layout const& more) {
@@ -155,9 +162,6 @@ namespace detail {
 
 template <class T, class L, class S, integer Alignment, class Inside>
 inline constexpr bool is_in_shared_memory<shared_tile_ref<T, L, S, Alignment, Inside>> = true;
-/// Why a tile that begins inside a period of its swizzle cannot be the operand of an instruction
-/// that applies the swizzle itself.
-template <class X> inline constexpr refusal begins_inside{};
 template <class T, class L, class S, integer Alignment, carries_layout Inside>
 inline constexpr refusal begins_inside<shared_tile_ref<T, L, S, Alignment, Inside>>{
     rule::subtile_inside_a_swizzle,
@@ -175,7 +179,7 @@ template <class X> __device__ __forceinline__ unsigned address_of(X const& tile)
 
 }  // namespace detail
 
+#endif
+
 }  // namespace AXE_NAMESPACE
 }  // namespace axe
-
-#endif
