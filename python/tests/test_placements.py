@@ -28,10 +28,11 @@ def test_notations():
     assert p.read == "dtensor" and p.jax == "P('y', None)" and p.scalapack is None
     assert p.xla == "{devices=[2,1,4]<=[8] last_tile_dim_replicate}"
     assert p.axe.equivalent("S[(2,32,64):(1@y,64,1)] + R[4:1@x]")
-    for text in (p.jax, p.axe, "PartitionSpec('y', None)"):
+    for text in (p.jax, p.axe, p.xla, "PartitionSpec('y', None)"):
         assert axe.placement(text, MESH, (64, 64)).dtensor == "[Shard(0), Replicate()]"
-    numbered = axe.placement(p.xla, MESH, (64, 64))
-    assert numbered.xla == p.xla and numbered.axe.axes == ("gpuid", "m") and numbered.dtensor is None
+    # Every second of six devices is no part of one axis, so the numbers stay.
+    numbered = axe.placement("{devices=[2,3]<=[3,2]T(1,0)}", "y=2,x=3", (64, 63))
+    assert numbered.axe.axes == ("gpuid", "m") and numbered.dtensor is None
 
 
 def test_objects():
