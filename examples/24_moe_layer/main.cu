@@ -1,5 +1,6 @@
-// Compares a layer of a mixture of experts (SwiGLU, the best 8 of `experts` for each token) with
-// sums in double. The full size is that of Qwen3-30B-A3B: hidden 2048, inner 768, 128 experts.
+// Compares the output of a layer of a mixture of experts (SwiGLU, the best 8 of `experts` for each
+// token) with sums in double. The benchmarks use the layer of Qwen3-30B-A3B: hidden 2048, inner
+// 768, 128 experts.
 #include "layer.cuh"
 #include "route.cuh"
 
@@ -39,7 +40,7 @@ struct reference {
     order.resize(top);
     return order;
   }
-  /// The row between both products: SwiGLU, rounded to bf16.
+  /// A row of the first product after SwiGLU, rounded to bf16: the input of the second product.
   std::vector<double> middle(integer token, integer expert) const {
     std::vector<double> row;
     integer const first = 2 * inner * expert;
@@ -102,8 +103,8 @@ int main(int argc, char** argv) {
         auto const out = p.poisoned<float>({tokens, hidden});
         auto const chosen_by = p.poisoned<unsigned>({experts, tokens});
         auto const weights = p.poisoned<float>({tokens, top});
-        // Counters: the tokens of each expert, the finished tiles of each 64 rows, and the number
-        // of tiles that have begun.
+        // Counters: the number of tokens of each expert, the number of finished tiles in each row
+        // of tiles, and the number of tiles that blocks have taken after their first.
         integer const rows_of_tiles = tokens * top / 64 + experts + 1;
         auto const counters = p.poisoned<unsigned>({experts + rows_of_tiles + 1});
         layer const moe{{x.data(), tokens, hidden},
@@ -127,7 +128,7 @@ int main(int argc, char** argv) {
         };
         launch();
 
-        // At most 128 tokens are compared. If there are more, they are spread evenly.
+        // At most 128 tokens are compared. They are spread evenly over all tokens.
         integer const apart = (tokens + 127) / 128, compared = (tokens + apart - 1) / apart;
         auto const some = p.poisoned<float>({compared, hidden});
         for (integer n = 0; n < compared; ++n)

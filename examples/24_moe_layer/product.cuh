@@ -29,7 +29,8 @@ struct layer {
   matrix<float const> scores;   // (token, expert)
   axe::tensor<unsigned, axe::row_major<2>> chosen_by;  // (expert, n): top * token + choice
   float* weights;                                      // (token, choice)
-  unsigned *counts, *ready, *ticket;  // tokens of each expert; finished tiles; begun tiles
+  // The tokens of each expert, the finished tiles, and the tiles taken after each block's first.
+  unsigned *counts, *ready, *ticket;
 };
 
 /// Each of 2 x 2 warps holds 32 x 32 elements of the product with each block.

@@ -68,7 +68,8 @@ constexpr bool measures_bound_the_places(layout const& l) {
   return true;
 }
 
-/// `group` by a layout's size, or by the extents of its D, keeps the map.
+/// `group` by a layout's size, or by its extents in `S[…]`, keeps the map and the canonical form,
+/// and is idempotent.
 constexpr bool grouping_keeps_the_map(layout const& l) {
   axe::shape each;
   for (axe::iter const& i : l.shards) each.append(axe::tree(i.extent));
@@ -97,8 +98,8 @@ constexpr bool elements_invert_places(layout const& l) {
   return true;
 }
 
-/// The sizes of an owner's pieces add up to the number of elements at its place. owner_has is true
-/// for the first element of each piece.
+/// An owner here is an index on one axis. The sizes of its pieces add up to the number of its
+/// elements. owner_has is true for the first element of each piece.
 constexpr bool owners_have_what_they_own(layout const& l) {
   axe::shape const flat(axe::size(l));
   for (axe::axis a : axe::axes_of(l))

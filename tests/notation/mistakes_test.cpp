@@ -1,4 +1,5 @@
-// Tests that a mistake in the notation is reported with its position, counted from 0.
+// Tests that a mistake in the notation is reported with its position, counted from 0, and that a
+// correctly written but invalid layout is rejected.
 #include <axe/axe.hpp>
 
 namespace {
@@ -53,9 +54,11 @@ static_assert(wrong("S[-8:1]", rule::extent_too_small, 2) &&
 static_assert(wrong("S[8:4@lnae]", rule::misspelt_axis, 6));
 static_assert(wrong("S[8:4@war]", rule::misspelt_axis, 6), "a prefix of a name is not a name");
 static_assert(wrong("S[8:4@laneid_]", rule::misspelt_axis, 6));
-static_assert(wrong("S[8:4@mesh_x]", rule::unknown_axis, 6), "not declared for this reader");
+static_assert(wrong("S[8:4@mesh_x]", rule::unknown_axis, 6),
+              "try_parse knows the built-in axes only");
 static_assert(wrong("S[8:1] + 5@Warp", rule::misspelt_axis, 11), "names are case-sensitive");
-static_assert(wrong("S[8:4@null]", rule::unknown_axis, 6), "the null axis is written as a bare 0");
+static_assert(wrong("S[8:4@null]", rule::unknown_axis, 6),
+              "the null axis has no name: its stride is written 0");
 static_assert(wrong("S[8:4@warp_index]", rule::axis_name_too_long, 6) &&
               try_parse("S[8:4@warp_index]").why.numbers[1] == 10);
 
@@ -83,7 +86,7 @@ static_assert(wrong("S[(8,2):((1),(1))]", rule::stride_blocks_do_not_match_exten
 static_assert(wrong("S[8:((1))]", rule::stride_blocks_do_not_match_extent_blocks, 4) &&
                   wrong("S[((8),()):((1))]", rule::stride_blocks_do_not_match_extent_blocks, 11) &&
                   wrong("S[((8)):((1),())]", rule::stride_blocks_do_not_match_extent_blocks, 8),
-              "one side has more dimensions");
+              "one side of the colon has more blocks");
 
 static_assert(wrong("swizzle(3,3,0) o S[8]", rule::swizzle_is_not_a_permutation, 7));
 static_assert(wrong("swizzle(-1,3,3) o S[8]", rule::swizzle_is_not_a_permutation, 7));
@@ -93,7 +96,8 @@ static_assert(wrong("swizzle(3,3,99999999999) o S[8]", rule::swizzle_period_is_t
                   try_parse("swizzle(3,3,99999999999) o S[8]").why.numbers[3] == 99999999999,
               "the refusal has the value that was written");
 
-// A layout has a largest number of iters, replicas, offsets and axes. One more is rejected.
+// The numbers of extents in S[…], of extents in R[…], of offsets and of axes are limited. One more
+// is rejected.
 constexpr bool holds_at_most(char const* first, char const* more, int most, rule which) {
   text<3000> t;
   t.put(first);
@@ -116,7 +120,7 @@ constexpr refusal with_digits(int n) {
 static_assert(with_digits(24) == refusal{} &&
               with_digits(25) == refusal{rule::too_many_shards, {25}});
 static_assert(with_digits(62).which == rule::too_many_shards,
-              "entries beyond those that the reader keeps are counted too");
+              "the reader stores 32 entries, and more are rejected too");
 static_assert(try_parse("S[] + R[(2,2,2,2,2,2,2,2,2):(1,1,1,1,1,1,1,1,1)]").why ==
               refusal{rule::too_many_replicas});
 static_assert(try_parse("S[] + 1@lane + 2@warp + 3@wg + 4@tid + 5@reg + 6 + 7@P + 8@F + 9@Bank")
@@ -153,22 +157,22 @@ static_assert(invalid("S[] - 9223372036854775807 - 1", too_far(axis::m)));
 static_assert(invalid("S[2:9223372036854775806] + R[2:-9223372036854775806]", too_far(axis::m)),
               "the least and the largest place fit 64 bits, the span does not");
 static_assert(invalid("swizzle(3,3,3) o S[8:1] + 9223372036854775800", too_far(axis::m)),
-              "a swizzle needs a margin of one period");
+              "the largest place plus the period of the swizzle must fit 64 bits");
 static_assert(invalid("swizzle(3,3,3) o S[8:1@lane]",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::lane}}));
 static_assert(invalid("swizzle(3,3,3) o S[8:1] + R[2:1@warp]",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::warp}}));
 static_assert(invalid("swizzle(3,3,3) o S[8:1] + 1@reg",
                       {rule::swizzle_acts_on_memory_only, {}, {axis::reg}}));
-// These layouts are valid: iters that move nothing may be on any axis of a swizzled layout, a
-// swizzle of 0 bits may be on any layout, and the largest numbers still fit.
+// These layouts are valid. In a swizzled layout, an extent of 1 or a stride of 0 may be on any
+// axis. A swizzle of 0 bits may be on any layout. The largest numbers still fit.
 static_assert(try_parse("swizzle(3,3,3) o S[(8,1,4):(1,5@lane,0@warp)]") &&
               try_parse("swizzle(3,0,3) o S[8:1@lane]") &&
               try_parse("swizzle(3,3,3) o S[8:1] + 9223372036854775200"));
 static_assert(try_parse("S[9223372036854775807:1]") && try_parse("S[1:-9223372036854775808]") &&
               try_parse("S[(9223372036854775807,1):(0,7)] - 9223372036854775807@lane"));
 
-/// Reading shapes and places.
+/// The refusal of reading a shape or a place, or none.
 template <class T> constexpr refusal reading(char const* t) {
   reader in{t, detail::length_of(t)};
   T value;

@@ -156,6 +156,6 @@ TEST_CASE("a tensor copy prints with its map") {
         "  map: {4096, 4096} elements of u16, strides {2, 8192} bytes, box {64, 64}, swizzle of "
         "128 bytes\n"
         "  shared memory at a multiple of 1024 bytes\n"
-        "  coordinate 1: 64 * tile number 0\n"
-        "  coordinate 0: 64 * tile number 1\n");
+        "  coordinate 1: 64 * tile_number[0]\n"
+        "  coordinate 0: 64 * tile_number[1]\n");
 }

@@ -1,6 +1,6 @@
-// Makes statements about three inputs of a linear map over F2.
+// Makes statements about linear maps over F2, most of them about three inputs. R is the result.
 //
-//     linear.compose(A, B)      B(1@reg + 1@lane) = 3@m, A(3@m) = 2@m = R(1@reg + 1@lane)
+//     linear.compose(A, B)      B(1@reg + 1@lane) = 3@m, A(3@m) = 2@m, R(1@reg + 1@lane) = 2@m
 #include "explain/correspondence.hpp"
 #include "explain/explain.hpp"
 
@@ -62,15 +62,15 @@ std::vector<statement> of_product(linear_map const& low, linear_map const& high,
     point want = a;
     for (auto const& [on, n] : b) want[on] += n << low.out.bits_on(on);
     point const have = image_of(whole, x);
-    out.push_back({applied(names[0], on_side(below, low.in), a) + " low, " +
-                       applied(names[1], on_side(above, high.in), b) + " high, " +
+    out.push_back({"low bits: " + applied(names[0], on_side(below, low.in), a) + ", high bits: " +
+                       applied(names[1], on_side(above, high.in), b) + ", together: " +
                        applied(names[2], x, have),
                    want == have});
   }
   return out;
 }
 
-/// States that R(x) is the image under the maps from which R is computed.
+/// States how R agrees with the maps from which it is computed. For an inverse, A(R(x)) = x.
 std::vector<statement> of_map(arguments const& given, std::string_view name, linear_map const& r) {
   auto const a = given.get<linear_map>(0);
   std::vector<statement> out;
@@ -202,7 +202,8 @@ std::vector<statement> of_rank(linear_map const& m, integer rank) {
     bool const fresh = seen.add(m.matrix.column[c]);
     out.push_back({text::printed(axe::place(m.in.bit_at(c))) + " gives " +
                        word(m.out.place_of(m.matrix.column[c])) +
-                       (fresh ? ", which is new" : ", which earlier bits give too"),
+                       (fresh ? ", which is not an XOR of earlier images"
+                              : ", which is an XOR of earlier images"),
                    true});
   }
   if (out.empty()) out.push_back({"there is no bit", true});

@@ -162,7 +162,8 @@ void wait_all(warp& w, instruction const&, std::uint32_t mask) {
   for_lanes(mask, [&](unsigned lane) { land_all_small(w, lane); });
 }
 
-/// Completes the thread's copies up to `last`. They stay in their groups, which then hold less.
+/// Completes the thread's copies up to number `last` and removes them from their groups. The groups
+/// remain, even if they are empty.
 void land_until(warp& w, unsigned lane, std::uint64_t last) {
   auto const is_due = [&](small_copy const& each) {
     if (each.number > last) return false;

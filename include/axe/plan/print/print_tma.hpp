@@ -22,9 +22,9 @@ AXE_FN constexpr void print(auto& out, tma_number const& n) {
   if (n.over != 1) detail::print_all(out, '/', n.over);
 }
 
-/// Prints `coordinate 1: 2 * tile number 0 / 4 mod 8`.
+/// Prints `coordinate 1: 2 * tile_number[0] / 4 mod 8`.
 AXE_FN constexpr void print(auto& out, tma_move const& m) {
-  detail::print_all(out, "coordinate ", m.to, ": ", m.factor, " * tile number ", m.dimension);
+  detail::print_all(out, "coordinate ", m.to, ": ", m.factor, " * tile_number[", m.dimension, ']');
   if (m.divisor != 1) detail::print_all(out, " / ", m.divisor);
   if (m.modulus != 0) detail::print_all(out, " mod ", m.modulus);
 }
