@@ -71,7 +71,7 @@ constexpr text<100> printed_move(tma_move const& m) {
   print(out, m);
   return out;
 }
-static_assert(printed_move({2, 1, 4, 8, 16}) == "coordinate 2: 16 * tile_number[1] / 4 mod 8");
+static_assert(printed_move({2, 1, 4, 8, 16}) == "coordinate 2: 16 * (tile_number[1] / 4 mod 8)");
 
 }  // namespace
 

@@ -62,9 +62,9 @@ std::vector<statement> of_product(linear_map const& low, linear_map const& high,
     point want = a;
     for (auto const& [on, n] : b) want[on] += n << low.out.bits_on(on);
     point const have = image_of(whole, x);
-    out.push_back({"low bits: " + applied(names[0], on_side(below, low.in), a) + ", high bits: " +
-                       applied(names[1], on_side(above, high.in), b) + ", together: " +
-                       applied(names[2], x, have),
+    out.push_back({"low bits: " + applied(names[0], on_side(below, low.in), a) +
+                       ", high bits: " + applied(names[1], on_side(above, high.in), b) +
+                       ", together: " + applied(names[2], x, have),
                    want == have});
   }
   return out;

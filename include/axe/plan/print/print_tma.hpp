@@ -22,11 +22,14 @@ AXE_FN constexpr void print(auto& out, tma_number const& n) {
   if (n.over != 1) detail::print_all(out, '/', n.over);
 }
 
-/// Prints `coordinate 1: 2 * tile_number[0] / 4 mod 8`.
+/// Prints `coordinate 1: 2 * tile_number[0]` or `coordinate 1: 2 * (tile_number[0] / 4 mod 8)`.
 AXE_FN constexpr void print(auto& out, tma_move const& m) {
-  detail::print_all(out, "coordinate ", m.to, ": ", m.factor, " * tile_number[", m.dimension, ']');
+  bool const digit = m.divisor != 1 || m.modulus != 0;
+  detail::print_all(out, "coordinate ", m.to, ": ", m.factor, digit ? " * (" : " * ",
+                    "tile_number[", m.dimension, ']');
   if (m.divisor != 1) detail::print_all(out, " / ", m.divisor);
   if (m.modulus != 0) detail::print_all(out, " mod ", m.modulus);
+  if (digit) out.put(')');
 }
 
 AXE_FN constexpr void print(auto& out, tma_loop const& l) {
