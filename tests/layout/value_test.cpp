@@ -2,6 +2,8 @@
 // a template argument.
 #include <axe/axe.hpp>
 
+#include <type_traits>
+
 namespace {
 
 using namespace axe;
@@ -24,8 +26,9 @@ static_assert("S[(1,1):(1,1@lane)] + 1@warp + 2@m"_axe == "S[(1,1):(1,1@lane)] +
               "offsets are sorted by axis");
 
 template <layout L> struct named {};
-constexpr bool same_type(named<"S[8:1]"_axe>, named<"S[ 8 : 1@m ]"_axe>) { return true; }
-static_assert(same_type({}, {}), "equal values are one template argument");
+static_assert(std::is_same_v<named<"S[8:1]"_axe>, named<"S[ 8 : 1@m ]"_axe>> &&
+                  !std::is_same_v<named<"S[8:1]"_axe>, named<"S[8:2]"_axe>>,
+              "equal values are one template argument");
 
 // Lists that grew and shrank again are equal as template arguments to lists that never grew,
 // because unused slots are empty.
@@ -40,10 +43,7 @@ constexpr layout regrown() {
   return l;
 }
 static_assert(regrown() == "S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe);
-constexpr bool same_type(named<regrown()>, named<"S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe>) {
-  return true;
-}
-static_assert(same_type(named<regrown()>{}, named<regrown()>{}));
+static_assert(std::is_same_v<named<regrown()>, named<"S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe>>);
 static_assert(hash(regrown()) == hash("S[(8,4):(4,1)] + R[2:4@warp] + 1@warp"_axe));
 
 // Inserting an entry keeps the order of the others.
@@ -88,23 +88,21 @@ static_assert(S({4}, {1 * lane}) + 1 * warp + 1 * lane == "S[4:1@lane] + 1@lane 
 static_assert(carrier<tile>::value == tile && carrier<"S[]"_axe>::value == layout{});
 static_assert(carrier<"swizzle(3,3,3) o S[((8),(8,8)):((64),(8,1))] - 9"_axe>::value ==
               "swizzle(3,3,3) o S[((8),(8,8)):((64),(8,1))] - 9"_axe);
-template <class A, class B> inline constexpr bool one_type = false;
-template <class A> inline constexpr bool one_type<A, A> = true;
-static_assert(one_type<carrier<"S[8:1]"_axe>, carrier<"S[ 8 : 1@m ]"_axe>> &&
-              !one_type<carrier<"S[8:1]"_axe>, carrier<"S[8:2]"_axe>>);
+static_assert(std::is_same_v<carrier<"S[8:1]"_axe>, carrier<"S[ 8 : 1@m ]"_axe>> &&
+              !std::is_same_v<carrier<"S[8:1]"_axe>, carrier<"S[8:2]"_axe>>);
 static_assert(
-    one_type<
+    std::is_same_v<
         carrier<tile>,
         static_layout<shards<iter{8, 4, lane}, iter{2, 1, warp}, iter{4, 1, lane}, iter{2, 1, reg}>,
                       replicas<iter{2, 4, warp}>, offsets<term{5, warp}>>>);
 static_assert(size(carrier<tile>{}) == 128 && span(carrier<tile>{}, warp) == 6,
               "value functions take a carrier");
-static_assert(one_type<decltype(group(carrier<"S[16:1]"_axe>{}, extents<2, 8>{})),
-                       carrier<"S[((2),(8)):((8),(1))]"_axe>>);
+static_assert(std::is_same_v<decltype(group(carrier<"S[16:1]"_axe>{}, extents<2, 8>{})),
+                             carrier<"S[((2),(8)):((8),(1))]"_axe>>);
 static_assert(
-    one_type<decltype(canonicalize(carrier<"S[(2,4):(4,1)]"_axe>{})), carrier<"S[8:1]"_axe>>);
+    std::is_same_v<decltype(canonicalize(carrier<"S[(2,4):(4,1)]"_axe>{})), carrier<"S[8:1]"_axe>>);
 struct configuration : carrier<"S[(2,4):(4,1)]"_axe> {};
-static_assert(one_type<decltype(canonicalize(configuration{})), carrier<"S[8:1]"_axe>>,
+static_assert(std::is_same_v<decltype(canonicalize(configuration{})), carrier<"S[8:1]"_axe>>,
               "a struct that derives from a carrier is a carrier");
 static_assert(carries_layout<configuration> && !carries_layout<extents<2, 8>> &&
               !carries_layout<int>);
