@@ -1,10 +1,9 @@
-// Tests not_owned_by: for every place of small layouts, each element is either at the owner or in
+// Tests not_owned_by on random layouts and owners: each element is either at the owner or in
 // exactly one piece, and the layout of a piece gives the places of its elements.
 #include <axe/axe.hpp>
 
 #include "support/catch.hpp"
-
-#include <random>
+#include "support/dice.hpp"
 
 using namespace axe;
 using namespace axe::axes;
@@ -89,21 +88,19 @@ static_assert(complements("S[(2,3):(3@lane,1)]"_axe, {3, 2}, 3 * lane), "the pie
 TEST_CASE("each element is at the owner or in one piece") {
   CHECK(complements(fragment, {8, 16}, 8 * lane + 6 * warp));
   CHECK(complements(fragment, {8, 16}, 3 * lane));
-  std::mt19937 random(7);
-  auto const draw = [&](integer low, integer high) {
-    return low + static_cast<integer>(random() % static_cast<unsigned>(high - low + 1));
-  };
+  axe_test::dice<integer, std::mt19937> d(7);
   int owned = 0;
   for (int turn = 0; turn < 3'000; ++turn) {
     layout l;
-    for (integer k = draw(1, 3); k > 0; --k)
-      l.shards.push({draw(1, 4), draw(-2, 3), draw(0, 2) > 0 ? axis::lane : axis::m});
-    if (draw(0, 3) == 0) l.replicas.push({2, draw(1, 3), axis::lane});
+    for (integer k = d.between(1, 3); k > 0; --k)
+      l.shards.push(
+          {d.between(1, 4), d.between(-2, 3), d.between(0, 2) > 0 ? axis::lane : axis::m});
+    if (d.between(0, 3) == 0) l.replicas.push({2, d.between(1, 3), axis::lane});
     integer const n = size(l);
-    integer rows = draw(1, n);
+    integer rows = d.between(1, n);
     while (n % rows != 0) --rows;
     shape const s{rows, n / rows};
-    place const owner = draw(-3, 6) * lane;
+    place const owner = d.between(-3, 6) * lane;
     owned += elements(l, s, owner).empty() ? 0 : 1;
     INFO(to_text(l).c_str() << " by " << to_text(s).c_str() << " at " << to_text(owner).c_str());
     REQUIRE(complements(l, s, owner));
