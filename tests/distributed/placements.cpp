@@ -40,25 +40,8 @@ constexpr bool same(axe::outcome<sharding> const& a, sharding const& b) {
   return a && equivalent(*a, b);
 }
 
-/// Text that a printing function writes, for comparisons.
-struct text {
-  char characters[160]{};
-  int length = 0;
-
-  constexpr void put(char c) { characters[length++] = c; }
-  constexpr void put(char const* words) {
-    for (; *words != '\0'; ++words) put(*words);
-  }
-  constexpr void put(axe::integer n) {
-    if (n > 9) put(n / 10);
-    put(static_cast<char>('0' + n % 10));
-  }
-  constexpr bool operator==(char const* words) const {
-    return axe::detail::same_text(characters, length, words);
-  }
-};
-template <class T> constexpr text printed(T const& value) {
-  text out;
+template <class T> constexpr axe::text<160> printed(T const& value) {
+  axe::text<160> out;
   print(out, value);
   return out;
 }

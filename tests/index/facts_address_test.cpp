@@ -203,7 +203,8 @@ static_assert(blocked_holds<0, 0>() && blocked_holds<1, 8>() && blocked_holds<0,
 // coordinates may contain a constant themselves.
 using swizzled = carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 using tile = extents<64, 64>;
-constexpr unsigned placed(unsigned row, unsigned column) {
+/// The byte address of an element in the 128-byte mode.
+AXE_FN constexpr unsigned in_128_bytes(unsigned row, unsigned column) {
   return row * 128 + ((column / 8 ^ row % 8) * 8 + column % 8) * 2;
 }
 template <integer Row, integer Column, integer Own> constexpr bool swizzled_holds() {
@@ -211,7 +212,7 @@ template <integer Row, integer Column, integer Own> constexpr bool swizzled_hold
     auto const lane = on<axis::lane, 32>(t);
     auto const at = bind_address<swizzled, tile, 2>(
         lane.bits<0, 4>(), constant<8>{} * lane.bits<4, 1>() + constant<Own>{});
-    unsigned const expected = placed(t % 16 + Row, t / 16 * 8 + Own + Column);
+    unsigned const expected = in_128_bytes(t % 16 + Row, t / 16 * 8 + Own + Column);
     if (at.template at<Row, Column>() != expected ||
         at.from(4096u).template at<Row, Column>() != 4096 + expected ||
         at.template at<Row, Column>().from(8192u) != 8192 + expected)
@@ -256,9 +257,6 @@ constexpr auto bound_warp(unsigned t) {
   return bind_address<tall, extents<192, 64>, 2>(
       constant<48>{} * thread.bits<5, 2>() + thread.bits<0, 4>(),
       constant<8>{} * thread.bits<4, 1>());
-}
-AXE_FN constexpr unsigned in_128_bytes(unsigned row, unsigned column) {
-  return row * 128 + ((column / 8 ^ row % 8) * 8 + column % 8) * 2;
 }
 constexpr bool overlapping_steps_hold() {
   for (unsigned t = 0; t < 128; ++t) {
@@ -409,7 +407,7 @@ constexpr bool lanes_hold(Place const& place) {
 AXE_FN constexpr unsigned plain_place(unsigned row, unsigned column) { return 64 * row + column; }
 AXE_FN constexpr unsigned padded_place(unsigned row, unsigned column) { return 72 * row + column; }
 AXE_FN constexpr unsigned swizzled_place(unsigned row, unsigned column) {
-  return placed(row, column) / 2;
+  return in_128_bytes(row, column) / 2;
 }
 using plain = carrier<"S[(64,64):(64,1)]"_axe>;
 using padded_rows = carrier<"S[(64,64):(72,1)]"_axe>;
@@ -421,8 +419,8 @@ static_assert(lanes_hold<padded_rows, 4, evaluation::products>(padded_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::products>(swizzled_place));
 static_assert(lanes_hold<swizzled, 2, evaluation::diagonals>(swizzled_place));
 
-// Rows of 6 elements in digits of 8: row 1 begins at element 6, and row 2 at element 12, in the
-// second digit of 8.
+// Rows of 6 elements in blocks of 8: row 1 begins at element 6, and row 2 at element 12, in the
+// second block.
 template <class... Parts> constexpr unsigned in_blocks_of_8(Parts... parts) {
   return bind_address<carrier<"S[(3,8):(100,1)]"_axe>, extents<4, 6>, 1>(parts...)
       .template at<0, 0>();

@@ -2,6 +2,7 @@
 // addresses with digits written out by hand. CMakeLists.txt builds the file twice, with the plans
 // of hosts and with those of devices.
 #include "support/catch.hpp"
+#include "support/far_pointer.hpp"
 
 #include <axe/construct/literal.hpp>
 #include <axe/index/pointer.hpp>
@@ -29,13 +30,15 @@ template <class Case, integer C> constexpr bool adds_constant() {
   return true;
 }
 /// This is not constexpr, because compilers would evaluate every case at compile time.
-template <class Case, integer C> bool adds_constant_now() { return adds_constant<Case, C>(); }
+template <class Case, integer C> bool adds_constant_at_run_time() {
+  return adds_constant<Case, C>();
+}
 /// All constants from -8 to 8, or fewer in a shorter dimension.
 template <class Case, int... K> bool adds_all_constants(integers<K...>) {
   constexpr integer farthest = smaller(8, Case::extent - 1);
-  return (adds_constant_now<Case, (K - 8 < -farthest  ? -farthest
-                                   : K - 8 > farthest ? farthest
-                                                      : K - 8)>() &&
+  return (adds_constant_at_run_time<Case, (K - 8 < -farthest  ? -farthest
+                                           : K - 8 > farthest ? farthest
+                                                              : K - 8)>() &&
           ...);
 }
 template <class Case> bool adds_constants() { return adds_all_constants<Case>(integers_to<17>{}); }
@@ -221,9 +224,11 @@ template <class Case, integer R, integer C> constexpr bool adds_pair() {
   }
   return true;
 }
-template <class Case, integer R, integer C> bool adds_pair_now() { return adds_pair<Case, R, C>(); }
+template <class Case, integer R, integer C> bool adds_pair_at_run_time() {
+  return adds_pair<Case, R, C>();
+}
 template <class Case, int... K> bool adds_all_pairs(integers<K...>) {
-  return (adds_pair_now<Case, K / 7 - 3, K % 7 - 3>() && ...);
+  return (adds_pair_at_run_time<Case, K / 7 - 3, K % 7 - 3>() && ...);
 }
 template <class Case> bool adds_pairs() { return adds_all_pairs<Case>(integers_to<49>{}); }
 
@@ -255,11 +260,12 @@ static_assert(adds_pair<shared_digits, 1, -2>());
 // or a faster one, or faster digits are static. `place` is the expected distance in elements.
 template <integer C, class Bind, class Place>
 bool pointer_adds_constant(Bind const& bind, unsigned extent, Place place) {
-  static short const* const data = reinterpret_cast<short const*>(std::uintptr_t{1} << 44);
+  short const* const data = axe_test::far_pointer<short const>;
   for (unsigned v = 0; v < extent; ++v) {
     integer const reached = integer{v} + C;
     if (reached < 0 || reached >= extent) continue;
-    if (bind(data, v).template at<C>() - data != place(static_cast<unsigned>(reached)))
+    if (axe_test::elements_from(data, bind(data, v).template at<C>()) !=
+        place(static_cast<unsigned>(reached)))
       return false;
   }
   return true;
