@@ -1,5 +1,5 @@
 // Compares plans of random copies with plain sets: what a plan does (copy_play.hpp), and whether a
-// refused instruction could copy the tile (copy_oracle.hpp).
+// rejected instruction could copy the tile (copy_oracle.hpp).
 //
 // AXE_TEST_SEED and AXE_TEST_SAMPLES set the seed and the number of requests of the slow case.
 #include "plan/copy_oracle.hpp"
@@ -16,12 +16,6 @@ namespace {
 using axe::copy_instruction;
 using axe_test::drawn_copy;
 using enum axe::memory_space;
-
-std::string text_of(axe::layout const& l) {
-  axe::refusal_text t;
-  print(t, l);
-  return t.c_str();
-}
 
 copy_oracle::memory as_memory(axe::memory_space s) {
   return s == global   ? copy_oracle::memory::global
@@ -58,7 +52,7 @@ bool exists(axe::copy_request const& r, copy_instruction i, long long bytes) {
 }
 
 /// The request in plain sets. Nothing if no copy has its meaning: two elements of the destination
-/// share a place, elements share a byte in other ways on both sides, or the threads are not
+/// share a place, elements share a byte on one side but not on the other, or the threads are not
 /// consecutive threads of the scope.
 std::optional<copy_oracle::task> task_of(drawn_copy const& c) {
   axe::copy_request const& r = c.request;
@@ -92,8 +86,8 @@ bool splits(axe::layout const& l, int bits, long long bytes) {
   return !l.swizzle.none() && (bits << l.swizzle.M) / 8 < bytes;
 }
 
-/// True if a digit on memory descends. The planner copies its elements one by one, also where a
-/// swizzle turns their order round.
+/// True if a digit on memory descends. The planner copies its elements one by one, even if a
+/// swizzle reverses their order.
 bool descends(axe::layout const& l) {
   for (axe::iter const& i : l.shards)
     if (i.is_on(axe::axis::m) && i.stride < 0) return true;
@@ -176,8 +170,10 @@ struct judge {
     for (int k = 0; k < count; ++k) {
       drawn_copy c = axe_test::draw_copy(d);
       axe::copy_request& r = c.request;
-      CAPTURE(seed, k, text_of(r.from), name_of(r.from_space), text_of(r.to), name_of(r.to_space),
-              text_of(r.options.partition), r.bits, r.scope, name_of(r.target), c.limits);
+      CAPTURE(seed, k, axe::to_text(r.from).c_str(), name_of(r.from_space),
+              axe::to_text(r.to).c_str(), name_of(r.to_space),
+              axe::to_text(r.options.partition).c_str(), r.bits, r.scope, name_of(r.target),
+              c.limits);
       if (stores_twice(r)) continue;
       auto const t = task_of(c);
       illegal += !t;
@@ -197,7 +193,7 @@ struct judge {
 
 }  // namespace
 
-TEST_CASE("plans of random copies are right, and refused only if no plan is possible") {
+TEST_CASE("plans of random copies are right, and rejected only if no plan is possible") {
   judge j;
   j.requests(20261127, 5000);
   // The draws must reach every instruction, and requests without a plan.

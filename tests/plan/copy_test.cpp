@@ -1,5 +1,5 @@
 // Executes plans of copies in plain loops: odd extents, swizzles, replicas and random layouts. Each
-// copy is planned with every candidate that accepts it.
+// copy is planned with every instruction that accepts it.
 #include "plan/copy_tensor_play.hpp"
 
 #include "support/catch.hpp"
@@ -13,12 +13,6 @@ using namespace axe;
 using enum memory_space;
 
 namespace {
-
-std::string text_of(layout const& l) {
-  refusal_text t;
-  print(t, l);
-  return t.c_str();
-}
 
 layout read(char const* text) { return parse(text); }
 
@@ -38,8 +32,8 @@ copy_request for_a_map(copy_request r) {
 /// without tensor copies.
 int play_all(copy_request request, std::vector<long long> const& limits = {}) {
   int played = 0;
-  CAPTURE(text_of(request.from), text_of(request.to), request.bits, request.scope,
-          text_of(request.options.partition));
+  CAPTURE(to_text(request.from).c_str(), to_text(request.to).c_str(), request.bits, request.scope,
+          to_text(request.options.partition).c_str());
   auto const play_with = [&](copy_instruction i) {
     request.options.force = i;
     outcome<copy_plan> const plan = try_plan_copy(request);

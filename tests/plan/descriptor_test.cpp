@@ -15,12 +15,6 @@ using namespace axe;
 
 namespace {
 
-std::string text_of(layout const& l) {
-  text<511> out;
-  print(out, l);
-  return out.c_str();
-}
-
 /// The byte address of each element of the tile, computed from the layout.
 std::vector<long long> addresses_of(layout const& l, int rows, int k, int bits) {
   std::vector<long long> out;
@@ -161,7 +155,7 @@ TEST_CASE("random tiles: derived descriptors are right, and rejected tiles fit n
       REQUIRE(misplaced(*p, l, rows, k, bits) == 0);
       ++derived;
     } else {
-      CAPTURE(text_of(l), sentence(p.why).c_str());
+      CAPTURE(to_text(l).c_str(), sentence(p.why).c_str());
       REQUIRE(!some_descriptor_fits(l, rows, k, bits, block));
       ++rejected;
     }
