@@ -1,7 +1,7 @@
 // Compares address plans of random layouts and parts with an oracle, for each of the three
 // evaluations (index/evaluation.hpp) and with constants. The oracle splits the coordinate digit by
-// digit with / and % and applies the swizzle to the whole address. Each case has 40 sets of
-// register values: one with the largest values, and 39 random ones.
+// digit with / and % and applies the swizzle to the whole address. Each case has 40 sets of random
+// register values. In the first set, parts with a register of their own have their largest values.
 #include "support/catch.hpp"
 
 #include <axe/index/emit.hpp>
@@ -108,7 +108,6 @@ drawn draw_layout(engine& e) {
 /// registers, or a register of its own with a bound.
 struct coordinates {
   std::vector<part_data> parts;
-  std::vector<integer> largest;  // the largest value of each register
   std::vector<integer> constants;
 };
 

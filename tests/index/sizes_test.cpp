@@ -110,7 +110,7 @@ struct single_channel {
                                                       digit<one_of(K, 1, 2), one_of(K, 3, 4)>>>;
 };
 
-template <class Map, class Sized, integer... C, int... D>
+template <class Sized, integer... C, int... D>
 void check_constants(Sized const& sizes, numbers const& plain, std::vector<integer> const& from,
                      detail::integers<D...>) {
   auto const p = bind_pointer(
@@ -141,18 +141,18 @@ template <class Map, dynamic_numbers K> void check_sizes() {
       at[d] = static_cast<integer>(e() % static_cast<unsigned>(plain.extent(d))) / 2 * 2;
     if constexpr (rank == 1) {
       REQUIRE(places(l, shape{size}, {at[0]}).first()[axis::m] == plain.place(at));
-      check_constants<Map, type, 0>(sizes, plain, at, all);
-      check_constants<Map, type, 1>(sizes, plain, at, all);
-      check_constants<Map, type, 2>(sizes, plain, at, all);
-      check_constants<Map, type, 7>(sizes, plain, at, all);
-      check_constants<Map, type, 31>(sizes, plain, at, all);
+      check_constants<type, 0>(sizes, plain, at, all);
+      check_constants<type, 1>(sizes, plain, at, all);
+      check_constants<type, 2>(sizes, plain, at, all);
+      check_constants<type, 7>(sizes, plain, at, all);
+      check_constants<type, 31>(sizes, plain, at, all);
     } else {
       REQUIRE(places(l, shape_of(sizes), {at[0], at[1]}).first()[axis::m] == plain.place(at));
-      check_constants<Map, type, 0, 0>(sizes, plain, at, all);
-      check_constants<Map, type, 0, 1>(sizes, plain, at, all);
-      check_constants<Map, type, 1, 2>(sizes, plain, at, all);
-      check_constants<Map, type, 2, 13>(sizes, plain, at, all);
-      check_constants<Map, type, 5, 45>(sizes, plain, at, all);
+      check_constants<type, 0, 0>(sizes, plain, at, all);
+      check_constants<type, 0, 1>(sizes, plain, at, all);
+      check_constants<type, 1, 2>(sizes, plain, at, all);
+      check_constants<type, 2, 13>(sizes, plain, at, all);
+      check_constants<type, 5, 45>(sizes, plain, at, all);
     }
   }
 }
