@@ -33,33 +33,33 @@ constexpr refusal why(layout const& a, shape const& sa, layout const& b, shape c
                       layout const& c, shape const& sc) {
   return try_plan_trainium_matmul(a, sa, b, sb, c, sc).why;
 }
-constexpr layout c88 = "S[(8,8):(1@P,1@F)]"_axe;
-static_assert(why(c88, {8, 8}, "S[(8,8):(1@F,8@F)]"_axe, {8, 8}, c88, {8, 8}) ==
+constexpr layout square = "S[(8,8):(1@P,1@F)]"_axe;
+static_assert(why(square, {8, 8}, "S[(8,8):(1@F,8@F)]"_axe, {8, 8}, square, {8, 8}) ==
               refusal{rule::trainium_contraction, {8, 1, 1}, {axis::P, axis::F}});
-static_assert(why(c88, {8, 8}, "S[(8,8):(1@P,1@F)] + 2@P"_axe, {8, 8}, c88, {8, 8}) ==
+static_assert(why(square, {8, 8}, "S[(8,8):(1@P,1@F)] + 2@P"_axe, {8, 8}, square, {8, 8}) ==
               refusal{rule::trainium_first_partition, {0, 2}});
-static_assert(why("S[(8,8):(2@P,1@F)]"_axe, {8, 8}, "S[(8,8):(2@P,1@F)]"_axe, {8, 8}, c88,
+static_assert(why("S[(8,8):(2@P,1@F)]"_axe, {8, 8}, "S[(8,8):(2@P,1@F)]"_axe, {8, 8}, square,
                   {8, 8}) == refusal{rule::trainium_partitions, {1}});
-static_assert(why("S[(8,8):(1@F,1@P)]"_axe, {8, 8}, "S[(8,8):(8@F,1@F)]"_axe, {8, 8}, c88,
+static_assert(why("S[(8,8):(1@F,1@P)]"_axe, {8, 8}, "S[(8,8):(8@F,1@F)]"_axe, {8, 8}, square,
                   {8, 8}) == refusal{rule::trainium_free, {8}});
-static_assert(why("S[(8,8):(1@lane,1@F)]"_axe, {8, 8}, c88, {8, 8}, c88, {8, 8}).which ==
+static_assert(why("S[(8,8):(1@lane,1@F)]"_axe, {8, 8}, square, {8, 8}, square, {8, 8}).which ==
               rule::trainium_axis);
-static_assert(why("S[(256,8):(1@P,1@F)]"_axe, {256, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8}, c88,
-                  {8, 8}) == refusal{rule::trainium_place, {255, 128}, {axis::P}});
-static_assert(why("S[(8,256):(1@P,1@F)]"_axe, {8, 256}, c88, {8, 8}, "S[(256,8):(1@P,1@F)]"_axe,
+static_assert(why("S[(256,8):(1@P,1@F)]"_axe, {256, 8}, "S[(256,8):(1@P,1@F)]"_axe, {256, 8},
+                  square, {8, 8}) == refusal{rule::trainium_place, {255, 128}, {axis::P}});
+static_assert(why("S[(8,256):(1@P,1@F)]"_axe, {8, 256}, square, {8, 8}, "S[(256,8):(1@P,1@F)]"_axe,
                   {256, 8}) == of_operand(2, refusal{rule::trainium_place, {255, 128}, {axis::P}}));
-static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,8):(1@P,1@F)] + 121@P"_axe, {8, 8}) ==
+static_assert(why(square, {8, 8}, square, {8, 8}, "S[(8,8):(1@P,1@F)] + 121@P"_axe, {8, 8}) ==
               of_operand(2, refusal{rule::trainium_place, {128, 128}, {axis::P}}));
-static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 8}).which ==
+static_assert(why(square, {8, 8}, square, {8, 8}, "S[(8,2,4):(1@P,2@F,1@F)]"_axe, {8, 8}).which ==
               rule::mma_c_collides);
-static_assert(why(c88, {8, 8}, c88, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
+static_assert(why(square, {8, 8}, square, {8, 8}, "S[(8,4):(1@P,1@F)]"_axe, {8, 4}).which ==
               rule::mma_shapes);
 
 // C must lie in 8 banks of 512 numbers. One column too many, one bank too many, and starts that are
 // too high or below 0 are rejected.
-constexpr layout row8 = "S[(8,8):(1@P,1@F)]"_axe, row500 = "S[(8,500):(1@P,1@F)]"_axe;
+constexpr layout row500 = "S[(8,500):(1@P,1@F)]"_axe;
 constexpr refusal c_of(layout const& b, layout const& c, integer n) {
-  return why(row8, {8, 8}, b, {8, n}, c, {8, n});
+  return why(square, {8, 8}, b, {8, n}, c, {8, n});
 }
 static_assert(c_of("S[(8,700):(1@P,1@F)]"_axe, "S[(8,700):(1@P,1@F)]"_axe, 700) ==
               of_operand(2, refusal{rule::trainium_place, {699, 512}, {axis::F}}));
@@ -78,32 +78,33 @@ static_assert(c_of(row500, "S[(8,500):(1@P,1@F)] + 7@Bank"_axe, 500).which == ru
               c_of(row500, "S[(8,500):(1@P,1@F)] + 8@Bank"_axe, 500) ==
                   of_operand(2, refusal{rule::trainium_place, {8, 8}, {axis::Bank}}));
 // SBUF has no banks. Each of its partitions has 192 KiB.
-static_assert(c_of("S[(8,2,4):(1@P,1@Bank,1@F)]"_axe, row8, 8) ==
+static_assert(c_of("S[(8,2,4):(1@P,1@Bank,1@F)]"_axe, square, 8) ==
               of_operand(1, refusal{rule::trainium_axis, {}, {axis::Bank}}));
-static_assert(c_of("S[(8,8):(1@P,1@F)] + 196600@F"_axe, row8, 8).which == rule::none &&
-              c_of("S[(8,8):(1@P,1@F)] + 196601@F"_axe, row8, 8) ==
+static_assert(c_of("S[(8,8):(1@P,1@F)] + 196600@F"_axe, square, 8).which == rule::none &&
+              c_of("S[(8,8):(1@P,1@F)] + 196601@F"_axe, square, 8) ==
                   of_operand(1, refusal{rule::trainium_place, {196608, 196608}, {axis::F}}));
-static_assert(try_plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,8000@F)]"_axe, {8, 8}, row8,
+static_assert(try_plan_trainium_matmul(square, {8, 8}, "S[(8,8):(1@P,8000@F)]"_axe, {8, 8}, square,
                                        {8, 8}, 32)
                   .why == of_operand(1, refusal{rule::trainium_place, {56000, 49152}, {axis::F}}));
 // K may run down the partitions in both operands, because the sum is the same. The offsets then
 // name the lowest partition.
-constexpr trainium_plan downwards = plan_trainium_matmul(
-    "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, "S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, row8, {8, 8});
+constexpr trainium_plan downwards =
+    plan_trainium_matmul("S[(8,8):(-1@P,1@F)] + 9@P"_axe, {8, 8}, "S[(8,8):(-1@P,1@F)] + 9@P"_axe,
+                         {8, 8}, square, {8, 8});
 static_assert(downwards.k == 8 && downwards.k_steps == 1 && downwards.a.offset(axis::P) == 2 &&
               downwards.b.offset(axis::P) == 2);
 // Two digits of K are on overlapping partitions, so that one of them becomes a step.
 constexpr layout overlapping = "S[(2,2,8):(1@P,1@P,1@F)]"_axe;
 constexpr trainium_plan overlapped =
-    plan_trainium_matmul(overlapping, {4, 8}, overlapping, {4, 8}, row8, {8, 8});
+    plan_trainium_matmul(overlapping, {4, 8}, overlapping, {4, 8}, square, {8, 8});
 static_assert(overlapped.k == 2 && overlapped.k_steps == 2 &&
               overlapped.a.shards[0] == iter{2, 1, axis::P});
 // Several rows of C need the same column of A. Each of them takes its own matmul.
-static_assert(plan_trainium_matmul("S[(8,8):(1@P,0@F)]"_axe, {8, 8}, row8, {8, 8}, row8, {8, 8})
+static_assert(plan_trainium_matmul("S[(8,8):(1@P,0@F)]"_axe, {8, 8}, square, {8, 8}, square, {8, 8})
                   .m_steps == 8);
-static_assert(c_of(row8, "S[(8,8):(1@P,0@F)]"_axe, 8).which == rule::trainium_free);
+static_assert(c_of(square, "S[(8,8):(1@P,0@F)]"_axe, 8).which == rule::trainium_free);
 // The columns of B run down along F, so that each takes its own matmul.
-static_assert(plan_trainium_matmul(row8, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe, {8, 8}, row8,
+static_assert(plan_trainium_matmul(square, {8, 8}, "S[(8,8):(1@P,-1@F)] + 7@F"_axe, {8, 8}, square,
                                    {8, 8})
                   .n_steps == 8);
 
