@@ -24,4 +24,4 @@ set(AXE_MORE_COMPILERS "${AXE_NEWEST_GCC};clang++-16;clang++-19;clang++-22" CACH
 find_package(Python3 COMPONENTS Interpreter)
 
 # Headers that need another library or host-only standard headers. Only host compilers check them.
-set(AXE_NOT_CORE "^axe/(bridge|draw|host|mpi)[/.]")
+set(AXE_NOT_CORE "^axe/(bridge|draw|mpi)[/.]")
