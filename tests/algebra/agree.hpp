@@ -16,7 +16,7 @@
 namespace axe_test {
 
 /// Tests that `c` is canonical: no iter can be dropped, fused with another, reversed or absorbed.
-/// Returns null, or a sentence that says which iter can be.
+/// Returns null, or what is not canonical.
 constexpr char const* not_canonical(axe::layout const& c) {
   for (int k = 0; k < c.shards.size(); ++k) {
     axe::iter const i = c.shards[k];
@@ -107,7 +107,7 @@ constexpr char const* injective_disagreement(axe::layout const& l, oracle::map_t
   return axe::is_injective(l) == oracle::injective(map) ? nullptr : "is_injective does not agree";
 }
 
-/// Appends to `found` each list that consists of `begun` and `rank` factors whose product is n.
+/// Appends to `found` each list of `begun` followed by `rank` factors with the product n.
 constexpr void factor(oracle::number n, int rank, std::vector<oracle::number> begun,
                       std::vector<std::vector<oracle::number>>& found) {
   if (rank == 0) {

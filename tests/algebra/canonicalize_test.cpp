@@ -64,7 +64,7 @@ static_assert(becomes("swizzle(0,1,1) o S[1:1] + R[2:1]"_axe, "S[] + R[2:1]") &&
               becomes("swizzle(0,1,1) o S[] + R[2:-1] + 1"_axe, "S[] + R[2:1]"));
 
 static_assert(becomes("swizzle(0,1,1) o S[4:1] + 2"_axe, "swizzle(M=0,B=1,S=1) o S[4:1] + 2"),
-              "the swizzle exchanges 2 and 3; the last address, 5, stays");
+              "the swizzle exchanges the addresses 2 and 3, and keeps 4 and 5");
 
 static_assert(try_canonicalize(S({4294967296, 4294967296}, {0, 0})).why.which ==
               rule::size_overflows);

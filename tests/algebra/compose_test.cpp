@@ -19,10 +19,10 @@ constexpr refusal compose_refusal(layout const& a, layout const& b) {
 
 static_assert(composes("S[(4,8):(8,1)]"_axe, "S[4:8]"_axe, "S[4:8]"));
 static_assert(composes("S[(4,6,8):(2,3,5)]"_axe, "S[6:3]"_axe, "S[(2,3):(8,15)]"),
-              "3 does not divide 8, but the steps repeat");
+              "3 does not divide 8, but the places 0 15 30 8 23 38 are two digits");
 static_assert(composes("S[(4,6,8):(2,3,5)] + R[2:100]"_axe, "S[6:3] + R[2:48]"_axe,
                        "S[(2,3):(8,15)] + R[2:2] + R[2:100]"),
-              "and with replicas of both layouts");
+              "both layouts have replicas");
 static_assert(no_layout_exists(compose_refusal("S[(4,6,8):(2,3,5)]"_axe, "S[7:3]"_axe)));
 static_assert(compose_refusal("S[4:1]"_axe, S({9223372036854775807}, {2})) ==
                   of_operand(1, {rule::places_overflow, {}, {axis::m}}),
@@ -89,11 +89,11 @@ static_assert(to_text(*try_compose("S[(1024,2048):(4096,1)]"_axe,
 static_assert(
     composes("S[(4,6):(100,1)]"_axe, "S[(2,3):(-6,1)] + 9"_axe, "S[(2,3):(-100,1)] + 103") &&
         no_layout_exists(compose_refusal("S[(4,6):(100,1)]"_axe, "S[(2,3):(-6,1)] + 10"_axe)),
-    "the offset 4 carries when B adds 2, but 3 does not");
+    "in A's digit of 6, B adds 2 to 9 mod 6 = 3 or to 10 mod 6 = 4: only the second carries");
 static_assert(no_layout_exists(try_compose("S[(1024,2048):(4096,1)]"_axe,
                                            "S[1500000:-1] + 1999999"_axe, step_limit{2000})
                                    .why),
-              "inside a digit of A the places have equal distances in both directions");
+              "B descends through A's digits, and equal steps inside a digit are skipped");
 static_assert(try_compose("S[(7,11,13):(1000,1,70)]"_axe, "S[200:5]"_axe, step_limit{1}).why ==
               refusal{rule::undecided, {1}});
 
@@ -113,7 +113,7 @@ static_assert(to_text(compose(swizzle{3, 3, 3}, "swizzle(3,3,3) o S[(4096,4096):
               "address bits decide, whatever the size: swizzle(1,2,2) would change bit 2, too");
 static_assert(to_text(compose(swizzle{4, 3, 3}, "swizzle(3,1,3) o S[(2,4):(64,1)] + 2048"_axe)) ==
                   "S[(2,4):(72,1)] + 2048",
-              "a layout without a swizzle is preferred to one swizzle, here of M=3, B=4");
+              "a result without a swizzle is preferred to one with the swizzle M=3, B=4");
 static_assert(try_compose(swizzle{0, 2, 2}, "swizzle(1,1,-1) o S[16:1]"_axe).why.which ==
                   rule::already_swizzled &&
               try_compose(swizzle{3, 3, 3}, "S[64:1@lane]"_axe).why.which ==
@@ -205,7 +205,7 @@ TEST_CASE("replicas of the inner layout under a swizzle are found within the ste
         "swizzle(M=0,B=1,S=3) o S[4:1] + R[3:8] + R[3:56] + R[12:336]");
 }
 
-TEST_CASE("replicas with more combinations than an integer counts are rejected") {
+TEST_CASE("replicas with more combinations than an integer can count are rejected") {
   layout const outer = at_run_time(
       "S[(128,128,128,128,128,128,128,128):(1@reg,1@lane,1@warp,1@tid,1@cta_x,1@cta_y,1@P,1@F)] + "
       "R[(2,2,2,2,2,2,2,2):(128@reg,128@lane,128@warp,128@tid,128@cta_x,128@cta_y,128@P,128@F)]"_axe);

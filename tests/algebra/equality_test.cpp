@@ -102,7 +102,7 @@ static_assert(!is_injective("S[4:0]"_axe) && !is_injective("S[2:0@lane]"_axe) &&
               is_injective("S[1:0]"_axe) && is_injective("S[2:1] + R[4:0]"_axe));
 static_assert(!is_injective("S[(2,3):(2,1)]"_axe) && is_injective("S[(2,3):(3,1)]"_axe) &&
               is_injective("S[(3,2):(2,3)]"_axe) && !is_injective("S[(4,3):(2,3)]"_axe));
-static_assert(is_injective("S[2:1] + R[2:1@m] + R[2:1@m]"_axe) == false &&
+static_assert(!is_injective("S[2:1] + R[2:1@m] + R[2:1@m]"_axe) &&
               is_injective("S[2:3] + R[2:1] + R[2:1]"_axe) &&
               !is_injective("S[2:2] + R[2:1] + R[2:1]"_axe));
 static_assert(!is_injective("S[2:-1] + R[2:1]"_axe) && !is_injective("S[(2,2):(1,-1)]"_axe) &&

@@ -49,7 +49,7 @@ TEST_CASE("corrected: a stride of 0 is on the null axis") {
   STATIC_REQUIRE(canonicalize("S[(2,3):(0@m,0@lane)]"_axe) == "S[6:0]"_axe);
 }
 
-TEST_CASE("corrected: a replica is absorbed only if it overlaps or touches: 1 <= k <= e1") {
+TEST_CASE("corrected: (e1:s) absorbs (e2:k*s) only if they overlap or touch: 1 <= k <= e1") {
   STATIC_REQUIRE(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe));  // 2 is missing
   STATIC_REQUIRE(canonicalize("S[] + R[2:1] + R[2:3]"_axe) == "S[] + R[2:1] + R[2:3]"_axe);
   STATIC_REQUIRE(canonicalize("S[] + R[2:1] + R[2:2]"_axe) == "S[] + R[4:1]"_axe);
@@ -121,7 +121,8 @@ TEST_CASE("corrected: the slice of a swizzled layout keeps its offset inside the
   STATIC_REQUIRE(at("swizzle(3,3,3) o S[64:1] + 64"_axe, 0, {72 * m}));  // swizzle(64) = 64 ^ 8
 }
 
-TEST_CASE("corrected: iters of extent 1 are dropped before scaling, and offsets are added first") {
+TEST_CASE(
+    "corrected: iters of extent 1 are dropped before scaling, only the sum of offsets must fit") {
   STATIC_REQUIRE(is(try_tile("S[1:4611686018427387905]"_axe, 1, "S[2:1]"_axe, 2), "S[2:1]"));
   // The scaled outer offset alone is 2 * -2^62 = -2^63, but every place of the tile is above that.
   STATIC_REQUIRE(is(try_tile("S[1000000:0@cta_x] - 4611686018427387904@warp"_axe, 1000000,

@@ -28,7 +28,7 @@ namespace {
 using namespace axe;
 
 /// A layout of `n` digits that canonicalize does not merge, its shape, the permutation that
-/// reverses its dimensions, and the region without entry 0 of each dimension.
+/// reverses its dimensions, and the region without index 0 of each dimension.
 struct sample {
   layout l;
   shape s;
@@ -179,7 +179,7 @@ TEST_CASE("the closed forms cost at most n log n in the number of iters") {
   }
 }
 
-TEST_CASE("the closed forms cost the same for all extents") {
+TEST_CASE("the cost of the closed forms does not grow with the extents") {
   for (operation const& k : operations) {
     double const small = cost(k, 3, 1);
     double const some = cost(k, 3, 17);

@@ -3,7 +3,7 @@
 // change no answer.
 //
 //     slice(S[(5,1048576):(1@reg,5@reg)], (5242880), (562872:2907392))
-//     refused: elements 562872 and 562880 differ by 40, but 1048568 and 1048576 by -5242839
+//     rejected: elements 562872 and 562880 differ by 40, but 1048568 and 1048576 by -5242839
 #include "support/catch.hpp"
 #include "support/dice.hpp"
 
@@ -29,7 +29,7 @@ integer drawn_extent(dice& d, integer largest) {
   return d.between(2, largest);
 }
 
-/// A layout whose strides nest, leave gaps, or repeat a step of its faster digits.
+/// A layout whose strides nest, leave gaps, or continue the steps of the faster digits.
 layout drawn_layout(dice& d, integer largest_extent) {
   layout l;
   integer nested = 1;
@@ -116,7 +116,7 @@ TEST_CASE("no slice of a large layout is undecided, and accepted ones have the r
   CHECK(accepted > 400);
 }
 
-TEST_CASE("skipped steps of a digit table change neither an answer nor its witness") {
+TEST_CASE("skipping repeated steps changes neither an answer nor the elements that prove it") {
   dice d(7);
   int accepted = 0;
   int skipped = 0;

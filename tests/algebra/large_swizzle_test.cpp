@@ -19,7 +19,8 @@ namespace {
 
 using dice = axe_test::dice<integer>;
 
-/// A layout of about 2^bits elements, whose strides nest in any order.
+/// A layout of about 2^bits elements, whose strides nest in any order. `swizzled` percent of the
+/// layouts have a swizzle.
 layout drawn_layout(dice& d, integer bits, int swizzled) {
   layout l;
   std::vector<int> order;
@@ -59,8 +60,8 @@ void require_places(dice& d, outcome<layout> const& got, integer elements, Place
   }
 }
 
-/// The inverse of L, which maps the places of 60 elements back to them.
-layout inverse_at_elements(char const* text) {
+/// The inverse of a layout. Requires that it maps the places of 60 elements back to them.
+layout checked_inverse(char const* text) {
   layout const l = parse(text);
   layout const inverted = inverse(l, {axis::m});
   integer const begin = min(l, axis::m);
@@ -114,17 +115,17 @@ static_assert(to_text(inverse("swizzle(3,2,-7) o S[(32,8,16):(8,1,256)] + 4096"_
 }  // namespace
 
 TEST_CASE("inverses of large swizzled permutations are decided by one period") {
-  CHECK(to_text(inverse_at_elements("swizzle(3,3,3) o S[(4096,4096):(1,4096)] + 512")) ==
+  CHECK(to_text(checked_inverse("swizzle(3,3,3) o S[(4096,4096):(1,4096)] + 512")) ==
         "swizzle(M=15,B=3,S=3) o S[(4096,4096):(1,4096)]");
-  CHECK(to_text(inverse_at_elements("swizzle(3,3,3) o S[(512,8,64):(64,32768,1)]")) ==
+  CHECK(to_text(checked_inverse("swizzle(3,3,3) o S[(512,8,64):(64,32768,1)]")) ==
         "swizzle(M=3,B=3,S=6) o S[(8,512,64):(64,512,1)]");
-  CHECK(to_text(inverse_at_elements("swizzle(3,3,3) o S[(125,8,8,64):(512,64,64000,1)]")) ==
+  CHECK(to_text(checked_inverse("swizzle(3,3,3) o S[(125,8,8,64):(512,64,64000,1)]")) ==
         "swizzle(M=3,B=3,S=6) o S[(8,1000,64):(64,512,1)]");
-  CHECK(to_text(inverse_at_elements("swizzle(3,3,3) o S[(3000,512):(-512,1)] + 1535488")) ==
+  CHECK(to_text(checked_inverse("swizzle(3,3,3) o S[(3000,512):(-512,1)] + 1535488")) ==
         "swizzle(M=3,B=3,S=3) o S[(3000,512):(-512,1)] + 1535488");
-  CHECK(to_text(inverse_at_elements("swizzle(4,4,4) o S[(8,2048):(1,8)]")) ==
+  CHECK(to_text(checked_inverse("swizzle(4,4,4) o S[(8,2048):(1,8)]")) ==
         "swizzle(M=1,B=4,S=4) o S[(2048,8):(1,2048)]");
-  CHECK(to_text(inverse_at_elements("swizzle(3,2,-7) o S[(32,8,16):(8,1,256)] + 4096")) ==
+  CHECK(to_text(checked_inverse("swizzle(3,2,-7) o S[(32,8,16):(8,1,256)] + 4096")) ==
         "swizzle(M=2,B=2,S=5) o S[(16,256):(1,16)]");
 }
 
@@ -170,7 +171,7 @@ TEST_CASE("closed forms decide large swizzled tiles") {
   CHECK(to_text(direct_sum(parse("swizzle(3,3,3) o S[64:8] + R[512:512] + 8"), 64,
                            parse("S[8:1] + R[3:4096] + 1024"), 8)) ==
         "swizzle(M=3,B=3,S=3) o S[512:1] + R[528:512] + 1032");
-  // The places on lane leave no swizzle.
+  // The tile has places on lane, but a swizzled layout lies on m only.
   CHECK(tiled("swizzle(M=0,B=1,S=3) o S[(8,2):(2,-1)] + 4086", {8, 2, 1},
               "S[(2,64,2048):(64@lane,1@lane,1)]", {1, 128, 2048})
             .why.which == rule::no_layout_steps);

@@ -32,8 +32,8 @@ using namespace axe::literals;
 //     F.1, F.3, F.4       here, tile_test.cpp         F.3 false with replicas or offsets
 //     G, H                here                        true
 //
-// sweep_test.cpp also tests A.2, A.8, A.12 and A.14. D.2, D.4, F.3 and F.4 are sections of the
-// paper. A.2.2 claims that absorbing replicas is exact.
+// sweep_test.cpp also tests A.2, A.8 and A.12. D.2, D.4, F.3 and F.4 are sections of the paper.
+// A.2.2 claims that absorbing replicas is exact.
 namespace {
 
 using oracle::number;
@@ -265,8 +265,8 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "D.4: replicas are subtracted as sets: (4:1) = sigma*C + (2:1) has a solution, although no "
-    "list (4:1) contains (2:1)") {
+    "D.4: replicas are subtracted as sets: (4:1) = sigma*C + (2:1) has a solution, although the "
+    "list (4:1) does not contain (2:1)") {
   for (integer replicas = 2; replicas <= 6; ++replicas)
     for (integer inner = 2; inner <= replicas; ++inner) {
       layout const t = layout{} + R({replicas}, {1 * m}), b = layout{} + R({inner}, {1 * m});

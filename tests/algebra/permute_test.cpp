@@ -22,7 +22,7 @@ static_assert(permutes("S[(4,5):(5,1)]"_axe, {4, 5}, {1, 0}, "S[(5,4):(1,5)]"));
 static_assert(permutes("S[(4,5):(5,1)]"_axe, {4, 5}, {0, 1}, "S[20:1]"));
 static_assert(permutes("S[(2,3,4):(12,4,1)] + R[2:24] + 3"_axe, {2, 3, 4}, {2, 0, 1},
                        "S[(4,6):(1,4)] + R[2:24] + 3"),
-              "from P to L: P's dimension 0 is L's dimension 2");
+              "dimension 0 of the result is dimension 2 of the layout");
 static_assert(permutes("S[(2,3,4):(12,4,1)]"_axe, {2, 3, 4}, {1, 2, 0}, "S[(12,2):(1,12)]"));
 static_assert(permutes("S[(2,3):(-2,1)]"_axe, {3, 2}, {1, 0}, "S[(3,2):(-1,2)]"),
               "(3,2) does not group, but the engine finds the layout");

@@ -105,11 +105,11 @@ static_assert(finds(outer({"swizzle(0,1,3) o S[(2,3):(25,4)] + R[2:2]"_axe, 6},
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[(2,3):(32,2)] + R[2:3]"_axe, 6},
                                  {"S[2:32] + R[2:2]"_axe, 2}),
                     "swizzle(M=0,B=1,S=1) o S[3:2]"));
-// The places that T and the operand admit do not form a layout. A part of these places does.
+// All places that the missing operand may have together are not a layout. A subset of them is.
 static_assert(finds(inner_of_sum({"swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3]"_axe, 2},
                                  {"S[1:0] + R[2:2]"_axe, 1}),
                     "swizzle(M=0,B=1,S=1) o S[2:4] + R[3:2]"));
-// The result is the part that produces all of T. Shorter parts, such as {0} alone, do not.
+// The result is the subset that gives all of T. Smaller subsets, such as {0}, do not.
 static_assert(finds(inner_of_sum({"swizzle(0,1,2) o S[] + R[2:4] + R[3:5]"_axe, 1},
                                  {"S[] + R[2:5]"_axe, 1}),
                     "swizzle(M=0,B=1,S=2) o S[] + R[3:5]"));
