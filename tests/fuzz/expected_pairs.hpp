@@ -254,7 +254,7 @@ inline std::vector<number> eroded(std::vector<number> const& whole,
 
 /// The other operand of T if a swizzle is involved: the places that fit the known operand at every
 /// element. If the known operand has replicas, fewer places may give the same sums. The library
-/// must find the layout of all these places. It may refuse where only a part of them is a layout.
+/// must find the layout of all these places. It may reject T if only some of them are a layout.
 inline answer factor_behind_swizzle(map const& t, alternating const& domain, bool outer,
                                     map const& known, factors const& known_by,
                                     factors const& sigma) {

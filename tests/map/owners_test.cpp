@@ -30,7 +30,7 @@ static_assert(elements(tile, {8, 16}, 8 * lane + 7 * warp).empty() &&
               elements(tile, {8, 16}, 32 * lane).empty() &&
               elements(tile, {8, 16}, 1 * gpuid).empty());
 static_assert(elements("S[4:1]"_axe, 4, place{0}).size() == 1 && place{0 + 1 * lane}.names(m),
-              "a bare number in a place is on m, 0 too");
+              "a bare number in a place is on m, even 0");
 static_assert(elements(tile, {8, 16}).size() == 128 &&
               elements(tile, {8, 16}, 0 * gpuid).size() == 128 &&
               elements(tile, {8, 16}, 5 * warp).size() == 64);
@@ -153,7 +153,7 @@ static_assert(coverage("swizzle(0,2,-2) o S[28:1] + R[2:28]"_axe, {{m, 5, 15}}).
                   covered::copies,
               "the swizzle moves the replicas 3 and 31 to 15 and 19");
 static_assert(coverage("swizzle(0,1,1) o S[4:1] + R[2:7]"_axe, {{m, 1, 6}}).how == covered::once,
-              "the swizzle moves 7 to 6, because the second replica is not a whole period");
+              "7 is not a whole period of the swizzle, which moves it to 6");
 
 // If each stride is at least the span of the smaller ones, coverage is decided from the digits, for
 // a box of any size.

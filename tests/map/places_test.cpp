@@ -17,7 +17,7 @@ static_assert(places("S[(2,3):(10@lane,1)]"_axe, 4) == place_set{10 * lane + 1 *
 static_assert(places("S[(2,3):(10,1)]"_axe, {2, 3}, {1, 2}) == place_set{12 * m} &&
                   places("S[(2,3):(10,1)]"_axe, {3, 2}, {2, 1}) == place_set{12 * m} &&
                   places("S[(2,3):(10,1)]"_axe, {3, 2}, {1, 1}) == place_set{10 * m},
-              "a coordinate counts row-major, whether or not the layout groups by its shape");
+              "coordinates are row-major, whether or not the layout groups by the shape");
 static_assert(places("S[12:1]"_axe, {2, 3, 2}, {1, 2, 1}) == place_set{11 * m});
 static_assert(places("S[4:-2] + 6"_axe, 3) == place_set{0 * m} &&
               places("S[4:-2]"_axe, 3) == place_set{-6 * m});
@@ -51,9 +51,8 @@ static_assert(!places("S[] + R[65536:1@gpuid]"_axe, 0).contains(65536 * gpuid) &
 static_assert(!places("S[] + R[4:2]"_axe, 0).contains(2 * m + 1 * lane),
               "an axis that the layout does not name is at 0");
 static_assert(places("S[] + R[4:2]"_axe, 0).contains(2 * m + 0 * lane));
-constexpr integer most = detail::largest;
-static_assert(!places("S[] + R[4:2]"_axe, 0).contains(most * m) &&
-                  !owner_has("S[8:1]"_axe, 8, most* m, 3),
+static_assert(!places("S[] + R[4:2]"_axe, 0).contains(detail::largest * m) &&
+                  !owner_has("S[8:1]"_axe, 8, detail::largest* m, 3),
               "no element is at 2^63 - 1");
 
 // The swizzle is applied last, to the address that includes the offset.

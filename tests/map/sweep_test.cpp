@@ -29,7 +29,8 @@ std::vector<oracle::number> drawn_shape(draw& d, oracle::map_table const& map) {
   return all[static_cast<std::size_t>(d.between(0, static_cast<int>(all.size()) - 1))];
 }
 
-/// Compares elements and owned_by for every reached position on m and one beyond each end.
+/// Compares elements, owned_by and not_owned_by at the positions on m from one below the least
+/// place to one above the largest.
 char const* every_place_on_m(axe::layout const& l) {
   oracle::map_table const map = oracle::table(to_oracle(l));
   oracle::range const r = oracle::reached(map, 0);

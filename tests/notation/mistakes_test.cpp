@@ -11,7 +11,7 @@ constexpr bool wrong(char const* t, rule which, integer position) {
   return why.which == which && why.numbers[0] == position;
 }
 
-//                                  0123456789012345678901234567890
+//                   0123456789012345678901234567890123456789
 static_assert(wrong("", rule::expected_a_layout, 0));
 static_assert(wrong("   ", rule::expected_a_layout, 3));
 static_assert(wrong("T[8:1]", rule::expected_a_layout, 0));

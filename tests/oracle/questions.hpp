@@ -120,7 +120,7 @@ constexpr int fewest_digits(std::vector<place> const& f, std::size_t low = 1) {
   return best;
 }
 
-/// The fewest digits of a layout that groups by the shape and has the map d of D, or -1.
+/// The fewest digits of a layout that groups by the shape and whose D has the places d, or -1.
 constexpr int fewest_grouped(std::vector<place> const& d, std::vector<number> const& shape) {
   std::vector<std::vector<number>> const at = coordinates(shape);
   int total = 0;

@@ -1,5 +1,5 @@
-// Compares a layout with the oracle. On failure the test prints the disagreement, searches the
-// simplest layout that also fails, and stops.
+// Compares a layout with the oracle. On failure the test prints the disagreement, searches for a
+// simpler layout that also fails, and stops.
 //
 //     require_agrees(l, [](axe::layout const& c) { return map_disagreement(c); });
 //     S[(3,2):(4,1@lane)] + R[4:8] + 7: cosize; the simplest such layout: S[2:1]: cosize

@@ -125,8 +125,7 @@ struct draw {
   }
 };
 
-/// The simplest layout for which `fails` is still true. Each step removes one part or makes one
-/// number smaller.
+/// Simplifies l while `fails` stays true. Each step removes one part or makes one number smaller.
 template <class Fails> axe::layout shrink(axe::layout l, Fails fails) {
   auto const simpler = [](axe::layout const& from) {
     std::vector<axe::layout> tries;
