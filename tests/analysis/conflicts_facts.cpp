@@ -65,7 +65,7 @@ static_assert(conflicts("S[32:2]"_axe, rows_of_elements<32>) == 2 &&
                   conflicts("S[32:-32] + 5"_axe, rows_of_elements<32>) == 32,
               "negative addresses have banks too");
 
-// A fact about all members of shared_traffic.
+// All counts of an access, not only its conflicts.
 constexpr shared_traffic of_columns =
     shared_memory("S[(32,32):(32,1)]"_axe, {32, 32}, columns_of_elements<32>);
 static_assert(of_columns == shared_traffic{32, 32 * 32, 32, 0, 0, 0});

@@ -36,7 +36,7 @@ std::vector<sample> const samples = {
     {"S[(2,32):(-1@warp,1@lane)] + 1@warp", {2, 32}, {4, 32}, 1},
 };
 
-/// The element of tensor S for each (tile, position on other thread axes, lane, register), found
+/// The element of the tensor at each (tile, position on other thread axes, lane, register), found
 /// from the places of all elements.
 std::map<std::vector<integer>, integer> held(layout const& f, sample const& s) {
   std::map<std::vector<integer>, integer> out;

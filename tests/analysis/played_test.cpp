@@ -3,7 +3,7 @@
 #include "analysis/drawn.hpp"
 #include "support/catch.hpp"
 
-#include <cstdlib>
+#include <numeric>
 
 using namespace axe_test;
 
@@ -42,11 +42,9 @@ TEST_CASE("contiguity, alignment and the widest vector agree with all addresses"
     warp::number const size = warp::size(m.d);
     warp::number divisor = 0;
     for (warp::number replica : warp::replica_offsets(m))
-      for (warp::number x = 0; x < size; ++x) {
-        warp::number a = std::abs(warp::address(m, x, replica)), b = divisor;
-        while (a != 0) std::swap(b %= a, a);
-        divisor = b;
-      }
+      for (warp::number x = 0; x < size; ++x)
+        divisor = std::gcd(divisor, warp::address(m, x, replica));
+    // True if the elements are runs of this length, each at a multiple of its length if `aligned`.
     auto const runs_of = [&](warp::number run, bool aligned) {
       if (size % run != 0) return false;
       for (warp::number replica : warp::replica_offsets(m))

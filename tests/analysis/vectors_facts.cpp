@@ -22,7 +22,7 @@ static_assert(contiguity("swizzle(0,1,1) o S[2:1] + 2"_axe) == 1,
 static_assert(contiguity("swizzle(3,3,3) o S[1099511627776:1]"_axe) == 8 &&
                   contiguity("swizzle(3,3,3) o S[(1099511627776,7):(7,1)]"_axe) == 8 &&
                   contiguity("swizzle(3,3,3) o S[(1099511627776,64):(512,1)] + 64"_axe) == 8,
-              "periods repeat");
+              "one period of the swizzle decides for 2^40 elements");
 static_assert(contiguity("swizzle(2,1,1) o S[(1048576,4):(16,1)] + 8"_axe) == 4 &&
                   contiguity("swizzle(2,1,1) o S[(1048576,4):(16,-1)] + 11"_axe) == 1 &&
                   contiguity("swizzle(2,1,1) o S[(5,4):(16,1)] + R[1048576:32] + 8"_axe) == 4 &&

@@ -138,8 +138,7 @@ inline counts play(memory const& l, std::vector<instruction> const& access, int 
   return total;
 }
 
-/// The instructions of an access pattern. `pattern(i)` is the element that value i of the access
-/// is.
+/// The instructions of an access pattern. `pattern(i)` is the element of value i of the access.
 inline std::vector<instruction> instructions(std::function<number(number)> const& pattern,
                                              number size, int values, int lanes, number sweep) {
   std::vector<instruction> out;

@@ -1,4 +1,4 @@
-// Tests limits of partial tiles: a register is in bounds exactly if its coordinates are, for
+// Tests limits of partial tiles: a register is in bounds if and only if its coordinates are, for
 // extents of every size.
 #include "support/catch.hpp"
 #include "support/far_pointer.hpp"
@@ -50,7 +50,7 @@ void check_limits(integer rows, integer columns, unsigned block_row, unsigned bl
   }
 }
 
-TEST_CASE("registers are in bounds exactly if their coordinates are, for tiles at every edge") {
+TEST_CASE("registers are in bounds if and only if their coordinates are, for tiles at every edge") {
   for (integer rows : {1, 31, 32, 33, 100})
     for (integer columns : {1, 32, 45})
       for (unsigned i : {0u, 1u, 3u})
@@ -139,14 +139,15 @@ constexpr bool all_decided(integer rows, integer columns) {
 }
 static_assert(all_decided(6, 16) && !all_decided(5, 16) && !all_decided(6, 8));
 
-TEST_CASE("vectors are in bounds exactly if their coordinates are, for tiles at every edge") {
+TEST_CASE("vectors are in bounds if and only if their coordinates are, for tiles at every edge") {
   for (integer rows : {1, 32, 33, 97, 128, 129, 300})
     for (integer columns : {8, 56, 64, 72, 200})
       for (unsigned i : {0u, 1u, 2u})
         for (unsigned j : {0u, 1u, 3u}) check_decided_once(rows, columns, i, j);
 }
 
-TEST_CASE("registers are in bounds exactly if their coordinates are, for extents beyond 31 bits") {
+TEST_CASE(
+    "registers are in bounds if and only if their coordinates are, for extents beyond 31 bits") {
   constexpr integer huge = (integer{1} << 32) - 5;
   static_assert(large::table.most_extent(0) == (integer{1} << 32) - 1 &&
                 small::table.most_extent(0) == (1 << 24) - 1);
