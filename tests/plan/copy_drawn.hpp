@@ -99,7 +99,8 @@ struct copy_dice : dice<axe::integer> {
     return l;
   }
 
-  /// A fragment of ldmatrix or stmatrix: rows of 8, words of 4 lanes, or the transposed form.
+  /// A fragment of ldmatrix or stmatrix: each row of a matrix is on 4 lanes, one word on each lane.
+  /// In the transposed form each column is.
   axe::layout matrices(std::vector<axe::integer>& extents, int bits, bool transposed) {
     axe::integer const word = std::max(1, 32 / bits);
     axe::integer const down = one_of<axe::integer>({1, 2, 3, 4}),

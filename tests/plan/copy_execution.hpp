@@ -127,7 +127,7 @@ struct copy_execution {
     return c;
   }
   /// The coordinate of value v of an access. Values count along the modes that have several,
-  /// beginning with the mode that has the least step in the source.
+  /// beginning with the least step in the source, or in the destination if the source is registers.
   std::vector<long long> value(std::vector<long long> c, long long v) const {
     std::multimap<long long, int> order;
     for (int k = 0; k < plan.modes.size(); ++k)

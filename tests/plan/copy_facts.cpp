@@ -84,7 +84,8 @@ static_assert(partial.instruction == vector_16 && partial.cut && partial.issues 
 static_assert(
     plan_copy(request("S[91:1]"_axe, global, "S[91:1]"_axe, shared, 91, 32, 32)).threads == 23);
 
-// Replicas of a destination without common modes. By element number, a replica has numbers too.
+// Replicas of a destination that has no modes in common with the source. If the destination is
+// addressed by element number, replica k of a tile of 12 elements begins at number 12 * k.
 static_assert(plan_copy(request("S[(3,4):(9,1)]"_axe, global, "S[(2,6):(20,2)] + R[2:128]"_axe,
                                 shared, 12, 64, 3))
                   .from == "S[(2,3,4):(0,9,1)]"_axe);
@@ -134,7 +135,7 @@ static_assert(plan_copy(request("S[(32,16):(24,1)]"_axe, shared,
                                 "S[(2,4,2,4,8):(2@reg,1@lane,1@reg,1@warp,4@lane)]"_axe, registers,
                                 {16, 32}, 16, 128))
                       .instruction == ldmatrix_trans_x2);
-// Rows of 16 bytes that are adjacent are 32 adjacent words.
+// Adjacent rows of 16 bytes are adjacent words of adjacent lanes: no stmatrix is needed.
 static_assert(plan_copy(request("S[256:1@tid]"_axe, registers, "S[256:1]"_axe, shared, 256, 32,
                                 256))
                   .instruction == vector_4);
@@ -369,7 +370,7 @@ constexpr copy_request zeros_between_rows = [] {
   return r;
 }();
 static_assert(why(zeros_between_rows, copy_instruction::bulk) == refusal{rule::copy_edge});
-// A side that is addressed by the number of an element is aligned, too.
+// A side that is addressed by element number must be aligned, too.
 constexpr copy_request unaligned_by_number = [] {
   copy_request r =
       request("S[(4,3):(1@lane,1@reg)]"_axe, registers, "S[(3,4):(9,1)]"_axe, shared, 12, 64, 32);

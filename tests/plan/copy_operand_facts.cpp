@@ -161,24 +161,25 @@ static_assert(slow_rows<15> == refusal{rule::copy_is_narrow_by_its_rows, {1, 16}
 static_assert(!slow_rows<17>, "rows of 17 bytes");
 static_assert(!slow_rows<3, 5>, "the rows are not adjacent");
 static_assert(!slow_rows<4>, "4 bytes are not narrow");
-// 6 x 8 rows of 8 accesses are planned for 2 x 8 x 8 threads with 3 accesses each. 6 x 2 x 8 threads
-// would take 4. The destination, a cube, has several dynamic strides.
+// 6 x 8 rows of 8 accesses are planned for 2 x 8 x 8 threads with 3 accesses each. 6 x 2 x 8
+// threads would take 4. The destination, a cube, has several dynamic strides.
 using cube = tensor<short, row_major<3>, aligned<16>>;
 template <integer... Extents>
 using tile_of_cube =
     decltype(axe::tile<Extents...>(some_object<cube>(), constant<Extents - Extents>{}...));
-template <class Tile, integer Scope> constexpr bool is_shared(integer threads, integer issues) {
+template <class Tile, integer Scope>
+constexpr bool is_planned_for(integer threads, integer issues) {
   copy_plan const& plan = detail::copy_case<Tile, Tile, Scope, copy_how{}>::plan;
   return plan.threads == threads && plan.issues == issues;
 }
-static_assert(is_shared<tile_of_cube<6, 8, 64>, 128>(128, 3));
-static_assert(is_shared<tile_of_cube<9, 64, 64>, 128>(128, 36), "not 9 x 1 x 8 threads");
+static_assert(is_planned_for<tile_of_cube<6, 8, 64>, 128>(128, 3));
+static_assert(is_planned_for<tile_of_cube<9, 64, 64>, 128>(128, 36), "not 9 x 1 x 8 threads");
 using whole_tile_of_cube = decltype(axe::exact_grid(some_object<tile_of_cube<2, 8, 64>>()));
 static_assert(!slow<whole_tile_of_cube, whole_tile_of_cube, 128>,
               "the planner does not assume that rows at two dynamic strides overlap");
-static_assert(is_shared<tile_of_cube<5, 8, 64>, 128>(120, 3),
+static_assert(is_planned_for<tile_of_cube<5, 8, 64>, 128>(120, 3),
               "128 threads do not divide 320 accesses");
-static_assert(is_shared<tile_of<tensor<float, row_major<2>>, 256, 3>, 256>(192, 4),
+static_assert(is_planned_for<tile_of<tensor<float, row_major<2>>, 256, 3>, 256>(192, 4),
               "256 x 1 threads would take 3, but would not access neighbouring floats");
 
 // Options are combined with |.

@@ -179,7 +179,7 @@ inline bool allows_vectors(task const& t, number count, bool may_cut) {
   return false;
 }
 
-/// True if 16 bytes, and so bulk copies, divide the tile.
+/// True if bulk copies can copy the tile: runs of 16 bytes divide it.
 inline bool allows_bulk(task const& t) {
   number const count = 128 / t.bits;
   std::map<place, number> element;  // at a place of the target

@@ -16,19 +16,20 @@ inline int compared_traffic = 0;
 struct copy_player : copy_execution {
   using copy_execution::copy_execution;
 
-  /// The traffic of one side in shared memory: the wavefronts of all phases, and the most of one
-  /// phase. An access of ldmatrix or stmatrix is a row of 16 bytes.
-  struct waves {
+  /// The traffic of one side: all wavefronts and those of the worst phase, or all sectors.
+  struct traffic {
     long long all = 0, worst = 0;
     bool partial = false;  // some accesses are predicated off
   };
-  waves wavefronts(bool source_side) const {
+  /// The wavefronts of one side in shared memory. An access of ldmatrix or stmatrix is a row of 16
+  /// bytes.
+  traffic wavefronts(bool source_side) const {
     oracle::map_table const& side = source_side ? from : to;
     bool const by_element = source_side ? plan.from_by_element : plan.to_by_element;
     bool const matrix = is_matrix(plan.instruction);
     int const lanes = matrix ? 8 * matrices_of(plan.instruction) : 32;
     int const phase = plan.bytes <= 4 ? 32 : static_cast<int>(128 / plan.bytes);
-    waves out;
+    traffic out;
     for (long long issue = 0; issue < plan.issues; ++issue)
       for (long long warp = 0; warp < plan.threads; warp += 32)
         for (int first = 0; first < lanes; first += phase) {
@@ -52,10 +53,10 @@ struct copy_player : copy_execution {
     return out;
   }
   /// The sectors of 32 bytes that the accesses to one side in global memory need.
-  waves sectors(bool source_side) const {
+  traffic sectors(bool source_side) const {
     oracle::map_table const& side = source_side ? from : to;
     bool const by_element = source_side ? plan.from_by_element : plan.to_by_element;
-    waves out;
+    traffic out;
     for (long long issue = 0; issue < plan.issues; ++issue)
       for (long long warp = 0; warp < plan.threads; warp += 32) {
         std::set<long long> touched;
@@ -78,7 +79,7 @@ struct copy_player : copy_execution {
       auto const counted =
           try_copy_sectors(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
       if (!counted) return;
-      waves const executed = sectors(source_side);
+      traffic const executed = sectors(source_side);
       if (executed.partial ? counted->sectors < executed.all : counted->sectors != executed.all)
         fail("sectors");
       return;
@@ -87,7 +88,7 @@ struct copy_player : copy_execution {
         try_copy_wavefronts(plan, source_side ? axe::copy_end::from : axe::copy_end::to);
     if (!counted) return;
     ++compared_traffic;
-    waves const executed = wavefronts(source_side);
+    traffic const executed = wavefronts(source_side);
     if (executed.partial ? counted->wavefronts < executed.all : counted->wavefronts != executed.all)
       fail("wavefronts");
     if (executed.partial ? counted->conflicts < executed.worst
@@ -153,7 +154,8 @@ struct copy_player : copy_execution {
     for (long long t = 0; t < plan.threads && !any; ++t)
       for (long long issue = 0; issue < plan.issues && !any; ++issue)
         any = may_end_inside(begin(t, issue));
-    if (any != plan.predicated()) fail("accesses have predicates that they do not need, or need");
+    if (any != plan.predicated())
+      fail("the plan has predicates that no access needs, or lacks some");
   }
 
   /// Every element is stored by the first thread that the partition or the source gives it.

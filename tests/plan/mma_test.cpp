@@ -180,7 +180,7 @@ TEST_CASE("products of one warp are right: every width and shape, repetitions in
   CHECK(plans == 42);
 }
 
-TEST_CASE("a plan is rejected if one of 600,000 warps lacks an operand, and at the step limit") {
+TEST_CASE("a plan for 600,000 warps is rejected, whether they have their operands or one lacks A") {
   using atom = mma_atom<16, 8, 16, 16>;
   auto const on_warps = [](layout l, integer warps) {
     l.replicas.push({warps, 1, axis::warp});

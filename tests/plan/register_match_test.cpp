@@ -1,4 +1,4 @@
-// Compares match_registers with sets of places. It must accept operands exactly if, for each
+// Compares match_registers with sets of places. It must accept operands if and only if, for each
 // register of the first, one register of the second holds the same elements in every thread.
 #include "copy_play.hpp"
 #include "support/catch.hpp"

@@ -176,7 +176,7 @@ static_assert(try_plan_tensor_memory(sums_of_128,
                                      "S[(4,32,64):(-1@wid_in_wg,1@lane,1@reg)] + 3@wid_in_wg"_axe,
                                      {128, 64}, 32)
                   .why.which == rule::tmem_fragment);
-// All four warps take part, from a lane and to a column that an instruction can name.
+// An access needs all four warps, and lanes and columns that an instruction can name.
 constexpr bool moves(layout const& tile, layout const& fragment, integer extent) {
   return !try_plan_tensor_memory(tile, fragment, {extent, 64}, 32).why;
 }

@@ -40,6 +40,7 @@ TEST_CASE("the widths of element types are those of their names") {
     auto const t = static_cast<element_type>(k);
     std::string const name = name_of(t);
     // e2m1 has 1 sign bit, 2 exponent bits and 1 mantissa bit. Other names end in their width.
+    // Types of 6 bits are stored in 8.
     int const named = name[0] == 'e' ? 1 + (name[1] - '0') + (name[3] - '0')
                                      : std::stoi(name.substr(name.find_first_of("0123456789")));
     CHECK(bits_of(t) == (named == 6 ? 8 : named));
