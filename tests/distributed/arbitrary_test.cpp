@@ -1,6 +1,6 @@
-// Makes random digits, strides, replicas and offsets. `check` must accept a layout exactly if
-// the definition says that it is a sharding whose summands are equally far apart for every element.
-// The plans of accepted shardings must be right.
+// Makes random digits, strides, replicas and offsets. `check` must accept a layout if and only if
+// it is a sharding by the definition and the distance between two summands is the same for every
+// element. The plans of accepted shardings must be right.
 #include "distributed/drawn.hpp"
 #include "support/catch.hpp"
 
@@ -54,7 +54,7 @@ bool is_sharding(axe::sharding const& s) {
 }
 
 /// True if the distance from summand 0 to summand k is the same for every element.
-bool is_summand_plus_element(axe::sharding const& s, integer summands) {
+bool has_uniform_summands(axe::sharding const& s, integer summands) {
   axe::layout digits = s.places;
   digits.replicas = {};
   auto const place = [&](integer x) { return axe::places(digits, x).first(); };
@@ -103,7 +103,7 @@ TEST_CASE(
       accepted = accepted && !why;
       INFO(drawn::described({s, s, {}}));
       REQUIRE((!why == right || crosses));
-      if (s.summands > 0) REQUIRE(crosses == !is_summand_plus_element(s, 2));
+      if (s.summands > 0) REQUIRE(crosses == !has_uniform_summands(s, 2));
     }
     if (!accepted) continue;
     ++plans;

@@ -66,7 +66,7 @@ static_assert(found(reversed, everywhere).unpacks);
 // The blocks arrive in order, but address 0 of the plan is not the lowest one.
 static_assert(found(reversed, make("S[(4,16):(-16,1)] + R[4:1@x] + 48", {8, 8})).unpacks);
 
-// Two replicas of two are on three devices only, so that this is not an all-gather over four.
+// R[2:1@x] + R[2:1@x] reaches three devices only, so this is not an all-gather over four.
 static_assert(found(rows, make("S[64:1] + R[2:1@x] + R[2:1@x]", {8, 8})).what == collective::none);
 
 // One digit stays on the axis, so that only two groups of two devices exchange elements. That is

@@ -1,5 +1,6 @@
-// Visiting the messages of a permutation of n x n devices costs O(n^3), not a visit of each pair of
-// devices. The cost is the number of basic blocks that run (tests/algebra/count_blocks.cpp).
+// Visiting the messages of a permutation of n x n devices costs O(n^3). Visiting each pair of
+// devices would cost O(n^4). The cost is the number of basic blocks that run
+// (tests/algebra/count_blocks.cpp).
 #include <axe/axe.hpp>
 #include <axe/distributed.hpp>
 

@@ -116,7 +116,7 @@ TEST_CASE("copies and sums inside a device are printed beside the NCCL calls") {
                                      "    ncclReduce("));
 }
 
-TEST_CASE("a plan counts one element, parts of bytes and 2^62 bytes") {
+TEST_CASE("plans of one element, of parts of bytes and of 2^62 bytes print right numbers") {
   axe::mesh const m{{x, 4}};
   axe::sharding const quarters{on_mesh("S[4:1@x]"), 4, m};
   axe::sharding const all{on_mesh("S[4:1] + R[4:1@x]"), 4, m};
