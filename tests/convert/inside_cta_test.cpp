@@ -140,7 +140,7 @@ TEST_CASE("the shared memory of a conversion holds the elements of one CTA") {
   CHECK(middle.shared.bytes == 512);
 }
 
-TEST_CASE("a conversion is rejected exactly if it needs an element in a CTA that lacks it") {
+TEST_CASE("a conversion is rejected if and only if it needs an element in a CTA that lacks it") {
   std::vector<side> const all = sides();
   int refusals = 0, plans = 0, shared = 0;
   for (side const& from : all)

@@ -1,8 +1,8 @@
 // Tests linear and to_layout: the result must have the places that the oracle computes. The
 // functions return null if this is true, otherwise what is wrong.
 //
-//     layout_disagreement(l, s)    linear(L, S) exists exactly if the places are affine over F2
-//     map_disagreement(m)          to_layout(M) exists exactly if some layout has the places of M
+//     layout_disagreement(l, s)    linear(L, S) exists if and only if the places are affine over F2
+//     map_disagreement(m)          to_layout(M) exists if and only if a layout has the places of M
 //
 // The numbers of a refusal must be true too.
 #pragma once
@@ -71,7 +71,7 @@ constexpr char const* layout_disagreement(axe::layout const& l, axe::shape const
       oracle::holders(to_oracle(map.value), bit_axis_number(axe::axes::replica));
   axe::outcome<linear_map> const owner = axe::try_owner_map(l, s);
   if (static_cast<bool>(owner) != held.exists)
-    return "owner_map must exist exactly if every place holds one element";
+    return "owner_map must exist if and only if every place holds one element";
   if (owner && walk(to_oracle(owner.value)) != held.images) return "owner_map";
   if (owner && places_of(axe::preimage(owner.value)) != table) return "preimage of the owner map";
   return nullptr;

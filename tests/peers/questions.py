@@ -64,10 +64,10 @@ def on_tx(l):
     steps = [0]
     for i in l.shards:
         steps = [s + c * i.stride * unit(i.axis) for s in steps for c in range(i.extent)]
-    copies = {sum(n * unit(a) for a, n in l.offsets)}
+    replicas = {sum(n * unit(a) for a, n in l.offsets)}
     for i in l.replicas:
-        copies = {s + c * i.stride * unit(i.axis) for s in copies for c in range(i.extent)}
-    return Map(tuple(steps), frozenset(copies), ())
+        replicas = {s + c * i.stride * unit(i.axis) for s in replicas for c in range(i.extent)}
+    return Map(tuple(steps), frozenset(replicas), ())
 
 
 CUDA = Operation("canonicalize for cuda", lambda l: call("canonicalize", l), lambda l: ["canonicalize for cuda", as_json(l)],
@@ -227,7 +227,7 @@ def recogniser(theirs, ours, decide, known_is_inner, build, swizzled=False):
 
 
 SWIZZLED = ", swizzled"  # these operations are asked all small questions and no random ones
-# By name in FACTORS: the function that composes a found factor by a rule of truth.py.
+# For the name of each recogniser, the function that composes a found factor by a rule of truth.py.
 COMPOSE = {}
 FACTORS = [
     ("is_tile_inner", "tile_outer", truth.has_outer, True, truth.tiled),

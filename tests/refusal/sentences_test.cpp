@@ -147,8 +147,7 @@ static_assert(try_parse("S[8:4@gw]").why ==
                   refusal{rule::misspelt_axis, {6}, {memory_axis("gw"), axis::wg}},
               "two exchanged letters count as one mistake");
 
-// A number of things is followed by the singular or the plural. A stride without an axis prints as
-// 3:0.
+// The noun after a number is singular or plural. A stride without an axis prints as 3:0.
 constexpr layout repeated = "S[(2,3):(1,0)]"_axe;
 constexpr shape three_by_two{3, 2};
 static_assert(sentence(try_group(repeated, three_by_two).why,
@@ -198,7 +197,7 @@ static_assert(sentence({rule::known_outer_is_swizzled}, {&staggered, &atom}) ==
               "the outer layout swizzle(M=3,B=3,S=3) o S[(8,64):(64,1)] is swizzled, but only the "
               "inner one may be");
 
-// An outcome converts to true exactly if it has a result.
+// An outcome converts to true if and only if it has a result.
 static_assert(try_size(four) && *try_size(four) == 4 && try_size(four).why == refusal{});
 static_assert(!try_group(four, by_five) && try_group(four, by_five).value.shards.empty());
 static_assert([] {

@@ -83,8 +83,8 @@ function(axe_add_test name)
   endif()
   add_executable(${name}_test ${sources})
   target_link_libraries(${name}_test PRIVATE axe::axe axe_warnings axe_catch_main)
-  # At -O0 and -Og a test compiles in half the time or less. With sanitizers it would run longer by
-  # as much.
+  # At -O0 and -Og a test compiles in half the time or less. With sanitizers, the longer run would
+  # cost the time that this saves.
   if(NOT arg_LONG AND NOT CMAKE_CXX_FLAGS MATCHES "fsanitize")
     set(level -O0)
     if(arg_OPTIMISED)

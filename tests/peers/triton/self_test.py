@@ -70,7 +70,7 @@ def test_map_answers(rng):
         for _ in range(200):
             arguments = operation.draw(rng)
             if not operation.legal(*arguments):
-                check(judged(name, arguments, "refused: x", ["died", "x"]) == (OURS_RIGHT, RIGHT), "both refuse an invalid question")
+                check(judged(name, arguments, "refused: x", ["died", "x"]) == (OURS_RIGHT, RIGHT), "both reject an invalid question")
                 check(judged(name, arguments, str(arguments[0]), reply_of(arguments[0])) == (OURS_WRONG, NO_QUESTION), "an answer to an invalid question")
                 continue
             legal += 1
