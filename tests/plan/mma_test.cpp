@@ -180,20 +180,22 @@ TEST_CASE("products of one warp are right: every width and shape, repetitions in
   CHECK(plans == 42);
 }
 
-TEST_CASE("a plan for 600,000 warps is rejected, whether they have their operands or one lacks A") {
+TEST_CASE("a plan is rejected if one of 400,000 warps lacks A, and at the step limit") {
   using atom = mma_atom<16, 8, 16, 16>;
   auto const on_warps = [](layout l, integer warps) {
     l.replicas.push({warps, 1, axis::warp});
     return l;
   };
-  auto const plan = [&](integer warps_of_a) {
+  auto const rejected_by = [&](integer warps_of_a, integer warps) {
     return try_plan_mma({element_type::bf16, element_type::bf16, element_type::f32},
                         {on_warps(atom::a, warps_of_a), {16, 16}},
-                        {on_warps(atom::b, 600000), {16, 8}},
-                        {on_warps(atom::accumulator, 600000), {16, 8}}, architecture::sm_80);
+                        {on_warps(atom::b, warps), {16, 8}},
+                        {on_warps(atom::accumulator, warps), {16, 8}}, architecture::sm_80)
+        .why.which;
   };
-  CHECK(plan(600000).why.which != rule::none);  // needs more steps than the step limit
-  CHECK(plan(599999).why.which != rule::none);
+  CHECK(rejected_by(400000, 400000) == rule::none);
+  CHECK(rejected_by(399999, 400000) == rule::mma_warps);
+  CHECK(rejected_by(600000, 600000) != rule::none);  // needs more steps than the step limit
 }
 
 TEST_CASE("plans of warps that share operands compute the product, in every arrangement") {
