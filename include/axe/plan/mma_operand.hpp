@@ -153,23 +153,24 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// True if every warp that multiplies an element holds a replica of it. These warps differ in the
-/// digits `other` of C and in C's replicas.
-AXE_LAZY_FN constexpr bool reaches_warps(layout const& operand, layout const& c,
-                                         digit_pairs const& other) {
+/// Rejects an element of which not every warp that multiplies it holds a replica. These warps differ
+/// in the digits `other` of C and in C's replicas.
+AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c,
+                                          digit_pairs const& other) {
   iter_list apart;
   for (iter const& i : c.replicas) apart.push(i);
   for (digit_pair const& d : other) apart.push(d.first);
   step_limit steps;
   for (axis a : {axis::warp, axis::wid_in_wg, axis::wg}) {
     sum_set const held = sums_on(operand.replicas, a), wanted = sums_on(apart, a);
-    if (wanted.full) return false;
+    if (wanted.full) return {rule::mma_warps};
     integer const shift = c.offset(a) - operand.offset(a);
     for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps))
-      if (!held.contains(v + shift, steps)) return false;
-    if (steps.spent()) return false;  // at_least stopped at the step limit
+      if (!held.contains(v + shift, steps))
+        return steps.spent() ? steps.refusal() : refusal{rule::mma_warps};
+    if (steps.spent()) return steps.refusal();
   }
-  return true;
+  return {};
 }
 
 /// Rejects a fragment that begins inside a register or column of `together` elements.

@@ -38,7 +38,8 @@ AXE_LAZY_FN constexpr refusal divide_among_warps(mma_plan& plan) {
   if (!mark_warps(m) || !mark_warps(n)) return {rule::mma_warps};
   for (digit_pair const& d : k)
     if (on_warps(d.first) || on_warps(d.second)) return {rule::mma_warps};
-  if (!reaches_warps(a, c, n) || !reaches_warps(b, c, m)) return {rule::mma_warps};
+  if (refusal const bad = check_warps(a, c, n)) return bad;
+  if (refusal const bad = check_warps(b, c, m)) return bad;
   for (layout* starts : {&plan.a, &plan.b, &plan.c}) {
     integer const first = starts->offset(axis::reg);
     *starts = {};
