@@ -15,7 +15,7 @@ namespace program {
 namespace {
 
 /// Names the devices and addresses of an element: "device 1 at address 4 and device 3 at address
-/// 4". At most four places are named.
+/// 4". If there are more than four, names only the first, "and others".
 std::string in_words(axe::placement const& where) {
   std::string out;
   axe::integer count = 0;
@@ -111,14 +111,14 @@ on the same devices, at the same addresses. If not, prints the first element tha
 A and B are each in one of these notations; the first characters say which:
   [Shard(0), Replicate()]               DTensor, one placement for each axis of the mesh
   P('y', None)                          PartitionSpec of JAX
-  {devices=[2,1,4]<=[8] last_tile_dim_replicate}    sharding text of XLA, by device number
+  {devices=[2,1,4]<=[8] last_tile_dim_replicate}    sharding of XLA; device numbers are row-major
   [1,0,64,64,8,8,0,0,32]                descriptor of ScaLAPACK on a mesh of two axes
   S[(2,32,64):(1@y,64,1)] + R[4:1@x]    a layout
 
   --mesh y=2,x=4     the device axes, slowest first
-  --shape 64,64      the extents of the tensor; for a layout, with its padding
+  --shape 64,64      the extents of the tensor, with the padding if A or B is a layout
   --real 61,64       the part of --shape that is not padding
-  --summands 2       the extents of a layout's leading dimensions that must be added up
+  --summands 2       the extents of a layout's leading dimensions, which hold summands
   --exit-code        end with 1 if A and B differ
   --steps N          the most elements that are compared one by one
                      (default: 1000000)

@@ -3,8 +3,9 @@
 //
 //     0   answered
 //     1   axe eval: a line was malformed; axe diff and check-sharding --exit-code: A and B differ;
-//         a file could not be written
-//     2   bad input: one sentence on `err`, nothing on `out`, no file
+//         axe explain: an element is not as defined (a bug); a file could not be written
+//     2   bad input: one sentence on `err`, nothing on `out`, no file; memory is exhausted, or `out`
+//         fails, after a part of the answer; axe diff --exit-code: the file could not be written
 #pragma once
 
 #include <iosfwd>
@@ -55,6 +56,7 @@ int run(std::vector<std::string> const& words, std::ostream& out, std::ostream& 
 inline constexpr int answered = 0;
 inline constexpr int malformed = 1;
 inline constexpr int differ = 1;
+inline constexpr int disagrees = 1;
 inline constexpr int not_written = 1;
 inline constexpr int bad_input = 2;
 

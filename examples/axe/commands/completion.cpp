@@ -1,4 +1,5 @@
-// axe completion bash: writes a bash script that completes commands, kinds of plans and options.
+// axe completion: writes a script for bash, zsh or fish that completes commands, kinds of plans and
+// options.
 //
 // The words come from the help texts of the commands, so that they are not listed twice.
 #include "commands/command.hpp"
@@ -27,8 +28,8 @@ std::vector<std::string> options_in(std::string const& help) {
   return found;
 }
 
-/// The words that can follow a command: the kinds of `axe plan` and `axe draw`, and the options in
-/// the command's help.
+/// The words that can follow a command: the options in the command's help, and the words that follow
+/// `axe COMMAND` there, such as the kinds of `axe plan` and `axe draw`.
 std::string words_after(command const& c) {
   std::string words;
   std::string const text = c.help();

@@ -24,13 +24,13 @@ bool side(std::string& to, bool has, axe::placement const& where, axe::integer m
   return !has || calculator::print_places(to, where, most);
 }
 
-bool text_of(std::string& out, request const& r, axe::layout_difference const& d, bool pictured) {
+bool text_of(std::string& out, request const& r, axe::layout_difference const& d, bool same_size) {
   if (!d) {
     out = "no difference: both are the same map\n";
     return true;
   }
   out = "element " + std::to_string(d.at);
-  if (pictured) out += " at " + text::printed(coordinate_of(r.shape, d.at));
+  if (same_size) out += " at " + text::printed(coordinate_of(r.shape, d.at));
   out += " is the first that differs: A ";
   if (!side(out, d.in_a, d.a, r.steps())) return false;
   out += ", B ";
@@ -39,14 +39,14 @@ bool text_of(std::string& out, request const& r, axe::layout_difference const& d
   return true;
 }
 
-std::string json_of(request const& r, axe::layout_difference const& d, bool shaped) {
+std::string json_of(request const& r, axe::layout_difference const& d, bool same_size) {
   text::json out;
   out.object().key("a");
   calculator::write(out, r.layouts[0]);
   out.key("b");
   calculator::write(out, r.layouts[1]);
   out.key("shape");
-  if (shaped)
+  if (same_size)
     calculator::write(out, r.shape);
   else
     out.null();
@@ -55,7 +55,7 @@ std::string json_of(request const& r, axe::layout_difference const& d, bool shap
     out.null();
   } else {
     out.object().key("element").number(d.at).key("at");
-    if (shaped)
+    if (same_size)
       calculator::write(out, coordinate_of(r.shape, d.at));
     else
       out.null();
@@ -121,8 +121,8 @@ int run_diff(std::vector<std::string> const& given, std::ostream& out, std::ostr
 std::string help_diff() {
   return R"(usage: axe diff A B [--shape 8,16] [-o FILE.svg] [--json] [--exit-code]
 
-Prints the first element, counted row by row, that A and B place differently. Then
-it prints a picture in text that marks all such elements.
+Prints the first element, counted row by row, that A and B place differently. If A and B
+have the same number of elements, it then prints a picture in text that marks all such elements.
 -o writes the picture as SVG. --exit-code ends with 1 if A and B differ, and with 2
 after any mistake. --steps N limits the search, to 1000000 steps by default.
 

@@ -17,13 +17,14 @@ namespace {
 bool read_calls(request& r, std::string const& text,
                 std::vector<calculator::recorded_call>& calls) {
   calculator::session session(r.steps());
-  declare_axes(session, r.given);  // r has reported mistakes
+  declare_axes(session, r.given);  // succeeds, because r.read_words has declared the same axes
   calculator::answer const a = session.evaluate(text, &calls);
   r.note_inner_layouts("OPERATION", a);
   return a.how == calculator::outcome_of_line::answered || r.fail("OPERATION: " + a.words);
 }
 
-/// True if the last call is the whole text, and not only a part of it.
+/// True if the text begins with the name of the call and ends with ')'. `size(A):size(B)` passes,
+/// although the call is only a part of it.
 bool is_call(std::string const& text, calculator::recorded_call const& call) {
   std::size_t const first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
   return text.compare(first, std::string(call.of->name).size(), call.of->name) == 0 &&

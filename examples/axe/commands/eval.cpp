@@ -108,7 +108,7 @@ int answer_input(answers& to, std::ostream const& out, std::ostream& err) {
     if (got == 0) break;
     answer_lines({buffer.data(), static_cast<std::size_t>(got)}, begun, to);
     to.flush();
-    if (!out) return bad_input;  // main prints why writing failed
+    if (!out) return bad_input;  // main reports that writing failed
   }
   if (!begun.empty()) to.line(begun);
   to.flush();
@@ -143,7 +143,7 @@ int run_eval(std::vector<std::string> const& given, std::ostream& out, std::ostr
   try {
     if (w.rest.empty()) return answer_input(to, out, err);
     for (std::string const& expression : w.rest) to.line(expression);
-  } catch (std::exception const&) {  // the program is out of memory; main reports it
+  } catch (std::exception const&) {  // such as out of memory; run() reports it
     to.flush();
     throw;
   }
@@ -168,9 +168,9 @@ A calculator. Prints one answer for each EXPRESSION, or for each line of standar
   names        T = S[4:1]                  axis mesh_x : device
                gpuid = 4*mesh_y + mesh_x
 
-An answer is a value, `refused: why` (there is no such result), or
+An answer is a value, `refused: why` (there is no result, or it is undecided), or
 `error: position N: why` (the line is malformed; the exit code is then 1).
---json prints one object for each line. --steps N is the step limit of each line
+--json prints one object for each line. --steps N is the step limit of each search
 (default: 1000000). --as cute prints layouts as CuTe does; tirx and triton likewise.
 --axis mesh_x:device declares an axis before the first line.
 

@@ -26,7 +26,8 @@ std::string one_line(calculator::value const& v) {
   return out;
 }
 
-/// Removes the first name from a list such as "L, S, (b:e, …)" and returns it.
+/// Removes the first name from a list such as "L, S, (b:e, …)" and returns it. Returns "and" if the
+/// call has more arguments than the list has names.
 std::string take_name(std::string& names) {
   int depth = 0;
   std::size_t end = 0;
@@ -175,7 +176,7 @@ int run_explain(std::vector<std::string> const& given, std::ostream& out, std::o
   }
   out << text;
   if (!agree) err << "axe explain: an element differs from the definition; please report it\n";
-  return agree ? answered : malformed;
+  return agree ? answered : disagrees;
 }
 
 std::string help_explain() {
@@ -186,8 +187,8 @@ Explains each call of an expression of `axe eval`: the operands with their canon
 forms and digits, the rule, the result or the refusal, and three elements of the result
 computed from the operands by the definition. `axe explain plan` prints the answer of
 `axe plan` with the declined candidates, and the arithmetic of three elements. If there
-is no plan, it prints the rule, its numbers, and elements of the operands. All lines form
-one session, so that names are kept.
+is no plan, it prints the rule, its numbers, and elements of the operands. A name that one
+EXPRESSION defines is known in the next ones.
 
 examples:
   axe explain 'tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))'

@@ -1,7 +1,7 @@
 // Writes elements with their places while they are enumerated, as text or as JSON.
 //
-//     (2,8)  {8@lane + 6@warp + 0@reg, 8@lane + 10@warp + 0@reg}
-//     (2,9)  {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}
+//     (0,0)  {0@lane + 5@warp + 0@reg, 0@lane + 9@warp + 0@reg}
+//     (0,1)  {0@lane + 5@warp + 1@reg, 0@lane + 9@warp + 1@reg}
 //     126 of 128 elements are left out; --limit 128 lists all
 #pragma once
 

@@ -122,7 +122,7 @@ std::string help_notation() {
   return R"help(usage: axe notation LAYOUT [--shape 8,16] [--as NAME | --json]
        axe notation PLACEMENT --mesh y=2,x=4 --shape 64,64 [--as NAME | --json]
 
-Prints the notation of the text, and the same layout in the notations of axe,
+Prints which notation LAYOUT is in, and the same layout in the notations of axe,
 CuTe, TIRx and Triton. The modes of CuTe are the dimensions in reversed order. With
 --mesh it prints a placement as axe, DTensor, JAX, XLA and ScaLAPACK write it.
 
@@ -131,7 +131,7 @@ CuTe, TIRx and Triton. The modes of CuTe are the dimensions in reversed order. W
   --mesh y=2,x=4     the device axes, slowest first
   --shape 8,16       the shape of the tensor, for Triton and for placements
   --real 61,64       of a placement, the part of --shape that is not padding
-  --summands 2       the extents of a layout's leading dimensions that must be added up
+  --summands 2       the extents of a layout's leading dimensions, which hold summands
   --json             one line of JSON, null for a notation that cannot express it
 
 examples:

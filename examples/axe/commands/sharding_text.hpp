@@ -17,7 +17,7 @@ struct sharding_reader {
   axe::mesh devices;
   axe::shape shape;     // the shape with padding; a layout needs it
   axe::shape real;      // the shape without padding; empty: the same as `shape`
-  axe::shape summands;  // the summands of a layout
+  axe::shape summands;  // the extents of a layout's leading dimensions, which hold summands
 
   bool read(std::string const& name, std::string const& text, axe::sharding& out);
 

@@ -17,7 +17,7 @@ namespace calculator {
 /// The average number of search steps that one entry may take.
 inline constexpr axe::integer search_steps = 64;
 
-inline axe::step_limit search_budget(axe::integer most) {
+inline axe::step_limit search_limit(axe::integer most) {
   return axe::step_limit(most < axe::detail::largest / search_steps ? most * search_steps
                                                                     : axe::detail::largest);
 }
@@ -25,7 +25,7 @@ inline axe::step_limit search_budget(axe::integer most) {
 /// Lists the positions on axis i of the set in ascending order.
 inline bool positions_on(axe::placement const& set, int i, axe::integer most,
                          std::vector<axe::integer>& out) {
-  axe::step_limit steps = search_budget(most);
+  axe::step_limit steps = search_limit(most);
   axe::detail::sum_set const sums = set.on(set.axes[i]);
   for (axe::integer v = sums.least; v != axe::detail::sum_set::none;
        v = sums.at_least(v + 1, steps)) {
@@ -64,7 +64,7 @@ template <class Use> bool each_place(axe::placement const& set, axe::integer mos
 
 /// Calls `use` for each entry of a range of elements or pieces.
 template <class Range, class Use> bool each(Range const& range, axe::integer most, Use const& use) {
-  axe::step_limit steps = search_budget(most);
+  axe::step_limit steps = search_limit(most);
   auto i = range.begin();
   if constexpr (requires { i.found.steps; }) i.found.steps = &steps;
   axe::integer n = 0;

@@ -71,7 +71,8 @@ struct steps_writer {
 
 void write_steps(text::json& out, axe::conversion_plan const& plan) {
   steps_writer const write{out, plan};
-  // A single run's offsets are added to the word numbers in the steps. Then `runs` has offsets 0.
+  // If the steps run once, the names of words include the offsets of this run, and `runs` lists
+  // offsets of 0.
   axe::conversion_repeat const named = axe::detail::named_from(plan);
   out.key("runs").array();
   for (axe::conversion_repeat const& r : plan.repeats)

@@ -4,7 +4,8 @@
 //     "steps":[{"value":"v0","do":"shuffle","of":"s0","from":[1,0,3,2,…]},…],
 //     "filled":[{"word":"t0","with":"v1"}]
 //
-// Source words are named s0, s1, …, target words t0, t1, …, and intermediate values v0, v1, ….
+// Source words are s0, s1, …, target words t0, t1, …, intermediate values v0, v1, …. The steps are
+// executed once for each run, which adds `source` and `target` to the numbers of words.
 #pragma once
 
 #include "support/json.hpp"

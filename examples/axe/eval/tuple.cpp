@@ -12,7 +12,7 @@ namespace calculator {
 
 namespace {
 
-// Every function and every shape has fewer entries.
+// Every function has fewer arguments, and every shape has fewer entries.
 constexpr std::size_t most_entries = 64;
 
 bool is_tree(kind k) { return k == kind::integer || k == kind::tree; }

@@ -23,7 +23,7 @@ enum class kind {
   layout,
   integer,
   tree,
-  word,
+  word,  // true or false
   axis,
   place,
   region,

@@ -11,7 +11,8 @@ namespace {
 
 using axe::iter;
 
-/// Writes which neighbours in D fuse, and which iters are removed (D5).
+/// Writes which neighbours in D fuse, and which iters are removed (D5). It does not show how iters of
+/// R fuse.
 void of_canonical_form(std::string& out, axe::layout const& l) {
   digits kept;
   for (iter const& i : l.shards) {
@@ -46,7 +47,7 @@ void of_canonical_form(std::string& out, axe::layout const& l) {
             : r.stride < 0                 ? " becomes " + digit_text({r.extent, -r.stride, r.on}) +
                                  ", and the offset changes by " +
                                  std::to_string((r.extent - 1) * r.stride) + "\n"
-                           : " stays: its stride is positive\n");
+                           : " has a positive stride\n");
 }
 
 /// Writes the digits of A and B in the alternating dimensions of a tile or sum. In a tile sigma

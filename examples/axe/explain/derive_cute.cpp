@@ -85,8 +85,9 @@ void of_composition(std::string& out, cute::layout const& a, cute::layout const&
   }
 }
 
-/// Writes the steps of a product or a division, or with `rests` false of a composition, by a tiler.
-/// `at` names the mode of A that the tiler cuts; it is empty for A as a whole.
+/// Writes the steps of a product, a division or a composition by a tiler. `rests` is false for a
+/// composition, which has no rest. `at` names the mode of A that the tiler cuts, and is empty if the
+/// tiler cuts all of A.
 void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, std::string const& at,
               bool product, bool rests) {
   if (by.by_mode()) {
@@ -123,7 +124,7 @@ void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, st
   of_composition(out, a, *rest);
 }
 
-/// Writes the new stride of each leaf, in elements n times as wide, or as narrow.
+/// Writes how each leaf changes if elements become n times as wide, or n times as narrow.
 void of_recast(std::string& out, cute::layout const& l, integer n, bool wider) {
   for (int k = 0; k < l.leaf_count(); ++k) {
     integer const in_one = wider ? cute::detail::steps_in_wide(l[k], n) : 0;

@@ -23,7 +23,7 @@ void of_reach(std::string& out, axe::layout const& l, axe::axis on) {
   for (iter const& i : l.shards) line("", i);
   for (iter const& r : l.replicas) line("R ", r);
   if (integer const o = l.offset(on); o != 0) out += "  offset " + std::to_string(o) + "\n";
-  if (!l.swizzle.none()) out += "  the swizzle permutes them; the addresses that occur count\n";
+  if (!l.swizzle.none()) out += "  under the swizzle, only the addresses that occur are measured\n";
 }
 
 void of_size(std::string& out, axe::layout const& l) {

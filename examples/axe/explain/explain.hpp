@@ -1,7 +1,7 @@
 // The parts of `axe explain`. They derive an answer step by step and write lines of text.
 //
 //     rule_of("tile")->section               D11
-//     formula(out, L, (8,16), (2,9))         (2,9) is element 41 = 2*16 + 9; its digits …
+//     formula(out, L, (8,16), (2,9))         (2,9) of (8,16) is element 41; its digits …
 //     elements_by_definition(out, call)      three elements of the result, from the operands
 //
 // The elements are computed from places of the operands, not with the operation that is explained.
@@ -46,7 +46,8 @@ struct statement {
   bool holds = true;
 };
 
-/// Three statements for an answer that is not a layout: a measure, a cost or a linear map.
+/// Statements about an answer that places do not explain: a measure, a cost, a linear map, a
+/// conflict-free layout or a conversion. Most are about three elements.
 std::vector<statement> statements_of(calculator::recorded_call const& call);
 std::vector<statement> of_measures(calculator::recorded_call const& call);
 std::vector<statement> of_cute_numbers(calculator::recorded_call const& call);

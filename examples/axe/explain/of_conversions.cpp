@@ -2,8 +2,8 @@
 //
 //     convert(F, T, 8)      element 5 goes from {1@lane + 1@reg} to {5@lane}, and the
 //                           steps move it there
-//     relabel(F, T, S, d)   index 5 of dimension d becomes k(5) = 6: all threads that hold 6 in T
-//                           hold 5 in F
+//     relabel(F, T, S, d)   index 5 of dimension d becomes k(5) = 6: every thread with index 6 in T
+//                           has index 5 in F
 #include "explain/correspondence.hpp"
 #include "explain/explain.hpp"
 

@@ -2,8 +2,8 @@
 // about single lanes and elements.
 //
 //     conflicts(S[(64,64):(64,1)], (64,64), ldmatrix_rows(16))
-//       phase 0: lanes 0, 1, … 7 need 8 words of bank 0
-//       lane 5: element 320 is at byte 640: word 160, bank 0
+//       instruction 0, phase 0: lanes 0,1,…7 need 8 vectors of bank 0
+//       lane 2: element 128 is at byte 256: word 64, bank 0
 #include "explain/correspondence.hpp"
 #include "explain/explain.hpp"
 

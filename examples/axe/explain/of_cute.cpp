@@ -12,7 +12,7 @@ namespace {
 
 namespace cute = axe::cute;
 
-constexpr integer most = 64;  // the most repetitions that are compared
+constexpr integer most = 64;  // the most repetitions, and elements of L, that are compared
 
 integer at(axe::layout const& l, integer i) { return cute::detail::place_of(l, i); }
 std::string called(char const* of, integer i) { return of + ("(" + std::to_string(i) + ")"); }

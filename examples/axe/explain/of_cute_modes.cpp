@@ -100,7 +100,8 @@ struct tiled {
   }
 };
 
-/// Orders the digits: half 0 and half 1 of each part in turn, or half 0 of all parts first.
+/// Orders the digits: both halves of each part in turn, or one half of all parts before the other.
+/// `first` is the half that comes first.
 void order_slots(tiled& t, bool in_turn, int first = 0) {
   for (std::size_t k = 0; k < t.parts.size(); ++k) {
     if (in_turn || t.parts[k].tiled) t.order.push_back({k, t.parts[k].tiled ? first : 0});
@@ -218,8 +219,8 @@ std::optional<correspondence> paired(cute::layout const& block, cute::layout con
     t.parts.push_back(p);
   }
   order_slots(t, true, first);
-  // B's places are added before the complement is applied, because the complement is that of the
-  // whole block.
+  // The complement is that of the whole block, so it is applied once, to the sum of the places of
+  // B's modes.
   correspondence c = written(t, result);
   c.by_definition = [t, room](integer x) {
     integer const far = at(room, at(*t.b, t.in_b(x)));

@@ -1,6 +1,6 @@
 // Makes statements about three elements, for measures, owners, coverage and equality.
 //
-//     span(T, warp)      element 127 is at {…}: largest 10, within 5 to 10
+//     span(T, warp)      element 8 is at {…}: 6 to 10 on warp, the largest
 #include "explain/correspondence.hpp"
 #include "explain/explain.hpp"
 

@@ -19,7 +19,8 @@ using axe::integer;
 using extents = std::vector<integer>;
 using point = std::map<axe::axis, integer>;  // without components that are 0
 using points = std::set<point>;
-// Empty if there are more than most_places, or if counting them takes too many steps.
+// Empty if there is no such element, if it has more than most_places, or if counting them takes too
+// many steps.
 using some_points = std::optional<points>;
 
 inline constexpr integer most_places = 64;
@@ -48,7 +49,7 @@ axe::shape shape_of(extents const& all);
 integer product_of(extents const& all);
 extents coordinate_of(integer x, extents const& all);
 integer number_of(extents const& coordinate, extents const& all);
-/// The numbers 0, one in the middle, and n - 1.
+/// The numbers 0, about 0.7 n, and n - 1, without repetition.
 extents three_of(integer n);
 
 std::string words(points const& all);

@@ -1,4 +1,5 @@
-// Each statement computes places from the plan, and holds if the operands have the same places.
+// A statement about a copy or a reduction holds if the places in the plan agree with the operands.
+// The other statements mostly print numbers of the plan, such as the box of an element.
 #include "plan/elements.hpp"
 
 #include "explain/points.hpp"
@@ -52,7 +53,8 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
     for (int k = 0; k < plan.modes.size(); ++k)
       sum += plan.modes[k].step * c[static_cast<std::size_t>(k)];
     bool holds = sum == x / plan.packed;
-    // A layout of the plan has no replicas. It must give the element places that the operand gives.
+    // The place in a layout of the plan, which has no replicas, must be one of the element's places
+    // in the operand.
     auto const same = [&](axe::layout const& own, bool by_element, axe::layout const& given) {
       if (by_element || plan.packed != 1 || axe::size(own) != explain::product_of(extents)) return;
       explain::some_points const planned = explain::places_of(own, explain::number_of(c, extents));

@@ -1,6 +1,7 @@
 // Statements about three elements of a plan, for `axe explain plan`.
 //
-//     element 133  by thread 16, access 0: from byte 16650 to byte 266; true
+//     element 2867  digits (…) in the modes (…), by thread …, access …: from byte 360550 to
+//     byte 5734; true
 #pragma once
 
 #include "explain/explain.hpp"

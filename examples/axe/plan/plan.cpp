@@ -107,7 +107,7 @@ int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal con
                           axe::operands const& about) {
   if (!explains()) return refuse(why, about), report(err);
   write_notes(err);
-  // The refusal is about two shardings.
+  // `plan reshard` reads shardings, not layouts. Its refusals have their layouts as operands.
   if (layouts.empty() && about.a != nullptr && about.b != nullptr) {
     layouts = {*about.a, *about.b};
     layout_names = {"SRC", "DST"};
@@ -175,8 +175,8 @@ all kinds:
   -o FILE.svg          copy, tma, convert, reshard: draws the plan
 copy, tma, mma, reduce:
   --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a
-  --force ldmatrix.x4  not tma: only this instruction; mma: mma.sync, wgmma or tcgen05;
-                       reduce: redux.sync or shfl.sync
+  --force ldmatrix.x4  only this instruction; mma: mma.sync, wgmma or tcgen05;
+                       reduce: redux.sync or shfl.sync; tma does not have this option
 copy:
   --scope warp         the threads that copy together: thread, warp, warpgroup or a number
                        of threads (thread)
@@ -201,7 +201,7 @@ reduce:
 reshard (moves a tensor between shardings on a mesh of devices; prints bytes and bounds):
   --mesh y=2,x=4       declares the device axes, slowest first
   --shape 64,64        the padded shape of the tensor
-  --summands 2,3       the extents of the leading dimensions of SRC that must be added up
+  --summands 2,3       the extents of the leading dimensions of SRC, which hold summands
   --real 61,64         the part of the shape that is not padding
   --levels y           devices with the same coordinate on y form a node; several names
                        nest, outermost first

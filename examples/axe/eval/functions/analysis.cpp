@@ -16,7 +16,7 @@ using axe::step_limit;
 
 namespace {
 
-/// Rejects numbers of an access that may not fit in an int.
+/// Rejects widths and counts outside 1 to 128, and lanes outside 1 to 32, before they become ints.
 refusal check_numbers(integer bits, integer values, integer lanes = 32) {
   if (bits < 1 || bits > 128 || values < 1 || values > 128)
     return {rule::access_width, {values, bits}};
