@@ -134,8 +134,9 @@ void copy_to_shared(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// Issues a store or a reduction from shared to global memory. The operation reads its source when
-/// it completes; `land` then writes the bytes to global memory. `how` is the kind of that access.
+/// Issues a store or a reduction from shared to global memory. Its first step (bulk_store::read)
+/// copies the source out of shared memory. Its second step calls `land`, which writes these bytes
+/// to global memory. `how` is the kind of the access to global memory.
 template <class Land>
 void store_to_global(warp& w, instruction const& i, std::uint32_t mask, access how,
                      Land const& land) {

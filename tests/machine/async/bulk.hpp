@@ -6,7 +6,9 @@
 
 namespace machine {
 
-/// Subtracts arrived bytes from those that an mbarrier expects. Throws if it does not expect them.
+/// Subtracts arrived bytes from the pending bytes of an mbarrier. Throws if the word is not an
+/// mbarrier, or if the count leaves the range of the ISA. The count may be negative until an
+/// expect_tx adds the bytes.
 void complete_bytes(warp& w, instruction const& i, unsigned lane, std::uint32_t barrier,
                     std::uint32_t bytes);
 

@@ -3,7 +3,8 @@
 //     at_once    when the operation is issued
 //     late       at the wait that guarantees it. Copies that signal an mbarrier complete when no
 //                thread of the cluster can run without them
-//     random     some operations when they are issued, the others at random moments
+//     random     some operations when they are issued. The others at random moments if they signal
+//                an mbarrier, else at their wait
 #include "async/copies.hpp"
 
 #include <cstring>
@@ -231,8 +232,7 @@ void require_no_copies(warp& w, instruction const& i, std::uint32_t mask) {
       fault_or_warn(w, i, lane, trouble::in_flight, 0, [] {
         return std::string(
             "ends while its bulk stores still read shared memory; no cp.async.bulk.wait_group has "
-            "waited for "
-            "them");
+            "waited for them");
       });
   });
 }

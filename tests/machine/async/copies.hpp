@@ -1,5 +1,5 @@
-// Declares a thread's asynchronous copies: cp.async groups, and bulk stores and reductions in bulk
-// groups.
+// Declares the asynchronous copies of the threads of a warp: cp.async groups, and bulk stores and
+// reductions in bulk groups.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace machine {
 
-/// The form of a cp.async: it reads all bytes, those of its operand src-size, or none if its operand
-/// ignore-src is true. The instruction's `target` holds it.
+/// Which bytes of its source a cp.async reads: all of them, as many as its operand src-size says,
+/// or none if its operand ignore-src is true. instruction::target has this value.
 enum class source_form { all, size, ignore };
 
 /// A cp.async of one thread (PTX ISA, "cp.async"). It copies `source_bytes` and fills the rest of
@@ -37,9 +37,11 @@ struct bulk_store {
 template <class Operation> struct grouped {
   std::vector<Operation> open;                // not committed
   std::deque<std::vector<Operation>> groups;  // committed, oldest first
-  std::deque<std::uint32_t> last;             // the number of the last bulk store of each group
+  // For each bulk group, the number of the warp's last bulk store before the commit.
+  std::deque<std::uint32_t> last;
 };
 
+/// The copies of the 32 threads of a warp, by lane.
 struct thread_copies {
   std::array<grouped<small_copy>, 32> small;
   std::array<grouped<bulk_store>, 32> bulk;
@@ -48,16 +50,18 @@ struct thread_copies {
 
 thread_copies& copies_of(warp& w);
 
-/// Completes, at the end of a block, the copies that no thread has waited for.
+/// Called when a cluster has ended. Completes the bulk stores that no thread has waited for, and
+/// drops such cp.async.
 void land_leftovers(warp& w);
 
 /// Throws if a thread exits while its bulk stores still read the block's shared memory.
 void require_no_copies(warp& w, instruction const& i, std::uint32_t mask);
 
-/// True if this operation completes when it is issued, as the launch's option `landing` says.
+/// True if an operation that is issued now completes now: always, never or at random, by
+/// launch_options::when.
 bool lands_now(running& run);
 
-/// Completes a copy that signals an mbarrier at once, or queues it in the cluster.
+/// Issues a copy that signals an mbarrier: completes the copy now or queues it in the cluster.
 void issue_copy(warp& w, std::function<void()> land, bool is_bulk = true);
 
 /// Completes one queued copy (a random one under landing::random). False if the queue is empty.

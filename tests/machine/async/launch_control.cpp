@@ -4,8 +4,8 @@
 //     clusterlaunchcontrol.try_cancel.async....complete_tx::bytes.b128 [answer], [mbar]
 //     clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 p, answer
 //
-// The hardware chooses how many tries succeed. Here all succeed with landing::at_once, the first
-// two of each cluster with landing::late, and a random number with landing::random.
+// The hardware chooses how many tries succeed. Here, while clusters are left: all with
+// landing::at_once, the first two of each cluster with landing::late, random with landing::random.
 #include <array>
 #include <cstring>
 

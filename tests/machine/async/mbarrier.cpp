@@ -52,8 +52,8 @@ template <bool generic> located locate(warp& w, instruction const& i, unsigned l
   return {&block_of(w, i, lane, narrow), narrow & shared_offset_mask};
 }
 
-/// Locates an mbarrier that the instruction may access in this block only, even with a generic
-/// address: init, inval and the waits.
+/// Locates the mbarrier of init, inval or a wait. These instructions access mbarriers of their own
+/// block only, also with a generic address.
 template <bool generic>
 located locate_own(warp& w, instruction const& i, unsigned lane, unsigned at) {
   auto const found = locate<generic>(w, i, lane, at);
@@ -109,8 +109,8 @@ template <bool generic> void invalidate(warp& w, instruction const& i, std::uint
   });
 }
 
-void require_none(warp& w, instruction const& i, unsigned lane, located const& at,
-                  std::string const& problem) {
+void require_no_problem(warp& w, instruction const& i, unsigned lane, located const& at,
+                        std::string const& problem) {
   if (!problem.empty()) fault(w, i, lane, trouble::mbarrier, at.offset, problem);
 }
 
@@ -120,7 +120,7 @@ void transaction(warp& w, instruction const& i, std::uint32_t mask) {
     auto const at = locate<generic>(w, i, lane, 0);
     valid_word(w, i, lane, at);
     std::uint32_t const bytes = lanes_of<std::uint32_t>(w, i.at[1])[lane];
-    require_none(w, i, lane, at, add_bytes(*at.owner, at.offset, sign * std::int64_t{bytes}));
+    require_no_problem(w, i, lane, at, add_bytes(*at.owner, at.offset, sign * std::int64_t{bytes}));
   });
 }
 
@@ -138,7 +138,7 @@ void arrive(warp& w, instruction const& i, std::uint32_t mask) {
     if (count == 0)
       fault(w, i, lane, trouble::mbarrier, at.offset, "0 arrivals; at least 1 is needed");
     if constexpr (how.expects_bytes) {
-      require_none(w, i, lane, at, add_bytes(*at.owner, at.offset, -std::int64_t{operand}));
+      require_no_problem(w, i, lane, at, add_bytes(*at.owner, at.offset, -std::int64_t{operand}));
       word = unpack_mbarrier(read_word(*at.owner, at.offset));
     }
     if (word.pending < count)

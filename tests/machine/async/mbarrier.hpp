@@ -35,7 +35,8 @@ std::string add_bytes(block& owner, std::uint32_t offset, std::int64_t arrived);
 std::string arrive_once(block& owner, std::uint32_t offset);
 
 /// Describes a wait for deadlock reports:
-/// "waits for the mbarrier at 0x.., phase 0, where 1 of 2 arrivals and 4096 bytes are missing"
+/// "waits for the mbarrier at 0x.., in a phase of parity 0 where 1 of 2 arrivals and 4096 bytes are
+/// missing"
 std::string describe_mbarrier(block const& home, std::uint32_t address);
 
 }  // namespace machine

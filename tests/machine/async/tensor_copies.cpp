@@ -156,8 +156,8 @@ void load(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// Issues a store or reduction. When the operation completes, it copies the bytes from shared
-/// memory, and then writes this copy to global memory.
+/// Issues a store or a reduction. Its first step (bulk_store::read) copies the bytes out of shared
+/// memory. Its second step calls `write`, which writes these bytes to global memory.
 template <class Write>
 void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map const& map,
                        coordinates const& begin, std::uint32_t from, Write write) {

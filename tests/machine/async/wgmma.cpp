@@ -89,6 +89,7 @@ void require_visible(warp& w, instruction const& i, tensor::matrix_descriptor co
 }
 
 /// Records that the matrix engine reads the operand. A warp knows of the read after it has waited.
+/// In strict mode, also reports bytes that a tensor copy has written with another swizzle.
 void track_operand(warp& w, instruction const& i, tensor::matrix_descriptor const& d,
                    tensor::major order, element type, int rows_of_operand) {
   if (w.home->history == nullptr) return;

@@ -82,8 +82,9 @@ bool knows(warp& w, clocks const& mine, moment const& at);
 shared_knowledge known_of(warp& w);
 void acquire(warp& w, shared_knowledge const& known);
 
-/// A strong access of scope .gpu or .sys to a flag. An atomic `continues` the chain of releases
-/// that earlier writes began. Only an access that returns the value observes the value.
+/// A strong access of scope .gpu or .sys to a flag. `observes` is true if the access returns the
+/// flag's value to a register: for ld and atom, not for red. `continues` is true for atomics, which
+/// keep the chain of releases that earlier writes began.
 struct flag_access {
   bool observes, writes, continues, acquires, releases;
 };

@@ -11,8 +11,8 @@ namespace {
 
 bool is_marker(touched const& at) { return at.clock != 0 && at.warp == other_blocks; }
 
-/// True if w has synchronised with the actor of the moment since then. If the access at that moment
-/// is a copy, it is enough that w has waited for the copy.
+/// True if the access at this moment happened before what w does now: w has synchronised with the
+/// actor since the access, or the access is a copy and w has waited for the copy.
 bool is_ordered(warp& w, clocks const& mine, moment const& at, bool is_copy) {
   if (knows(w, mine, at)) return true;
   return is_copy && at.actor < first_bulk &&

@@ -65,8 +65,9 @@ bool is_before(warp& w, clocks const& mine, global_touch const& now, global_touc
   return before.clock == 0 || follows || knows(w, mine, {before.block, before.actor, before.clock});
 }
 
-/// True if this warp has read what `write` wrote, or knows of a read of it. A recorded read had no
-/// race: either its reader knew of the write, or it is a strong read of a strong write.
+/// True if a recorded read of all bytes that `write` and the access share happened before the
+/// access. The write is then ordered too, because the read did not race with the write: its reader
+/// knew of the write, or both are strong.
 bool observed(warp& w, clocks const& mine, global_touch const& now, global_word const& word,
               global_touch const& write) {
   return std::any_of(std::begin(word.reads), std::end(word.reads), [&](auto const& read) {

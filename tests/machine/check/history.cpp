@@ -261,10 +261,11 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   });
 }
 
-// A word needs no comparison if the same warp wrote it and the word before at the same clock. Four
-// words (16 bytes of an operand) are tested without a branch. If another block touched a word, its
-// record is only a marker, and two accesses may leave equal markers. Then the accesses that
-// `remote` stores are compared.
+// A word needs no comparison with its last write if that write has the actor and the clock of the
+// last word that was compared, and if no other actor's read is in reads[0]. Four words (16 bytes of
+// an operand) are tested without a branch. If another block touched a word, its record is only a
+// marker, and two accesses may leave equal markers. Then the accesses that `remote` stores are
+// compared.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as) {
   if (owner.history == nullptr) return;

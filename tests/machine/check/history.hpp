@@ -1,6 +1,6 @@
 // Finds data races on shared memory with vector clocks of the warps of a block. Arriving at a
-// barrier publishes a warp's clocks; waiting acquires them. Each word records its last write and
-// its last two reads. An access races with an earlier one that its warp does not know:
+// barrier publishes a warp's clocks; waiting acquires them. Each word records its last write and at
+// most two reads since. An access races with an earlier one that its warp does not know (`clocks`):
 //
 //     warp 0: st.shared [s];     warp 1: ld.shared [s];     no bar.sync between them
 //
@@ -18,8 +18,8 @@
 namespace machine {
 
 /// The actors that have clocks: 32 warps, the matrix engines of eight warpgroups, and the tensor
-/// core of tcgen05. The engine reads the operands of wgmma; a warp knows of these reads after it
-/// has waited for the group.
+/// core of tcgen05. `other_blocks` takes the last of the 42 numbers. The engine reads the operands
+/// of wgmma; a warp knows of these reads after it has waited for the group.
 inline constexpr std::size_t most_actors = 42;
 inline constexpr std::uint32_t first_engine = 32;
 inline constexpr std::uint32_t tensor_core = 40;
@@ -27,6 +27,8 @@ inline constexpr std::uint32_t tensor_core = 40;
 /// (cluster_history.hpp).
 inline constexpr std::uint32_t other_blocks = 41;
 
+/// The vector clock of one actor, by the number of the other actor. The actor knows an access if
+/// its clock for the accessing actor is at least the clock of the access.
 using clocks = std::array<std::uint32_t, most_actors>;
 
 /// One access. It is packed into 64 bits, because fetching the three records of a word takes half
@@ -63,7 +65,7 @@ struct remote_word {
 
 struct shared_history {
   std::vector<word_history> words;                         // of 4 bytes, indexed by shared address
-  std::vector<clocks> warps;                               // what each warp knows
+  std::vector<clocks> warps;                               // what each actor knows, by its number
   std::array<clocks, most_actors - first_engine> heard{};  // see learn_together
   std::vector<std::uint32_t> fenced;      // each warp's clock at its last fence.proxy.async
   std::vector<clocks> at_fence;           // what each warp knew at that fence
@@ -111,19 +113,21 @@ void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32
 /// these bytes and no fence.proxy.async lies between this read and the write.
 void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& owner,
                           std::uint32_t offset, std::uint32_t bytes);
-/// Calls track() for all lanes of ld.shared and st.shared. Legal accesses have a fast path.
+/// Check and record ld.shared and st.shared of all lanes, with the results of track(). Legal
+/// accesses have a fast path.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                  std::uint32_t bytes);
 void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                   std::uint32_t bytes);
-/// Calls track() for an engine's reads of whole words through the asynchronous proxy.
+/// Checks and records an engine's reads of whole words through the asynchronous proxy, with the
+/// results of track(). Words that need no comparison have a fast path.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as);
 
 // Four warps issue a wgmma operation. The matrix engine knows the accesses that all four knew when
-// they issued it. It has "heard" of the accesses that only some of the four knew: without a
-// barrier, another warp may issue before these accesses. Strict mode reports a race with an access
-// of which the engine has only heard.
+// they issued it. It has "heard" of the accesses that at least one of the four knew. Without a
+// barrier, the warps that do not know such an access could have issued the wgmma before it. Strict
+// mode reports a race with an access of which the engine has only heard.
 void learn_together(warp const& w, clocks& known, clocks& heard, bool first);
 void engine_learns(warp& w, clocks const& known, clocks const& heard);
 std::uint32_t engine_finishes(warp& w);  // returns its clock after an operation

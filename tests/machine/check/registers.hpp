@@ -4,8 +4,8 @@
 //     mov.f32 %f9, %f1                     error: no wait before this access
 //     wgmma.wait_group 0                   after it the registers may be accessed
 //
-// Strict mode also requires a wgmma.fence between another access of a register and the wgmma. Only
-// instructions that name such registers are checked: a copy of the program replaces their handlers.
+// Strict mode also requires a wgmma.fence between another access of a register and the wgmma.
+// Instructions with such a register among their first six operands are checked.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,8 @@ namespace machine {
 
 struct warp;
 
-/// A copy of the program with the checks of wgmma and of tcgen05.ld.
+/// A copy of the program in which the checks of wgmma and of tcgen05.ld replace the handlers of the
+/// instructions that they concern.
 struct register_watch {
   explicit register_watch(program const& code);
   register_watch(register_watch const&) = delete;

@@ -1,4 +1,4 @@
-// Chooses the instructions to count. Their handler counts and calls the instruction's own handler.
+// Chooses the instructions whose handlers count, and sums the counts of a launch.
 #include "count/counting.hpp"
 
 #include <algorithm>

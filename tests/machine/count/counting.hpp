@@ -1,6 +1,8 @@
-// Counts the instructions of a launch. The launch runs a copy of the program in which each handler
-// counts and then calls the original handler. Handlers receive the instructions of the copy, so the
-// copy lives as long as the launch.
+// Counts the instructions of a launch, and their traffic. The interpreter counts how often a run of
+// plain instructions is entered (running::runs). Handlers count the rest: the traffic of accesses
+// and copies, the operations of products, and the executions of instructions that may wait. The
+// launch runs a copy of the program in which these handlers count and then call the original ones.
+// Handlers receive the instructions of the copy, so the copy lives as long as the launch.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,8 @@
 // Sectors and wavefronts of one warp access (CUDA C++ Best Practices Guide, "Coalesced Access to
 // Global Memory", "Shared Memory and Memory Banks"; phases as NVIDIA's profiler reports them).
 //
-//     global memory   the 32-byte sectors that the lanes touch; minimum: those of as many
-//                     contiguous bytes
+//     global memory   the 32-byte sectors that the lanes touch; minimum: the sectors that the
+//                     touched bytes would fill without gaps
 //     shared memory   phases of 32 lanes (4 bytes), 16 (8 bytes) or 8 (16 bytes). A phase takes as
 //                     many wavefronts as its busiest bank has different words; minimum: one.
 //

@@ -1,5 +1,5 @@
 // Counts the sectors, wavefronts and bytes of an instruction from its operands, before it runs.
-// Illegal operands are ignored here; the instruction itself reports them.
+// Illegal operands are left to the instruction; only an unreachable tensor map is reported here.
 #pragma once
 
 #include "count/counting.hpp"

@@ -44,8 +44,8 @@ bool arrive(warp& w, instruction const& i, std::uint32_t mask, block_barrier& ba
           say("barrier ", number, " with ", expected, " threads, which is not a multiple of 32"));
   if (barrier.arrived != 0 && barrier.expected != expected)
     fault(w, i, lane, trouble::barrier, number,
-          say("barrier ", number, " is awaited by ", expected, " threads here and by ",
-              barrier.expected, " elsewhere (0: all)"));
+          say("barrier ", number, " has a count of ", expected, " threads here and of ",
+              barrier.expected, " elsewhere (0: all threads of the block)"));
   barrier.expected = expected;
   // An aligned barrier counts whole warps. Lanes that have exited, or that a partial last warp does
   // not have, count as arrived.

@@ -24,8 +24,8 @@ bool ends_within(window const& known, lane_addresses<std::uint64_t> const& at, s
   return at.high < known.high && size <= known.high - at.high;
 }
 
-/// A window is the allocation that an instruction accessed last. Sets it to the allocation with the
-/// lowest address of `at`, and returns true if all accesses are legal there.
+/// A window is the allocation that an instruction accessed last. Sets it to the allocation that
+/// contains the lowest address, at.low. True if all accesses are legal there.
 [[gnu::noinline]] bool find_window(warp& w, instruction const& i,
                                    lane_addresses<std::uint64_t> const& at, std::uint32_t size,
                                    access how) {

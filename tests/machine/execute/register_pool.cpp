@@ -20,8 +20,8 @@ std::uint32_t clock_of(warp const& w) {
   return w.home->history == nullptr ? 0 : w.home->history->warps[w.number][w.number];
 }
 
-/// Requires that all warps of a warpgroup execute the same setmaxnreg, and that they synchronise
-/// between two of them.
+/// Requires that all warps of a warpgroup execute the same setmaxnreg, and that these warps
+/// synchronise before each of them executes the next one.
 void require_company(warp& w, instruction const& i, register_pool const& pool) {
   auto const& own = pool.of[w.number];
   std::size_t const first = w.number / warpgroup_warps * warpgroup_warps;

@@ -29,10 +29,10 @@ struct register_pool {
   std::uint32_t free = 0;  // counted in registers per thread of one warp
 };
 
-/// Returns E. With .maxnreg, E is the number that .maxnreg gives. With .minnctapersm c and .maxntid
-/// or .reqntid, E is 65536 registers divided by the threads of c blocks of whole warpgroups,
-/// rounded down to a multiple of 8, and at most the largest operand of setmaxnreg in the kernel. It
-/// is 0 without these directives.
+/// Returns E. With .maxnreg, E is its number, rounded up to a multiple of 8. With .minnctapersm c
+/// and .maxntid or .reqntid, E is 65536 registers divided by the threads of c blocks of whole
+/// warpgroups, rounded down to a multiple of 8, and at most the largest operand of setmaxnreg in
+/// the kernel. It is 0 without these directives, and in kernels without setmaxnreg.
 std::uint32_t entry_registers(program const& code);
 
 /// Called when a block starts. Nothing is tracked if `entry` is 0.
@@ -41,7 +41,8 @@ void start_pool(block& home, std::uint32_t entry, std::size_t warps);
 /// Returns, for deadlock reports, how many registers a warp still needs to have `wanted`.
 std::string describe_pool(warp const& w, std::uint32_t wanted);
 
-/// Called when a block ends. Throws unless all warps of a warpgroup executed the same setmaxnreg.
+/// Called when a cluster has ended. Throws unless all warps of a warpgroup executed the same number
+/// of setmaxnreg.
 void require_equal_changes(running const& run, block const& home);
 
 }  // namespace machine

@@ -46,7 +46,7 @@ void trap(warp& w, instruction const& i, std::uint32_t mask) {
 
 void breakpoint(warp& w, instruction const& i, std::uint32_t mask) {
   fault(w, i, static_cast<unsigned>(std::countr_zero(mask)), trouble::trap, 0,
-        "the program executed brkpt, which marks code that must not be reached");
+        "the program executed brkpt, a breakpoint");
 }
 
 /// Finds the 128-byte line that applypriority and discard name.

@@ -85,8 +85,8 @@ void place_parameters(program& out, function const& entry) {
   out.parameter_bytes = at;
 }
 
-/// Sets the `length` of each instruction: how many plain instructions from it on follow each other.
-/// A target of a jump begins a new run.
+/// Sets the `length` of each instruction: the number of plain instructions from it to the end of
+/// its run. A run ends before a target of a jump and before an instruction that is not plain.
 void mark_runs(program& out) {
   std::vector<bool> leader(out.code.size() + 1, false);
   for (auto const& each : out.functions) leader[each.first] = true;

@@ -23,8 +23,8 @@ bool is_weak(std::string_view opcode) {
   return true;
 }
 
-/// True if the address must lie in the block's own memory: .shared means .shared::cta. A multicast
-/// copy writes to other blocks although its operand is .shared::cta.
+/// True if the address must lie in the block's own memory: .shared means .shared::cta. An opcode
+/// with .multicast::cluster is excluded too, because such a copy writes to other blocks.
 bool stays_in_block(std::string_view opcode) {
   return opcode.find(".shared") != opcode.npos && opcode.find("::cluster") == opcode.npos;
 }

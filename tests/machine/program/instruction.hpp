@@ -4,8 +4,8 @@
 //                  lanes, 128 bytes for an f32. Immediates, symbols and special registers are
 //                  registers that are filled before the kernel starts.
 //     predicates   one 32-bit mask, bit l for lane l
-//     run          `length` plain instructions from here on run without a check in between, because
-//                  no branch target lies between them
+//     length       the number of plain instructions from here on that execute without a check in
+//                  between, because no branch target lies between them: a run
 #pragma once
 
 #include <cstdint>

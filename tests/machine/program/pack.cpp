@@ -18,7 +18,7 @@ using bits = std::vector<std::uint64_t>;
 bool has(bits const& set, std::size_t k) { return ((set[k / 64] >> (k % 64)) & 1u) != 0; }
 void insert(bits& set, std::size_t k) { set[k / 64] |= std::uint64_t{1} << (k % 64); }
 
-struct span_of_code {
+struct basic_block {
   std::uint32_t first, last;  // instructions first .. last - 1
   bits read, written, live_in, live_out;
   std::vector<std::size_t> next;
@@ -42,8 +42,8 @@ class packer {
 
   void run() {
     find_movable();
-    find_spans();
-    if (std::uint64_t{spans_.size()} * places_.size() > most_bits) return;
+    find_basic_blocks();
+    if (std::uint64_t{basic_blocks_.size()} * places_.size() > most_bits) return;
     find_liveness();
     place();
     rewrite();
@@ -82,7 +82,7 @@ class packer {
     }
   }
 
-  void find_spans() {
+  void find_basic_blocks() {
     std::vector<bool> begins(last_ - layout_.first + 1, false);
     auto const begin_at = [&](std::uint32_t at) { begins[at - layout_.first] = true; };
     auto const targets = [&](instruction const& i) {
@@ -103,12 +103,12 @@ class packer {
     std::map<std::uint32_t, std::size_t> number;
     for (std::uint32_t at = layout_.first; at < last_; ++at) {
       if (begins[at - layout_.first]) {
-        number[at] = spans_.size();
-        spans_.push_back({at, at, {}, {}, {}, {}, {}});
+        number[at] = basic_blocks_.size();
+        basic_blocks_.push_back({at, at, {}, {}, {}, {}, {}});
       }
-      spans_.back().last = at + 1;
+      basic_blocks_.back().last = at + 1;
     }
-    for (auto& each : spans_) {
+    for (auto& each : basic_blocks_) {
       auto const& end = code_.code[each.last - 1];
       for (auto const target : targets(end)) each.next.push_back(number.at(target));
       if ((!ends(end) || end.has_guard) && each.last < last_)
@@ -118,7 +118,7 @@ class packer {
 
   void find_liveness() {
     std::size_t const words = (places_.size() + 63) / 64;
-    for (auto& each : spans_) {
+    for (auto& each : basic_blocks_) {
       each.read.assign(words, 0);
       each.written = each.live_in = each.live_out = each.read;
       for (std::uint32_t at = each.first; at < each.last; ++at) {
@@ -134,11 +134,11 @@ class packer {
     }
     for (bool changes = true; changes;) {
       changes = false;
-      for (std::size_t k = spans_.size(); k-- > 0;) {
-        auto& each = spans_[k];
+      for (std::size_t k = basic_blocks_.size(); k-- > 0;) {
+        auto& each = basic_blocks_[k];
         for (std::size_t word = 0; word < words; ++word) {
           std::uint64_t out = 0;
-          for (auto const next : each.next) out |= spans_[next].live_in[word];
+          for (auto const next : each.next) out |= basic_blocks_[next].live_in[word];
           std::uint64_t const in = each.read[word] | (out & ~each.written[word]);
           changes = changes || in != each.live_in[word];
           each.live_out[word] = out;
@@ -147,7 +147,7 @@ class packer {
       }
     }
     intervals_.assign(places_.size(), {});
-    for (auto const& each : spans_) {
+    for (auto const& each : basic_blocks_) {
       for (std::size_t which = 0; which < places_.size(); ++which) {
         if (has(each.live_in, which)) intervals_[which].extend(each.first);
         if (has(each.live_out, which)) intervals_[which].extend(each.last - 1);
@@ -228,7 +228,7 @@ class packer {
   std::uint32_t last_;
   std::unordered_map<std::uint32_t, std::size_t> numbers_;  // by offset
   std::vector<bool> movable_;
-  std::vector<span_of_code> spans_;
+  std::vector<basic_block> basic_blocks_;
   std::vector<interval> intervals_;
   std::vector<std::uint32_t> offsets_;
   std::uint32_t bytes_ = 0;

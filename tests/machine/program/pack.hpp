@@ -4,8 +4,8 @@
 //
 // Each lane has its own word of a register, so the word can be reused where the register is dead on
 // the path of this thread. Some registers are not packed: those that are filled before the start,
-// operands of asynchronous operations, and operands of instructions of which `uses` does not know
-// the results.
+// and operands of instructions that may access them later, such as asynchronous operations
+// (operand_use::is_known).
 #pragma once
 
 #include <cstdint>

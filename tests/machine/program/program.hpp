@@ -13,7 +13,8 @@
 
 namespace machine {
 
-/// Special registers that are constant while a block runs. They are filled once per frame.
+/// Special registers that are constant while a block runs. A frame gets their values when it is
+/// created, and again when its warp starts another block.
 enum class special : std::uint8_t {
   tid_x,
   tid_y,
@@ -67,7 +68,7 @@ struct special_register {
 
 struct constant_register {
   std::uint64_t bits;
-  std::uint32_t width;
+  std::uint32_t width;  // in bytes; 0: a predicate
   std::uint32_t offset;
 };
 
@@ -113,7 +114,7 @@ struct place {
 /// The operands of an instruction: the first `results` are written, the others read.
 struct operand_use {
   std::uint16_t results = 0, operands = 0;
-  bool is_known = false;
+  bool is_known = false;  // the instruction accesses these registers only while it executes
 };
 
 struct kernel_parameter {
@@ -137,7 +138,7 @@ struct program {
   std::uint32_t parameter_bytes = 0;
   std::uint32_t static_shared_end = 0;  // absolute shared address after the static variables
   std::uint32_t dynamic_shared_base = 0;
-  std::uint32_t slots = 0;  // memory accesses, which have the slots 1, 2, …
+  std::uint32_t slots = 0;  // the largest instruction::slot; rows of the table get 1, 2, …
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::uint32_t maximum_threads[3] = {0, 0, 0};
   std::uint32_t required_cluster[3] = {0, 0, 0};

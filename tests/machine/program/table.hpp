@@ -1,11 +1,11 @@
-// The opcode table: every supported instruction by its canonical name. Instructions that are not in
-// it are rejected before the launch. A signature is results, '=', sources:
+// The opcode table: every supported instruction by its canonical name. Others are rejected before
+// the launch. A signature is results, '=', sources:
 //
-//     p predicate   b h w l q: 8, 16, 32, 64, 128 bits   f: f32   g: f64
-//     capital: the register may be wider than the type (ld, st, cvt)
-//     digit after a letter: a vector of that length      |p: second result of a pair
+//     p: predicate   b h w l q: 8, 16, 32, 64, 128 bits   f: f32   g: f64   |p: second result
+//     B H W L Q: the register may be wider than the type (ld, st, cvt)
+//     letter and number: a vector of that length   ?: the operands after it may be missing
 //     A: 64-bit address   S: 32-bit address   m: member mask   i: literal integer
-//     t: label   x: anything; the instruction's own decoder checks it
+//     T and a digit: a tensor address, [map, {that number of coordinates}]
 #pragma once
 
 #include <string>

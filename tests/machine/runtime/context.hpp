@@ -70,7 +70,8 @@ struct context {
   std::map<void const*, known_variable> variables;
   std::vector<launch_configuration> configurations;
   cudaError_t last = cudaSuccess;
-  cudaError_t sticky = cudaSuccess;  // after a fault every call fails, as on a GPU
+  // After a fault, launches, copies, allocations and synchronisations return this error.
+  cudaError_t sticky = cudaSuccess;
   launch_options options;
   int architecture = 90;     // the newest of the registered PTX, at least 90
   int asked_processors = 0;  // AXE_MACHINE_PROCESSORS

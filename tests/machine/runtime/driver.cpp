@@ -1,5 +1,5 @@
-// Implements functions of the CUDA driver: tensor maps, memset and error texts. Programs link them
-// or get them from cudaGetDriverEntryPoint.
+// Implements functions of the CUDA driver: tensor maps, memset and error texts. Programs get them
+// from cudaGetDriverEntryPoint. All except cuTensorMapEncode* can also be linked.
 #include <cuda.h>
 
 #include <cstdio>

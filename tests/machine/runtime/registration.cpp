@@ -63,7 +63,8 @@ context::context() {
 namespace {
 
 /// Returns the PTX text without the mutation site whose number is AXE_MACHINE_WITHOUT. A site is a
-/// barrier, wait or fence that a mutant lacks, or an ordered access (mutate/mutate.hpp).
+/// statement that mutants change: a barrier, arrival, wait, commit or fence, which is removed, or
+/// an ordered access, which becomes relaxed (mutate/mutate.hpp).
 std::string mutated(std::string const& text) {
   char const* const without_site = std::getenv("AXE_MACHINE_WITHOUT");
   if (without_site == nullptr || *without_site == 0) return text;

@@ -8,8 +8,8 @@
 
 namespace machine {
 
-/// Creates the frame of `function` at `depth` for the lanes of the mask, which continue at its
-/// first instruction.
+/// Returns the frame of `function` at `depth`, which the first call there creates. The lanes of the
+/// mask continue at the first instruction of the function.
 frame& enter_function(warp& w, std::uint32_t function, std::uint32_t depth, std::uint32_t mask);
 
 /// Returns the registers of the lanes at `depth` whose program counter is `pc`.

@@ -41,7 +41,7 @@ class host_threads {
 
   /// Starts `threads` more threads, each with its own `running` and counters.
   void start(running const& run, std::uint64_t threads, std::function<void(running&)> const& work);
-  /// Waits for all threads, adds their counters, and throws the first failure.
+  /// Waits for all threads, adds their counters, and throws the failure of the lowest cluster.
   void join(running& run);
 
  private:

@@ -71,7 +71,7 @@ bool choose(warp& w, group& chosen) {
   return true;
 }
 
-void stand(warp& w, std::uint32_t mask, std::uint32_t pc) {
+void set_pc(warp& w, std::uint32_t mask, std::uint32_t pc) {
   for_lanes(mask, [&](unsigned lane) { w.lanes[lane].pc = pc; });
 }
 
@@ -85,7 +85,7 @@ std::uint32_t guarded(warp& w, instruction const& i, std::uint32_t mask) {
   return mask & (i.guard_negated ? ~predicate : predicate);
 }
 
-void wake_for_retry(warp& w) {
+void wake_lanes(warp& w) {
   for_lanes(w.live, [&](unsigned lane) {
     auto& state = w.lanes[lane];
     switch (state.why) {
@@ -222,14 +222,14 @@ std::uint32_t waiting_here(warp const& w, std::uint32_t pc, std::uint32_t depth)
   return mask;
 }
 
-/// Runs a .sync or blocking instruction, or parks its lanes until the missing ones arrive. Updates
-/// the state of every lane of the mask in w.lanes.
+/// Runs an instruction of kind member, blocking or single (program/instruction.hpp), or parks its
+/// lanes until the missing ones arrive. Updates the state of every lane of the mask in w.lanes.
 void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc,
                   std::uint32_t depth) {
   std::uint32_t active = guarded(w, i, mask);
-  stand(w, mask & ~active, pc + 1);
+  set_pc(w, mask & ~active, pc + 1);
   if (active == 0) return;
-  stand(w, active, pc);
+  set_pc(w, active, pc);
   if (i.kind != control::single) {
     active |= waiting_here(w, pc, depth);
     std::uint32_t required = w.live;
@@ -267,7 +267,7 @@ void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32
     park(w, active, waiting::retry);
     return;
   }
-  stand(w, active, pc + 1);
+  set_pc(w, active, pc + 1);
   if (w.parked != waiting::none) {
     for_lanes(active, [&](unsigned lane) {
       w.lanes[lane].why = w.parked;
@@ -285,7 +285,7 @@ outcome run_warp(warp& w, std::uint32_t slice) {
   instruction const* const code = run.code->code.data();
   std::uint64_t const seen = w.home->home->progress;
   std::uint64_t const deadline = run.clock + slice;
-  wake_for_retry(w);
+  wake_lanes(w);
   bool ran = false;
   group now;
   while (choose(w, now)) {
@@ -314,7 +314,7 @@ outcome run_warp(warp& w, std::uint32_t slice) {
             if (w.give_way) {
               w.give_way = false;
               w.rotate = true;
-              stand(w, mask, pc);
+              set_pc(w, mask, pc);
               return seen != w.home->home->progress ? outcome::sliced : outcome::polling;
             }
             break;
@@ -326,8 +326,8 @@ outcome run_warp(warp& w, std::uint32_t slice) {
             } else if (taken == mask) {
               pc = i->target;
             } else {
-              stand(w, taken, i->target);
-              stand(w, mask & ~taken, pc + 1);
+              set_pc(w, taken, i->target);
+              set_pc(w, mask & ~taken, pc + 1);
               regroup = true;
             }
             break;
@@ -336,7 +336,7 @@ outcome run_warp(warp& w, std::uint32_t slice) {
             std::uint32_t const taken = guarded(w, *i, mask);
             auto const& table = run.code->tables[i->target];
             auto const* index = lanes_of<std::uint32_t>(w, i->at[0]);
-            stand(w, mask & ~taken, pc + 1);
+            set_pc(w, mask & ~taken, pc + 1);
             for_lanes(taken, [&](unsigned lane) {
               if (index[lane] >= table.size())
                 fault(w, *i, lane, trouble::trap, 0,
@@ -349,29 +349,29 @@ outcome run_warp(warp& w, std::uint32_t slice) {
           }
           case control::call: {
             std::uint32_t const taken = guarded(w, *i, mask);
-            stand(w, mask & ~taken, pc + 1);
+            set_pc(w, mask & ~taken, pc + 1);
             if (taken != 0) call(w, *i, run.code->calls[i->target].callee, taken, pc, now.depth);
             regroup = true;
             break;
           }
           case control::call_pointer: {
             std::uint32_t const taken = guarded(w, *i, mask);
-            stand(w, mask & ~taken, pc + 1);
+            set_pc(w, mask & ~taken, pc + 1);
             call_pointer(w, *i, taken, pc, now.depth);
             regroup = true;
             break;
           }
           case control::ret: {
             std::uint32_t const taken = guarded(w, *i, mask);
-            stand(w, mask & ~taken, pc + 1);
-            stand(w, taken, pc);
+            set_pc(w, mask & ~taken, pc + 1);
+            set_pc(w, taken, pc);
             leave_function(w, taken, now.depth);
             regroup = true;
             break;
           }
           case control::exit: {
             std::uint32_t const taken = guarded(w, *i, mask);
-            stand(w, mask & ~taken, pc + 1);
+            set_pc(w, mask & ~taken, pc + 1);
             if (taken != 0) leave_kernel(w, *i, taken);
             regroup = true;
             ran = true;
@@ -394,13 +394,13 @@ outcome run_warp(warp& w, std::uint32_t slice) {
       }
       if (regroup) break;
       if (run.clock >= deadline) {
-        stand(w, mask, pc);
+        set_pc(w, mask, pc);
         w.rotate = !now.alone;
         return outcome::sliced;
       }
       if (!now.alone &&
           (pc >= now.limit || pc < now.pc)) {  // met another group, or jumped back: choose again
-        stand(w, mask, pc);
+        set_pc(w, mask, pc);
         regroup = true;
       }
     }

@@ -8,9 +8,9 @@
 namespace machine {
 
 enum class outcome : std::uint8_t {
-  sliced,   // used up its slice, or yielded after useful work
-  polling,  // yielded after a failed poll, with no other effect
-  blocked,  // no lane can run
+  sliced,   // used up its slice, or yielded or blocked after progress (cluster::progress)
+  polling,  // yielded after a poll, without progress
+  blocked,  // no lane can run, and there was no progress
   finished
 };
 

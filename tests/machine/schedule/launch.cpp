@@ -246,7 +246,8 @@ void grid_runner::turn(cluster& now) {
     for (auto& w : b->warps) land_leftovers(*w);
 }
 
-/// A launch with fewer instructions than this is not worth another thread.
+/// A launch gets one more thread for each of this number of warp instructions. The estimate for a
+/// cluster is the number that the first cluster has executed.
 constexpr std::uint64_t worth_a_thread = 300'000;
 
 }  // namespace

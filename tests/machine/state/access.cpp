@@ -162,12 +162,13 @@ void require_written(warp& w, instruction const& i, unsigned lane, std::uint64_t
   if (at.written == nullptr || !w.run->check_written) return;
   for (std::uint32_t k = 0; k < size; ++k)
     if (at.written[k] != std::byte{0xff}) {
+      bool const in_flight = at.written[k] == is_in_flight;
       auto const sentence = [&] {
         return say("reads ", size, " bytes at ", hexadecimal(address), "; byte ", k,
-                   " has never been written");
+                   " has never been written",
+                   in_flight ? ", or a copy to it has not been waited for" : "");
       };
-      if (at.written[k] == is_in_flight)
-        fault(w, i, lane, trouble::never_written, address + k, sentence());
+      if (in_flight) fault(w, i, lane, trouble::never_written, address + k, sentence());
       fault_or_warn(w, i, lane, trouble::never_written, address + k, sentence);
       return;
     }

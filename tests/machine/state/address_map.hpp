@@ -1,6 +1,6 @@
 // The state spaces in the 64-bit generic address space.
 //
-//     global      host addresses of the device's allocations: far below 2^47
+//     global      host addresses of the device's allocations: below 2^48
 //     shared      shared_window + 32-bit shared address: the block's rank in its cluster in bits 24
 //                 and up (CUTLASS clears bit 24 to reach an even block), the byte in bits 0 to 23
 //     local       local_window + offset in the thread's stack

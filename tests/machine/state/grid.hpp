@@ -58,7 +58,7 @@ struct block {
   std::unique_ptr<shared_history> history;  // set if races are checked
   std::unique_ptr<tensor_memory> tensor;  // created by the first tcgen05 instruction of the cluster
   register_pool registers;                // for setmaxnreg
-  std::vector<unobserved> landed;         // copies to mbarriers that no thread has waited on
+  std::vector<unobserved> landed;         // copies that completed on this block's mbarriers
   std::vector<std::unique_ptr<warp>> warps;
 };
 
@@ -117,7 +117,7 @@ struct launch_options {
   /// The number of the host's threads for independent clusters (schedule/independent.hpp); 0: one
   /// for each core. Results and reports do not depend on it.
   unsigned threads = 0;
-  std::function<void(launch_progress const&)> progress = {};  // called about once a second
+  std::function<void(launch_progress const&)> progress = {};  // called at most once a second
 };
 
 struct counters {

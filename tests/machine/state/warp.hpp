@@ -26,7 +26,8 @@ enum class waiting : std::uint8_t {
   reconverge,  // for the other lanes of a .sync instruction
   barrier,     // bar / barrier, until its generation passes
   cluster,     // barrier.cluster.wait
-  retry        // for an instruction that is tried again (wait_group, mbarrier without a time limit)
+  retry        // for an instruction that is tried again (wgmma.wait_group, setmaxnreg.inc,
+               // tcgen05.alloc)
 };
 
 struct lane_state {
@@ -77,7 +78,7 @@ struct warp {
   std::uint32_t parked_object = 0;
   std::uint64_t parked_generation = 0;
   barrier_votes votes;  // of the last barrier.red that the warp has waited for
-  // After a poll (`rotate`) the next group of lanes runs: the one after that of `last_leader`.
+  // After a poll or a full slice (`rotate`) the group of lanes after that of `last_leader` runs.
   std::uint32_t last_leader = 0;
   bool rotate = false;
   std::uint32_t cluster_arrived = 0;  // lanes between barrier.cluster.arrive and .wait
@@ -93,7 +94,6 @@ struct warp {
   std::vector<call_record> calls;          // by depth
   std::byte* stack = nullptr;  // local memory of lane 0; that of lane l is l * stack_stride further
   std::byte* stack_written = nullptr;  // shadow bytes of the stacks (state/access.hpp)
-  std::uint32_t stack_used = 0;        // high-water mark
 };
 
 inline constexpr std::uint32_t stack_bytes = 1u << 20;
