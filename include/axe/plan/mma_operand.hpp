@@ -153,8 +153,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// Rejects an element of which not every warp that multiplies it holds a replica. These warps differ
-/// in the digits `other` of C and in C's replicas.
+/// Rejects an operand unless every warp that multiplies an element holds a replica of it. These
+/// warps differ in the digits `other` of C and in C's replicas.
 AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c,
                                           digit_pairs const& other) {
   iter_list apart;
