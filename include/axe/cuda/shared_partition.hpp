@@ -39,26 +39,12 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
     store_shared<T>(address(r), value);
   }
 };
-/// The address of a thread's registers in a tile that begins inside a period of the swizzle.
-template <class Bound> struct bound_inside {
-  Bound bound;
-  template <int D> AXE_FN constexpr unsigned coordinate() const {
-    return bound.template coordinate<D>();
-  }
-  template <integer... Constants> AXE_FN constexpr auto at() const {
-    return bound.template at<Constants..., 0>();
-  }
-};
 /// Not a lambda, because NVRTC would compile a lambda for the host.
 template <class L, class S, integer Bytes, class Inside> struct bind_from {
   unsigned address, number;
   template <class... Coordinates>
   __device__ __forceinline__ auto operator()(Coordinates const&... coordinates) const {
-    auto const bound = bind_inside<L, S, Bytes, Inside>(number, coordinates...).from(address);
-    if constexpr (stl::is_same_v<Inside, void>)
-      return bound;
-    else
-      return bound_inside<stl::remove_const_t<decltype(bound)>>{bound};
+    return bind_inside<L, S, Bytes, Inside>(number, coordinates...).from(address);
   }
 };
 

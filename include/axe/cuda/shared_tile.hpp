@@ -30,6 +30,12 @@ AXE_LAZY_FN constexpr shape append_extent(shape s, integer extent) {
   s.append(extent);
   return s;
 }
+/// Names the first distance of tiles that is not a multiple of the period.
+AXE_LAZY_FN constexpr refusal inside_a_period(layout const& inside, integer period) {
+  for (iter const& i : inside.shards)
+    if (i.stride % period != 0) return {rule::subtile_inside_a_swizzle, {i.stride, period}};
+  return {};
+}
 /// Layout L, shape S and one more dimension: that of the tiles which begin inside a period of the
 /// swizzle, with the layout Inside.
 template <class L, class Inside> struct layout_within {
@@ -38,6 +44,20 @@ template <class L, class Inside> struct layout_within {
 template <class S, integer Tiles> struct shape_within {
   static constexpr shape value = append_extent(S::value, Tiles);
 };
+/// A bound address of a tile that begins inside a period: constants leave the added dimension as it
+/// is.
+template <class Bound> struct bound_inside : Bound {
+  AXE_FN constexpr auto from(auto base) const {
+    auto const bound = Bound::from(base);
+    return bound_inside<stl::remove_const_t<decltype(bound)>>{bound};
+  }
+  template <integer... Constants> AXE_FN constexpr auto at() const {
+    if constexpr (sizeof...(Constants) == 0)
+      return Bound::template at<>();
+    else
+      return Bound::template at<Constants..., 0>();
+  }
+};
 /// bind_address in tile `number` of those that begin inside a period.
 template <class L, class S, integer Bytes, class Inside>
 AXE_FN constexpr auto bind_inside([[maybe_unused]] unsigned number, auto const&... coordinates) {
@@ -45,8 +65,10 @@ AXE_FN constexpr auto bind_inside([[maybe_unused]] unsigned number, auto const&.
     return bind_address<L, S, Bytes>(coordinates...);
   } else {
     constexpr integer tiles = product_of_extents(Inside::value.shards);
-    return bind_address<carrier_of<layout_within<L, Inside>>, shape_within<S, tiles>, Bytes>(
-        coordinates..., below<tiles>(number));
+    auto const bound =
+        bind_address<carrier_of<layout_within<L, Inside>>, shape_within<S, tiles>, Bytes>(
+            coordinates..., below<tiles>(number));
+    return bound_inside<stl::remove_const_t<decltype(bound)>>{bound};
   }
 }
 /// An element of a tile in shared memory. `address` is a generic pointer.
@@ -163,9 +185,8 @@ namespace detail {
 template <class T, class L, class S, integer Alignment, class Inside>
 inline constexpr bool is_in_shared_memory<shared_tile_ref<T, L, S, Alignment, Inside>> = true;
 template <class T, class L, class S, integer Alignment, carries_layout Inside>
-inline constexpr refusal begins_inside<shared_tile_ref<T, L, S, Alignment, Inside>>{
-    rule::subtile_inside_a_swizzle,
-    {Inside::value.shards[Inside::value.shards.count - 1].stride, L::value.swizzle.period()}};
+inline constexpr refusal begins_inside<shared_tile_ref<T, L, S, Alignment, Inside>> =
+    inside_a_period(Inside::value, L::value.swizzle.period());
 template <class T, class L, class S>
 __device__ __forceinline__ shared_tile_ref<T, L, S> operand(shared_tile<T, L, S> const& tile) {
   return {shared_address(tile.bytes)};

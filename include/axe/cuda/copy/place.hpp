@@ -16,18 +16,16 @@ namespace detail {
 
 /// Addresses in a static layout, bound to the coordinates of the modes or (ByElement) to the
 /// row-major number of the element.
-/// More: a 0 for the dimension of tiles that begin inside a period of the swizzle.
-template <class Case, class Bound, bool ByElement, class Modes = Case::modes, integer... More>
-struct static_place;
-template <class Case, class Bound, bool ByElement, int... Each, integer... More>
-struct static_place<Case, Bound, ByElement, indices<Each...>, More...> {
+template <class Case, class Bound, bool ByElement, class Modes = Case::modes> struct static_place;
+template <class Case, class Bound, bool ByElement, int... Each>
+struct static_place<Case, Bound, ByElement, indices<Each...>> {
   Bound bound;
 
   template <int Issue> AXE_FN constexpr auto at() const {
     if constexpr (ByElement)
-      return bound.template at<dimension_step(Case::plan, element_number, Issue), More...>();
+      return bound.template at<dimension_step(Case::plan, element_number, Issue)>();
     else
-      return bound.template at<Case::plan.issue_step(Each, Issue)..., More...>();
+      return bound.template at<Case::plan.issue_step(Each, Issue)...>();
   }
 };
 
@@ -59,11 +57,7 @@ template <class Case, bool From, class Inside> struct shared_layout {
     auto const bound =
         offset_shared<Case, type, by_element, Inside>(number, thread, typename Case::modes{})
             .from(address);
-    using bound_type = stl::remove_const_t<decltype(bound)>;
-    if constexpr (carries_layout<Inside>)
-      return static_place<Case, bound_type, by_element, typename Case::modes, 0>{bound};
-    else
-      return static_place<Case, bound_type, by_element>{bound};
+    return static_place<Case, stl::remove_const_t<decltype(bound)>, by_element>{bound};
   }
 };
 

@@ -58,7 +58,7 @@ template <class T> __device__ __forceinline__ void keep_word_in_place(T* registe
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
 #pragma unroll
-  for (int r = 0; r < Fragment::size; r += in_word)
+  for (int r = 0; r + in_word <= Fragment::size; r += in_word)
     if constexpr (in_word == 1)
       keep_in_place(f.registers[r]);
     else
