@@ -12,10 +12,10 @@
 
 #include <axe/index/bind_offset.hpp>
 #include <axe/index/bound_thread_tile.hpp>
-#include <axe/index/limits.hpp>
 #include <axe/index/partition.hpp>
 #include <axe/index/pointer.hpp>
 #include <axe/index/row_major.hpp>
 #include <axe/index/tensor_of.hpp>
+#include <axe/index/thread_tile_in_bounds.hpp>
 #include <axe/index/vectors.hpp>
 #include <axe/index/walk.hpp>

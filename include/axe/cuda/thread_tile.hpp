@@ -12,7 +12,7 @@
 #include <axe/cuda/debug.hpp>
 #include <axe/cuda/element.hpp>
 #include <axe/cuda/memory.hpp>
-#include <axe/index/limits.hpp>
+#include <axe/index/thread_tile_in_bounds.hpp>
 #include <axe/index/vectors.hpp>
 #include <axe/index/walk.hpp>
 

@@ -84,7 +84,7 @@ AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
 }
 
 /// The elements left in each dimension from register 0 on. Decided and Whole have a bit for each
-/// dimension, as in index/limits.hpp.
+/// dimension, as in index/thread_tile_in_bounds.hpp.
 template <class Partition, class Dimensions, class Sized, unsigned Decided = 0, unsigned Whole = 0>
 struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>

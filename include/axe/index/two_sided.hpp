@@ -8,8 +8,8 @@
 // "Tiles at any origin".
 #pragma once
 
-#include <axe/index/limits.hpp>
 #include <axe/index/signed_coordinate.hpp>
+#include <axe/index/thread_tile_in_bounds.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -9,7 +9,7 @@
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
-#include <axe/index/limits.hpp>
+#include <axe/index/thread_tile_in_bounds.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
@@ -54,7 +54,7 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
 }
 
 /// The thread tile at a walk's current tile. First is the thread tile of the first tile. Decided,
-/// Passing and Whole have a bit for each dimension, as in index/limits.hpp.
+/// Passing and Whole have a bit for each dimension, as in index/thread_tile_in_bounds.hpp.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
           unsigned Passing, unsigned Whole>
 struct bound_thread_tile_walk {

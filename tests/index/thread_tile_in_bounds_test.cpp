@@ -4,7 +4,7 @@
 #include "support/far_pointer.hpp"
 
 #include <axe/construct/literal.hpp>
-#include <axe/index/limits.hpp>
+#include <axe/index/thread_tile_in_bounds.hpp>
 #include <string>
 
 namespace {
