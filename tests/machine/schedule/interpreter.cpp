@@ -7,8 +7,10 @@
 // does not starve the group that sets it.
 #include "schedule/interpreter.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include "async/copies.hpp"
 #include "check/history.hpp"
@@ -278,132 +280,125 @@ void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32
   }
 }
 
+void jump_by_table(warp& w, instruction const& i, std::uint32_t mask) {
+  auto const& table = w.run->code->tables[i.target];
+  auto const* index = lanes_of<std::uint32_t>(w, i.at[0]);
+  for_lanes(mask, [&](unsigned lane) {
+    if (index[lane] >= table.size())
+      fault(w, i, lane, trouble::trap, 0,
+            say("index ", index[lane], " into a list of ", table.size(), " branch targets"));
+    w.lanes[lane].pc = table[index[lane]];
+  });
+}
+
+/// Runs an instruction after which the lanes of a group may differ: calls, returns, exits and
+/// tables. Updates the state of every lane of the group in w.lanes.
+void leave_group(warp& w, instruction const& i, group const& now, std::uint32_t pc) {
+  std::uint32_t const taken = guarded(w, i, now.mask);
+  set_pc(w, now.mask & ~taken, pc + 1);
+  if (taken == 0) return;
+  switch (i.kind) {
+    case control::jump_table: return jump_by_table(w, i, taken);
+    case control::call:
+      return call(w, i, w.run->code->calls[i.target].callee, taken, pc, now.depth);
+    case control::call_pointer: return call_pointer(w, i, taken, pc, now.depth);
+    case control::ret: set_pc(w, taken, pc); return leave_function(w, taken, now.depth);
+    default: return leave_kernel(w, i, taken);
+  }
+}
+
+/// Returns true if all lanes of the group took the same way, and sets `pc` to their next
+/// instruction. Otherwise sets it for each lane.
+bool jump(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t& pc) {
+  std::uint32_t const taken = guarded(w, i, mask);
+  if (taken == 0 || taken == mask) {
+    pc = taken == 0 ? pc + 1 : i.target;
+    return true;
+  }
+  set_pc(w, taken, i.target);
+  set_pc(w, mask & ~taken, pc + 1);
+  return false;
+}
+
+/// Returns true if the whole warp passed the instruction, and adds 1 to `pc`.
+bool pass_together(warp& w, instruction const& i, group const& now, std::uint32_t& pc) {
+  run_together(w, i, now.mask, pc, now.depth);
+  auto const& first = w.lanes[static_cast<std::size_t>(std::countr_zero(now.mask))];
+  if (!now.alone || w.live != now.mask || first.why != waiting::none || first.pc != pc + 1 ||
+      guarded(w, i, now.mask) != now.mask)
+    return false;
+  ++pc;
+  return true;
+}
+
+/// Runs a group until its lanes differ or wait, or it meets another group. Returns the outcome if
+/// the warp yields. `ran` is set unless the group only jumped or called.
+std::optional<outcome> run_group(warp& w, group const& now, std::uint64_t deadline, bool& ran) {
+  running& run = *w.run;
+  instruction const* const code = run.code->code.data();
+  std::uint32_t pc = now.pc;
+  std::uint32_t const mask = now.mask;
+  while (true) {
+    instruction const* i = code + pc;
+    run.runs[pc] += static_cast<std::uint32_t>(std::popcount(mask));
+    ++run.warp_runs[pc];
+    run.clock += std::max<std::uint32_t>(i->length, 1);
+    ran |= i->length != 0;
+    switch (i->kind) {
+      case control::plain:
+        for (std::uint32_t const end = pc + i->length; pc < end; ++pc, ++i) i->run(w, *i, mask);
+        break;
+      case control::polling: {
+        std::uint32_t const active = guarded(w, *i, mask);
+        if (active != 0) i->run(w, *i, active);
+        ++pc;
+        if (w.give_way) {
+          w.give_way = false;
+          w.rotate = true;
+          set_pc(w, mask, pc);
+          return outcome::polling;
+        }
+        break;
+      }
+      case control::jump:
+        if (!jump(w, *i, mask, pc)) return {};
+        break;
+      case control::member:
+      case control::blocking:
+      case control::single:
+        ran = true;
+        if (!pass_together(w, *i, now, pc)) return {};
+        break;
+      default:
+        ran |= i->kind == control::exit;
+        leave_group(w, *i, now, pc);
+        return {};
+    }
+    if (run.clock >= deadline) {
+      set_pc(w, mask, pc);
+      w.rotate = !now.alone;
+      return outcome::sliced;
+    }
+    if (!now.alone && (pc >= now.limit || pc < now.pc)) {  // met another group, or jumped back
+      set_pc(w, mask, pc);
+      return {};
+    }
+  }
+}
+
 }  // namespace
 
 outcome run_warp(warp& w, std::uint32_t slice) {
-  running& run = *w.run;
-  instruction const* const code = run.code->code.data();
   std::uint64_t const seen = w.home->home->progress;
-  std::uint64_t const deadline = run.clock + slice;
+  std::uint64_t const deadline = w.run->clock + slice;
   wake_lanes(w);
   bool ran = false;
   group now;
   while (choose(w, now)) {
     w.registers = registers_at(w, now.depth, now.pc);
-    std::uint32_t pc = now.pc;
-    std::uint32_t const mask = now.mask;
-    bool regroup = false;
-    while (!regroup) {
-      instruction const* i = code + pc;
-      run.runs[pc] += static_cast<std::uint32_t>(std::popcount(mask));
-      ++run.warp_runs[pc];
-      if (i->length != 0) {
-        std::uint32_t const length = i->length;
-        run.clock += length;
-        for (std::uint32_t k = 0; k < length; ++k, ++i) i->run(w, *i, mask);
-        pc += length;
-        ran = true;
-      } else {
-        ++run.clock;
-        switch (i->kind) {
-          case control::plain: break;
-          case control::polling: {
-            std::uint32_t const active = guarded(w, *i, mask);
-            if (active != 0) i->run(w, *i, active);
-            ++pc;
-            if (w.give_way) {
-              w.give_way = false;
-              w.rotate = true;
-              set_pc(w, mask, pc);
-              return seen != w.home->home->progress ? outcome::sliced : outcome::polling;
-            }
-            break;
-          }
-          case control::jump: {
-            std::uint32_t const taken = guarded(w, *i, mask);
-            if (taken == 0) {
-              ++pc;
-            } else if (taken == mask) {
-              pc = i->target;
-            } else {
-              set_pc(w, taken, i->target);
-              set_pc(w, mask & ~taken, pc + 1);
-              regroup = true;
-            }
-            break;
-          }
-          case control::jump_table: {
-            std::uint32_t const taken = guarded(w, *i, mask);
-            auto const& table = run.code->tables[i->target];
-            auto const* index = lanes_of<std::uint32_t>(w, i->at[0]);
-            set_pc(w, mask & ~taken, pc + 1);
-            for_lanes(taken, [&](unsigned lane) {
-              if (index[lane] >= table.size())
-                fault(w, *i, lane, trouble::trap, 0,
-                      say("index ", index[lane], " into a list of ", table.size(),
-                          " branch targets"));
-              w.lanes[lane].pc = table[index[lane]];
-            });
-            regroup = true;
-            break;
-          }
-          case control::call: {
-            std::uint32_t const taken = guarded(w, *i, mask);
-            set_pc(w, mask & ~taken, pc + 1);
-            if (taken != 0) call(w, *i, run.code->calls[i->target].callee, taken, pc, now.depth);
-            regroup = true;
-            break;
-          }
-          case control::call_pointer: {
-            std::uint32_t const taken = guarded(w, *i, mask);
-            set_pc(w, mask & ~taken, pc + 1);
-            call_pointer(w, *i, taken, pc, now.depth);
-            regroup = true;
-            break;
-          }
-          case control::ret: {
-            std::uint32_t const taken = guarded(w, *i, mask);
-            set_pc(w, mask & ~taken, pc + 1);
-            set_pc(w, taken, pc);
-            leave_function(w, taken, now.depth);
-            regroup = true;
-            break;
-          }
-          case control::exit: {
-            std::uint32_t const taken = guarded(w, *i, mask);
-            set_pc(w, mask & ~taken, pc + 1);
-            if (taken != 0) leave_kernel(w, *i, taken);
-            regroup = true;
-            ran = true;
-            break;
-          }
-          case control::member:
-          case control::blocking:
-          case control::single:
-            run_together(w, *i, mask, pc, now.depth);
-            ran = true;
-            regroup = true;
-            if (now.alone && w.live == mask &&
-                w.lanes[static_cast<std::size_t>(std::countr_zero(mask))].why == waiting::none &&
-                guarded(w, *i, mask) == mask) {
-              ++pc;  // the usual case: the whole warp passed
-              regroup = w.lanes[static_cast<std::size_t>(std::countr_zero(mask))].pc != pc;
-            }
-            break;
-        }
-      }
-      if (regroup) break;
-      if (run.clock >= deadline) {
-        set_pc(w, mask, pc);
-        w.rotate = !now.alone;
-        return outcome::sliced;
-      }
-      if (!now.alone &&
-          (pc >= now.limit || pc < now.pc)) {  // met another group, or jumped back: choose again
-        set_pc(w, mask, pc);
-        regroup = true;
-      }
-    }
+    auto const yielded = run_group(w, now, deadline, ran);
+    if (yielded == outcome::polling && seen != w.home->home->progress) return outcome::sliced;
+    if (yielded) return *yielded;
   }
   if (w.live == 0) return outcome::finished;
   return ran && seen != w.home->home->progress ? outcome::sliced : outcome::blocked;
