@@ -23,8 +23,6 @@ namespace {
 using tensor::coordinates;
 using tensor::tensor_map;
 
-std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
-
 template <class T> T value_of(warp& w, std::uint32_t offset, unsigned lane) {
   return lanes_of<T>(w, offset)[lane];
 }
@@ -108,7 +106,7 @@ template <unsigned rank, bool multicast, bool im2col = false>
 void load(warp& w, instruction const& i, std::uint32_t mask) {
   constexpr auto mode = im2col ? tensor::map_mode::im2col : tensor::map_mode::tiled;
   constexpr unsigned mask_at = 3 + rank + (im2col ? rank - 2 : 0);
-  auto const* const list = operands_of(i);
+  auto const* const list = i.operands().data();
   for_lanes(mask, [&](unsigned lane) {
     std::uint32_t const to =
         value_of<std::uint32_t>(w, list[0], lane) + static_cast<std::uint32_t>(i.offset);
@@ -181,7 +179,7 @@ void issue_from_shared(warp& w, instruction const& i, unsigned lane, tensor_map 
 
 template <unsigned rank, tensor::map_mode mode>
 void store(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* const list = operands_of(i);
+  auto const* const list = i.operands().data();
   for_lanes(mask, [&](unsigned lane) {
     auto const map =
         map_at(w, i, lane,
@@ -206,7 +204,7 @@ void store(warp& w, instruction const& i, std::uint32_t mask) {
 
 template <unsigned rank, numerics::reduction operation, tensor::map_mode mode>
 void reduce(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* const list = operands_of(i);
+  auto const* const list = i.operands().data();
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t const address =
         value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset);
@@ -233,7 +231,7 @@ void reduce(warp& w, instruction const& i, std::uint32_t mask) {
 
 template <unsigned rank, tensor::map_mode mode>
 void check_map(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* const list = operands_of(i);
+  auto const* const list = i.operands().data();
   for_lanes(mask, [&](unsigned lane) {
     map_at(w, i, lane,
            value_of<std::uint64_t>(w, list[0], lane) + static_cast<std::uint64_t>(i.offset), rank,

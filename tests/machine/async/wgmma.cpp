@@ -48,8 +48,6 @@ std::vector<wgmma_row>& rows() {
   return list;
 }
 
-std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
-
 /// Adds the values of the immediates to the decoded instruction. They are equal in all lanes.
 wgmma_instruction complete(warp& w, instruction const& i, std::uint32_t const* immediates) {
   auto const& row = rows()[i.target];
@@ -130,7 +128,7 @@ void execute(warp& w, matrix_operation& operation) {
   instruction const& i = *operation.what;
   auto const& row = rows()[i.target];
   auto const count = static_cast<std::size_t>(tensor::accumulators_of(row.what));
-  auto const* const list = operands_of(i);
+  auto const* const list = i.operands().data();
   std::size_t const a_operands = row.what.a_in_registers ? 4 : 1;
   auto const what = complete(w, i, list + count + a_operands + 2);
   if (auto const* problem = tensor::refuse_wgmma(what))
@@ -176,7 +174,7 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
   unsigned const member = w.number % 4;
   auto const& row = rows()[i.target];
   auto const count = static_cast<std::size_t>(tensor::accumulators_of(row.what));
-  auto const* const list = operands_of(i);
+  auto const* const list = i.operands().data();
   if (4 * (w.number / 4) + 4 > w.home->warps.size())
     fault(w, i, 0, trouble::members, 0, "wgmma in a warp whose warpgroup is not complete");
   std::uint64_t const number = group.issued[member]++;

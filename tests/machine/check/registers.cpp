@@ -58,7 +58,7 @@ register_watch::register_watch(program const& code) : copy(code) {
     auto const& i = code.code[index];
     if (!multiplies(code, i)) continue;
     auto& of_function = numbers[function_of(code, index)];
-    auto const* const list = i.many != nullptr ? i.many : i.at;
+    auto const list = i.operands();
     for (std::size_t k = 0; k < registers_taken(i); ++k) {
       if (of_function.size() <= list[k] / 4) of_function.resize(list[k] / 4 + 1, 0);
       auto& number = of_function[list[k] / 4];
@@ -73,7 +73,7 @@ register_watch::register_watch(program const& code) : copy(code) {
     auto& i = copy.code[index];
     auto const& of_function = numbers[function_of(code, index)];
     if (of_function.empty() || i.run == nullptr || !owns[index].empty()) continue;
-    for (auto const offset : i.at)  // offset 0 is the condition code
+    for (auto const offset : i.operands())  // offset 0 is the condition code
       if (offset / 4 < of_function.size() && of_function[offset / 4] != 0)
         touches[index].push_back(of_function[offset / 4]);
     if (touches[index].empty()) continue;

@@ -19,8 +19,6 @@ namespace {
 /// load and its wait.
 constexpr std::uint32_t most_steps = 1u << 20;
 
-std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
-
 std::string_view opcode_of(program const& code, instruction const& i) {
   return code.places[i.statement].opcode;
 }
@@ -37,8 +35,8 @@ bool is_for_debugging(source_text const& source) {
 class load_walk {
  public:
   load_walk(program const& code, std::uint32_t load) : code_(code) {
-    auto const* const list = operands_of(code.code[load]);
-    begin_at(load + 1, {list, list + code.uses[load].results});
+    auto const list = code.code[load].operands();
+    begin_at(load + 1, {list.begin(), list.begin() + code.uses[load].results});
     while (!open_.empty()) {
       auto const at = open_.back();
       open_.pop_back();
@@ -88,16 +86,17 @@ class load_walk {
   bool reads(std::uint32_t at, registers& pending) {
     auto const& i = code_.code[at];
     auto const& use = code_.uses[at];
-    auto const* const list = operands_of(i);
-    bool const is_read = std::any_of(list + use.results, list + use.operands,
+    auto const results = i.operands().first(use.results);
+    auto const sources = i.operands().subspan(use.results, use.operands - use.results);
+    bool const is_read = std::any_of(sources.begin(), sources.end(),
                                      [&](std::uint32_t each) { return pending.contains(each); }) ||
                          (i.members != 0 && pending.contains(i.members));
     if (is_read && opcode_of(code_, i).starts_with("mov.")) {
-      pending.insert(list, list + use.results);
+      pending.insert(results.begin(), results.end());
       return false;
     }
     if (!i.has_guard)
-      for (auto const* each = list; each != list + use.results; ++each) pending.erase(*each);
+      for (auto const each : results) pending.erase(each);
     if (is_read) found_.insert(at);
     return is_read;
   }

@@ -11,8 +11,6 @@
 namespace machine {
 namespace {
 
-std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
-
 void add(traffic& to, cost const& pieces, std::uint64_t bytes) {
   ++to.requests;
   to.bytes += bytes;
@@ -113,7 +111,7 @@ void observe_product(warp&, instruction const&, std::uint32_t, counting& all, st
 void observe_tcgen05_product(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                              std::size_t index) {
   auto const& recipe = all.recipes[index];
-  auto const* const list = i.many != nullptr ? i.many : i.at;
+  auto const list = i.operands();
   for_lanes(mask, [&](unsigned lane) {
     std::uint32_t const bits = lanes_of<std::uint32_t>(w, list[3])[lane];
     std::uint64_t const n = (bits >> 17 & 63u) * 8;
@@ -137,7 +135,7 @@ template <bulk_kind kind>
 void observe_tensor(warp& w, instruction const& i, std::uint32_t mask, counting& all,
                     std::size_t index) {
   constexpr bool loads = kind == bulk_kind::loaded || kind == bulk_kind::multicast;
-  auto const* const list = operands_of(i);
+  auto const list = i.operands();
   unsigned const rank = all.recipes[index].count;
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t const map_address = lanes_of<std::uint64_t>(w, list[loads ? 1 : 0])[lane] +

@@ -93,7 +93,7 @@ void compare_and_swap(warp& w, instruction const& i, std::uint32_t mask) {
 template <reduction operation, reduced_type type, class T, unsigned count, bool packed,
           bool returns>
 void atom_vector(warp& w, instruction const& i, std::uint32_t mask) {
-  auto const* const list = i.many != nullptr ? i.many : i.at;
+  auto const list = i.operands();
   constexpr unsigned address_at = returns ? count : 0, bytes = sizeof(T) * count;
   for_lanes(mask, [&](unsigned lane) {
     std::uint64_t const address =

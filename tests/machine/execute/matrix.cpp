@@ -18,8 +18,6 @@ std::vector<mma_instruction>& products() {
   return list;
 }
 
-std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
-
 template <class T> struct pointers {
   T* d[8];
   T const *a[8], *b[8], *c[8];
@@ -42,10 +40,10 @@ void multiply(warp& w, instruction const& i, std::uint32_t mask) {
   auto const& what = products()[i.target];
   auto const count = tensor::registers_of(what);
   if (what.a == element::f64) {
-    pointers<std::uint64_t> const p(w, operands_of(i), count);
+    pointers<std::uint64_t> const p(w, i.operands().data(), count);
     tensor::mma_f64(what, p.d, p.a, p.b, p.c);
   } else {
-    pointers<std::uint32_t> const p(w, operands_of(i), count);
+    pointers<std::uint32_t> const p(w, i.operands().data(), count);
     tensor::mma(what, p.d, p.a, p.b, p.c);
   }
 }

@@ -334,14 +334,9 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
     }
   }
   if (next < operands.size()) wrong(say("too many operands: the table says ", row.signature));
-  std::uint32_t const* many = nullptr;
-  if (list.size() > 6) {
-    whole_.out->operand_lists.push_back(list);
-    many = whole_.out->operand_lists.back().data();
-  }
   auto& made = emit(row.run, row.kind);
   for (std::size_t i = 0; i < list.size() && i < 6; ++i) made.at[i] = list[i];
-  made.many = many;
+  if (list.size() > 6) made.many = whole_.out->operand_lists.emplace_back(list);
   made.offset = offset;
   made.members = members;
   made.is_aligned = row.aligned;

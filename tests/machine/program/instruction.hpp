@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 namespace machine {
 
@@ -36,8 +37,8 @@ enum class control : std::uint8_t {
 struct instruction {
   handler run = nullptr;
   handler unguarded = nullptr;          // called by `run` for the lanes whose guard holds
-  std::uint32_t at[6] = {};             // operands, results first
-  std::uint32_t const* many = nullptr;  // all operands, if there are more than six
+  std::uint32_t at[6] = {};             // operands, results first; 0 if there are fewer
+  std::span<std::uint32_t const> many;  // all operands, if there are more than six
   std::int64_t offset = 0;              // displacement of an address, or a literal
   std::uint32_t guard = 0;              // offset of the predicate
   std::uint32_t members = 0;            // offset of the member mask; 0: the whole warp
@@ -54,6 +55,10 @@ struct instruction {
   bool is_weak = true;
   // True for .shared and .shared::cta: the address must lie in the memory of the thread's block.
   bool in_own_block = false;
+
+  [[nodiscard]] std::span<std::uint32_t const> operands() const {
+    return many.empty() ? std::span<std::uint32_t const>(at) : many;
+  }
 };
 
 }  // namespace machine

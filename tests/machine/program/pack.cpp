@@ -50,16 +50,12 @@ class packer {
   }
 
  private:
-  std::uint32_t const* operands_of(instruction const& i) const {
-    return i.many != nullptr ? i.many : i.at;
-  }
-
   /// Calls `visit(register, is_result)` for each operand of an instruction.
   template <class Visit> void each_operand(std::uint32_t at, Visit visit) const {
     auto const& i = code_.code[at];
     auto const& use = uses_[at];
     for (std::size_t k = 0; k < use.operands; ++k)
-      visit(numbers_.at(operands_of(i)[k]), k < use.results);
+      visit(numbers_.at(i.operands()[k]), k < use.results);
     if (i.members != 0) visit(numbers_.at(i.members), false);
     if (i.has_guard) visit(numbers_.at(i.guard), false);
   }
@@ -75,9 +71,7 @@ class packer {
     for (std::uint32_t at = layout_.first; at < last_; ++at) {
       auto const& i = code_.code[at];
       if (uses_[at].is_known) continue;
-      if (i.many == nullptr)
-        for (auto const offset : i.at) stays(offset);
-      for (std::size_t k = 0; i.many != nullptr && k < uses_[at].operands; ++k) stays(i.many[k]);
+      for (auto const offset : i.operands()) stays(offset);
       if (i.members != 0) stays(i.members);
     }
   }
@@ -209,10 +203,10 @@ class packer {
     for (auto& each : layout_.stack_addresses) moved(each.offset);
     for (std::uint32_t at = layout_.first; at < last_; ++at) {
       auto& i = code_.code[at];
-      if (i.many != nullptr) {
-        auto& list = code_.operand_lists.emplace_back(i.many, i.many + uses_[at].operands);
+      if (!i.many.empty()) {
+        auto& list = code_.operand_lists.emplace_back(i.many.begin(), i.many.end());
         for (auto& offset : list) moved(offset);
-        i.many = list.data();
+        i.many = list;
       }
       for (auto& offset : i.at) moved(offset);
       if (i.members != 0) moved(i.members);

@@ -25,8 +25,6 @@ std::vector<tensor_tile>& tiles() {
   return list;
 }
 
-std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
-
 /// One instruction of one warp: its tile, its registers, and the place where the tile begins.
 struct tensor_move {
   tensor_tile tile;
@@ -36,10 +34,10 @@ struct tensor_move {
 
 /// A load has the operands registers, address, distance; a store has address, distance, registers.
 tensor_move decode(warp& w, instruction const& i, std::uint32_t mask, bool is_load) {
-  tensor_move made{tiles()[i.target], operands_of(i), {}};
+  tensor_move made{tiles()[i.target], i.operands().data(), {}};
   auto const count = static_cast<std::size_t>(made.tile.registers);
   std::size_t const address_at = is_load ? count : 0;
-  auto const* const list = operands_of(i);
+  auto const* const list = i.operands().data();
   bool const is_split = made.tile.shape == tensor::tile_shape::b16x32x2;
   if (is_split) made.tile.distance = lanes_of<std::int32_t>(w, list[address_at + 1])[0];
   if (!is_load) made.registers += is_split ? 2 : 1;

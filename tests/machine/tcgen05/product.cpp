@@ -70,7 +70,7 @@ void expand(warp& w, instruction const& i, product const& it, block& home,
 }  // namespace
 
 product decode_product(warp& w, instruction const& i, unsigned lane, product_row const& row) {
-  auto const* const list = i.many != nullptr ? i.many : i.at;
+  auto const list = i.operands();
   auto const word = [&](std::size_t at) { return lanes_of<std::uint32_t>(w, list[at])[lane]; };
   product made;
   made.blocks = tensor_blocks_of(w, i, lane, row.group);

@@ -21,8 +21,6 @@ using machine::warp;
 machine::table_row* flipped = nullptr;
 machine::handler original = nullptr;
 
-std::uint32_t const* operands_of(instruction const& i) { return i.many != nullptr ? i.many : i.at; }
-
 /// Returns a lane in the middle of the mask, because many tests examine the first lane alone.
 unsigned middle_lane(std::uint32_t mask) {
   for (int skip = std::popcount(mask) / 2; skip > 0; --skip) mask &= mask - 1;
@@ -65,7 +63,7 @@ bool contains(std::string const& row, char const* part) {
 void flip_memory(warp& w, instruction const& i, unsigned lane) {
   if (contains(flipped->name, "tcgen05.st")) {  // the word of the first column in one of 16 lanes
     auto& memory = machine::tensor_memory_of(*w.home);
-    auto const place = machine::place_of(w, i, machine::all_lanes, operands_of(i)[0]);
+    auto const place = machine::place_of(w, i, machine::all_lanes, i.operands()[0]);
     memory.words[place.column * machine::tensor_lanes + place.lane + lane % 16] ^= 1u << bit_of(16);
     return;
   }
@@ -83,7 +81,7 @@ void flip_memory(warp& w, instruction const& i, unsigned lane) {
 }
 
 void flip_tensor(warp& w, instruction const& i, unsigned lane) {
-  auto const* const list = operands_of(i);
+  auto const list = i.operands();
   std::uint64_t const address =
       machine::lanes_of<std::uint64_t>(w, list[0])[lane] + static_cast<std::uint64_t>(i.offset);
   auto const bytes = machine::reach(w, i, lane, machine::space::generic, address,
@@ -109,7 +107,7 @@ void run_flipped(warp& w, instruction const& i, std::uint32_t mask) {
   unsigned const lane = matrix_rows ? 3 : middle_lane(mask);
   switch (flippable_result(*flipped)) {
     case flippable::registers:
-      flip_register(w, operands_of(i)[0],
+      flip_register(w, i.operands()[0],
                     flipped->signature.empty() ? (contains(flipped->name, "popc") ? 'w' : 'p')
                                                : flipped->signature[0],
                     lane);
