@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The coordinates of a thread's first access in the tile of a copy, and the constant distances of
-// its other accesses from it. Modes and issues are those of plan/copy_plan.hpp.
+// its other accesses.
 //
 //     64 x 64 halves, row-major, 128 threads, 16 bytes: thread t begins at (t / 8, 8 * (t % 8));
 //     issue k is 16 * k rows further
@@ -12,8 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The position in mode `Number` of the plan at which the thread's first access begins, times
-/// Weight.
+/// Weight times the coordinate of the thread's first access along mode `Number`.
 template <class Case, int Number, integer Weight = 1>
 AXE_FN constexpr auto mode_sum(unsigned thread) {
   constexpr copy_mode m = Case::plan.modes.at[Number];
@@ -28,22 +27,20 @@ AXE_FN constexpr auto mode_sum(unsigned thread) {
     return scale<step>(types_of<Case>::naming::template coordinate_of<Number>(thread));
 }
 
-/// A value for `d` below: the row-major number of the element instead of a dimension.
+/// In place of a dimension below: the element's row-major number.
 inline constexpr int element_number = -1;
 
-/// The elements in one step of a mode, along dimension d of the tile or in the element's number.
+/// The distance along d of one step of a mode.
 AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.radix : 0;
 }
-/// The thread's first coordinate in dimension D of the tile, or the number of its first element.
 template <class Case, int D, int... Number>
 AXE_FN constexpr auto tile_coordinate(unsigned thread, indices<Number...>) {
   return (coordinate_sum<0>{} + ... +
           mode_sum<Case, Number, weight_of(Case::plan.modes.at[Number], D)>(thread));
 }
-/// The distance from a thread's first access to access `issue`, in elements along dimension d of
-/// the tile or in the element's number.
+/// The distance from a thread's first access to access `issue` along d.
 AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {
   integer sum = 0;
   for (int k = 0; k < plan.modes.count; ++k)

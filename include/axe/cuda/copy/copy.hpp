@@ -3,7 +3,6 @@
 //
 //     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);      the widest vectors
 //     axe::copy(staged, a, axe::warp);                                    ldmatrix, if it fits
-//     copy<force<copy_instruction::vector_4>>(from, to, scope);           4 bytes each, or an error
 //
 // Elements out of bounds are skipped, or zero with axe::zero_fill. All threads of the scope must
 // call copy. The caller synchronises before and after. Definition: docs/plans.md, "Copy".
@@ -22,26 +21,24 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Executes a copy by loads and stores of vectors. Issue n is the n-th access of every thread; an
-/// access has `values` elements.
+/// Executes a copy by loads and stores of vectors. Issue n is the n-th access of every thread.
 template <class Case> struct copy_execution {
   static constexpr copy_plan plan = Case::plan;
   using element = Case::element;
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if every access writes the target's registers, with their old values out of bounds.
+  /// True if accesses out of bounds store the old values of their registers.
   static constexpr bool joins = plan.to_space == memory_space::registers && !from_registers &&
                                 plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
-  /// The number of accesses that a thread loads before it stores the first: 128 bytes, or 16
-  /// accesses of 1 or 2 bytes. With 32 of them nvcc 13.0 spills registers on sm_100a.
+  /// A thread loads a batch before it stores. With 32 accesses of 1 or 2 bytes nvcc 13.0 spills
+  /// registers on sm_100a.
   static constexpr int at_most = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
   static constexpr int batch = issues < at_most ? issues : at_most;
 
   __device__ __forceinline__ static vector_of<element, 1> one(element const& e) { return {{e}}; }
-  /// Loads an access whose first n elements are in bounds. If n < values, loads them one by one,
-  /// and leaves the other elements 0 or, if `fills`, as they are.
+  /// Loads an access whose first n elements are in bounds.
   template <int... V>
   __device__ __forceinline__ static void load_cut(auto const& side, auto const& access, int n,
                                                   staged& into, indices<V...>) {
@@ -53,7 +50,6 @@ template <class Case> struct copy_execution {
        ...);
     }
   }
-  /// Stores an access whose first n elements are in bounds, one by one if n < values.
   template <int... V>
   __device__ __forceinline__ static void store_cut(auto const& side, auto const& access, int n,
                                                    staged const& from, indices<V...>) {
@@ -63,11 +59,10 @@ template <class Case> struct copy_execution {
       ((V < n ? side.template store<V>(access, one(from.elements[V])) : void()), ...);
   }
 
-  /// Before sm_100 only elements of 4 bytes: the optimiser would mask each joined byte.
+  /// Before sm_100 the optimiser would mask each joined byte.
   static constexpr bool joins_size = from_sm_100 || sizeof(element) == 4;
-  /// Keeps values as 32-bit words after a load that may be skipped. Otherwise the optimiser gives
-  /// each element a register, or computes with elements before the branches join. For sm_100a it
-  /// would also copy the stores to the paths of the loads.
+  /// Hides the values of a load that may be skipped. The optimiser would split them into elements
+  /// and, for sm_100a, copy the stores to the paths of the loads.
   __device__ __forceinline__ static void join(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
@@ -87,9 +82,7 @@ template <class Case> struct copy_execution {
       }
     }
   }
-  /// True if a load out of bounds gives a value: 0, or the old value of the register.
   static constexpr bool fills = plan.outside == copy_outside::zero || joins;
-  /// Loads access `Issue` if the guard says that it is in bounds.
   template <int Issue, class From, class Guard>
   __device__ __forceinline__ static void load(From const& from, auto const& to, Guard const& guard,
                                               staged& into) {
@@ -113,7 +106,7 @@ template <class Case> struct copy_execution {
     constexpr auto access = access_at<Side, Issue>;
     into = side.template load<values>(access);
   }
-  /// Loads accesses that are all in bounds or all out of bounds, with one branch.
+  /// Loads accesses that share one test.
   template <int First, class Guard, int... Access>
   __device__ __forceinline__ static void load_together(auto const& from, auto const& to,
                                                        Guard const& guard, staged* into,
@@ -122,7 +115,6 @@ template <class Case> struct copy_execution {
     if (guard.in_bounds({})) (fetch<First + Access>(from, into[Access]), ...);
     if constexpr (Guard::tests::count > 0) (join(into[Access]), ...);
   }
-  /// Stores access `Issue` if the guard says that it is in bounds.
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
                                                staged const& from) {
@@ -136,14 +128,11 @@ template <class Case> struct copy_execution {
     }
   }
 
-  /// Executes the accesses from First on: all loads before the first store, if the target is
-  /// memory.
   template <int First, int... Access, class Loads, class Stores>
   __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
                                                    auto const& to, Loads const& loads,
                                                    Stores const& stores) {
-    // In a struct, because the optimiser would merge the arrays of several calls, and then move the
-    // values of one call into registers of another.
+    // In a struct, because the optimiser would merge the arrays of several calls.
     struct {
       staged at[sizeof...(Access)];
     } through;
@@ -151,7 +140,7 @@ template <class Case> struct copy_execution {
       load_together<First>(from, to, loads, through.at, indices<Access...>{});
       (store<First + Access>(to, stores, through.at[Access]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
-      // Each store to registers follows its load, so that one test serves both.
+      // Each store follows its load, so that one test serves both.
       ((load<First + Access>(from, to, loads, through.at[Access]),
         store<First + Access>(to, stores, through.at[Access])),
        ...);
@@ -161,8 +150,7 @@ template <class Case> struct copy_execution {
         (store<First + Access>(to, stores, through.at[Access]), ...);
       } else {
         auto const again = stores.again(indices_to<Stores::tests::count>{});
-        // If each access has its own row, ptxas joins equal comparisons of loads and stores.
-        // Copies to shared memory do not gain either.
+        // If each access has its own row, ptxas joins equal tests of loads and stores.
         constexpr bool gains =
             requires { requires !stl::remove_cvref_t<decltype(to)>::find_each_row(); };
         constexpr int kept = !Stores::tests::too_many ? 0 : gains ? 6 : batch;
@@ -172,7 +160,6 @@ template <class Case> struct copy_execution {
   }
 };
 
-/// The number of this thread on the plan's thread axis.
 template <class Case, class Scope> __device__ __forceinline__ unsigned number_in(Scope scope) {
   constexpr integer first = types_of<Case>::naming::value.first_thread;
   constexpr integer begin = begin_on_axis<Scope>(first);
@@ -184,8 +171,7 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
     return number_on_axis<first>(scope);
 }
 
-/// Executes the issues from First on: in batches, or one by one if the execution has no batch. The
-/// operands are both sides and their guards.
+/// The operands are both sides and their guards.
 template <class Case, int First, class Execution, class... Operands>
 __device__ __forceinline__ void run_batches(Execution const& execution,
                                             Operands const&... operands) {
@@ -205,7 +191,7 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
                                               auto const& target, auto const& from, auto const& to,
                                               unsigned thread AXE_CALLED_FROM) {
 #ifdef AXE_DEBUG
-  if constexpr (!requires { execution.chosen; }) {  // the function of a copy_if may skip elements
+  if constexpr (!requires { execution.chosen; }) {  // a copy_if may skip elements
     check_tile(from AXE_CALLER);
     check_tile(to AXE_CALLER);
   }
@@ -228,7 +214,6 @@ __device__ __forceinline__ void execute(auto const& execution, From&& from, To&&
   typename side_of<Case, false, stl::remove_reference_t<To>>::type const target(to, thread);
   execute_sides<Case>(execution, source, target, from, to, thread AXE_CALLER);
 }
-/// Executes a call whose Result is void. Otherwise returns Result. `state` initialises Execution.
 template <class Result, class Planned, template <class> class Execution>
 __device__ __forceinline__ Result execute_call(auto&& from, auto&& to, auto scope AXE_CALLED_FROM,
                                                auto const&... state) {
@@ -245,9 +230,8 @@ using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matri
 
 }  // namespace detail
 
-/// Copies the tile `from` to the tile `to`, as the plan plan_of_copy<From, To, Scope, How> says.
-/// Each is a tile of a tensor, a shared_tile or a fragment, and at most one of them is a fragment.
-/// How is an option such as axe::zero_fill.
+/// Executes plan_of_copy<From, To, Scope, How>. Each side is a tile of a tensor, a shared_tile or a
+/// fragment, and at most one is a fragment.
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
           class Planned = detail::planned_case<From, To, Scope, How>,
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
@@ -256,8 +240,7 @@ copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
-/// Rejects an option passed as an argument. If the name of a side is undefined, nvcc selects this
-/// function instead of listing all functions `copy`.
+/// Rejects options as arguments, and undefined names.
 template <class From, class To>
 __device__ __forceinline__ void copy(From const&, To const&, detail::any_argument,
                                      detail::any_argument = {}) {
@@ -273,8 +256,7 @@ template <bool Joined> struct options_check {
                 "axe::allow_slow>(from, to, scope)");
   using rejected = void;
 };
-/// Accepts a layout or an option where a template expects a carrier, so that a static_assert can
-/// reject it. It keeps no numbers, because the compiler's message would print them.
+/// A layout or an option in place of a carrier. Messages would print numbers, so it keeps none.
 struct layout_value {
   bool is_value = true;
   AXE_FN constexpr layout_value(layout const&) {}
@@ -282,8 +264,8 @@ struct layout_value {
 };
 }  // namespace detail
 
-/// Rejects several options. If these declarations named the class instead of Result, nvcc would
-/// name this line for each call with options under AXE_DEBUG.
+/// Rejects several options. Without Result, nvcc would name this line for each call with options
+/// under AXE_DEBUG.
 template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy(From const&, auto const&...);
@@ -294,12 +276,11 @@ template <class P, packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result load(From const&, auto const&...);
 
-/// Rejects a partition P that is passed as a value, and options before the partition.
+/// Rejects a partition as a value, and options before it.
 template <detail::layout_value P, class...>
 __device__ detail::partition_check<!P.is_value, true> copy_by(auto const&...);
 
-/// Copies by partition P instead of the planner's. P, a carrier, says which thread and register
-/// copy each element.
+/// Copies by the partition P, a carrier, instead of the planner's.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope,
           class Planned = detail::planned_case<From, To, Scope, How, P>,
@@ -310,7 +291,7 @@ copy_by(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
-/// Rejects a partition that is passed as an argument, and undefined names.
+/// Rejects a partition as an argument, and undefined names.
 template <class P = detail::no_layout, packed_how = copy_how{}>
 __device__ void copy_by(detail::any_argument, detail::any_argument, detail::any_argument,
                         detail::any_argument = {}) {
@@ -325,23 +306,23 @@ template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_ch
   static_assert(TwoArguments,
                 "load takes a tile and a scope; options are in angle brackets: "
                 "axe::load<P, axe::zero_fill>(tile, scope)");
-  struct stop;  // incomplete, so that nvcc reports no errors where the fragment is used
+  struct stop;  // incomplete, so that nvcc reports no further errors
 };
 }  // namespace detail
 
-/// Rejects a layout P that is passed as a value, and options before the layout.
+/// Rejects a layout as a value, and options before it.
 template <detail::layout_value P, class...> __device__ auto load(auto const&...) {
   return typename detail::load_check<!P.is_value, true>::stop{};
 }
 
-/// Rejects an option or a condition that is passed as an argument.
+/// Rejects a third argument.
 template <class P, packed_how How = copy_how{}, class From, class Scope>
 __device__ auto load(From const&, Scope, detail::any_argument) {
   return typename detail::load_check<true, true, detail::never<From>>::stop{};
 }
 
-/// Loads a tile and returns it as a fragment of layout P, a carrier. Without zero_fill, the
-/// registers of elements out of bounds are not initialised.
+/// Loads a tile into a fragment of layout P, a carrier. Without zero_fill, registers of elements
+/// out of bounds are not initialised.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALLED_FROM) {
@@ -352,7 +333,7 @@ __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALL
   } else if constexpr (!carries_layout<P> || !operand::is_operand) {
     return typename load_check<carries_layout<P>, operand::is_operand>::stop{};
   } else if constexpr (is_reported<typename operand::tile_shape>) {
-    return tile_check<true>{};  // the error of the tile has been reported
+    return tile_check<true>{};
   } else if constexpr (!verdict<partition<P, typename operand::tile_shape>>::passes()) {
     return tile_check<true>{};  // the fragment would report it again
   } else {

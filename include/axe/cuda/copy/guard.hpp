@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// copy_guard: decides which accesses (issues) of a copy a thread executes: those in the tile and in
-// bounds of both tensors, if the thread takes part and is the first that stores the element.
+// copy_guard: the tests that decide which issues (accesses) of a copy a thread executes.
 //
-//     1,000 rows, a thread at row 990      left = 10: of the steps 0, 8 and 16, it executes 0 and 8
-//
-// A test is `step < left`. left = extent - coordinate is computed once; step is a constant of each
-// issue. Definition: docs/plans.md, "Copy".
+//     step < left               left = extent - coordinate, step: a constant of each issue
+//     1,000 rows, row 990       left = 10: of the steps 0, 8 and 16 the thread executes 0 and 8
 #pragma once
 
 #include <axe/cuda/copy/place.hpp>
@@ -25,29 +22,22 @@ inline constexpr bool from_sm_100 = false;
 struct copy_test {
   static constexpr int of_issues = -1, of_thread = -2;
 
-  int mode;                   // the mode whose end is tested, or -1
-  int dimension;              // the dimension whose end is tested, or that of the mode
+  int mode;                   // whose end is tested, or -1
+  int dimension;              // whose end is tested, or that of the mode
   bool of_source, of_target;  // whose end is tested
-  bool both_ends;             // also tests coordinate >= 0, because the tile may begin below 0
-  // Accesses begin and the tensor ends at multiples of `grain`. So steps may be rounded down, and
-  // issues with equal rounded steps share a comparison.
+  bool both_ends;             // the tile may begin below 0
+  // Accesses begin and the tensor ends at multiples of `grain`. Issues whose steps are equal when
+  // rounded down share a comparison.
   integer grain;
-  integer value_step;  // the distance of neighbouring values of an access in the coordinate, or 0
+  integer value_step;  // the distance of neighbouring values in the coordinate, or 0
   bool moves;          // the step depends on the issue
-  // True if the test is `unsigned(coordinate + step) < extent`, as for tiles that may begin below
-  // 0, or `coordinate < extent - step` (of_known_extent). Whole accesses that all begin at one
-  // 32-bit coordinate use the first test: if the kernel returned early by the same comparison, the
-  // compiler drops it.
+  // True if the test is `unsigned(coordinate + step) < extent` or, with of_known_extent,
+  // `coordinate < extent - step`. The compiler drops a test by which the kernel returned early.
   bool by_coordinate;
   integer issues;  // of a thread along the dimension
 
-  /// True if the test is `coordinate < extent - step`. With a static extent the right side is a
-  /// constant, and nvcc drops the test if the coordinate is always smaller.
+  /// `extent - step` is a constant: nvcc drops the test if it always holds.
   AXE_FN constexpr bool of_known_extent() const { return by_coordinate && moves && !both_ends; }
-  /// `which` selects tests:
-  ///     of_thread        tests with the same step in all issues
-  ///     of_issues        all other tests
-  ///     a dimension      the other tests in this dimension
   AXE_FN constexpr bool is_among(int which) const {
     return moves ? which == of_issues || dimension == which : which == of_thread;
   }
@@ -58,12 +48,12 @@ struct copy_test {
     integer const s = step(plan, issue);
     return s - s % grain;
   }
-  /// ptxas keeps the results of one test in predicate registers: for sm_100a those of the last
-  /// test, otherwise those of the first. That test should have the fewest steps.
+  /// ptxas keeps the results of the last test for sm_100a, otherwise of the first. That test should
+  /// have the fewest steps.
   AXE_FN constexpr bool comes_before(copy_test const& t) const {
     return from_sm_100 ? issues > t.issues : issues < t.issues;
   }
-  /// True if the test can be joined with that of the other tensor, as a test of the smaller `left`.
+  /// True if one test of the smaller `left` can serve both tensors.
   AXE_FN constexpr bool joins() const { return mode < 0 && moves && !by_coordinate; }
 };
 using copy_tests = list<copy_test, 32>;
@@ -73,7 +63,7 @@ AXE_FN constexpr int first_among(copy_tests const& tests, int which) {
     if (tests.at[n].is_among(which)) return n;
   return -1;
 }
-/// A bit for each test that depends on the issue, without the one whose results ptxas keeps.
+/// A bit for each moving test of `left` whose results ptxas does not keep.
 AXE_FN constexpr unsigned tests_not_kept(copy_tests const& tests) {
   unsigned all = 0, kept = 0;
   for (int n = 0; n < tests.count; ++n) {
@@ -83,7 +73,7 @@ AXE_FN constexpr unsigned tests_not_kept(copy_tests const& tests) {
   }
   return all & ~kept;
 }
-/// The only test that depends on the issue, if it compares `left`, or -1.
+/// The only moving test if it compares `left`, or -1.
 AXE_FN constexpr int sole_test(copy_tests const& tests) {
   int sole = -1;
   for (int n = 0; n < tests.count; ++n) {
@@ -93,7 +83,7 @@ AXE_FN constexpr int sole_test(copy_tests const& tests) {
   }
   return sole;
 }
-/// Completes a test and inserts it in order. If it tests no mode, it tests the end of `side`.
+/// Without a mode, t tests the end of `side`.
 AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_test t,
                                operand_facts const& side) {
   t.issues = 1;
@@ -132,8 +122,7 @@ AXE_FN constexpr void add_ends(copy_tests& tests, copy_plan const& plan, operand
                 greatest_common_divisor(edge, tile.extent(d)), 0, false, false, 0},
                side);
 }
-/// One test for each mode that threads, issues and values do not divide, and for each end of a
-/// tensor that its tile may reach past.
+/// A test for each mode, and each end of a tensor, that accesses may reach past.
 AXE_FN constexpr copy_tests make_tests(copy_plan const& plan, operand_facts const& source,
                                        operand_facts const& target, shape const& tile,
                                        bool of_source, bool of_target) {
@@ -148,7 +137,6 @@ AXE_FN constexpr copy_tests make_tests(copy_plan const& plan, operand_facts cons
   return tests;
 }
 
-/// The step of each test in one issue.
 template <int Count> struct test_steps {
   int at[Count + 1]{};
 };
@@ -170,13 +158,11 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   using steps = test_steps<count>;
   static constexpr int first_moving = first_among(value, copy_test::of_issues);
   static constexpr int sole = sole_test(value);
-  /// The test whose comparisons nvcc must not derive from each other, or -1.
+  /// The test whose comparisons nvcc must not derive from each other.
   static constexpr int apart = from_sm_100 && Case::plan.issues > 8 ? sole : -1;
   static constexpr unsigned not_kept = tests_not_kept(value);
-  /// True if the results of the only test do not fit in the seven predicate registers. For sm_100
-  /// and later ptxas needs more instructions to compute them again.
+  /// True if the results of the only test do not fit in the seven predicate registers.
   static constexpr bool too_many = !from_sm_100 && sole >= 0 && value.at[sole].issues > 7;
-  /// A bit for each test that stores after loads compute again.
   static constexpr unsigned computed_again = too_many ? 1u << sole : not_kept;
   template <int Number, int Which> static constexpr bool among = value.at[Number].is_among(Which);
   template <int Number> static constexpr bool of_known_extent = value.at[Number].of_known_extent();
@@ -187,14 +173,13 @@ inline constexpr typename Tests::steps tests_of =
     steps_of<Tests::count>(Tests::value, Tests::of::plan, Issue);
 
 struct test_bound {
-  int left = 0;        // extent - coordinate, or the extent if coordinates are compared
-  int coordinate = 0;  // used only if coordinates are compared
+  int left = 0;        // the extent if by_coordinate
+  int coordinate = 0;  // only if by_coordinate
 };
 
-/// Makes the compiler compute the results of a test again.
 template <bool Again> __device__ __forceinline__ void test_again(int& left) {
   if constexpr (Again) {
-    // An empty asm hides `left` from nvcc, but not from ptxas. For sm_100 ptxas needs a new value.
+    // ptxas does not see the asm, so for sm_100 it needs a new value.
     if constexpr (from_sm_100) left = left > 0 ? left : 0;
     asm("" : "+r"(left));
   }
@@ -202,22 +187,21 @@ template <bool Again> __device__ __forceinline__ void test_again(int& left) {
 
 template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   using tests = guard_tests<Case, OfSource, OfTarget>;
-  bool always = true;  // the result of the tests that do not depend on the issue
+  bool always = true;  // the result of the tests that do not move
   test_bound at[tests::count + 1];
 
   __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
-  /// True if the first value of the access passes the tests that Which selects. keep_if has put
-  /// `always` into test first_moving. If another test comes first, `always` is tested here.
+  /// True if the first value of the access passes the tests of Which. keep_if has put `always` into
+  /// test first_moving.
   template <int Which = copy_test::of_issues>
   __device__ __forceinline__ bool in_bounds(typename tests::steps const& steps) const {
     constexpr int first = first_among(tests::value, Which);
     if constexpr (first < 0) {
       return always;
     } else if constexpr (first == tests::apart) {
-      // If one access is out of bounds, so are all later ones. nvcc would branch from store to
-      // store, and join the last stores of a batch with the first loads of the next.
+      // nvcc would branch from store to store.
       int left = at[first].left;
       asm volatile("" : "+r"(left));
       return steps.at[first] < left;
@@ -226,8 +210,6 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
              test_all<Which>(steps, indices_to<tests::count>{});
     }
   }
-  /// Unless `kept`, the thread executes no access: with left = 0 or coordinate = -1 the first test
-  /// fails.
   __device__ __forceinline__ void keep_if(bool kept) {
     constexpr int first = tests::first_moving;
     always = always && kept;
@@ -238,15 +220,12 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
         at[first].left = kept ? at[first].left : 0;
     }
   }
-  /// This guard for stores after loads. It computes all results again, except those of the test
-  /// that ptxas keeps, or those of the only test: more would not fit in the predicate registers.
   template <int... Number> __device__ __forceinline__ copy_guard again(indices<Number...>) const {
     copy_guard g = *this;
     (test_again<is_among(Number, tests::computed_again)>(g.at[Number].left), ...);
     return g;
   }
-  /// The number of values from the start of the access to the first bound, which may exceed the
-  /// access. The first value must be in bounds.
+  /// The number of values from the access, which must begin in bounds, to the first bound.
   template <int Issue> __device__ __forceinline__ int values() const {
     int n = 0x7fff'ffff;
     for_each_register<tests::count>([&](auto test) { limit_values<Issue, test.value>(n); });
@@ -280,7 +259,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       } else {
         using sum = decltype(origin + in_tile);
         auto coordinate = coordinate_for_limits<D, sizes>(origin, in_tile);
-        // nvcc would subtract the parts one by one, although the address needs their sum.
+        // nvcc would subtract the parts one by one.
         if constexpr (sizeof(coordinate) == 4 && step_size<sum> == 1 &&
                       (from_sm_100 || parts_of_sum<sum> > 2))
           asm("" : "+r"(coordinate));
@@ -302,7 +281,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     bool all = test_all<copy_test::of_thread>({}, indices<Number...>{});
     if constexpr (Case::plan.scope > Case::plan.threads)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
-    // Only the first of the threads that hold the same element stores it.
+    // Only the first thread that holds an element stores it.
     if constexpr (Case::plan.stores_once.count > 0)
       [&]<int... R>(indices<R...>) {
         all = (all && ... &&
@@ -332,10 +311,10 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     constexpr copy_test t = tests::value.at[Number];
     constexpr int step = static_cast<int>(t.value_step);
     if constexpr (step > 0) {
-      // An access begins at a multiple of its values, so none crosses coordinate 0.
+      // No access crosses coordinate 0: it begins at a multiple of its values.
       int const left = at[Number].left - at[Number].coordinate -
                        static_cast<int>(as_constant<t.step(Case::plan, Issue)>);
-      // Rounds up without overflow: left is positive, and may be the largest int.
+      // Rounds up without overflow: 0 < left <= 2^31 - 1.
       int const here = step == 1 ? left : (left - 1) / step + 1;
       n = here < n ? here : n;
     }

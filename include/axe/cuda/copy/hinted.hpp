@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of global memory with a cache hint, of 1, 2, 4, 8 or 16 bytes.
 //
-//     auto const v = hinted<cache_hint::evict_first>().load<8>(p);    ld.global.L2::cache_hint.v4
-//     auto const w = hinted<cache_hint::read_only>().load<1>(q);   ld.global.nc.L1::no_allocate.u32
+//     hinted<cache_hint::evict_first>().load<8>(halves);        ld.global.L2::cache_hint.v4
+//     hinted<cache_hint::read_only>().load<1>(floats);          ld.global.nc.L1::no_allocate.u32
 //
-// p points to __half, q to float.
 // Source: PTX ISA, "ld", "ld.global.nc", "st", "createpolicy".
 #pragma once
 
@@ -19,8 +18,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-// The asm operands are the words, then the address, then the L2 policy if there is one. POLICY is
-// AXE_UNDER with a policy, and AXE_PLAIN without.
+// POLICY is AXE_UNDER if the last asm operand is an L2 policy.
 #define AXE_PLAIN(OPERAND) ""
 #define AXE_UNDER(OPERAND) ", " OPERAND
 #define AXE_LOAD_BYTES(NAME, POLICY, ...)                                        \

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// copy_operand<X>: the facts about an operand of a copy that the planner uses: its layout, its
-// alignment, and how its tensor may end inside the tile.
+// copy_operand<X>: what the planner knows of an operand of a copy: its layout, its alignment, and
+// where its tensor may end inside the tile.
 //
-// For a dynamic stride that is a multiple of 8 the planner sees 8 times a large odd number. The
-// plan then holds for every such stride. Definition: docs/plans.md, "Copy".
+// A dynamic stride that is a multiple of 8 becomes 8 times a large odd number, so that the plan
+// holds for every such stride. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
@@ -22,29 +22,26 @@ struct operand_facts {
   list<integer, capacity::shards> edges;  // edge_of each dimension
   // A bit for each dimension.
   unsigned below = 0,  // the tile may begin below 0
-      narrow = 0,      // the extent of the tensor is at most narrow_extent
-      known = 0;       // the extent of the tensor is static
+      narrow = 0,      // the tensor's extent is at most narrow_extent
+      known = 0;       // the tensor's extent is static
 };
 
-/// An odd number that stands for every value of dynamic stride `slot`. Its low bits are a hash, so
-/// that small multiples of two such numbers are far apart.
+/// Stands for dynamic stride `slot`. The low bits are a hash, so that small multiples of two such
+/// numbers are far apart.
 AXE_FN constexpr integer stand_in(int slot) {
   stl::uint64_t hash = static_cast<stl::uint64_t>(slot + 1) * 0x2545F4914F6CDD1D;
   hash ^= hash >> 31;
   hash *= 0xBF58476D1CE4E5B9;
   return (integer{16 + slot} << 24) + static_cast<integer>(hash >> 40 | 1);
 }
-/// The stride that the planner sees. A dynamic one is a stand-in, a multiple of its declared
-/// divisor and of `vector`.
 AXE_FN constexpr integer stand_in(leaf stride, integer vector) {
   if (stride.known()) return stride.value;
   integer const multiple = stride.divisor() / greatest_common_divisor(stride.divisor(), vector);
   return multiple * vector * stand_in(stride.slot);
 }
 
-/// Adds the digits of one dimension of a tile whose first coordinate is a multiple of `origin`.
-/// Dynamic strides are taken as multiples of `vector` elements. False if the tile begins or ends
-/// inside a digit other than the slowest.
+/// `origin` divides the origin of the tile. False if the tile may cut a digit other than the
+/// slowest.
 template <class Dimension>
 AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer origin,
                                       integer bytes, integer vector) {
@@ -75,8 +72,7 @@ AXE_FN constexpr bool add_tile_digits(operand_facts& f, integer extent, integer 
   return true;
 }
 
-/// Adds a dimension of a tile. If the tile cuts a digit, its stride becomes a stand-in and its
-/// alignment one element, so that the plan copies single elements.
+/// If the tile may cut a digit, the plan copies single elements.
 template <class Dimension>
 AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent, integer origin,
                                     integer bytes, integer vector) {
@@ -85,24 +81,21 @@ AXE_FN constexpr void add_dimension(operand_facts& f, int number, integer extent
   f.alignment = greatest_common_divisor(f.alignment, bytes);
 }
 
-/// A divisor of the origin of a tile; 0 if the origin is 0. In a dimension with no more elements
-/// than the tile, only the tile at 0 is in bounds.
+/// A divisor of the origin of a tile, or 0 if only the origin 0 is in bounds.
 template <class Dimension, class Origin>
 inline constexpr integer origin_divisor =
     Dimension::known() && Dimension::divisor() <= grain_of_sum<Origin> && !may_be_negative<Origin>
         ? 0
         : grain_of_sum<Origin>;
 
-/// A divisor of the number of elements in bounds if the tensor may end inside the tile, else 0. A
-/// tile that may begin below 0 has an edge: all of it may be out of bounds.
+/// A divisor of the number of elements in bounds, or 0 if the tile is always whole.
 template <class Dimension, class Origin> AXE_FN constexpr integer edge_of(integer extent) {
   integer const n = greatest_common_divisor(Dimension::divisor(), grain_of_sum<Origin>);
   if (may_be_negative<Origin>) return greatest_common_divisor(n, extent);
   return ends_in_bounds<Dimension, Origin>(extent) ? 0 : n;
 }
 
-/// Replaces a refusal that names a stand-in by one that names the dynamic stride and the
-/// `multiple_of` that it lacks.
+/// Makes a refusal name the dynamic stride and the `multiple_of` that it lacks.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];
@@ -165,7 +158,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   }
 };
 
-/// A tile of shared memory or registers, which has no edges.
+/// A tile of shared memory or registers.
 template <class T, class S, memory_space Space> struct static_operand {
   static constexpr bool is_operand = true, writable = !stl::is_const_v<T>;
   static constexpr bool sized_at_run_time = false;
@@ -193,8 +186,7 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
-/// Reports a tile that ends out of bounds where the copy assumes a whole tile, or is below 0 where
-/// the bounds tests do not expect it.
+/// Reports a tile that is out of bounds where the copy has no test.
 template <class Tile, int... D>
 __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
   using of_tile = copy_operand<Tile>;

@@ -12,11 +12,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What signals the end of a copy: program order, a commit group, an mbarrier, or the mbarrier of
-/// the CTA that receives.
+/// What signals the end of a copy. `cluster` is an mbarrier of the receiving CTA.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
-/// The options of a copy. Structural, so that it can be a template argument.
+/// The options of a copy.
 struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
@@ -24,14 +23,12 @@ struct copy_how {
   bool mapped = false;  // the tile in global memory has a tensor map
   tma_reduction reduction = tma_reduction::none;
   cache_hint cache = cache_hint::none;
-  bool vectors = false;  // rejects a plan that copies single elements
-  bool slow = false;     // accepts a slow plan
-  // A bit for each CTA of the cluster that receives a tensor load, or 0 for this CTA.
-  unsigned ctas = 0;
+  bool vectors = false;
+  bool slow = false;
+  unsigned ctas = 0;  // a bit for each CTA that receives a tensor load; 0: this CTA
 
   constexpr bool operator==(copy_how const&) const = default;
-  /// Combines options: axe::zero_fill | axe::allow_slow. If both set an option, the right value is
-  /// used.
+  /// If both set an option, the right value is used.
   AXE_FN friend constexpr copy_how operator|(copy_how const& a, copy_how const& b) {
     auto all = __builtin_bit_cast(members, a);
     auto const right = __builtin_bit_cast(members, b);
@@ -41,15 +38,14 @@ struct copy_how {
     return __builtin_bit_cast(copy_how, all);
   }
 
-  /// The options as numbers, by default 0. A bit cast needs all options but `ctas` to be one byte.
+  /// The options as numbers, for bit casts.
   struct members {
     unsigned char options[8];
     unsigned ctas;
   };
 };
 
-/// A copy_how packed into one number, because compilers print each template argument in full. Each
-/// option takes 5 bits, and `ctas` the bits from bit 40 on.
+/// A copy_how as one number, because compilers print template arguments in full.
 struct packed_how {
   unsigned long long bits = 0;
 
@@ -58,7 +54,6 @@ struct packed_how {
     bits = all.ctas >> 24 == 0 ? all.ctas : 0xffffff;  // a number that no plan accepts
     for (int k = 7; k >= 0; --k) bits = bits << 5 | all.options[k];
   }
-  /// Rejects an instruction or a number.
   template <class Other> AXE_FN constexpr packed_how(Other const&) {
     static_assert(detail::never<Other>,
                   "options of a copy are axe::zero_fill, axe::force<axe::copy_instruction::...> "
@@ -72,7 +67,6 @@ struct packed_how {
 };
 
 namespace detail {
-/// `any` if vectors cannot have that size.
 AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
   for (copy_instruction const i :
        {copy_instruction::vector_16, copy_instruction::vector_8, copy_instruction::vector_4,
@@ -82,21 +76,19 @@ AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
 }
 }  // namespace detail
 
-/// The copy uses this instruction or is rejected. Declared auto, because nvcc 13.0 loses the value
-/// of a variable template of a named class type in some template arguments.
+/// The copy uses this instruction or is rejected. With a named type instead of `auto`, nvcc 13.0
+/// loses the value in some template arguments.
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
-/// Elements of the source tile that are out of bounds become 0 in the target.
+/// Elements out of bounds of the source become 0.
 inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
-/// Options of tensor copies: a reduction with the old values, and a multicast to the CTAs whose
-/// bits are set.
+/// Options of tensor copies: a reduction, and a multicast to the CTAs whose bits are set.
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 /// A cache hint for global memory (plan/cache_hint.hpp).
 template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
-/// Rejects, with the reason, a plan that copies single elements.
+/// Rejects a plan that copies single elements.
 inline constexpr copy_how in_vectors{.vectors = true};
-/// Accepts accesses of less than 4 bytes where a copy could have wider ones (docs/plans.md, "Slow
-/// copies").
+/// Accepts slow copies (docs/plans.md, "Slow copies").
 inline constexpr copy_how allow_slow{.slow = true};
 
 }  // namespace AXE_NAMESPACE

@@ -2,9 +2,7 @@
 // The addresses of a thread's accesses on one side of a copy, bound once. Each access adds a
 // constant.
 //
-// An address in shared memory is a register plus an immediate; a swizzle needs one XOR
-// (bind_address). An address in global memory is a pointer (index/pointer.hpp).
-// Definition: docs/plans.md, "Copy"; docs/index_code.md, "Bind once, then add constants".
+// Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
 #include <axe/cuda/copy/coordinates.hpp>
@@ -14,8 +12,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Addresses in a static layout, bound to the coordinates of the modes or (ByElement) to the
-/// row-major number of the element.
+/// Addresses in a static layout, bound to the modes' coordinates or, if ByElement, to the element's
+/// number.
 template <class Case, class Bound, bool ByElement, class Modes = Case::modes> struct static_place;
 template <class Case, class Bound, bool ByElement, int... Each>
 struct static_place<Case, Bound, ByElement, indices<Each...>> {
@@ -31,7 +29,7 @@ struct static_place<Case, Bound, ByElement, indices<Each...>> {
 
 #ifdef __CUDACC__
 
-/// The thread's offset, in bytes, from the start of a tile of shared memory with layout L.
+/// The thread's offset, in bytes, in a shared tile of layout L.
 template <class Case, class L, bool ByElement, class Inside, int... Each>
 __device__ __forceinline__ auto offset_shared([[maybe_unused]] unsigned number, unsigned thread,
                                               indices<Each...>) {
@@ -45,8 +43,7 @@ __device__ __forceinline__ auto offset_shared([[maybe_unused]] unsigned number, 
   else
     return bind_address<L, mode_extents, bytes>(mode_sum<Case, Each>(thread)...);
 }
-/// The layout of a side in shared memory. From is true for the source, and Inside is that of the
-/// tile.
+/// The layout of the source, if From, or the target.
 template <class Case, bool From, class Inside> struct shared_layout {
   using type =
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
@@ -81,8 +78,7 @@ template <class Case, class Place> struct shared_accesses {
     store_shared(displaced<unsigned, decltype(at)::immediate + First * bytes>{at.base}, v);
   }
 };
-/// The addresses of a tile or stage that begins `further` bytes after the first. `further` is added
-/// after the swizzle's XOR, which is the same for all.
+/// The addresses of a tile or stage `further` bytes after the first. The swizzle's XOR is the same.
 template <class Place> struct staged_place {
   Place of_first;
   unsigned further;
@@ -100,14 +96,13 @@ struct shared_side : shared_accesses<Case, staged_place<shared_place<Case, From,
                                       tile.step}} {}
 };
 
-/// The argument `access` of load and store: the number of its issue.
+/// The argument of load and store.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
-/// Hides the terms of a sum from the optimiser, so that it stays one value in a register.
+/// Hides the terms of a sum from the optimiser.
 __device__ __forceinline__ void keep_whole(auto& p) { asm("" : "+l"(p)); }
 __device__ __forceinline__ void keep_whole(unsigned& p) { asm("" : "+r"(p)); }
-/// Like keep_whole. The asm writes a global address: nvcc would forget that a generic one is
-/// global.
+/// Like keep_whole. nvcc would forget that a generic address is global.
 template <class T> __device__ __forceinline__ void keep_global(T*& p) {
   auto address = __cvta_generic_to_global(p);
   keep_whole(address);
@@ -118,7 +113,7 @@ template <class T> __device__ __forceinline__ void keep_global(T*& p) {
 template <class Case, class Pointers> struct global_accesses : Pointers {
   using Pointers::Pointers;
   static constexpr cache_hint hint = Case::plan.cache;
-  /// In a copy from global to global memory only the loads are read-only.
+  /// Only loads are read-only.
   static constexpr cache_hint stored_hint =
       hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
 
@@ -140,12 +135,10 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if all later accesses add other multiples of dynamic strides than the first, and one of
-/// them has a bounds test.
+/// True if all accesses after the first add other multiples of dynamic strides, and one is tested.
 template <class Pointers>
 inline constexpr bool has_tested_products = Pointers::find_tested_products();
-/// The pointers of a tile of a tensor, without the coordinate of dimension Indexed, which
-/// copy/gather.hpp adds to each access.
+/// Without the coordinate of dimension Indexed, which gather.hpp adds.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   using T = Tile::value_type;
   static constexpr int rank = Tile::rank;
@@ -166,9 +159,9 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     T* data = tile.data;
     ((data = moved_to<D, origin<D>>(data, tile.sizes, number_of(sum<D>(tile, thread)))), ...);
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
-    // cp.async writes zeros out of bounds, without a branch.
+    // With zero_fill, cp.async writes zeros without a branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    // A signed origin moves the pointer in elements. Then all strides count elements.
+    // A signed origin moves the pointer in elements, so all strides count elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
@@ -182,15 +175,14 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
 
   __device__ __forceinline__ tile_pointers(Tile const& tile, unsigned thread)
       : where(bound(tile, thread, indices_to<rank>{})) {
-    // nvcc would move the products into the branch of the predicate, and forget there that their
-    // factors have 32 bits. Loads without dynamic strides need no branch then.
+    // nvcc would move products and sums into the predicate's branch, and multiply in 64 bits.
     constexpr bool loads = Case::plan.to_space == memory_space::registers;
     if constexpr (Case::plan.issues == 1 && requires {
                     requires place::narrow_strides || (loads && place::wide_strides == 0);
                   })
       keep_global(where.here);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // nvcc would add the steps of each access to a product in bytes, before it adds the pointer.
+    // nvcc would add each access's step to a product in bytes before the pointer.
     if constexpr (Case::plan.issues > 1 && requires { requires place::wide_bytes; })
       keep_global(where.here);
 #endif
@@ -198,7 +190,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // After a branch nvcc forgets that a stride has 32 bits, and multiplies in 64 bits.
+    // After a branch nvcc would multiply a 32-bit stride in 64 bits.
     if constexpr (has_tested_products<tile_pointers>) {
       place here = where;
       keep_strides(here.strides, stride_slots_t<typename place::sizes>{});
@@ -215,7 +207,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     for (int d = 0; d < rank; ++d) constants.at[d] = step_along(d, issue);
     return place::step_of(constants);
   }
-  /// True if every issue's pointer is the bound one plus its pointer_step.
+  /// True if each issue adds one pointer_step to the bound pointer.
   AXE_FN static constexpr bool steps_alone() {
     if constexpr (requires { typename place::step; }) {
       for (integer issue = 0; issue < Case::plan.issues; ++issue)
@@ -256,7 +248,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
-/// The constants that the access adds. Functions for each issue would dominate compile time.
+/// A pointer_step: a function for each issue would dominate compile time.
 template <class Case, class Pointers, int Issue>
   requires(by_steps_alone<Pointers>)
 inline constexpr auto access_at<global_accesses<Case, Pointers>, Issue> = Pointers::step(Issue);
@@ -280,7 +272,7 @@ template <class Case, class Fragment> struct register_side {
   }
 
  private:
-  /// For sm_100a nvcc 13.0 would join four elements of 2 bytes by shifts of 64 bits.
+  /// For sm_100a nvcc 13.0 would join four 2-byte elements by 64-bit shifts.
   template <int Values>
   __device__ __forceinline__ static void copy_whole(vector_of<element, Values>& v,
                                                     element const* from) {
@@ -296,7 +288,7 @@ template <class Case, class Fragment> struct register_side {
   template <int Issue, int First, int... V>
   __device__ __forceinline__ auto gathered(indices<V...>) const {
     vector_of<element, sizeof...(V)> v{};
-    // Copies adjacent registers whole: elements of a byte would be packed one by one.
+    // Otherwise nvcc would pack elements of a byte one by one.
     if constexpr (sizeof(element) < 4 && ((Case::plan.register_of(Issue, First + V) ==
                                            Case::plan.register_of(Issue, First) + V) &&
                                           ...))
@@ -322,7 +314,6 @@ struct side_of<Case, From, shared_tile_ref<T, L, S, A, Inside>> {
 template <class Case, bool From, tile_of_tensor Tile> struct side_of<Case, From, Tile> {
   using type = global_side<Case, Tile>;
 };
-/// Removes const, except from fragments.
 template <class Case, bool From, class Tile>
   requires(copy_operand<Tile>::space != memory_space::registers)
 struct side_of<Case, From, Tile const> : side_of<Case, From, Tile> {};
