@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// copy_async(from, to, scope) and copy_async(from, to, barrier, scope): asynchronous copies.
+// copy_async: asynchronous copies to and from shared memory.
 //
 //     copy_async<zero_fill>(tile<64, 64>(in, i, k), stage, cta<128>);      cp.async; async_commit()
 //     copy_async(tile<64, 64>(in, i, k), stage, full, thread);             cp.async.bulk
-//     copy_async(stage, in_cta(theirs, rank), full, thread);               to another CTA
 //
 // If a barrier counts bytes, the tile must be whole. The caller waits and fences (cuda/fence.hpp).
 // Source: PTX ISA, "cp.async", "cp.async.bulk", "mapa". Definition: docs/plans.md, "Copy".
@@ -30,7 +29,6 @@ template <int Left = 0, class... Given> __device__ __forceinline__ void async_wa
   asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
 
-/// What in_cta returns.
 template <class Tile> struct tile_in_cta {
   Tile tile;
   unsigned rank;
@@ -42,8 +40,8 @@ template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, u
 
 namespace detail {
 
-/// Copies the first `bytes` of Bytes bytes and fills the rest with zeros, or copies all if Whole.
-/// The source is a generic address: a conversion to global would compute each address again.
+/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` is generic, because nvcc
+/// would compute each global address again.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
@@ -112,8 +110,7 @@ template <class Case> struct async_execution {
   }
 };
 
-/// Executes bulk copies. An issue copies one run of contiguous bytes. A barrier counts the bytes of
-/// loads and of copies to other CTAs.
+/// An issue copies one run of contiguous bytes.
 template <class Case> struct bulk_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = plan.bytes;
@@ -168,8 +165,7 @@ template <class Case> struct bulk_execution {
   }
 };
 
-/// `how` with this completion, and with the instruction `otherwise` if the user forces none. A
-/// barrier counts whole tiles, so zero_fill is dropped.
+/// A barrier counts whole tiles, so zero_fill is dropped.
 AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
                                 copy_completion completion) {
   if (how.force == copy_instruction::any) how.force = otherwise;
@@ -187,7 +183,6 @@ template <bool Passed> struct async_check {
 template <class From, class To, class Scope, packed_how How, copy_instruction Otherwise,
           copy_completion Completion>
 struct async_case : planned_case<From, To, Scope, asked(How, Otherwise, Completion)> {};
-/// A copy of a commit group, or of a bulk group if the source is in shared memory.
 template <class From, class To, class Scope, packed_how How>
 struct group_case
     : async_case<From, To, Scope, How,
@@ -199,7 +194,7 @@ using group_execution = stl::conditional_t<Case::plan.from_space == memory_space
 }  // namespace detail
 
 /// Copies by cp.async from global to shared memory, or by cp.async.bulk from shared to global
-/// memory. The caller commits by async_commit() or bulk_commit() (cuda/tma/instructions.hpp).
+/// memory. The caller commits by async_commit() or bulk_commit().
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
           class Planned = detail::group_case<From, To, Scope, How>,
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
@@ -209,7 +204,7 @@ copy_async(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::group_execution>(from, to, scope AXE_CALLER);
 }
 
-/// Copies by cp.async.bulk from global to shared memory; the barrier counts the bytes.
+/// Copies by cp.async.bulk from global to shared memory. The barrier counts the bytes.
 template <packed_how How = copy_how{}, class From, class To, class Scope,
           class Planned = detail::async_case<From, To, Scope, How, copy_instruction::bulk,
                                              copy_completion::barrier>,
@@ -219,8 +214,8 @@ __device__ __forceinline__ Result copy_async(From const& from, To const& to, mba
   return detail::execute_call<Result, Planned, detail::bulk_execution>(from, to, scope AXE_CALLER,
                                                                        barrier.address);
 }
-/// Copies by cp.async.bulk to the shared memory of another CTA. That CTA's barrier, at the address
-/// of `barrier`, counts the bytes.
+/// Copies by cp.async.bulk to a tile of another CTA (in_cta). That CTA's barrier, at the address of
+/// `barrier`, counts the bytes.
 template <class From, class Tile, class Scope,
           class Planned = detail::async_case<From, Tile, Scope, copy_how{}, copy_instruction::bulk,
                                              copy_completion::cluster>,
@@ -248,7 +243,7 @@ template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy_async(From const&, auto const&...);
 
-/// The bytes that a barrier expects of a copy to this tile.
+/// The expect_tx count of a copy to this tile.
 template <class Tile>
 inline constexpr unsigned bytes_of_tile =
     static_cast<unsigned>(detail::product_of_extents(

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// copy_case: the plan of one copy, or the reason for its rejection, from the types of its operands.
+// copy_case: the plan of one copy, or its refusal, from the types of its operands.
 //
 //     using planned = copy_case<From, To, 256, copy_how{}>;      planned::plan, planned::refused
-//
-// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -28,8 +26,7 @@ template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::m
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
-/// Adds `before` and the command that shows the plan, unless `axe plan` has no type of that width.
-/// A template and `auto`, because clang would otherwise compile the printer for every kernel.
+/// A template with `auto`: clang would otherwise compile the printer for every kernel.
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
   constexpr auto r = Case::request();
@@ -41,8 +38,7 @@ AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before)
 
 template <class T> inline constexpr bool holds_bits = any_integer<T> && !signed_integer<T>;
 
-/// The plan of one copy by `Threads` threads or, if Groups, by each group of `Threads` threads of
-/// the block for itself.
+/// If Groups, each group of `Threads` threads of the block executes the plan.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
           bool Groups = false, architecture Target = this_architecture>
 struct copy_case {
@@ -85,7 +81,7 @@ struct copy_case {
       if (begins_inside<From>) return begins_inside<From>;
       if (begins_inside<To>) return of_operand(1, begins_inside<To>);
     }
-    // try_plan_copy is found by argument-dependent lookup: only cuda/copy/tensor.hpp includes it.
+    // Argument-dependent lookup finds try_plan_copy, which only cuda/copy/tensor.hpp includes.
     if constexpr (How.mapped && source::space == memory_space::global)
       return try_plan_copy(request(), source::tensor());
     else if constexpr (How.mapped && target::space == memory_space::global)
@@ -97,8 +93,7 @@ struct copy_case {
     if constexpr (source::sized_at_run_time) source::explain(reason, indices_to<source::rank>{});
     if constexpr (target::sized_at_run_time) target::explain(reason, indices_to<target::rank>{});
   }
-  /// The refusal of narrow accesses that could be wider: with declarations for 16-byte vectors,
-  /// through a fragment, or, in rows of less than 16 bytes, across rows.
+  /// The refusal of a slow copy (docs/plans.md, "Slow copies").
   AXE_FN static constexpr refusal why_narrow() {
     copy_request wider = request(source::declared(), target::declared());
     integer const wide = first_candidate(wider, no_map{}).value.bytes;
@@ -125,7 +120,7 @@ struct copy_case {
     }
     return {};
   }
-  // NVRTC evaluates these members where they are defined, so they follow the functions they call.
+  // NVRTC evaluates these members here, so they follow the functions that they call.
   static constexpr copy_plan plan = planned_copy<copy_case>.value;
   static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
                                     has_narrow_accesses(planned_copy<copy_case>.value);
@@ -137,7 +132,7 @@ struct copy_case {
     name_declaration(reason);
     return reason;
   }
-  /// The plan, in which each declined candidate names the declaration that it lacks.
+  /// The plan, whose declined candidates name the declarations that they lack.
   AXE_FN static constexpr copy_plan explained() {
     copy_plan p = planned_copy<copy_case>.value;
     for (candidate<copy_instruction>& c : p.candidates) name_declaration(c.why);
@@ -148,7 +143,7 @@ struct copy_case {
     return with_command<copy_case>(sentence_of("copy", why(), operands_of(r)), ": ");
   }
 
-  /// True if the plan can take the digits of a thread's number in its group from threadIdx.x.
+  /// True if threadIdx.x has the digits of the thread's number in its group.
   static constexpr bool from_the_block =
       Groups && Threads > 1 &&
       is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.count == 0;
@@ -163,8 +158,7 @@ struct copy_case {
     static constexpr layout value = plan.addresses;
   };
   using modes = indices_to<plan.modes.count>;
-  /// True if both sides have the same type. One side may be unsigned integers if the instruction
-  /// copies bits.
+  /// Matrix and asynchronous copies may have unsigned integers on one side.
   static constexpr bool types_fit =
       stl::is_same_v<typename source::element, element> ||
       ((is_matrix(plan.instruction) ||
@@ -184,7 +178,7 @@ template <bool Fit> struct lane_scope_check {
       "the layout of the fragment is on lanes, those of one warp: pass axe::warp, or name the "
       "threads of a larger scope by tid");
 };
-/// False for a fragment on lanes in a scope of several warps, of which only the first would copy.
+/// False for a fragment on lanes in a scope of several warps: only the first would copy.
 AXE_FN constexpr bool lanes_fit(memory_space space, layout const& where, integer scope) {
   if (space != memory_space::registers || scope <= 32) return true;
   bool on_lanes = false;
@@ -210,16 +204,14 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 
 }  // namespace detail
 
-/// The plan that axe::copy(from, to, scope) executes. Host code prints it:
-/// axe::explain(plan_of_copy<From, To, Scope>).
+/// The plan of axe::copy(from, to, scope). axe::explain prints it on the host.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
     detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size,
                       How>::explained();
 
-/// The command that shows the plan of axe::copy(from, to, scope), also if the copy is rejected:
-/// std::puts(axe::plan_command<From, To, Scope>().c_str()). Empty if no element type of `axe plan`
-/// has the width of the elements.
+/// The command that shows this plan, also if the copy is rejected. Empty if `axe plan` has no
+/// element type of that width.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 AXE_FN constexpr refusal_text plan_command() {
   using planned =

@@ -5,7 +5,7 @@
 //                  [&](unsigned row, unsigned column) { return row < valid_rows; });
 //
 // i and j count from the start of the tile. Other elements are skipped, or 0 with axe::zero_fill.
-// An access whose elements are all chosen is a vector. Definition: docs/plans.md, "Copy".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -42,7 +42,6 @@ template <class Case, class Chosen> struct chosen_execution {
     enum { none, all, some } count = none;
     bool of[values]{};
   };
-  /// Registers are read without a predicate: only the store needs one.
   static constexpr bool reads_all =
       copy_execution<Case>::from_registers && plan.outside != copy_outside::zero;
 
@@ -90,8 +89,8 @@ template <class Case, class Chosen> struct chosen_execution {
        ...);
   }
 
-  /// Chooses and stores behind one test: before sm_100, nvcc 13.0 would keep what was chosen in
-  /// registers and test it after the branches join.
+  /// One test for choice and store: before sm_100, nvcc 13.0 would keep the choice in registers and
+  /// test it again.
   template <int Issue, class From, class Loads>
   __device__ __forceinline__ void store_registers(From const& from, auto const& to,
                                                   Loads const& loads, auto const& stores) const {
@@ -117,7 +116,7 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// An operand whose modes lie in one dimension each, so that the predicate gets its coordinates.
+/// An operand whose modes lie in one dimension each, because the predicate takes coordinates.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {
@@ -160,8 +159,8 @@ template <class From, class Chosen> struct predicate_result {
 };
 }  // namespace detail
 
-/// Copies the elements that `chosen` selects by their coordinates in the tile. Without a scope,
-/// `scope` is the predicate, which scope_check rejects.
+/// Copies the elements that `chosen` selects. Without a scope, `scope` is the predicate, which
+/// scope_check rejects.
 template <
     packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
     class Planned = detail::case_without_matrices<detail::by_dimension<detail::operand_type<From>>,

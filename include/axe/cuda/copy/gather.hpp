@@ -5,8 +5,8 @@
 //                    [&](unsigned i) { return table[i]; });
 //
 // Row i of the tile is row index(i) of the tensor. Precondition: index(i) is below its extent. <0>
-// names the dimension of rows; the tile's number along it is not used. Rows below 0 are skipped,
-// but with axe::zero_fill a gather writes zeros. Definition: docs/plans.md, "Copy".
+// names the dimension of rows. Rows below 0 are skipped, but with axe::zero_fill a gather writes
+// zeros. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -29,8 +29,7 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   static constexpr leaf stride = Tile::sizes_type::template stride<D>();
   static constexpr integer bytes = sizeof(typename Tile::value_type);
 
-  /// Selected rows may have any distance that `divisor` divides. The factor 2^26 + 1 keeps the
-  /// planner from joining rows with another dimension.
+  /// The factor 2^26 + 1 keeps the planner from joining selected rows with another dimension.
   AXE_FN static constexpr operand_facts rows_apart(operand_facts f, integer divisor) {
     int at = 0;  // the first iter of dimension D
     for (int d = 0; d < D; ++d)
@@ -48,12 +47,11 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   }
 };
 
-/// The type of a row number: int if the index has at most 32 bits, signed or not.
+/// An index of up to 32 bits counts as int, signed or not.
 template <class Index>
 using row_of =
     stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;
 
-/// The pointers of row 0, plus the selected row.
 template <class Case, int D, class Tile, class Index>
 struct indexed_pointers : tile_pointers<Case, Tile, D> {
   using base = tile_pointers<Case, Tile, D>;
@@ -68,9 +66,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   __device__ __forceinline__ indexed_pointers(auto const& of, unsigned number)
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
-  /// If the row number and the stride in bytes have 32 bits, this takes one multiplication of
-  /// 32-bit numbers. Products are unsigned, because the product for a row below 0 may overflow. The
-  /// pointer of such a row is not used.
+  /// Unsigned: the product of a row below 0, whose pointer is not used, may overflow.
   __device__ __forceinline__ T* pointer(auto const& a) const {
     T* const p = base::pointer(a);
     integer const stride = sizes.template leaf_number<stride_of>();
@@ -84,7 +80,6 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
                                       static_cast<stl::uint64_t>(stride));
   }
 
-  /// The selected row of an access, or -1 if not `asked`.
   template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
     if (!asked) return -1;
     return static_cast<row>(
@@ -119,8 +114,7 @@ template <bool HasRows, bool IsFunction> struct index_check {
                 "of the tensor, an integer and not a bool");
 };
 
-/// Copies from (Gathers) or to an indexed tile. Calls `index` once for each row of a batch. If all
-/// accesses of a thread have one row, they are one batch.
+/// Calls `index` once for each row of a batch.
 template <class Case, int D, bool Gathers, class Index>
 struct indexed_execution : copy_execution<Case> {
   using plain = copy_execution<Case>;
@@ -128,7 +122,7 @@ struct indexed_execution : copy_execution<Case> {
   using staged = plain::staged;
   static constexpr bool zeros = plain::plan.outside == copy_outside::zero;
 
-  /// The first access, from access `first` on, with the row of access n.
+  /// The first access, from `first` on, with the row of access n.
   AXE_FN static constexpr int first_of_row(int first, int n) {
     while (dimension_step(plain::plan, D, first) != dimension_step(plain::plan, D, n)) ++first;
     return first;
@@ -145,7 +139,7 @@ struct indexed_execution : copy_execution<Case> {
   __device__ __forceinline__ static row select(auto const& from, auto const& to, Loads const& loads,
                                                Stores const& stores) {
     if constexpr (first_of_row(First, Issue) < Issue) {
-      return -1;  // run_batch uses the row of the first access
+      return -1;  // not used
     } else {
       constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
       constexpr auto stored = tests_of<typename Stores::tests, Issue>;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// ldmatrix and stmatrix, and the copies that use them. Each lane has 32 bits of each 8 x 8 matrix
-// of 16-bit elements.
+// ldmatrix and stmatrix, and the copies that use them.
 //
 // Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store
-// instruction: stmatrix". Definition: docs/plans.md, "Copy".
+// instruction: stmatrix".
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>
@@ -13,8 +12,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Loads 32 bits of each of Count matrices. Lane l passes the address of row l % 8 of matrix l / 8,
-/// and all lanes of the warp must call it.
+/// Loads 32 bits of each of Count 8 x 8 matrices. Lane l passes the address of row l % 8 of matrix
+/// l / 8. All lanes must call it.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
@@ -83,8 +82,7 @@ template <bool Fits> struct matrix_scope_check {
 template <class Case, class Scope>
 inline constexpr bool matrices_fit = !is_matrix(Case::plan.instruction) || Scope::first % 32 == 0;
 
-/// Threads that take part execute all issues, because fragments and shared tiles need no bounds
-/// test.
+/// Fragments and shared tiles need no bounds test.
 template <class Case> struct matrix_execution {
   static constexpr copy_instruction instruction = Case::plan.instruction;
   static constexpr int values = Case::plan.values;

@@ -3,10 +3,9 @@
 //
 //     auto const fill = axe::prepare_copy_async<1>(axe::tile<64, 64>(x, row, 0), ring, cta<128>);
 //     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: k counts along dimension 1
-//     auto const read = axe::prepare_copy(axe::tile<16, 64>(ring, warp, 0), a, axe::warp);
-//     read(stage);          stage: a number, or a stage_offset, which saves a multiplication
 //
-// A call multiplies once for a tensor and once for stages (docs/index_code.md, "Prepared copies").
+// A call multiplies once for a tensor and once for a stage number, but not for a stage_offset.
+// Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -18,10 +17,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Removes const, except from fragments.
 template <class X>
 using prepared_argument = stl::conditional_t<is_fragment<X>, X, stl::remove_const_t<X>>;
-/// A prepared copy keeps fragments by reference, stages and tiles by value.
+/// Keeps fragments by reference, stages and tiles by value.
 template <class X> __device__ __forceinline__ decltype(auto) prepared_of(X& x) {
   if constexpr (stages_in_shared_memory<X>)
     return stages_of(x);
@@ -39,7 +37,7 @@ using prepared_execution =
 
 template <class... Given>
 using last_of = stl::remove_cvref_t<decltype((*static_cast<Given*>(nullptr), ...))>;
-/// Checked in a default template argument, because an error inside the copy would print its plan.
+/// Named in a default template argument: an error inside the copy would print its plan.
 template <int Needed, class... Given> struct numbers_check {
   static constexpr bool counted = sizeof...(Given) == Needed;
   static_assert(counted || Needed != 2, "this prepared copy takes a step and a stage");
@@ -55,8 +53,6 @@ template <int Needed, class... Given> struct numbers_check {
   static constexpr bool passed = counted && are_numbers;
 };
 
-/// A prepared copy is called as copy(step, stage): with `step` if a side is a tensor, with `stage`
-/// if a side is an array of tiles.
 template <class Case, int Along, class From, class To> class prepared_copy {
   using source_operand = prepared_operand<Along, stl::remove_const_t<From>>;
   using target_operand = prepared_operand<Along, stl::remove_const_t<To>>;
@@ -67,7 +63,7 @@ template <class Case, int Along, class From, class To> class prepared_copy {
   prepared_side<Case, true, Along, From> source;
   prepared_side<Case, false, Along, To> target;
 #ifdef AXE_DEBUG
-  char const* axe_file;  // of the call of prepare_copy
+  char const* axe_file;
   int axe_line;
 #endif
 
@@ -124,7 +120,6 @@ __device__ __forceinline__ auto prepare(From& from, To& to, Scope scope AXE_CALL
       from, to, scope AXE_CALLER);
 }
 
-/// The plan's operand: of an array of tiles, its first stage.
 template <class X> struct stage_of {
   using type = X;
 };
@@ -135,7 +130,6 @@ struct stage_of<shared_stages<Tile, Bytes, Count>> {
 template <class X>
 using stage_type = stage_of<prepared_type<stl::remove_reference_t<X> const>>::type;
 
-/// True if Along is a dimension of X, or X does not advance.
 template <int Along, class X>
 inline constexpr bool can_advance =
     !tile_of_tensor<stage_type<X>> || has_dimension<Along, stage_type<X>>();

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The sides of a prepared copy. A side keeps the part of the addresses that is the same in all
-// calls, and each call computes the rest.
-//
-//     prepared_side<Case, true, 1, tile_type> side(tile, thread);       true: the source
-//     side.at(k, 0)      the accesses of tile k along dimension 1
-//
-// Definition: docs/index_code.md.
+// calls. Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -17,7 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A tile of a tensor that advances tile by tile along a dimension.
 template <int Along, class Tile> struct advancing_tile {
   static constexpr integer extent = Tile::shape_type::value.extent(Along);
   Tile first;
@@ -27,7 +21,6 @@ template <int Along, class Tile> struct advancing_tile {
   }
 
  private:
-  /// The origin along dimension D, moved by `step` tiles if D is Along.
   template <int D>
   __device__ __forceinline__ static auto further(auto const& origin, unsigned step) {
     if constexpr (D == Along)
@@ -42,8 +35,7 @@ template <int Along, class Tile> struct advancing_tile {
   }
 };
 
-/// The copy is planned for an operand of `type`. Its `stages` begin `stage_bytes` apart. Both are 0
-/// without stages.
+/// The copy is planned for an operand of `type`.
 template <int Along, class Fragment> struct prepared_operand {
   using type = Fragment;
   static constexpr unsigned stage_bytes = 0, stages = 0;
@@ -60,8 +52,8 @@ template <int Along, tile_of_tensor Tile> struct prepared_operand<Along, Tile> {
   static constexpr unsigned stage_bytes = 0, stages = 0;
 };
 
-/// at(step, bytes) is the side of one call, for the stage that begins at `bytes`. tile(step) is the
-/// tile whose bounds guard its accesses.
+/// at(step, bytes) is the side of one call, in the stage at `bytes`. Its bounds are those of
+/// tile(step).
 template <class Case, bool From, int Along, class X> struct prepared_side {
   X& fragment;
   unsigned thread;
@@ -90,7 +82,7 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
 /// A side whose accesses are equally far apart, so that one product of a dynamic stride serves all.
-/// All accesses must execute, in order.
+/// All must execute, in order.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;
@@ -104,7 +96,7 @@ template <class Side> struct stepping_side {
     return last;
   }
 };
-/// True if accesses are equally far apart and their distance has a dynamic stride.
+/// True if accesses are equally far apart, by a dynamic stride.
 template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
     auto const one = Side::step(1).after(Side::step(0));
@@ -117,7 +109,6 @@ template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
     return false;
   }
 }
-/// True if every thread executes every access of the copy, asynchronously and without a test.
 template <class Case> AXE_FN constexpr bool executes_all() {
   return Case::plan.asynchronous() && Case::plan.threads == Case::plan.scope &&
          (Case::plan.outside == copy_outside::zero
@@ -150,15 +141,13 @@ struct prepared_side<Case, From, Along, Tile> {
     }
   }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
-    // The coordinates of a step fit in 32 bits. If nvcc did not know this, it would multiply 64
-    // bits in each step of an unrolled loop.
+    // The coordinates must fit in 32 bits. nvcc would otherwise multiply 64 bits in unrolled loops.
     __builtin_assume(step <= 0xffff'ffff / static_cast<unsigned>(advancing::extent));
     side moved = first;
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();
     if constexpr (advancing::extent == 1 && !stride.known() && stride.factor() == 1 &&
                   requires { requires place::narrow_strides; }) {
-      // The step is one row, whose bytes fit in 32 bits. In C++ nvcc would load a row number as 64
-      // bits, and multiply 64 bits.
+      // The step is one row, whose bytes fit in 32 bits. In C++ nvcc would multiply 64 bits.
       stl::uint64_t distance;
       asm("mul.wide.u32 %0, %1, %2;"
           : "=l"(distance)

@@ -33,11 +33,10 @@ struct prepared_tensor_copy {
   Tiles tiles;
   Stages stages;
 #ifdef AXE_DEBUG
-  char const* axe_file;  // of the call of prepare_copy_async
+  char const* axe_file;
   int axe_line;
 #endif
 
-  /// `step` selects the tile. A load also takes the barrier that counts its bytes.
   template <class Step, class Stage, class... Barrier,
             bool Fits = tensor_numbers_check<Load, Step, Stage, Barrier...>::passed &&
                         stage_check<operand::stage_bytes, operand::stages, Stage>::passed>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_call<From, To, Scope, Planned>::type: the type that a copy returns, void or the class whose
-// static_assert rejects the copy.
+// copy_call<…>::type: the type that a copy returns, void or a class whose static_assert rejects it.
 //
 //     class Result = typename copy_call<From, To, Scope, planned_case<…>>::type
 //
@@ -22,7 +21,7 @@ template <class From, class To, class Scope, copy_how How, class P = partition_b
 using case_of = copy_case<operand_type<From>, operand_type<stl::remove_reference_t<To>>,
                           Scope::size, How, P, are_groups<Scope>>;
 
-/// Unlike case_of, it is not an error in a call without a scope.
+/// Unlike case_of, valid in a call without a scope.
 template <class From, class To, class Scope, packed_how How, class P = partition_by_planner>
 struct planned_case {
   using type = case_of<From, To, Scope, How, P>;
@@ -57,7 +56,7 @@ template <class P, class From, class To> struct partition_result {
                 result_if<!in_registers<From> && !in_registers<To>, partition_check<true, false>>>;
 };
 
-/// A class, because for an alias under AXE_DEBUG nvcc 13.0 would report a line of axe.
+/// A class: for an alias, nvcc 13.0 would report a line of axe under AXE_DEBUG.
 template <class From, class To, class Scope, class Planned, class Accepted = void>
 struct copy_call {
   using type = checked_copy<sides_result<Scope, From, To, Accepted>, Planned, Scope>::type;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_async of a mapped tile: a tile of a tensor to or from shared memory by tensor copies (TMA).
+// copy_async of a mapped tile: tensor copies (TMA) to and from shared memory.
 //
 //     axe::tensor_map const map = axe::map_for<stage>(tensor);              host; __grid_constant__
 //     full.arrive_and_expect_tx(axe::bytes_of_tile<stage>);                 one thread
@@ -19,8 +19,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tile of a tensor, with a tensor map for this tensor and shape of tile (map_for). Precondition:
-/// the map is a __grid_constant__ argument of the kernel.
+/// A tile with the tensor map (map_for) of its tensor and shape.
 template <class Tile> struct mapped_tile {
   static_assert(detail::tile_of_tensor<Tile>,
                 "mapped takes a map and a tile: axe::mapped(map, axe::tile<...>(x, i, j))");
@@ -34,7 +33,6 @@ __device__ __forceinline__ mapped_tile<Tile> mapped(tensor_map const& map, Tile 
 
 namespace detail {
 
-/// s / By, the number of a tile, if s is known to be a multiple of By. Otherwise s.
 template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s) {
   if constexpr (grain_of_sum<Sum> % By != 0)
     return tile_origin<By>{s()};
@@ -47,7 +45,7 @@ template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s)
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = Case::plan.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
-  static constexpr axe::swizzle swizzle{};  // issue() takes an address, so it compares no swizzles
+  static constexpr axe::swizzle swizzle{};  // not compared, because issue() takes an address
   AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 
@@ -89,7 +87,7 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
   return Result();
 }
 /// A tensor store or reduction. The first thread of the scope issues it and must commit and wait.
-/// Preconditions: the tile begins at a multiple of 16 bytes of its row, and not below 0.
+/// Preconditions: that of a load, and the tile does not begin below 0.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope,
           class Planned = detail::mapped_case<From, Tile, Scope, How, false>,
           class Result = typename detail::copy_call<From, Tile, Scope, Planned>::type>
