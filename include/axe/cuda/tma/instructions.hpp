@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The instructions of tensor copies (TMA), with maps of 1 to 5 dimensions, and of waits for stores.
+// The instructions of tensor copies (TMA), and of waits for stores.
 //
 //     detail::tensor_box<tma_kind::load, no_policy>{{}, full}(map, shared, at);     one thread
 //     axe::bulk_commit(); axe::bulk_wait_read<0>();                                 after stores
 //
-// `at` counts elements, dimension 0 of the map first, and may be out of bounds. The address
-// `shared` is a multiple of 128. sm_90 and later. Source: PTX ISA, "cp.async.bulk.tensor",
+// `at` counts elements, dimension 0 of the map first. It may be out of bounds, but in stores not
+// below 0. The address `shared` is a multiple of 128. Source: PTX ISA, "cp.async.bulk.tensor",
 // "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -19,8 +19,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// The asm operands are the map %0, the address in shared memory %1, three more that the instruction
-// may need, and the coordinates from %5 on. An unused operand is the immediate 0.
+// The asm operands: the map %0, the address in shared memory %1, three that depend on the
+// instruction, and the coordinates from %5 on.
 #define AXE_AT_1 "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -51,9 +51,8 @@ inline namespace AXE_NAMESPACE {
                 ", [%1]" MORE, "r"(shared), __VA_ARGS__, "n"(0))
 
 namespace detail {
-/// Loads, stores, reduces or prefetches one box. The barrier `done` counts the bytes of a load. Bit
-/// k of `ctas` is 1 if CTA k receives a multicast. With OfPair, `done` may be in the other CTA of
-/// the pair.
+/// Copies one box. The barrier `done` counts the bytes of a load. With OfPair, it may be in the
+/// other CTA of the pair.
 template <tma_kind Kind, class Policy, tma_reduction How = tma_reduction::none, bool OfPair = false>
 struct tensor_box {
   Policy policy{};
@@ -125,7 +124,7 @@ template <int Left = 0> __device__ __forceinline__ void bulk_wait_read() {
   static_assert(!(Left < 0), "bulk_wait_read<Left>: Left must be at least 0");
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
-/// Prefetches the 128 bytes of the map itself.
+/// Prefetches the map itself.
 template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map const& map) {
   AXE_NEEDS_SM_90(Any, "prefetch_map");
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // tensor_map: TMA's descriptor of a tensor, encoded on the host by the driver.
 //
-//     tensor_map const map = make_tensor_map(plan, data, numbers);  passed as a __grid_constant__
+//     tensor_map const map = make_tensor_map(plan, data, numbers);
 //
-// The CUDA runtime finds the driver's function, so that programs do not link libcuda. If the driver
-// fails, the refusal holds its CUresult. Source: CUDA driver API 13.0, "Tensor Map Object
-// Management". Definition: docs/plans.md, "Tensor maps".
+// If the driver fails, the refusal holds its CUresult. Source: CUDA driver API 13.0, "Tensor Map
+// Object Management". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/plan/tma_arguments.hpp>
@@ -29,13 +28,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The type of cuTensorMapEncodeTiled without cuda.h, with int for its enumerations.
+/// cuTensorMapEncodeTiled without cuda.h, with int for enumerations.
 using encode_tiled = int (*)(void* map, int type, stl::uint32_t rank, void* address,
                              stl::uint64_t const* extents, stl::uint64_t const* strides,
                              stl::uint32_t const* box, stl::uint32_t const* element_strides,
                              int interleave, int swizzle, int promotion, int fill);
 
-/// Returns null if the driver does not have this function.
 inline encode_tiled find_encode_tiled() {
   void* function = nullptr;
   cudaDriverEntryPointQueryResult found = cudaDriverEntryPointSymbolNotFound;

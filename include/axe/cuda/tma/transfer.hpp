@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tma_load, tma_store, tma_reduce, tma_multicast: a tensor copy (TMA), planned at compile time, as
-// a type.
+// tma_load, tma_store, tma_reduce, tma_multicast: planned tensor copies (TMA), as types.
 //
 //     using load_a = tma_load<element_type::bf16, A::sizes_type, extents<128, 64>, tile_a>;
 //     axe::tensor_map const map = load_a::map(a);                                  host
@@ -32,18 +31,15 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element, instead of the tile's number. tile_origin<1> is the
-/// number of a tile that may be out of bounds.
+/// The coordinate of a tile's first element. tile_origin<1> is a tile's number, which may be below 0.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
 };
-/// The extent of a tile_origin, or 0 for the number of a tile.
 template <class Number> inline constexpr integer extent_of_origin = 0;
 template <integer Extent> inline constexpr integer extent_of_origin<tile_origin<Extent>> = Extent;
 
-/// Named in default template arguments below, because an assertion inside a function would print
-/// the plan.
+/// Named in default template arguments: an assertion inside a function would print the plan.
 template <bool Called> struct tensor_copy_check {
   AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
   static constexpr bool passed = true;
@@ -86,7 +82,7 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
 };
 #endif
 
-/// Elements of type T must have the same width, and the same type for an arithmetic reduction.
+/// T must have the same width, and for arithmetic reductions the same type.
 template <class Planned, class T> AXE_FN constexpr bool moves_elements() {
   constexpr element_type type = Planned::plan.type, named = element_type_of<T>;
   constexpr tma_reduction how = Planned::plan.options.reduction;
@@ -108,7 +104,7 @@ template <class Planned> struct tensor_issue {
   using stop = verdict<Planned>::stop;
   static constexpr tma_plan plan = Planned::plan;
   static constexpr int rank = plan.rank();
-  /// Bytes of one tile in the shared memory of one CTA: the expect_tx count of its mbarrier.
+  /// The expect_tx count of one tile in one CTA.
   static constexpr unsigned bytes = static_cast<unsigned>(plan.bytes());
   static constexpr int alignment = plan.alignment();
 
@@ -116,14 +112,13 @@ template <class Planned> struct tensor_issue {
   template <class Map, class Shared, class... Rest>
   using check = issue_check<loads(plan.kind), Planned::tile_rank, bits_of(plan.type),
                             Planned::swizzle, Map, Shared, Rest...>;
-  /// Loads, stores or reduces all boxes of a tile. `shared` is a shared tile or its address. `rest`
-  /// is the mbarrier of a load, then the tile's number along each dimension. The caller commits
-  /// stores and reductions, and waits.
+  /// Copies all boxes of a tile. `shared` is a shared tile or its address. `rest` is the mbarrier of
+  /// a load, then the tile's numbers. The caller commits stores and reductions, and waits.
   template <class Map, class Shared, class... Rest, bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
   }
-  /// Like issue(), with an L2 cache policy: evict_first_policy(), evict_last_policy().
+  /// Like issue(), with an L2 cache policy such as evict_first_policy().
   template <class Policy, class Map, class Shared, class... Rest,
             bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue_under(Policy policy, Map const& map,
@@ -151,9 +146,8 @@ template <class Planned> struct tensor_issue {
   }
 
  private:
-  /// True if tiles may begin at any element of the dimensions that have an origin. Such a dimension
-  /// needs a single move. The map must not merge it with a slower one, because the hardware tests
-  /// only the end of the slowest.
+  /// True if tiles may begin anywhere along dimensions with an origin. The hardware tests only the
+  /// end of the slowest of merged dimensions.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const extents[]{extent_of_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
@@ -170,7 +164,6 @@ template <class Planned> struct tensor_issue {
     }
     return true;
   }
-  /// A digit of a tile's number moves the box along a dimension of the map.
   template <class... Numbers>
   __device__ __forceinline__ static void find_first_box(int (&at)[rank], Numbers... numbers) {
     static_assert(can_begin<Numbers...>(),
@@ -241,8 +234,7 @@ template <bool Described> struct transfer_check {
 };
 }  // namespace detail
 
-/// The functions reject other template arguments: an assertion of the class would print its
-/// options.
+/// Rejects other template arguments. An assertion of the class would print its options.
 template <tma_kind Kind, element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 struct tma_transfer {
@@ -282,8 +274,8 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
 #endif
 };
 
-/// A load of tiles from global to shared memory. Global is a `dynamic_layout` type, Tile the
-/// extents of a tile in elements, Shared a carrier of the tile's layout in shared memory.
+/// A load of tiles from global to shared memory. Global is the sizes_type of a tensor, Tile the
+/// extents of a tile, Shared a carrier of its layout in shared memory.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
@@ -291,10 +283,8 @@ using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Option
 template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
-/// A store of tiles from shared to global memory, and one that combines the elements with those in
-/// global memory by the operation How. `map` rejects rows whose length is not a multiple of 16
-/// bytes. Make the map by `map` of this type, because `map` of a load accepts such rows. The caller
-/// waits for the group.
+/// A store, and a reduction by the operation How. Use `map` of this type: unlike that of a load, it
+/// rejects rows whose length is not a multiple of 16 bytes. The caller waits for the group.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;
