@@ -129,7 +129,7 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
   return word;
 }
 
-/// `upper` is the high half of the result.
+/// The low half of `upper` becomes the high half of the result.
 template <element_type To>
 __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper) {
   unsigned word = 0;

@@ -157,7 +157,6 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 
   AXE_FN constexpr void fill(T const& value) {
-    // The class has rejected any other P.
     if constexpr (carries_layout<P>)
       for_each_register<size>([&](auto r) { registers[r.value] = value; });
   }

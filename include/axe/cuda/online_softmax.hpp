@@ -44,7 +44,7 @@ template <class Scores> struct online_softmax {
   }
 
   /// Replaces scores by weights. Returns the factor for the sums of earlier blocks. All lanes call
-  /// it.
+  /// weigh and finish.
   template <class Block, class Scope = detail::no_scope>
     requires(detail::stl::is_same_v<Block, Scores> ||
              detail::stl::is_same_v<Block, Scores[sizeof(Block) / sizeof(Scores)]>)

@@ -92,7 +92,6 @@ __device__ __forceinline__ stage_offset<Stages, sizeof(shared_tile<T, L, S>)> fi
     shared_tile<T, L, S> const (&)[Stages]) {
   return {};
 }
-/// Tile number (i, …) of every stage.
 template <integer... Extents, stages_in_shared_memory Stages, class... Numbers>
 __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers) {
   using namespace detail;

@@ -170,7 +170,7 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile_at(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
     detail::any_argument = {}, detail::any_argument = {});
 
-/// Declares that the tile is in bounds: no access is tested.
+/// Declares that the tile is in bounds: no access is tested, and vectors need no declared extents.
 template <class T, class Sized, integer A, class S, class... Origins>
 AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
   return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{

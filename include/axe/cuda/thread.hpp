@@ -117,7 +117,6 @@ AXE_CLUSTER_REGISTER(clusterid_z, "clusterid.z")
 #undef AXE_CLUSTER_REGISTER
 }  // namespace detail
 
-/// sm_90 and later.
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
   return below<Extent>(detail::cluster_ctarank());

@@ -24,7 +24,7 @@ template <class T, class L, class S, int Ctas> struct mma_side<tensor_memory_til
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::tensor}; }
 };
-/// C, for a pair with the rows of CTA 0, then those of CTA 1.
+/// The operand C. A pair has the rows of CTA 0, then those of CTA 1.
 template <class T, class L, class S, int Ctas> struct tensor_memory_sums {};
 template <class T, class L, class S, int Ctas>
 struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile<T, L, S, Ctas>> {
