@@ -3,9 +3,9 @@
 //
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
-// nvcc and NVRTC compile it. A host compiler sees the types that a launch needs. To save compile
-// time, this header leaves out permute.hpp, reduce_partial.hpp, online_softmax.hpp, print.hpp and
-// sub_byte.hpp of axe/cuda/. Guide: docs/guides/kernels.md. Definition: docs/plans.md.
+// Host compilers see tensors, tiles, fragments and tensor maps only. To save compile time, this
+// header leaves out permute.hpp, reduce_partial.hpp, online_softmax.hpp, print.hpp and sub_byte.hpp
+// of axe/cuda/. Guide: docs/guides/kernels.md.
 #pragma once
 
 #include <axe/config.hpp>  // first, so that C++17 fails at once

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// The architecture of the compiled code. The AXE_NEEDS_ macros assert that it has an instruction.
+// The AXE_NEEDS_ macros assert that the compiled architecture has an instruction.
 //
 //     AXE_NEEDS_SM_90(Ctas, "a cluster");      for sm_80: "a cluster needs sm_90 or later: ..."
 //
 // Source: CUDA C++ Programming Guide, "Architecture-Specific Features".
-// Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/atoms/target.hpp>
@@ -13,8 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-// The checks are true in host code. Their argument depends on a template parameter, so that only
-// instantiated code evaluates them.
+// The arguments depend on template parameters, so that only instantiated code is checked.
 template <int Least> AXE_FN constexpr bool has_architecture(int) {
 #ifdef __CUDA_ARCH__
   return __CUDA_ARCH__ >= Least;
@@ -22,7 +20,7 @@ template <int Least> AXE_FN constexpr bool has_architecture(int) {
   return true;
 #endif
 }
-/// True for sm_90a and for later targets with the suffix a or f.
+/// sm_90a, and later targets with suffix a or f.
 AXE_FN constexpr bool has_setmaxnreg(int) {
 #if defined(__CUDA_ARCH__) && !defined(__CUDA_ARCH_FEAT_SM90_ALL) && \
     !defined(__CUDA_ARCH_SPECIFIC__) && !defined(__CUDA_ARCH_FAMILY_SPECIFIC__)
@@ -31,7 +29,7 @@ AXE_FN constexpr bool has_setmaxnreg(int) {
   return true;
 #endif
 }
-/// True for targets with tensor memory: sm_100 to sm_110 with the suffix a or f.
+/// sm_100 to sm_110, with suffix a or f.
 AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
 #ifdef __CUDA_ARCH__
   return has_setmaxnreg(n) && __CUDA_ARCH__ >= 1000 && __CUDA_ARCH__ < 1200;
@@ -39,7 +37,7 @@ AXE_FN constexpr bool has_tcgen05([[maybe_unused]] int n) {
   return true;
 #endif
 }
-/// True for targets whose tcgen05.mma takes integers: sm_100a and sm_110a.
+/// sm_100a and sm_110a.
 AXE_FN constexpr bool has_tcgen05_integers(int) {
 #ifndef __CUDA_ARCH__
   return true;

@@ -3,8 +3,7 @@
 //
 //     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<mma_name(Op, T)>::value));
 //
-// Constraint "C" requires a static array of char.
-// Source: "Inline PTX Assembly in CUDA", constraint "C".
+// Source: "Inline PTX Assembly in CUDA", constraint "C", a static array of char.
 #pragma once
 
 #include <axe/base/integers.hpp>

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// atomic_add(fragment, tile, scope): adds the elements of a fragment to a tile of a tensor or of
-// shared memory, atomically.
+// atomic_add(fragment, tile, scope): adds a fragment to a tile of a tensor or of shared memory.
 //
-//     axe::atomic_add(partial, axe::tile<64, 32>(C, i, j), axe::warp);     end of a split-K product
+//     axe::atomic_add(partial, axe::tile<64, 32>(C, i, j), axe::warp);
 //
-// Elements out of bounds are skipped. If several threads hold an element, only the first adds it.
+// Elements out of bounds are skipped. Of several threads that hold an element, the first adds it.
 // Elements are int, unsigned, 64-bit unsigned, float or double; in global memory also f16 or bf16.
 // Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
 #pragma once
@@ -33,7 +32,7 @@ AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
-/// The widest vector that one instruction adds to global memory, in bytes.
+/// The widest vector of one instruction, in bytes.
 template <class T> AXE_FN constexpr integer widest_addition() {
   bool const has_vectors = this_architecture >= architecture::sm_90;
   switch (element_type_of<T>) {
@@ -102,7 +101,6 @@ template <class Case> struct adding_execution {
   }
 };
 
-/// The copy_case with the widest vectors of at most Bytes bytes that the plan accepts.
 template <class From, class To, class Scope, integer Bytes> AXE_FN constexpr auto adding_case() {
   constexpr auto how = copy_how{.force = vector_of_bytes(Bytes)};
   using adding = case_of<From, To, Scope, how>;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// AXE_DEBUG: checks that each access to a tensor or through a thread tile is in bounds, and that
-// each shared tile is in shared memory. A violation is printed, and the kernel traps.
+// AXE_DEBUG: an access out of bounds, or a shared tile outside of shared memory, prints a message
+// and traps.
 //
-//     nvcc -DAXE_DEBUG …    axe: kernel.cu:17: coordinate (3, 9) is out of bounds of the tensor at
-//                           0x7f10 of 4 x 8: block (0, 1, 0), thread (33, 0, 0)
+//     axe: kernel.cu:17: coordinate (3, 9) is out of bounds of the tensor at 0x7f10 of 4 x 8: …
 //
-// Without AXE_DEBUG the checks do not exist. Definition: docs/index_code.md, "Debugging".
+// Definition: docs/index_code.md, "Debugging".
 #pragma once
 
 #include <axe/base/text.hpp>
@@ -17,18 +16,16 @@
 #include <cstdio>
 #include <cstdlib>
 #endif
-/// Parameters for the file and line of the call to a checked function.
+/// Parameters: the file and line of a call.
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
-/// The same two as arguments.
 #define AXE_CALLER , axe_file, axe_line
-/// The same two as initialisers of members.
 #define AXE_KEEPS_CALLER , axe_file(axe_file), axe_line(axe_line)
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Text for one printf: several calls would mix the output of lanes.
+/// For one printf, because several would mix the output of lanes.
 AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, int count) {
   text<255> all;
   for (int k = 0; k < count; ++k) {
@@ -44,7 +41,7 @@ AXE_FN inline void stop() {
   std::abort();
 #endif
 }
-/// Prints the coordinate and stops. `extents` is null for a thread tile, which does not store them.
+/// `extents` is null for a thread tile, which does not store them.
 AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
                                       integer const* extents, int rank, char const* file,
                                       int line) {
@@ -64,7 +61,7 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
   stop();
 }
 
-/// Stops unless number < count. A negative number is a large unsigned one.
+/// A negative number is a large unsigned one.
 AXE_FN inline void check_count(char const* name, unsigned number, unsigned count, char const* file,
                                int line) {
   if (number < count) return;
@@ -72,7 +69,7 @@ AXE_FN inline void check_count(char const* name, unsigned number, unsigned count
          static_cast<int>(number), count);
   stop();
 }
-/// Stops if the hardware rejects the box (docs/plans.md, "What an H200 does").
+/// The rules of docs/plans.md, "What an H200 does".
 AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool stores) {
   bool legal = at[0] * element_bytes % 16 == 0;
   integer coordinates[5]{};
@@ -97,14 +94,13 @@ struct located_register {
   char const* file;
   int line;
 
-  /// Takes types that convert to int, such as std::integral_constant.
+  /// A template, for types that convert to int, such as std::integral_constant.
   template <class Given>
     requires requires(void (*take)(int), Given const& n) { take(n); }
   AXE_FN located_register(Given const& n AXE_CALLED_FROM)
       : number(static_cast<int>(n)), file(axe_file), line(axe_line) {}
 };
 
-/// Signed integers keep their sign.
 template <class C> AXE_FN integer debug_number(C const& c) {
   if constexpr (!coordinate_check<C>::passed)
     return 0;
@@ -130,7 +126,7 @@ AXE_FN void check_element(T const* data, auto const& sizes, integers<D...>,
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
     stop_out_of_bounds(data, at, extents, sizeof...(D), first.file, first.line);
 }
-/// True if the coordinate is below 0 and the bounds tests of `Bound` do not notice.
+/// A coordinate below 0 that the bounds tests of `Bound` miss.
 template <int D, class Bound> AXE_FN constexpr bool is_missed(integer coordinate) {
   if constexpr (requires { Bound::template wide<D>; })
     return coordinate < 0 && !Bound::template wide<D>;
@@ -145,7 +141,6 @@ AXE_FN void check_register(auto const& tile, auto r, integers<D...>, char const*
 }
 
 #ifdef __CUDACC__
-/// Traps if *p is not in shared memory.
 __device__ inline void check_shared(void const* p) {
 #if __CUDA_ARCH__ >= 900
   if (__isClusterShared(p)) return;  // also in another CTA of the cluster
@@ -156,8 +151,6 @@ __device__ inline void check_shared(void const* p) {
          p);
   __trap();
 }
-/// Traps if a shared tile is copied to itself in another layout: a thread may read an element that
-/// another one has written.
 __device__ void check_distinct(auto const& from, auto const& to, char const* file, int line) {
   if constexpr (requires { from.address == to.address; } &&
                 !stl::is_same_v<decltype(from), decltype(to)>) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// An element: one register of a thread tile or of a fragment, with its coordinate, load and store.
+// for_each_element, for_each: visit the registers of a thread tile or a fragment.
 //
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
 //
-// Coordinates count from the start of the tensor; in shared memory and fragments, from the start of
-// the tile. Definition: docs/index_code.md, "Tensors and tiles".
+// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/cuda/scope.hpp>
@@ -39,8 +38,7 @@ AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indice
 }
 }  // namespace detail
 
-/// Calls visit(e) for each element e of a thread tile, in the order of registers. e has load(),
-/// store(value), in_bounds() and coordinate<D>().
+/// e has load(), store(value), in_bounds() and coordinate<D>().
 AXE_CALLS_USER_CODE template <class Tile>
 AXE_FN constexpr void for_each_element(Tile const& tile, auto const& visit) {
   detail::visit_elements(tile, visit, detail::indices_to<Tile::size>{});
@@ -67,8 +65,7 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, auto c
 }
 }  // namespace detail
 
-/// Calls visit(element) for each register of a fragment. `thread` is the thread's number on the
-/// partition's thread axis.
+/// The same for a fragment, without in_bounds(). `thread` is the number on its thread axis.
 AXE_CALLS_USER_CODE template <class Fragment>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, auto const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
@@ -118,9 +115,8 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 };
 }  // namespace detail
 
-/// Calls visit(value, coordinates...) for each element of a fragment that the threads of a scope
-/// hold. Declare coordinates as `auto`, so that comparisons fold their constants
-/// (index/comparison.hpp). Without a scope, `scope` is the function, which scope_check rejects.
+/// Calls visit(value, coordinates...). Declare coordinates as `auto`, so that comparisons fold
+/// their constants. Without a scope, `scope` is the function, which scope_check rejects.
 template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   using namespace detail;

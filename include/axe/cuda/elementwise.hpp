@@ -3,10 +3,8 @@
 // extent 1 is broadcast.
 //
 //     elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max: (16,1)
-//     axe::cast(p, a);      float to bf16, in pairs
 //
-// Each register of `to` uses one register of each operand (plan/register_match.hpp). The call does
-// not compile if an element lies in another thread. Definition: docs/plans.md.
+// An element must lie in the same thread in all fragments. Definition: docs/plans.md.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -29,17 +27,17 @@ template <class To, class From> struct register_match_of {
                         To::shape_type::value, From::shape_type::value);
   }
 };
-/// The register of From that register R of To uses.
+/// The register of From for register R of To.
 template <class To, int R, class From>
 inline constexpr int matched = register_match_of<To, From>::match.at.at[R];
 #ifdef __CUDACC__
-/// Calls op(x...). A __device__ function rejects a host function such as std::plus. In a __host__
-/// __device__ function nvcc would drop the call.
+/// A __device__ function rejects a host op such as std::plus. In a __host__ __device__ function
+/// nvcc would drop the call.
 template <class Op, class... X>
 __device__ __forceinline__ auto call_op(Op const& op, X const&... x) {
   return op(x...);
 }
-/// Result. If it is void, nvcc compiles call_op here, so that an error in it names the user's line.
+/// If Result is void, compiles call_op here, so that its errors name the user's line.
 template <class Result, class Op, class... From> struct called {
   using type = Result;
 };
@@ -60,7 +58,6 @@ inline constexpr bool can_apply = requires(Op const& op, To& to, From const&... 
   to.registers[0] = op(from.registers[0]...);
   requires !any_integer<typename To::value_type> || any_integer<decltype(op(from.registers[0]...))>;
 };
-/// void, or the class of the first refusal.
 template <class To, class... From> struct matches_result {
   using type = void;
 };
@@ -76,7 +73,7 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 
 #ifdef __CUDACC__
 
-/// Computes to = op(from...). `to` may also be one of the operands.
+/// `to` may also be an operand.
 template <
     class Op, class To, class... From,
     class Result = detail::called<detail::operation_result<Op, To, From...>, Op, From...>::type>
@@ -89,7 +86,7 @@ __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&.
   }
   return Result();
 }
-/// Rejects a `to` that is not a variable. nvcc selects it too if a name is undefined.
+/// Rejects a `to` that is not a variable and, in nvcc, undefined names.
 template <class To>
 AXE_FN detail::operation_check<detail::never<To>> elementwise(detail::any_argument, To const&,
                                                               detail::any_argument = {},
@@ -101,7 +98,6 @@ namespace detail {
 AXE_FN constexpr bool is_byte_float(element_type t) {
   return t == element_type::e4m3 || t == element_type::e5m2;
 }
-/// The number of floats that cast packs into one word, if a thread has `size` elements.
 AXE_FN constexpr int converted_together(element_type to, int size) {
   int const pairs = size % 2 == 0 ? 2 : 1;
   switch (to) {
@@ -117,7 +113,6 @@ AXE_FN constexpr int converted_together(element_type to, int size) {
   }
 }
 
-/// Rounds two floats to one word. `low` goes to the low bits.
 template <element_type To> __device__ __forceinline__ unsigned cast_pair(float low, float high) {
   unsigned word = 0;
   if constexpr (To == element_type::bf16) {
@@ -134,7 +129,7 @@ template <element_type To> __device__ __forceinline__ unsigned cast_pair(float l
   return word;
 }
 
-/// Packs two integers to the low bytes of a word, saturated, and `upper` to its high half.
+/// The low half of `upper` becomes the high half of the result.
 template <element_type To>
 __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper) {
   unsigned word = 0;
@@ -143,9 +138,8 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
       : "r"(high), "r"(low), "r"(upper), "C"(assembly_text<name_of(To)>::value));
   return word;
 }
-/// Converts four floats to one word of bytes. ptxas merges the packing of 8-bit floats into the
-/// conversions, but not after the compiler has moved it to a predicated store. So one asm statement
-/// does both. For integers ptxas fuses the conversions with cvt.pack.
+/// One asm statement converts and packs: ptxas does not merge the two if the compiler moves the
+/// packing to a predicated store.
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
@@ -161,19 +155,17 @@ __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, floa
   return word;
 }
 
-/// The f16 of two 8-bit floats, which are the lower half of `word`.
 template <element_type From> __device__ __forceinline__ unsigned widen_to_f16(unsigned word) {
   asm("cvt.rn.f16x2.%2x2 %0, %1;"
       : "=r"(word)
       : "h"(static_cast<unsigned short>(word)), "C"(assembly_text<name_of(From)>::value));
   return word;
 }
-/// Widens two elements of `word`: its 16-bit floats, or the two bytes of its lower half.
+/// Widens the two 16-bit floats of `word`, or the two bytes of its lower half.
 template <element_type From>
 __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& high) {
   if constexpr (From == element_type::u8) {
-    // nvcc would extend a byte to 16 bits. ptxas merges these 32-bit operations into the
-    // conversion.
+    // ptxas merges these 32-bit operations into the conversion, unlike the 16-bit ones of nvcc.
     low = __uint2float_rn(word & 255);
     high = __uint2float_rn(word >> 8 & 255);
   } else if constexpr (From == element_type::bf16) {
@@ -189,7 +181,6 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
   }
 }
 
-/// Converts two or four elements to one word.
 template <element_type From, element_type To, class T, int Count>
 __device__ __forceinline__ unsigned cast_together(T const (&values)[Count]) {
   unsigned pairs[Count / 2]{}, word = 0;
@@ -230,7 +221,6 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   constexpr int together = !same && (type == element_type::f32 || narrow || exact)
                                ? converted_together(element_type_of<target>, To::size)
                                : 1;
-  // Equal layouts hold each element in the same register.
   constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                             To::size % widened == 0;
   if constexpr (type == element_type::u8 && together > 1 && in_place) {
@@ -278,9 +268,8 @@ using cast_result =
                        stl::type_identity<cast_check<false>>>::type;
 }  // namespace detail
 
-/// to = from, converted to the type of `to`. Floats are rounded to nearest even, and 8-bit floats
-/// saturate. Other types are converted by static_cast: floats are truncated to integers, and must
-/// be in range.
+/// Floats are rounded to nearest even, and 8-bit floats saturate. Floats that become integers are
+/// truncated, and must be in range.
 template <class From, class To, class Result = detail::cast_result<From, To>>
 __device__ __forceinline__ Result cast(From const& from, To& to) {
   if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);

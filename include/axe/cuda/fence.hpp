@@ -5,7 +5,6 @@
 //     axe::fence_proxy_async();       between st.shared and the barrier before a TMA store
 //
 // sm_90 and later. Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
-// Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -40,8 +39,8 @@ template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   return elected != 0;
 }
 
-/// The two halves of the cluster's barrier, which all threads of the cluster must call. Writes
-/// before cluster_arrive are visible to the cluster after cluster_wait.
+/// All threads of the cluster must call both. Writes before cluster_arrive are visible to the
+/// cluster after cluster_wait.
 template <int Any = 0> __device__ __forceinline__ void cluster_arrive() {
   AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");
@@ -50,7 +49,6 @@ template <int Any = 0> __device__ __forceinline__ void cluster_wait() {
   AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.wait.acquire.aligned;" ::: "memory");
 }
-/// A barrier of all threads of the cluster.
 template <int Any = 0> __device__ __forceinline__ void cluster_sync() {
   cluster_arrive<Any>();
   cluster_wait<Any>();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// fragment<T, P, S>: one thread's registers of a tile of shape S. Layout P says which thread and
-// which register hold each element of the tile.
+// fragment<T, P, S>: one thread's registers of a tile of shape S. Layout P maps the tile to threads
+// and registers.
 //
 //     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;   // 4 registers
 //     axe::fragment<float, atom, extents<16, 8>> c{};
-//     axe::for_each_register<c.size>([&](auto r) { c[r] += 1; });      or an unrolled loop over int
 //
 // A run-time index moves the registers to local memory. Definition: docs/index_code.md.
 #pragma once
@@ -23,8 +22,7 @@ template <bool Passed> struct source_check {
       "a fragment is constructed from values or from a fragment of its own type: axe::copy "
       "reads a tile, axe::cast converts elements, and axe::convert changes the layout");
 };
-/// Rejects arithmetic of the fragment F. A base class of F, so that an operator that a user defines
-/// for F matches better. A requires-expression accepts the operators here.
+/// A base class, so that a user's operators for F match better.
 template <class F> struct no_arithmetic {
   template <class X> AXE_FN constexpr F const& refuse() const {
     static_assert(never<X>,
@@ -63,11 +61,10 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   using stop = detail::verdict<owning>::stop;
   using value_type = T;
   using layout_type = P;
-  /// The number of elements that the thread holds.
   static constexpr int size = owning::registers;
 
   T registers[size];
-  /// Accepts every register if the layout is rejected, so that only the layout's error appears.
+  /// Accepts every register of a rejected layout, so that one error appears.
   template <auto R>
   using register_check = detail::verdict<detail::no_register<owning::value.why ? 0 : R, size>>;
 
@@ -84,7 +81,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
                   "convert it first");
   }
 
-  /// Rejects tiles and fragments of other types, which compilers would otherwise print in full.
+  /// Rejects tiles and other fragments, which compilers would print in full.
   template <class X>
     requires(!requires(X from) { from.operator fragment(); } &&
              (detail::is_fragment<X> || !requires(X from) { static_cast<T>(from); }))
@@ -97,7 +94,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
     return registers[register_check<R>::passes() ? R % size : 0];
   }
 
-  /// Converts between spellings of one shape, such as extents<32, 32> and extents<32L, 32L>.
+  /// extents<32, 32> and extents<32L, 32L> are spellings of one shape.
   template <class Same>
     requires(Same::value == shape_type::value)
   AXE_FN constexpr operator fragment<T, P, Same>() const {
@@ -121,7 +118,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   template <class X>
     requires(!requires(X const& x) { x.registers; })
   AXE_FN constexpr fragment& operator=(X const&) {
-    // A rejected call, whose result is X, has printed its own error.
+    // A rejected call has printed its own error.
     static_assert(
         requires { typename X::rejected; },
         "only a fragment can be assigned to a fragment: call fill, axe::copy or "
@@ -152,7 +149,6 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   AXE_FN constexpr T const* begin() const { return registers; }
   AXE_FN constexpr T const* end() const { return registers + size; }
 
-  /// Coordinate D of the element in register R of `thread`.
   template <int D, auto R>
   AXE_FN static constexpr unsigned coordinate(constant<R>, unsigned thread) {
     constexpr int r = detail::register_number<R, size>();
@@ -161,7 +157,6 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 
   AXE_FN constexpr void fill(T const& value) {
-    // The class has rejected any other P.
     if constexpr (carries_layout<P>)
       for_each_register<size>([&](auto r) { registers[r.value] = value; });
   }
@@ -174,8 +169,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 };
 
-/// Rejects x == y. Deleted, because a static_assert would also reject std::equality_comparable of a
-/// struct that has a fragment.
+/// Deleted: a static_assert would also reject std::equality_comparable of a struct with a fragment.
 template <class X, class Y>
   requires(detail::is_fragment<X> && detail::is_fragment<Y>)
 AXE_FN bool operator==(X const&, Y const&) = delete;

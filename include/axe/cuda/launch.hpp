@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// launch(kernel, grid, scope, arguments...): launches a kernel. grid_of: one block for each tile.
+// launch(kernel, grid, scope, arguments...): launches a kernel on the default stream.
 //
 //     axe::launch(transpose, axe::grid_of<32, 32>(rows, columns), axe::cta<256>, in, out);
 //
-// grid_of makes the last dimension x, so that axe::block<2>() is (row, column) in the kernel.
-// launch uses the default stream, is asynchronous, and returns CUDA's error code. Source: CUDA
-// Runtime API, cudaLaunchKernelEx.
+// grid_of makes the last dimension x, as axe::block expects. launch returns CUDA's error code.
+// Source: CUDA Runtime API, cudaLaunchKernelEx.
 #pragma once
 
 #include <axe/cuda/scope.hpp>
@@ -16,8 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The grid with one block for each tile of Tile... elements. Sizes are given slowest first:
-/// grid_of<32, 32>(100, 70) is dim3(3, 4).
+/// One block for each tile: grid_of<32, 32>(100, 70) is dim3(3, 4).
 template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
   constexpr bool paired = sizeof...(Tile) == sizeof...(Sizes) && sizeof...(Tile) >= 1 &&
                           sizeof...(Tile) <= 3 && ((Tile >= 1) && ...) &&
@@ -31,7 +29,6 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
     auto const count = [](integer size, integer tile) {
       return static_cast<unsigned>(detail::smaller(detail::ceil_divide(size, tile), 0xffff'ffff));
     };
-    // 1 for each missing dimension.
     unsigned const tiles[]{1, 1, count(static_cast<integer>(sizes), Tile)...};
     constexpr int x = sizeof...(Tile) + 1;
     return {tiles[x], tiles[x - 1], tiles[x - 2]};
@@ -47,8 +44,7 @@ template <integer... Tile> dim3 grid_of(initializer_list<integer>) {
 }
 
 namespace detail {
-/// True if the argument converts implicitly, but not from floating point to an integer. Classes,
-/// such as tensor, report a wrong argument themselves.
+/// Classes, such as tensor, report a wrong argument themselves.
 template <class Parameter, class Argument>
 inline constexpr bool is_passed =
     __is_class(Parameter) || (stl::is_convertible_v<Argument const&, Parameter> &&
@@ -58,8 +54,7 @@ template <class... Parameters, class... Arguments>
   requires(sizeof...(Parameters) == sizeof...(Arguments))
 inline constexpr bool are_passed<void(Parameters...), Arguments...> =
     (is_passed<Parameters, Arguments> && ...);
-/// A default template argument checks the call, because an error inside launch would print all
-/// arguments.
+/// A default template argument checks the call: an error inside launch would print all arguments.
 template <bool Ordered, bool Paired, bool ByValue, bool Passed> struct launch_check {
   static_assert(Ordered,
                 "launch takes the grid and then the threads of a block: launch(kernel, grid, "

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Cluster launch control: a running cluster takes over a cluster of blocks that has not started.
 //
-//     axe::tile_scheduler<2> tiles(storage);     storage: a shared tile_scheduler_storage<2>
+//     axe::tile_scheduler<2> tiles(storage);
 //     one thread of each CTA:  tiles.init(readers);
 //     one thread of CTA 0:     tiles.fetch();                                 for each tile
 //     each reader:             while (tiles.next(first_block)) { tiles.release(); ... }
@@ -25,8 +25,6 @@ template <int Ctas> struct tile_scheduler_storage {
 
 namespace detail {
 
-/// Returns false if no cluster was left. Otherwise `first` is the first block of the cluster that
-/// was taken over.
 __device__ __forceinline__ bool read_answer(unsigned answer, uint3& first) {
   unsigned taken;
   asm volatile(
@@ -62,23 +60,22 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
       : storage_(shared_address(&storage)) {}
 
-  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` is the number of
-  /// calls of release() for each answer, in all CTAs.
+  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` counts the calls
+  /// of release() for each answer, in all CTAs.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);
     empty().init(readers);
     fence_mbarrier_init();
   }
-  /// One thread of CTA 0 calls it, and also next(). Waits until the last answer has been released,
-  /// then asks for the next tile. Do not call it after next() has returned false.
+  /// Asks for the next tile after all readers have released the last one. One thread of CTA 0 calls
+  /// it and next(), until next() returns false.
   __device__ __forceinline__ void fetch() {
     static_assert(detail::has_architecture<1000>(Ctas),
                   "tile_scheduler needs cluster launch control: compile with -gencode "
                   "arch=compute_100a,code=sm_100a");
     empty().wait_for_cluster(parity_ ^ 1);
     for (unsigned rank = 0; rank < Ctas; ++rank) full().arrive_and_expect_tx_in(rank, 16);
-    // PTX ISA, "clusterlaunchcontrol". The barrier counts the 16 bytes of the answer. If Ctas > 1,
-    // every CTA of the cluster receives it.
+    // PTX ISA, "clusterlaunchcontrol". Each CTA of the cluster receives the 16 bytes.
     using receivers = detail::assembly_text<Ctas == 1 ? "" : ".multicast::cluster::all">;
     asm volatile(
         "clusterlaunchcontrol.try_cancel.async.shared::cta.mbarrier::complete_tx::bytes%2.b128 "
@@ -86,8 +83,7 @@ template <int Ctas> class tile_scheduler {
         "r"(full().address), "C"(receivers::value)
         : "memory");
   }
-  /// Waits for the answer. Returns false if no tile was left. Otherwise `first` is the first block
-  /// of the cluster.
+  /// False if no tile was left. Otherwise `first` is the first block of its cluster.
   __device__ __forceinline__ bool next(uint3& first) {
     full().wait_for_cluster(parity_);
     bool const taken = detail::read_answer(storage_, first);
@@ -95,8 +91,7 @@ template <int Ctas> class tile_scheduler {
     parity_ ^= 1;
     return taken;
   }
-  /// Each reader calls release after next(). One thread may call it for a warp, once all its
-  /// threads have read.
+  /// One thread may call it for its warp, after all lanes have read.
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 

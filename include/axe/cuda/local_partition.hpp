@@ -4,7 +4,7 @@
 //     auto walked = axe::walk<by_rows, 1>(axe::tile<32, 32>(in, row, 0), thread);
 //     walked.next();                                  the next tile in the row
 //
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: see tensor.hpp
@@ -27,13 +27,13 @@ template <class Question> struct whole_question : Question {
 template <bool Exact, class Question>
 using question_of_tile = stl::conditional_t<Exact, whole_question<Question>, Question>;
 
-/// The proof for a thread tile's vectors. `Coordinates` are those of its first register.
+/// `Coordinates` are those of register 0.
 template <class P, class S, integer Alignment, class T, class Sized, class... Coordinates>
 using tensor_proof = vector_proof<
     question_of_tile<is_exact<S>, tensor_question<partition<P, plain_shape<S>>, Alignment, T, Sized,
                                                   Coordinates...>>>;
 
-/// Bit d is set if registers need no bounds test along dimension d.
+/// Bit d is set if dimension d needs no bounds test.
 template <class S, class Sized, class... Origins, int... D>
 AXE_FN constexpr unsigned whole_dimensions(indices<D...>) {
   return (
@@ -79,8 +79,8 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
 }
 }  // namespace detail
 
-/// The thread tile of thread number `thread` on P's thread axis. Forced inline, because its type
-/// differs between host and device.
+/// `thread` is a number on P's thread axis. Forced inline, because its type differs between host
+/// and device.
 template <class P, detail::tile_of_tensor Tile>
 AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;
@@ -88,7 +88,7 @@ AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread)
       operand(of), thread, indices_to<Tile::rank>{});
 }
 
-/// Rejects a tensor, and a call without a layout or a thread.
+/// Rejects other arguments.
 template <class P = detail::no_layout, class X, class... Thread>
   requires(!carries_layout<P> || detail::any_tensor<X> || !detail::taken_as<unsigned, Thread...>)
 AXE_FN constexpr int local_partition(X const&, Thread...) {
@@ -98,7 +98,7 @@ AXE_FN constexpr int local_partition(X const&, Thread...) {
   return 0;
 }
 
-/// The thread tile, whose next() advances to the next tile along dimension Along.
+/// next() advances to the next tile along dimension Along.
 template <class P, int Along = -1, class Tile>
 AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   using namespace detail;

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
-// mbarrier: threads wait until a phase has its arrivals and its bytes of asynchronous copies.
+// mbarrier: threads wait for the arrivals and asynchronous copies of a phase.
 //
 //     __shared__ axe::mbarrier_storage<4> bars;       axe::mbarrier const full = bars[s];
 //     full.init(1);                       one thread; then axe::fence_mbarrier_init() and a barrier
-//     full.arrive_and_expect_tx(bytes);   one arrival; the phase also waits for that many bytes
-//     full.wait(parity);                  parity of the phase: 0, 1, 0, ...; at first wait(1)
-//                                         returns at once
+//     full.arrive_and_expect_tx(bytes);
+//     full.wait(parity);                  0, 1, 0, ...; at first wait(1) returns at once
 //
-// sm_90 and later. Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
+// Source: PTX ISA, "mbarrier", "mapa". Definition: docs/plans.md, "Barriers".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -22,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 struct mbarrier {
   unsigned address = 0;  // in shared memory, a multiple of 8
 
-  /// Sets the number of arrivals that end a phase. One thread calls it, before any other use.
+  /// One thread calls it, before any other use.
   __device__ __forceinline__ void init(unsigned arrivals) const {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals)
                  : "memory");
@@ -31,25 +30,22 @@ struct mbarrier {
     asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
   }
 
-  /// Arrives once. Earlier writes of this thread are visible to threads that have waited.
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
   }
-  /// Arrives once and adds `bytes` to those that the phase expects.
   template <int Any = 0>
   __device__ __forceinline__ void arrive_and_expect_tx(unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_and_expect_tx");
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(address), "r"(bytes)
                  : "memory");
   }
-  /// Adds `bytes` to those that the phase expects, without an arrival.
   template <int Any = 0> __device__ __forceinline__ void expect_tx(unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::expect_tx");
     asm volatile("mbarrier.expect_tx.relaxed.cta.shared::cta.b64 [%0], %1;" ::"r"(address),
                  "r"(bytes)
                  : "memory");
   }
-  /// Arrives once at the barrier at the same address in CTA `rank`.
+  /// Arrives at the barrier with the same address in CTA `rank`.
   template <int Any = 0> __device__ __forceinline__ void arrive_in(unsigned rank) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_in");
     asm volatile(
@@ -61,7 +57,7 @@ struct mbarrier {
         "r"(rank)
         : "memory");
   }
-  /// Like arrive_and_expect_tx(), for the barrier at the same address in CTA `rank`.
+  /// Like arrive_in(), and expects `bytes`.
   template <int Any = 0>
   __device__ __forceinline__ void arrive_and_expect_tx_in(unsigned rank, unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_and_expect_tx_in");
@@ -75,7 +71,7 @@ struct mbarrier {
         : "memory");
   }
 
-  /// True if the phase of that parity has ended. May suspend the thread for a limited time.
+  /// May suspend the thread for a limited time.
   template <int Any = 0> __device__ __forceinline__ bool try_wait(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::try_wait");
     unsigned ended;
@@ -90,7 +86,6 @@ struct mbarrier {
         : "memory");
     return ended != 0;
   }
-  /// Waits until the phase of that parity has ended.
   template <int Any = 0> __device__ __forceinline__ void wait(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::wait");
     wait_with<"">(parity);
@@ -116,7 +111,7 @@ struct mbarrier {
   }
 };
 
-/// Count barriers: storage[k] is an mbarrier. Declare it __shared__.
+/// Declare it __shared__.
 template <int Count = 0> struct mbarrier_storage {
   static_assert(!(Count < 1), "mbarrier_storage<Count>: Count must be at least 1");
   alignas(8) unsigned long long words[Count];

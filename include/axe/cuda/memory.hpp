@@ -3,8 +3,8 @@
 //
 //     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: a bound address
 //
-// T has 1, 2, 4, 8 or 16 bytes. A generic pointer would need address arithmetic for each access.
-// Source: PTX ISA, "ld", "st", "cvta", "mapa".
+// A generic pointer would need address arithmetic for each access. Source: PTX ISA, "ld", "st",
+// "cvta", "mapa".
 #pragma once
 
 #include <axe/cuda/debug.hpp>
@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// A default argument of copy constructors. Rejects copies of storage in shared memory.
+/// A default argument of copy constructors.
 template <bool Passed> struct copy_check {
   static_assert(
       Passed,
@@ -25,7 +25,6 @@ template <bool Passed> struct copy_check {
 
 #ifdef __CUDACC__
 
-/// The shared-memory address of a generic pointer.
 template <class T> __device__ __forceinline__ unsigned shared_address(T const* p) {
 #ifdef AXE_DEBUG
   detail::check_shared(p);
@@ -35,7 +34,6 @@ template <class T> __device__ __forceinline__ unsigned shared_address(T const* p
 
 namespace detail {
 
-/// The address of the same place in CTA `rank` of the cluster.
 __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned rank) {
   unsigned there;
   asm("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(address), "r"(rank));
@@ -48,7 +46,6 @@ template <class T> __device__ __forceinline__ T from_bits(unsigned const* words)
   return value;
 }
 
-/// True for float and for a vector of floats.
 template <class T>
 inline constexpr bool has_floats = stl::is_same_v<T, float> || requires {
   requires stl::is_same_v<typename T::value_type, float>;
@@ -56,7 +53,7 @@ inline constexpr bool has_floats = stl::is_same_v<T, float> || requires {
 
 }  // namespace detail
 
-/// The T at a bound address, which must be a multiple of sizeof(T).
+/// The address must be a multiple of sizeof(T).
 template <class T, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
@@ -69,8 +66,7 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
                  : "memory");
   } else if constexpr (sizeof(T) == 8 &&
                        requires { requires sizeof(typename T::value_type) == 1; }) {
-    // Loads two words of 32 bits. From one of 64 bits nvcc would extract bytes by 64-bit shifts on
-    // sm_100a.
+    // From a 64-bit word nvcc would extract bytes by 64-bit shifts on sm_100a.
     asm volatile("ld.shared.v2.u32 {%0,%1}, [%2+%3];"
                  : "=r"(w[0]), "=r"(w[1])
                  : "r"(at.base), "n"(Immediate)
@@ -90,13 +86,12 @@ __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& a
   return detail::from_bits<T>(w);
 }
 
-/// Stores a value at a bound address, which must be a multiple of sizeof(T).
 template <class T, integer Immediate>
 __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> const& at,
                                              T const& value) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
                 "store_shared: the value must have 1, 2, 4, 8 or 16 bytes");
-  // The sums of a loop stay floats: as words they would move to other registers after the loop.
+  // As words, the float sums of a loop would move to other registers after it.
   using word = detail::stl::conditional_t<detail::has_floats<T>, float, unsigned>;
   word w[4]{};
   memcpy(w, &value, sizeof(T));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // online_softmax: the softmax of rows whose scores come block by block (Dao, "FlashAttention-2").
 //
-//     axe::online_softmax<decltype(s)> softmax(scale);              s: a float fragment (64,128)
+//     axe::online_softmax<decltype(s)> softmax(scale);
 //     auto const factor = softmax.weigh(s, axe::warpgroup);         for each block
 //     axe::elementwise(axe::times{}, o, o, factor);                 then o += s * values
 //     axe::elementwise(axe::times{}, o, o, softmax.finish(axe::warpgroup));
@@ -16,8 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Scores is the type of a fragment. A block of scores is one fragment, or an array of fragments
-/// with the same rows.
+/// A block is a fragment of type Scores, or an array of them with the same rows.
 template <class Scores> struct online_softmax {
   static_assert(
       requires {
@@ -25,7 +24,7 @@ template <class Scores> struct online_softmax {
         requires detail::stl::is_same_v<typename Scores::value_type, float>;
       }, "online_softmax takes the type of a float fragment: online_softmax<decltype(s)>");
   using rows = reduced<Scores, 1>;
-  /// The score of a masked element. Its weight is 0, like that of every score below -2^100.
+  /// The score of a masked element. All scores below -2^100 have weight 0.
   AXE_FN static constexpr float masked() { return -3.40282347e38f; }
 
   float scale;
@@ -44,8 +43,8 @@ template <class Scores> struct online_softmax {
     }
   }
 
-  /// Replaces the scores by their weights. Returns the factor for the sums of earlier blocks. All
-  /// lanes must call weigh and finish.
+  /// Replaces scores by weights. Returns the factor for the sums of earlier blocks. All lanes call
+  /// weigh and finish.
   template <class Block, class Scope = detail::no_scope>
     requires(detail::stl::is_same_v<Block, Scores> ||
              detail::stl::is_same_v<Block, Scores[sizeof(Block) / sizeof(Scores)]>)
@@ -55,7 +54,7 @@ template <class Scores> struct online_softmax {
     for (Scores const& part : parts) accumulate_registers<1>(maximum{}, part, new_largest);
     if constexpr (detail::scope_check<Scope>::passed)
       combine_lanes<Scores, 1>(maximum{}, new_largest, scope);
-    // 2^(scale * (score - highest)). Results below 2^-126 are 0.
+    // Results below 2^-126 are 0.
     auto const weight = [by = scale](float score, float highest) {
       float result;
       asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(fmaf(score, by, -(highest * by))));
@@ -71,9 +70,8 @@ template <class Scores> struct online_softmax {
     return factor;
   }
 
-  /// Returns the factor for the sums of weighted values: 1 / (sum of weights), or 0 if all scores
-  /// of the row are masked. `sum` becomes, for each row, the natural logarithm of the sum of
-  /// 2^(scale * score), or -inf if all are masked.
+  /// Returns 1 / (sum of weights), or 0 if all scores of a row are masked. `sum` becomes the
+  /// natural logarithm of the sum of 2^(scale * score), or -inf.
   template <class Scope = detail::no_scope>
   __device__ __forceinline__ rows finish(Scope scope = {}) {
     rows inverse;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// convert(from, to, scope): copies the elements of one fragment to the threads and registers of
-// another. permute<Order...>(from, to, scope) also reorders the dimensions.
+// convert(from, to, scope): copies a fragment to one with another layout. permute<Order...> also
+// reorders the dimensions.
 //
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
 //
-// All threads of the scope must call convert. Put a barrier between two uses of one scratch.
+// All threads of the scope must call it. Put a barrier between two uses of one scratch.
 // Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A fragment's layout on lane, warp and reg, without an offset on reg.
+/// The result has no offset on reg.
 AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
   layout l = written;
   l.offsets.clear();
@@ -85,7 +85,7 @@ using scratch_of =
 
 }  // namespace detail
 
-/// The shared memory of a conversion, empty if the conversion stays within warps.
+/// Declare it __shared__. It is empty if the conversion stays within warps.
 template <class From, class To>
 using convert_scratch =
     detail::scratch_of<detail::fragment_conversion<detail::stl::remove_const_t<From>, To>>;
@@ -115,7 +115,6 @@ template <bool Fragments, bool HasScratch, bool WholeWarps> struct conversion_ch
                 "axe::convert_scratch in shared memory");
   static_assert(WholeWarps, "convert shuffles and needs a scope of whole warps: axe::warp");
 };
-/// void, or the class that reports the first of these errors.
 template <class From, class To, class Scope, bool HasScratch = true, bool WholeWarps = true>
 using conversion_result =
     result_if<is_scope<Scope>, scope_check<Scope>,
@@ -125,7 +124,7 @@ template <class Scope>
 concept of_whole_warps = Scope::size % 32 == 0 && Scope::first % 32 == 0;
 }  // namespace detail
 
-/// Converts within each warp, by moves or shuffles.
+/// Converts within warps, by moves or shuffles.
 template <class From, class To, class Scope = detail::no_scope,
           class Result = detail::conversion_result<
               From, To, Scope, !detail::needs_scratch<From, To>, detail::of_whole_warps<Scope>>>
@@ -145,7 +144,7 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scope = {}) 
   }
   return Result();
 }
-/// Converts within or between warps. Between warps it uses shared memory and one barrier.
+/// Also converts between warps, through shared memory with one barrier.
 template <class From, class To, class Scratch, class Scope,
           class Result = detail::conversion_result<From, To, Scope>>
 __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scratch, Scope scope) {
@@ -192,7 +191,7 @@ template <class From, int... Order> struct order_check {
 };
 }  // namespace detail
 
-/// Converts `from`; its dimension Order[k] is dimension k of `to`.
+/// Dimension Order[k] of `from` is dimension k of `to`.
 template <int... Order, class From, class To, class Scope = detail::no_scope,
           class Result = detail::conversion_result<From, To, Scope>>
 __device__ __forceinline__ Result permute(From const& from, To& to, Scope scope = {}) {
@@ -201,7 +200,7 @@ __device__ __forceinline__ Result permute(From const& from, To& to, Scope scope 
       convert(detail::reordered<Order...>(from), to, scope);
   return Result();
 }
-/// Permutes also between warps, through a permute_scratch.
+/// Also permutes between warps, through a permute_scratch.
 template <int... Order, class From, class To, class Scratch, class Scope,
           class Result = detail::conversion_result<From, To, Scope>>
 __device__ __forceinline__ Result permute(From const& from, To& to, Scratch& scratch, Scope scope) {
@@ -210,7 +209,7 @@ __device__ __forceinline__ Result permute(From const& from, To& to, Scratch& scr
       convert(detail::reordered<Order...>(from), to, scratch, scope);
   return Result();
 }
-/// The shared memory that permute<Order...> between warps needs. Declare it __shared__.
+/// Declare it __shared__.
 template <class From, class To, int... Order>
 using permute_scratch = convert_scratch<
     typename detail::reordered_fragment<detail::stl::remove_const_t<From>, Order...>::type, To>;

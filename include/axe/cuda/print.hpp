@@ -2,9 +2,9 @@
 // print(fragment): prints a fragment as a tile, once per warp, by printf.
 //
 //     axe::print(c);      fragment of 16 x 8, warp 2 of block (0, 0, 0)
-//                              0.5        1        . …       ".": no lane of the warp holds it
+//                              0.5        .          ".": no lane of the warp holds it
 //
-// All lanes of the warp must call it. Definition: docs/index_code.md, "Debugging".
+// All lanes must call it. Definition: docs/index_code.md, "Debugging".
 #pragma once
 
 #include <axe/cuda/element.hpp>
@@ -28,7 +28,6 @@ template <class T> __device__ __forceinline__ auto printed(T const& value) {
     return static_cast<double>(static_cast<float>(value));
 }
 
-/// The row-major number of register R's element.
 template <class Fragment, int R, int... D>
 __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...>) {
   unsigned number = 0;
@@ -37,8 +36,6 @@ __device__ __forceinline__ unsigned number_in_tile(unsigned thread, indices<D...
    ...);
   return number;
 }
-/// The lowest lane that holds element `number` sends it to lane 0, which prints it. `owns` is false
-/// for a thread without elements.
 template <class Fragment, int... R>
 __device__ void print_element(Fragment const& f, unsigned thread, bool owns, unsigned number,
                               indices<R...>) {
@@ -60,12 +57,11 @@ __device__ void print_element(Fragment const& f, unsigned thread, bool owns, uns
 
 }  // namespace detail
 
-/// Rejects everything but fragments.
+/// Rejects other arguments.
 template <class Result = void>
 __device__ Result print(detail::any_argument, detail::any_argument = {}) {
   static_assert(detail::never<Result>, "print takes a fragment: print(axe::load<P>(tile, scope))");
 }
-/// Prints a fragment. The scope must have the threads of its layout.
 template <class T, class P, class S, class Scope = detail::stl::remove_const_t<decltype(warp)>>
 __device__ void print(fragment<T, P, S> const& f, Scope scope = {}) {
   using namespace detail;

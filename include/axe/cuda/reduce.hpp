@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// reduce<Dims...>(op, from, to, scope): reduces a fragment over dimensions by op. Every thread that
-// holds an operand of a result gets the result. op must be associative and commutative.
+// reduce<Dims...>(op, from, to, scope): to = op over dimensions of a fragment. Every thread with an
+// operand of a result gets the result. op must be associative and commutative.
 //
 //     axe::reduced<decltype(x), 1> row_max;                           x: (16,64), row_max: (16,1)
 //     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);          registers, then shuffles
-//     reduce<1>(plus{}, x, row_sum, scratch, cta<256>);               also between warps
 //
 // Put a barrier between two uses of one scratch. Definition: docs/plans.md.
 #pragma once
@@ -26,7 +25,7 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
                         extents<Reduction::plan.result_extents.at[D]...>>;
 };
 
-/// If Fragment is not a fragment, `type` is a type that reduce rejects.
+/// If Fragment is not a fragment, reduce rejects `type`.
 template <class Fragment, int... Dims> struct reduced_of {
   using type = broken<rule::none>;
 };
@@ -37,10 +36,10 @@ struct reduced_of<Fragment, Dims...>
 
 }  // namespace detail
 
-/// The fragment that holds the results of reducing Fragment over Dims.
+/// The fragment for the result.
 template <class Fragment, int... Dims> using reduced = detail::reduced_of<Fragment, Dims...>::type;
 
-/// The shared memory of a reduction between warps.
+/// For a reduction between warps. Declare it __shared__.
 template <class Fragment, int... Dims> struct reduce_scratch {
   using of = detail::reduction<detail::stl::remove_const_t<Fragment>, Dims...>;
   static constexpr integer size = of::plan.folds_warps() ? of::plan.partials : of::plan.results;
@@ -65,12 +64,12 @@ __device__ __forceinline__ void write_results(auto const& op, To& to, auto const
   });
 }
 
-/// This thread's number among those that hold elements.
+/// This thread's number among those with elements.
 template <integer First> __device__ __forceinline__ unsigned number_among(auto scope) {
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
 
-/// Reduces if Result is void. Without a scope, each thread reduces only its own registers.
+/// Without a scope, each thread reduces only its own registers.
 template <class Result, bool Accumulate, int... Dims, class From>
 __device__ __forceinline__ Result execute_reduce(auto const& op, From const& from, auto& to,
                                                  unsigned scratch, auto scope) {
@@ -140,8 +139,7 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fra
   else
     return stl::type_identity<verdict_result<register_match_of<To, reduced<From, Dims...>>>>{};
 }
-/// The type that a reduction returns: an error inside the function would print the types of all
-/// fragments.
+/// The return type reports errors, because an error inside would print the types of all fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 AXE_FN constexpr auto result_of_reduce() {
   auto const of_fragments = result_of_fragments<To, From, Dims...>();
@@ -162,20 +160,20 @@ using reduce_result =
 
 }  // namespace detail
 
-/// to = op over Dims of `from`, within warps. All threads of the scope must call it.
+/// All threads of the scope must call it.
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
           class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scope scope = {}) {
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, 0, scope);
 }
-/// to = op(to, op over Dims of `from`), within warps.
+/// to = op(to, op over Dims of `from`).
 template <int... Dims, class Op, class From, class To, class Scope = detail::no_scope,
           class Result = detail::reduce_result<Op, void, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,
                                              Scope scope = {}) {
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, scope);
 }
-/// Reduces also between warps, through shared memory with one or two barriers of the scope.
+/// Also folds between warps, through shared memory with one or two barriers of the scope.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
           class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to, Scratch& scratch,
@@ -183,7 +181,6 @@ __device__ __forceinline__ Result reduce(Op const& op, From const& from, To& to,
   return detail::execute_reduce<Result, false, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                         scope);
 }
-/// to = op(to, op over Dims of `from`), also between warps.
 template <int... Dims, class Op, class From, class To, class Scratch, class Scope,
           class Result = detail::reduce_result<Op, typename Scratch::of, Scope, To, From, Dims...>>
 __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To& to,
@@ -191,8 +188,8 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                        scope);
 }
-/// Reject other arguments. nvcc selects these overloads, without a further error, for axe::plus
-/// without braces and for undefined names.
+/// Reject other arguments. nvcc also selects these for undefined names and axe::plus without
+/// braces.
 template <int... Dims>
 __device__ detail::fragments_check<detail::never<extents<Dims...>>> reduce(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},

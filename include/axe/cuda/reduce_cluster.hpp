@@ -5,8 +5,8 @@
 //     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;
 //     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::cta<256>);
 //
-// All threads of the cluster must call it; it contains two barriers of the cluster. Elements have 4
-// or 8 bytes. sm_90 and later. Source: PTX ISA, "ld". Definition: docs/plans.md.
+// All threads of the cluster must call it. It has two barriers of the cluster. Source: PTX ISA,
+// "ld".
 #pragma once
 
 #include <axe/cuda/element.hpp>
@@ -46,14 +46,12 @@ template <class Fragment> struct cluster_fold {
 };
 }  // namespace detail
 
-/// The shared memory that reduce_in_cluster needs for fragments of this type. Declare it
-/// __shared__, at the same address in all CTAs.
+/// Declare it __shared__, at the same address in all CTAs.
 template <class Fragment> struct cluster_scratch {
   using value_type = Fragment::value_type;
   alignas(16) unsigned char bytes[detail::cluster_fold<Fragment>::plan.partials *
                                   integer{sizeof(value_type)}];
 };
-/// Reduces f over the CTAs 0 to Ctas - 1.
 template <int Ctas, class Op, class Fragment, class Scope>
 __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
                                                   cluster_scratch<Fragment>& scratch, Scope scope) {

@@ -2,8 +2,6 @@
 // The steps of a planned reduction: registers, then lanes, then warps through shared memory.
 //
 //     reduce_execution<Fragment, 1>::fold_registers(op, from, partial);
-//
-// Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/elementwise.hpp>
@@ -29,7 +27,6 @@ template <class Fragment, int... Dims> struct reduction {
 
 #ifdef __CUDACC__
 
-/// The value of lane `lane`, or of (this lane ^ `lane`) if Butterfly.
 template <bool Butterfly, class T>
 __device__ __forceinline__ T shuffled(T const& value, unsigned lane) {
   constexpr int words = (int{sizeof(T)} + 3) / 4;
@@ -45,7 +42,6 @@ template <class T, int Count> struct partial_results {
   using value_type = T;
   T at[Count];
 
-  /// Folds these results into the `Count` results from `first` on, or overwrites them if Copy.
   template <bool Copy> __device__ __forceinline__ void fold_into(auto const& op, T* first) const {
     for_each_register<Count>([&](auto r) {
       if constexpr (Copy)
@@ -56,7 +52,7 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// The bytes of a T that one access moves: all, or 4 of a structure of 12 bytes.
+/// The bytes that one access moves: 4 for a structure of 12 bytes.
 template <class T>
 inline constexpr int part_bytes =
     static_cast<int>(greatest_common_divisor(integer{sizeof(T)}, integer{16}));
@@ -86,7 +82,7 @@ template <class T, integer At> __device__ __forceinline__ T load_parts(unsigned 
   }
 }
 
-/// The places of partial results in the scratch, in bytes. A thread's results are adjacent.
+/// A thread's results are adjacent in the scratch.
 template <class Planned, class T> struct reduce_places {
   static constexpr reduce_plan plan = Planned::plan;
   static constexpr int results = plan.results;
@@ -96,7 +92,7 @@ template <class Planned, class T> struct reduce_places {
   using partials = partial_results<T, results>;
   using vector = partial_results<T, width>;
 
-  /// The byte offset that the first `Count` digits of the thread's number give.
+  /// The byte offset by the first `Count` digits of the number.
   template <class Scope, int Count = plan.through_shared.count>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     return [&]<int... Each>(indices<Each...>) {
@@ -105,8 +101,7 @@ template <class Planned, class T> struct reduce_places {
                          digits<Count>.at[Each].divisor, digits<Count>.at[Each].extent>{number}());
     }(indices_to<digits<Count>.count>{});
   }
-  /// The first of the threads with the same partial result writes it. Threads without elements do
-  /// not write.
+  /// The first of the threads with one partial result writes it.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
     bool const first = [&]<int... Each>(indices<Each...>) {
       return ((index_part<unnamed, plan.threads, 1, plan.writers.at[Each].divisor,
@@ -126,7 +121,6 @@ template <class Planned, class T> struct reduce_places {
   }
 
  private:
-  /// The first `count` digits of the thread number. Digits that continue one another are joined.
   AXE_FN static constexpr list<shared_digit, capacity::shards> join_digits(int count) {
     list<shared_digit, capacity::shards> out;
     for (int k = 0; k < count; ++k) {
@@ -149,10 +143,9 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using in_scratch = reduce_places<of, T>;
   static constexpr int results = in_scratch::results;
   using partials = in_scratch::partials;
-  /// The numbers of the partial results that fold to one result.
+  /// The partial results of one result.
   using group = indices_to<static_cast<int>(plan.reads())>;
-  /// The partial results that a thread reads for each of its own results: one, if another thread
-  /// has folded the others into it.
+  /// Those that a thread reads for each of its results: one after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
 
   AXE_FN static constexpr bool begins_result(int r) {
@@ -206,8 +199,8 @@ template <class Fragment, int... Dims> struct reduce_execution {
     }
   }
 
-  /// Loads partial results of `Count` adjacent results and folds them into those from `first` on. J
-  /// counts the partial results of one result.
+  /// Folds the partial results of `Count` adjacent results into `first`. J counts those of one
+  /// result.
   template <int Count, integer At, int... J>
   __device__ __forceinline__ static void fold_group(auto const& op, T* first, unsigned base,
                                                     indices<J...>) {
@@ -224,8 +217,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
       in_scratch::store(scratch + in_scratch::template offset<Scope>(number), partial);
     sync(scope);
     if constexpr (plan.shared_folds != 0) {
-      // Each thread folds the results `number`, `number` + plan.threads, … and stores each in its
-      // place.
+      // Each thread folds the results `number`, `number` + plan.threads, …
       unsigned const first = scratch + number * static_cast<unsigned>(sizeof(T));
       for_each_register<static_cast<int>(plan.shared_folds)>([&](auto k) {
         constexpr integer begin = k.value * plan.threads, at = begin * integer{sizeof(T)};

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The operations plus, times, minimum and maximum, and the choice between redux.sync and shuffles
-// to reduce lanes.
+// plus, times, minimum and maximum, and the choice between redux.sync and shuffles.
 //
 //     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers on all 32 lanes: redux.sync
 //     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);
 //
-// Source: PTX ISA, "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
+// Source: PTX ISA, "redux.sync". Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -37,7 +36,6 @@ struct minimum {
 #endif
 };
 
-/// What fold_by returns: op, and the instruction that must reduce lanes.
 template <lane_fold By, class Op> struct forced_fold {
   Op op;
   AXE_CALLS_USER_CODE template <class T>
@@ -45,7 +43,7 @@ template <lane_fold By, class Op> struct forced_fold {
     return op(a, b);
   }
 };
-/// op, with the instruction By between lanes. A reduce that cannot use By does not compile.
+/// op, with the instruction By between lanes. A reduce that cannot use it does not compile.
 template <lane_fold By, class Op> AXE_FN constexpr forced_fold<By, Op> fold_by(Op const& op) {
   return {op};
 }

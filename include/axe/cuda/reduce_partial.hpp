@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A reduction in two steps: each thread reduces its own registers, as often as needed, and the
-// lanes are combined once at the end.
+// A reduction in two steps: fold registers in a loop, then combine the lanes once.
 //
 //     axe::reduced<decltype(x), 1> sum;  sum.fill(0);                    x: (16,64), sum: (16,1)
-//     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop, no shuffle
+//     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop
 //     axe::combine_lanes<decltype(x), 1>(axe::plus{}, sum, axe::warp);   after the loop
 //
-// Definition: docs/plans.md, "Elementwise and reductions".
+// Definition: docs/plans.md.
 #pragma once
 
 #include <axe/cuda/reduce.hpp>
@@ -16,16 +15,15 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// to = op(to, op over the registers of this thread along Dims).
+/// Folds this thread's registers along Dims into `to`.
 template <int... Dims, class From, class To,
           class Result = decltype(detail::result_of_fragments<To, From, Dims...>())::type>
 __device__ __forceinline__ Result accumulate_registers(auto const& op, From const& from, To& to) {
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, detail::no_scope{});
 }
 
-/// Combines the partial results of all lanes. `parts` must come from accumulate_registers<Dims...>
-/// on fragments of type From. A default template argument checks the scope, so that a message about
-/// online_softmax names the user's line.
+/// `parts` must come from accumulate_registers<Dims...> on fragments of type From. A default
+/// argument checks the scope, so that errors of online_softmax name the user's line.
 template <class From, int... Dims, class Op, class Scope,
           bool = detail::execution_check_of<
               detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed>

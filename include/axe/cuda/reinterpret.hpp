@@ -3,9 +3,6 @@
 // thread's registers may change.
 //
 //     axe::mma(o, axe::reinterpret<a_lanes>(p), v);     p: the accumulator of the last product
-//
-// Every thread must hold the same elements in both layouts. axe::convert (cuda/permute.hpp) moves
-// elements between threads. Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/cuda/elementwise.hpp>

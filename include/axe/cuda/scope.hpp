@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scope: the threads that execute a call together.
 //
-//     axe::copy(from, to, axe::cta<256>);          all threads of a block of 256, counted along x
+//     axe::copy(from, to, axe::cta<256>);          all 256 threads of a block
 //     axe::copy(from, to, axe::warp);      each warp for itself; also axe::warpgroup, axe::thread
 //     using consumers = axe::thread_scope<carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
 //     if (consumers::holds(threadIdx.x)) axe::copy(from, to, consumers{});          warps 4 to 7
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Consecutive threads, named by a layout: member k is thread first + k.
+/// Consecutive threads: member k is thread first + k.
 template <class Members> struct thread_scope {
   static_assert(detail::never<Members>,
                 "the members of a scope are a layout, written as a type: axe::carrier<...>");
@@ -56,12 +56,11 @@ template <carries_layout Members> struct thread_scope<Members> {
 using axes::warp;
 
 namespace detail {
-/// The default of a scope argument, which scope_check rejects.
+/// The default of a scope argument.
 struct no_scope {};
-/// The default of a layout argument, which load and copy_by reject.
+/// The default of a layout argument.
 struct no_layout {};
 template <class Scope> inline constexpr bool is_scope = requires { Scope::first + Scope::size; };
-/// Rejects a missing scope, and a scratch or a number in its place.
 template <class Scope> struct scope_check {
   static constexpr bool passed = is_scope<Scope>;
   static_assert(passed,
@@ -72,21 +71,20 @@ template <class Scope> struct scope_check {
 
 #ifdef __CUDACC__
 
-/// All `Threads` threads of a block, counted along x. They execute the call together.
+/// All `Threads` threads of a block, counted along x.
 template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
 };
-/// All groups of `Threads` consecutive threads of a block. Each executes the call for itself.
+/// Each group of `Threads` consecutive threads, for itself.
 template <integer Threads> struct group_scope {
   static constexpr integer size = Threads, first = 0;
 };
 
-/// The scopes of a block of `Threads` threads, of a warpgroup and of one thread.
 template <integer Threads> inline constexpr cta_scope<Threads> cta{};
 inline constexpr group_scope<128> warpgroup{};
 inline constexpr group_scope<1> thread{};
-/// Rejects warp<8>. Comparisons of warp with other axes stay legal.
+/// Rejects warp<8>.
 template <class Result = bool> AXE_FN Result operator<(warp_unit, int) {
   static_assert(detail::never<Result>,
                 "axe::warp takes no number: the scope of 8 warps is axe::cta<256>, and the number "
@@ -111,32 +109,28 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
     return threadIdx.x - first;
 }
 
-/// The number of the scope's first thread in a layout whose first thread is `first`. A layout that
-/// begins at thread 0 counts the threads of the scope, others those of the block.
+/// The scope's first thread on the thread axis. A layout that begins at thread 0 counts the threads
+/// of the scope, others those of the block.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;
 }
-/// This thread's number on that axis.
 template <integer First, class Scope>
 __device__ __forceinline__ unsigned number_on_axis(Scope scope) {
   constexpr integer begin = begin_on_axis<Scope>(First);
   return thread_in(scope) + static_cast<unsigned>(begin);
 }
-/// True if P's threads are in the scope. Threads on the axis lane need a scope of at most 32.
 template <class Scope> AXE_FN constexpr bool has_threads(auto const& p) {
   integer const begin = begin_on_axis<Scope>(p.first_thread);
   return p.first_thread >= begin && p.first_thread + p.threads <= begin + Scope::size &&
          (p.thread != axis::lane || Scope::size <= 32);
 }
-/// True if the thread with this number on P's thread axis owns elements. Without a thread axis
-/// every thread owns all elements.
 template <class P, class Scope> __device__ __forceinline__ bool owns_elements(unsigned number) {
   constexpr integer first = P::value.first_thread, threads = P::value.threads;
   return P::value.thread == axis::null || threads == Scope::size ||
          number - static_cast<unsigned>(first) < static_cast<unsigned>(threads);
 }
-/// True if all threads of each warp execute the call. A block's last warp may be smaller.
+/// A block's last warp may be smaller.
 template <class Scope>
 inline constexpr bool has_whole_warps =
     is_cta<Scope> || (Scope::first % 32 == 0 && Scope::size % 32 == 0) ||
@@ -144,9 +138,8 @@ inline constexpr bool has_whole_warps =
 
 }  // namespace detail
 
-/// Waits for all threads of the scope. Their writes before the call are visible after it. A
-/// thread_scope within a warp uses bar.warp.sync. A larger one uses the named barrier `Barrier`; 0
-/// is that of __syncthreads (PTX ISA, "bar").
+/// Waits for the threads of the scope. Their earlier writes are then visible. A thread_scope of
+/// several warps uses named barrier `Barrier`; 0 is that of __syncthreads (PTX ISA, "bar").
 template <int Barrier = 0, class Scope = detail::no_scope>
 __device__ __forceinline__ void sync(Scope = {}) {
   using namespace detail;

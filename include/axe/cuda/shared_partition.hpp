@@ -2,8 +2,6 @@
 // local_partition of a tile in shared memory.
 //
 //     axe::local_partition<by_rows>(staged, threadIdx.x).load_into(fragment);
-//
-// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/cuda/shared_tile.hpp>
@@ -61,7 +59,6 @@ __device__ __forceinline__ auto partition_shared(
 }
 }  // namespace detail
 
-/// The thread tile of thread number `thread` on P's thread axis.
 template <class P, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;

@@ -2,10 +2,9 @@
 // shared_stages: an array of tiles in shared memory, the stages of a pipeline, as one operand.
 //
 //     __shared__ axe::shared_tile<__half, L> ring[3];
-//     axe::tile<16, 64>(ring, warp, 0)      tile (warp, 0) of each of the 3 stages
+//     axe::tile<16, 64>(ring, warp, 0)      tile (warp, 0) of each stage
 //
-// Only prepared copies (cuda/copy/prepared.hpp) take stages. Definition: docs/index_code.md,
-// "Prepared copies".
+// Only prepared copies take stages. Definition: docs/index_code.md, "Prepared copies".
 #pragma once
 
 #include <axe/cuda/shared_subtile.hpp>
@@ -15,12 +14,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `Count` tiles in shared memory, Bytes bytes apart. `first` is the tile of stage 0.
+/// `Count` tiles, Bytes bytes apart. `first` is stage 0.
 template <class Tile, unsigned Bytes, unsigned Count> struct shared_stages {
   Tile first;
 };
-/// One of Count stages, as its distance in bytes from stage 0, so that advance() needs no
-/// multiplication.
+/// A stage, as its distance in bytes from stage 0.
 template <unsigned Count, unsigned Bytes> struct stage_offset {
   unsigned bytes = 0;
 
@@ -55,7 +53,7 @@ template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
   return as_sum(n)();
 }
 
-/// The distance in bytes of a stage from stage 0. Bytes is 0 without stages.
+/// Bytes is 0 without stages.
 template <unsigned Bytes, unsigned Count, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage AXE_CALLED_FROM) {
   if constexpr (Bytes == 0) {
@@ -69,7 +67,6 @@ __device__ __forceinline__ unsigned bytes_to(Stage const& stage AXE_CALLED_FROM)
     return loop_number(stage) * Bytes;
   }
 }
-/// Rejects stages of other arrays, and constants that are not below Count.
 template <unsigned Bytes, unsigned Count, class Stage> struct stage_check {
   static constexpr bool passed = true;
 };
@@ -89,13 +86,12 @@ struct stage_check<Bytes, Count, constant<Value>> {
 template <class X>
 concept stages_in_shared_memory = requires(X const& x) { detail::stages_of(x); };
 
-/// The first stage of an array of tiles: `auto stage = first_stage(ring); …; stage.advance();`
+/// Stage 0: `auto stage = first_stage(ring); …; stage.advance();`
 template <class T, class L, class S, decltype(sizeof(0)) Stages>
 __device__ __forceinline__ stage_offset<Stages, sizeof(shared_tile<T, L, S>)> first_stage(
     shared_tile<T, L, S> const (&)[Stages]) {
   return {};
 }
-/// Tile number (i, …) of every stage.
 template <integer... Extents, stages_in_shared_memory Stages, class... Numbers>
 __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers) {
   using namespace detail;
@@ -107,14 +103,14 @@ __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers
                    rank>>::passes();
     return all;
   } else {
-    // Reported here, because the nested call's message would name lines of axe before the user's.
+    // The nested call's message would name lines of axe first.
     if constexpr (((Extents > 0) && ...))
       verdict<subtile_of<typename whole::layout_type, typename whole::shape_type,
                          extents<Extents...>>>::passes();
     return with_first(all, axe::tile<Extents...>(all.first, numbers...));
   }
 }
-/// Every stage with dimension Order[k] as dimension k.
+/// Dimension Order[k] becomes dimension k.
 template <int... Order, stages_in_shared_memory Stages>
 __device__ __forceinline__ auto permuted(Stages const& of) {
   auto const all = detail::stages_of(of);

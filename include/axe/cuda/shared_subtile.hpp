@@ -63,13 +63,12 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
   return split;
 }
 
-/// Divides a tile into tiles of shape Part. `inner` is the layout of one of these, `outer` that of
-/// their first elements, and `inside` that of the dimensions `within`.
+/// `inner` is the layout of a tile, `outer` that of the tiles' first elements, and `inside` that of
+/// the dimensions `within`.
 template <class L, class S, class Part> struct subtile_of {
   static constexpr subtile_layouts value = split_tile(L::value, S::value, Part::value);
-  /// True if tiles along dimension D begin inside a period of the swizzle.
   template <int D> static constexpr bool inside = (value.within >> D & 1) != 0;
-  /// True if a number along dimension D moves the address before the swizzle, or `step`.
+  /// Parts move the base of the address, and other numbers `step`.
   template <class Number, int D>
   static constexpr bool in_address = coordinate_part<Number> && !inside<D>;
   template <class Number, int D>
@@ -93,7 +92,7 @@ template <bool Chosen, class X> __device__ __forceinline__ auto chosen(X const& 
   else
     return constant<0>{};
 }
-/// The layout of tiles that begin inside a period. Those of a tile of a tile follow its own.
+/// The layout of tiles that begin inside a period, after that of a larger tile.
 template <class Of, class Larger> struct inside_source {
   static constexpr layout value = append_iters(Larger::value, Of::value.inside);
 };
@@ -147,10 +146,9 @@ __device__ __forceinline__ auto reported_tile(
     shared_tile_ref<T, L, S, Alignment, Inside> const& of) {
   return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};
 }
-/// A permuted tile's layout, with a short name in error messages.
+/// A short name in error messages.
 template <class L, class S, int... Order>
 struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
-/// True if Order is a permutation of 0 to Rank - 1.
 template <int Rank, int... Order>
 inline constexpr bool is_order =
     sizeof...(Order) == Rank && ((Order >= 0 && Order < Rank) && ...) &&
@@ -165,7 +163,7 @@ __device__ __forceinline__ auto permute_tile(
 
 }  // namespace detail
 
-/// Tile number (i, …) of a tile: tile<Rows, Columns>(staged, i, j).
+/// Tile number (i, …) of a shared tile.
 template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
 __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using namespace detail;
@@ -183,7 +181,7 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
     return subtile_from<Extents...>(operand(of), indices_to<rank>{}, numbers...);
   }
 }
-/// The same tile with dimension Order[k] as dimension k.
+/// Dimension Order[k] becomes dimension k.
 template <int... Order, tile_in_shared_memory Tile>
 __device__ __forceinline__ auto permuted(Tile const& of) {
   using namespace detail;
@@ -210,7 +208,7 @@ template <bool Taken> struct transposition_check {
   struct stop;
 };
 }  // namespace detail
-/// These functions reject tiles of tensors and fragments.
+/// Reject tiles of tensors and fragments.
 template <int... Order> __device__ __forceinline__ auto permuted(detail::any_argument) {
   return typename detail::transposition_check<detail::never<extents<Order...>>>::stop{};
 }

@@ -4,7 +4,7 @@
 //     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     staged(row, column) = 0;
 //
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/cuda/thread_tile.hpp>
@@ -13,8 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Why a tile that begins inside a period of its swizzle cannot be the operand of an instruction
-/// that applies the swizzle itself.
+/// Why instructions that apply a swizzle cannot take X: it begins inside a period.
 template <class X> inline constexpr refusal begins_inside{};
 
 }  // namespace detail
@@ -30,22 +29,19 @@ AXE_LAZY_FN constexpr shape append_extent(shape s, integer extent) {
   s.append(extent);
   return s;
 }
-/// Names the first distance of tiles that is not a multiple of the period.
 AXE_LAZY_FN constexpr refusal inside_a_period(layout const& inside, integer period) {
   for (iter const& i : inside.shards)
     if (i.stride % period != 0) return {rule::subtile_inside_a_swizzle, {i.stride, period}};
   return {};
 }
-/// Layout L, shape S and one more dimension: that of the tiles which begin inside a period of the
-/// swizzle, with the layout Inside.
+/// L and S with one more dimension: the number of a tile that begins inside a period.
 template <class L, class Inside> struct layout_within {
   static constexpr layout value = append_iters(L::value, Inside::value);
 };
 template <class S, integer Tiles> struct shape_within {
   static constexpr shape value = append_extent(S::value, Tiles);
 };
-/// A bound address of a tile that begins inside a period: constants leave the added dimension as it
-/// is.
+/// A bound address with this dimension, to which constants add 0.
 template <class Bound> struct bound_inside : Bound {
   AXE_FN constexpr auto from(auto base) const {
     auto const bound = Bound::from(base);
@@ -58,7 +54,6 @@ template <class Bound> struct bound_inside : Bound {
       return Bound::template at<Constants..., 0>();
   }
 };
-/// bind_address in tile `number` of those that begin inside a period.
 template <class L, class S, integer Bytes, class Inside>
 AXE_FN constexpr auto bind_inside([[maybe_unused]] unsigned number, auto const&... coordinates) {
   if constexpr (stl::is_same_v<Inside, void>) {
@@ -71,7 +66,6 @@ AXE_FN constexpr auto bind_inside([[maybe_unused]] unsigned number, auto const&.
     return bound_inside<stl::remove_const_t<decltype(bound)>>{bound};
   }
 }
-/// An element of a tile in shared memory. `address` is a generic pointer.
 template <class T, class L, class S, class Inside = void, class... Coordinates>
 __device__ __forceinline__ T& shared_element(void* address, unsigned number,
                                              Coordinates const&... coordinates) {
@@ -86,15 +80,13 @@ __device__ __forceinline__ T& shared_element(void* address, unsigned number,
     return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
   }
 }
-/// The smallest and the largest place. Not a member, because nvcc would compile the computation for
-/// the device.
+/// Not a member, because nvcc would compile the computation for the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 template <class L> inline constexpr bool lies_on_memory = true;
 template <carries_layout L>
 inline constexpr bool lies_on_memory<L> =
     axes_of(L::value).count == 0 || axes_of(L::value) == axis_list{axis::m};
 
-/// The period of the swizzle in bytes; 1 without one.
 template <class T, class L>
 inline constexpr integer swizzle_bytes =
     L::value.swizzle.none() ? 1 : L::value.swizzle.period() * integer{sizeof(T)};
@@ -111,10 +103,9 @@ template <carries_layout L> struct shape_of_iters<L> {
 };
 }  // namespace detail
 
-/// A reference to a tile of shared memory, which begins at a multiple of Alignment bytes. `address`
-/// is a multiple of the swizzle's period. It includes `step`, the distance from a larger tile that
-/// constant and plain integer tile numbers give. If tiles begin inside a period, Inside is their
-/// layout, and this is tile `number`.
+/// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
+/// swizzle's period, and includes `step`, the distance from a larger tile by constant and integer
+/// tile numbers. If tiles begin inside a period, Inside is their layout, and this is tile `number`.
 template <class T, class L, class S, integer Alignment = 128, class Inside = void>
 struct shared_tile_ref {
   using value_type = T;
@@ -134,9 +125,8 @@ struct shared_tile_ref {
   }
 };
 
-/// The storage of a tile, aligned to 128 bytes and to the swizzle's period. S is the shape, by
-/// default the extents of L. nvcc also compiles a variable without __shared__; the kernel then
-/// traps under AXE_DEBUG.
+/// Aligned to 128 bytes and to the swizzle's period. Declare it __shared__. Otherwise it compiles,
+/// and AXE_DEBUG traps.
 template <class T, class L, class S = detail::shape_of_iters<L>::type> struct shared_tile {
   static_assert(carries_layout<L>,
                 "a shared tile needs a static layout, written as a type: axe::carrier<...>");
@@ -159,11 +149,10 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
     return *this;
   }
 
-  /// The element at these coordinates.
   template <class... Coordinates>
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) {
     using namespace detail;
-    // The refusal of a layout is the only error.
+    // A rejected layout gives no second error here.
     verdict<rank_check<carries_layout<L> ? sizeof...(Coordinates) : S::value.rank(),
                        S::value.rank()>>::passes();
     static_cast<void>((coordinate_check<Coordinates>::passed && ...));

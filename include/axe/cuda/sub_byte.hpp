@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Elements of 1, 2 or 4 bits, loaded and stored in packs: words with the first element in the
-// lowest bits.
+// Elements of 1, 2 or 4 bits in packs: words with the first element in the lowest bits.
 //
-//     axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};   sizes in elements
+//     axe::sub_byte_tensor<4, unsigned const, matrix> w{data, matrix(m, k, k)};
 //     auto const own = axe::local_partition<P>(axe::tile<64, 8>(w.packs(), i, j), threadIdx.x);
 //     axe::packed<4, unsigned>{own.load(r)}.get<3>()       element 3: (word >> 12) & 15
 //
@@ -16,7 +15,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A word that holds `size` elements of Bits bits, the first in the lowest bits.
 template <int Bits, class Word> struct packed {
   static_assert(Bits == 1 || Bits == 2 || Bits == 4, "elements must have 1, 2 or 4 bits");
   using word = detail::stl::remove_const_t<Word>;
@@ -41,7 +39,7 @@ template <int Bits, class Word> struct packed {
 
 namespace detail {
 
-/// A leaf in packs of `pack` elements. A dynamic one gets slot `slot`.
+/// A dynamic leaf gets slot `slot`.
 template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf elements, int slot, integer pack) {
   if (elements.known()) return elements.value / pack;
   leaf const facts = Sized::facts_of(elements.slot);
@@ -54,14 +52,11 @@ template <class Sized> AXE_FN constexpr leaf divided_leaf(leaf elements, int slo
 }
 AXE_FN constexpr bool is_unit(leaf stride) { return stride.known() && stride.value == 1; }
 
-/// A tensor's layout in packs of `Pack` elements. With packs of 8, row-major strides (k, 1) and
-/// extents (m, k) become (k / 8, 1) and (m, k / 8).
+/// With packs of 8, strides (k, 1) and extents (m, k) become (k / 8, 1) and (m, k / 8).
 template <class Sized, integer Pack> struct packs_of {
   using from = Sized::plain;
   static constexpr size_table table = from::table;
 
-  /// One digit must have stride 1. The pack must divide its extent, the other strides and the
-  /// offset.
   AXE_FN static constexpr refusal why() {
     int units = 0;
     for (auto const& [dimension, e, s] : table) {
@@ -131,7 +126,7 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
   using along = Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
     if (!is_unit(along::strides[k])) continue;
-    // The coordinate gives the position only if this digit is the dimension's fastest.
+    // Only a dimension's fastest digit gives the position.
     if (k + 1 != along::digits) return -1;
     for (part_data const& p : listed_parts<Sum>::value.parts)
       if (p.step % Pack != 0) return -1;
@@ -142,7 +137,7 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
 
 }  // namespace detail
 
-/// Rejects sizes that are not a dynamic_layout. Otherwise compilers would report each member.
+/// Rejects sizes that are not a dynamic_layout.
 template <int Bits, class Word, class Sized, class Declaration = aligned<0>>
 struct sub_byte_tensor
     : sub_byte_tensor<Bits, Word, typename tensor<Word, Sized>::sizes_type, Declaration> {
@@ -152,8 +147,7 @@ struct sub_byte_tensor
   template <class... Arguments> AXE_FN constexpr sub_byte_tensor(Arguments const&...) {}
 };
 
-/// A tensor of elements of Bits bits. Sizes count elements. aligned<16> declares the alignment of
-/// the pointer.
+/// Sizes count elements. aligned<16> declares the alignment of the pointer.
 template <int Bits, class Word, class Sized, class Declaration>
   requires requires { Sized::slots; }
 struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
@@ -163,7 +157,7 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   Word* data;
   Sized sizes;
 
-  /// The same memory as a tensor of words. Rejects sizes that are not multiples of a pack.
+  /// The same memory in words. Rejects sizes that are not multiples of a pack.
   AXE_FN constexpr auto packs() const {
     using recast = detail::packs_of<Sized, pack::size>;
     detail::verdict<recast>::passes();
@@ -171,7 +165,7 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
     return tensor<Word, type, Declaration>{
         data, recast::convert(sizes, detail::indices_to<type::slots>{})};
   }
-  /// The element at these coordinates, for any strides.
+  /// Works for any strides.
   template <class... Coordinates> AXE_FN constexpr unsigned load(Coordinates... coordinates) const {
     using check = detail::rank_check<sizeof...(Coordinates), Sized::rank>;
     if constexpr (detail::verdict<check>::passes())
@@ -184,12 +178,11 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
     using namespace detail;
-    // -1 if a dimension has no constant position. If packs_of accepts the sizes, one digit has
-    // stride 1, so at most one position is not 0.
+    // -1 if a position is not a constant. If packs_of accepts the sizes, at most one position is
+    // not 0.
     constexpr int place = (0 | ... | place_in_pack<Sized, pack::size, D, Sums>());
     constexpr bool whole = place >= 0 && !packs_of<Sized, pack::size>::why();
-    // The address is computed for elements of one byte, so that its distance from the start is the
-    // element's number.
+    // With elements of one byte, the distance from the start is the element's number.
     char const* const from = reinterpret_cast<char const*>(data);
     stl::uint64_t const n =
         static_cast<stl::uint64_t>(bind_pointer(from, sizes, sums...).template at<>() - from);
@@ -202,7 +195,7 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
 };
 
 namespace detail {
-/// pack(L, Pack, m): packs lie along the last dimension.
+/// Packs lie along the last dimension.
 template <class L, integer Pack> struct packed_layout {
   static constexpr outcome<layout> result = try_pack(L::value, Pack, axis::m);
   static constexpr layout value = result ? *result : layout{};
@@ -220,7 +213,7 @@ template <integer Pack, class S, int... D> struct packed_extents<Pack, S, indice
 }  // namespace detail
 
 #ifdef __CUDACC__
-/// Shared memory for a tile of elements of Bits bits. L and Extents count elements.
+/// L and Extents count elements.
 template <int Bits, class Word, class L, integer... Extents>
 using packed_tile = shared_tile<
     Word, detail::carrier_of<detail::packed_layout<L, packed<Bits, Word>::size>>,

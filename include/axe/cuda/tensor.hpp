@@ -3,7 +3,7 @@
 //
 //     axe::tensor<float const, axe::row_major<2>, axe::aligned<16>> in;      in(3, 4) is an element
 //
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Shapes are in index/row_major.hpp. Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: a short include chain in error messages
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A pointer that is declared to be a multiple of Bytes. Host code checks it.
+/// A pointer declared to be a multiple of Bytes. Host code checks it.
 template <class T, integer Bytes> class aligned_pointer {
  public:
   aligned_pointer() = default;
@@ -48,7 +48,7 @@ concept describe_tensor = requires { Declaration::bytes; } &&
                           (requires { requires Shape::valid; } || requires { Shape::slots; });
 }  // namespace detail
 
-/// Rejects any other shape or declaration. Otherwise compilers would report each member.
+/// Rejects other shapes and declarations.
 template <class T, class Shape, class Declaration = aligned<0>>
 struct tensor : tensor<T, row_major<2>> {
   static_assert(detail::never<T>,
@@ -60,7 +60,6 @@ struct tensor : tensor<T, row_major<2>> {
   }
 };
 
-/// Shape is row_major<2>, column_major<2>, strided<3> (index/row_major.hpp) or a `dynamic_layout`.
 /// aligned<16> declares that the pointer, the strides and the contiguous extent are multiples of 16
 /// bytes. With a dynamic_layout it declares only the pointer.
 template <class T, class Shape, class Declaration>
@@ -81,11 +80,11 @@ struct tensor<T, Shape, Declaration> {
   AXE_FN constexpr explicit tensor(T* pointer_)
     requires(sizes_type::slots == 0)
       : data(pointer_), sizes() {}
-  /// `numbers` are the extents, then the strides, in order.
+  /// `numbers` are the dynamic extents, then the dynamic strides; of a dynamic_layout, its slots.
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && detail::sizes_from<sizes_type, Numbers...>)
   AXE_FN constexpr tensor(T* pointer_, Numbers... numbers) : data(pointer_), sizes(numbers...) {}
-  /// Rejects other arguments. Otherwise compilers would list all constructors.
+  /// Rejects other arguments.
   template <class Pointer, class... Numbers>
     requires(!detail::tensor_from<tensor, Pointer, Numbers...>)
   AXE_FN constexpr explicit(sizeof...(Numbers) == 0) tensor(Pointer, Numbers...) : data(nullptr) {
@@ -115,7 +114,7 @@ struct tensor<T, Shape, Declaration> {
     return element(static_cast<unsigned>(first.number), others...);
   }
 #endif
-  /// The element at these coordinates. An int must not be below 0.
+  /// No coordinate may be below 0.
   template <class... Coordinates>
 #ifdef AXE_DEBUG
     requires(sizeof...(Coordinates) != sizes_type::rank)
@@ -143,8 +142,7 @@ struct tensor<T, Shape, Declaration> {
 
  private:
   using first_dimension = sizes_type::template dimension_type<0>;
-  /// Tells nvcc that an int is not below 0. Otherwise a loop over an int computes the whole address
-  /// in each iteration.
+  /// Otherwise nvcc computes the whole address in each iteration of a loop over an int.
   template <class Coordinate> AXE_FN static constexpr void assume_natural(Coordinate const& x) {
 #ifdef __CUDA_ARCH__
     if constexpr (detail::stl::is_same_v<Coordinate, int>) __builtin_assume(x >= 0);
@@ -158,8 +156,8 @@ struct tensor<T, Shape, Declaration> {
     return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
   }
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-  /// Moves the pointer by a signed number, as data[i] does, so that one IMAD.WIDE computes the
-  /// address. Without this overload a loop increments a pointer for each tensor.
+  /// Like data[i], so that one IMAD.WIDE computes the address. Otherwise a loop increments a
+  /// pointer for each tensor.
   AXE_FN constexpr T& element(int i) const
     requires(sizes_type::rank == 1 && first_dimension::digits == 1 &&
              first_dimension::strides[0].known())
@@ -179,7 +177,6 @@ concept any_tensor = requires {
   typename X::pointer;
 };
 
-/// D, or -1 if the call is rejected. `Given` are the types of the arguments after the tensor.
 template <int D, class Tensor, class... Given> AXE_FN constexpr int checked_dimension() {
   if constexpr (any_tensor<Tensor>) {
     constexpr bool exists = D >= 0 && D < Tensor::sizes_type::rank && sizeof...(Given) == 0;
@@ -194,7 +191,7 @@ template <int D, class Tensor, class... Given> AXE_FN constexpr int checked_dime
 }
 }  // namespace detail
 
-/// The extent of dimension D, in elements.
+/// In elements.
 template <int D = -1, class Tensor, class... Given>
 AXE_FN constexpr auto extent(Tensor const& of, Given...) {
   constexpr int d = detail::checked_dimension<D, Tensor, Given...>();
@@ -218,7 +215,7 @@ AXE_FN constexpr unsigned size(X const&) {
                 "x.size registers; axe::size(l) takes a layout");
   return 0;
 }
-/// The stride of dimension D, in elements.
+/// In elements.
 template <int D = -1, class Tensor, class... Given>
 AXE_FN constexpr auto stride(Tensor const& of, Given...) {
   constexpr int d = detail::checked_dimension<D, Tensor, Given...>();
@@ -227,7 +224,7 @@ AXE_FN constexpr auto stride(Tensor const& of, Given...) {
   else
     return of.sizes.template leaf_number<Tensor::sizes_type::template stride<d>()>();
 }
-/// The number of tiles of Extent elements along dimension D; the last may be partial.
+/// The last tile may be partial.
 template <int D = -1, integer Extent = 0, class Tensor, class... Given>
 AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
   static_assert(!(Extent < 1), "tiles<0, 32>(x) takes a dimension and an extent of at least 1");

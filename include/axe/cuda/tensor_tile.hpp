@@ -3,7 +3,7 @@
 //
 //     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
 //
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: see tensor.hpp
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The tile whose first element is the tensor's element at `origins`.
+/// The tile that begins at `origins`.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
   using value_type = T;
   using sizes_type = Sized;
@@ -36,7 +36,6 @@ template <class Tensor, class S, class... Sums>
 using tile_type = tensor_tile<typename Tensor::element_type, typename Tensor::sizes_type,
                               Tensor::alignment, S, Sums...>;
 
-/// The type of a tile of shape S whose number is dynamic.
 template <class Tensor, class S> struct numbered_type {
   using type = void;
 };
@@ -64,7 +63,7 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<numbered_type<Tensor, S>::type const&>(tile);
 }
 
-/// On hosts the sizes are copied one by one, because g++ would copy the object through memory.
+/// Hosts copy the sizes one by one, because g++ would copy the object through memory.
 template <class S, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = Tensor::sizes_type;
@@ -82,7 +81,7 @@ template <integer... Extents> struct extents_check {
   static_assert(passed, "each extent of a tile must be at least 1");
 };
 
-/// What `tile` returns for invalid arguments. Calls that take it report no further error.
+/// Calls that take this result report no further error.
 template <bool Taken> struct tile_check {
   static_assert(Taken,
                 "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "
@@ -90,14 +89,12 @@ template <bool Taken> struct tile_check {
   using rejected = void;
 };
 
-/// Replaces a tile whose error has been reported.
 template <class Tensor, int... D>
 AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
   return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(
       of, indices_to<Tensor::sizes_type::slots>{}, as_sum(((void)D, 0u))...);
 }
 
-/// Signed origins need a dimension of one digit and at most narrow_extent elements.
 template <class Sized, class... Origins, int... D>
 AXE_FN constexpr bool signed_where_narrow(indices<D...>) {
   return ((!may_be_negative<Origins> || (Sized::table.most_extent(D) <= narrow_extent &&
@@ -105,7 +102,7 @@ AXE_FN constexpr bool signed_where_narrow(indices<D...>) {
           ...);
 }
 
-/// The shape of a tile that exact_grid declares to be whole.
+/// The shape of a tile of exact_grid.
 template <class S> struct exact_shape : S {};
 template <class S> struct shape_in_bounds {
   static constexpr bool exact = false;
@@ -119,8 +116,7 @@ template <class S> inline constexpr bool is_exact = shape_in_bounds<S>::exact;
 template <class S> using plain_shape = shape_in_bounds<S>::shape_type;
 }  // namespace detail
 
-/// Tile number (i, …) of a tensor. The tile may be partial. Only AXE_DEBUG notices a run-time
-/// number below 0.
+/// Only AXE_DEBUG notices a run-time number below 0.
 template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
 AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   using namespace detail;
@@ -137,15 +133,14 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   }
 }
 
-/// Rejects a first argument that is not a tensor, and numbers in braces.
+/// Rejects other arguments.
 template <integer... Extents>
 AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
     detail::any_argument = {}, detail::any_argument = {});
 
-/// The tile that begins at element (i, …) of a tensor: `tile_at<64, 32>(A, row, column)`. A signed
-/// origin may be below 0 (docs/index_code.md, "Tiles at any origin"). An unsigned one must not
-/// wrap, as 8 * blockIdx.y - 1 does.
+/// The tile that begins at element (i, …): docs/index_code.md, "Tiles at any origin". An unsigned
+/// origin must not wrap, as 8 * blockIdx.y - 1 does.
 template <integer... Extents, detail::any_tensor Tensor, class... Origins>
 AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
   using namespace detail;
@@ -175,8 +170,7 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile_at(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
     detail::any_argument = {}, detail::any_argument = {});
 
-/// Declares that the whole tile is in bounds: accesses are not tested, and vectors need no declared
-/// extents.
+/// Declares that the tile is in bounds: no access is tested, and vectors need no declared extents.
 template <class T, class Sized, integer A, class S, class... Origins>
 AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
   return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{

@@ -4,8 +4,7 @@
 //     auto const [row, column] = axe::block<2>();         blockIdx.y, blockIdx.x
 //     axe::warp_id<256>(), axe::lane_id()      digits of threadIdx.x; 256: threads of the block
 //
-// Threads are counted along x. warp_id<256>() needs no mask: threadIdx.x >> 5.
-// Source: PTX ISA, "Special Registers".
+// Threads are counted along x. Source: PTX ISA, "Special Registers".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -14,12 +13,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// This device's number among `Extent`. `number` is an argument of the kernel.
+/// `number` is an argument of the kernel.
 template <integer Extent> AXE_FN constexpr auto device_id(unsigned number) {
   return on<axis::gpuid, Extent>(number);
 }
 
-/// The coordinates of a block, slowest first, for structured bindings.
+/// Slowest first, for structured bindings.
 template <int Rank> struct block_position;
 template <> struct block_position<1> {
   index_part<unnamed, 0> x;
@@ -31,7 +30,7 @@ template <> struct block_position<3> {
   index_part<unnamed, 0> z, y, x;
 };
 
-/// The position of a warp in a matrix of warps, for structured bindings.
+/// For structured bindings.
 template <class Row, class Column> struct warp_position {
   Row row;
   Column column;
@@ -54,8 +53,8 @@ template <integer Threads = 1024> __device__ __forceinline__ auto lane_id() {
 template <integer Threads = 1024> __device__ __forceinline__ auto warpgroup_id() {
   return thread_id<Threads>().template digit<128, (Threads + 127) / 128>();
 }
-/// The number of this warpgroup, counted from the one of thread `First`. It is read from lane 0, so
-/// that the compiler keeps it and descriptors of its tiles in uniform registers. All lanes call it.
+/// The number of this warpgroup, counted from that of thread `First`. Lane 0 broadcasts it, so that
+/// descriptors of its tiles are in uniform registers. All lanes call it.
 template <integer Threads, integer First = 0>
 __device__ __forceinline__ auto uniform_warpgroup_id() {
   static_assert(First % 128 == 0 && First >= 0 && First < Threads && Threads <= 1024,
@@ -63,15 +62,15 @@ __device__ __forceinline__ auto uniform_warpgroup_id() {
                 "of the block, as in uniform_warpgroup_id<384, 128>()");
   return below<(Threads - First + 127) / 128>(__shfl_sync(~0u, threadIdx.x / 128, 0) - First / 128);
 }
-/// The (row, column) of this warp among Rows x Columns warps, counted row by row. Precondition: the
-/// block has 32 * Rows * Columns threads, counted along x.
+/// The (row, column) of this warp, counted row by row. Precondition: the block has 32 * Rows *
+/// Columns threads.
 template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_tile() {
   auto const t = thread_id<32 * Rows * Columns>();
   auto row = t.template digit<32 * Columns, Rows>();
   auto column = t.template digit<32, Columns>();
   return warp_position<decltype(row), decltype(column)>{row, column};
 }
-/// Rejects a call without the numbers of warps.
+/// Rejects warp_tile().
 template <class Given = void>
 __device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
   static_assert(detail::never<Given>,
@@ -89,7 +88,7 @@ template <integer Extent = 0> __device__ __forceinline__ auto block_y() {
 template <integer Extent = 0> __device__ __forceinline__ auto block_z() {
   return index_part<unnamed, Extent>{blockIdx.z};
 }
-/// All Rank coordinates of the block, slowest first.
+/// Slowest first.
 template <int Rank = 0> __device__ __forceinline__ auto block() {
   static_assert(Rank >= 1 && Rank <= 3,
                 "a grid must have 1 to 3 dimensions: block<2>() is blockIdx.y and blockIdx.x");
@@ -118,12 +117,11 @@ AXE_CLUSTER_REGISTER(clusterid_z, "clusterid.z")
 #undef AXE_CLUSTER_REGISTER
 }  // namespace detail
 
-/// This CTA's number in its cluster of `Extent` CTAs. sm_90 and later.
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
   return below<Extent>(detail::cluster_ctarank());
 }
-/// This CTA's coordinates in its cluster, which has `Extent` CTAs along this dimension.
+/// `Extent` is the number of CTAs along this dimension.
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_x");
   return on<axis::cluster_cta_x, Extent>(detail::cluster_ctaid_x());
@@ -136,8 +134,7 @@ template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_z() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, Extent>(detail::cluster_ctaid_z());
 }
-/// The cluster's coordinates in the grid. Extent is the grid's extent in clusters, or 0 if it is
-/// not static.
+/// Extent is the grid's extent in clusters, or 0 if it is not static.
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cluster_x");
   return index_part<unnamed, Extent>{detail::clusterid_x()};

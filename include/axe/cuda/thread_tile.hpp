@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// A thread tile: the part of a tile that one thread owns, in global or shared memory, loaded and
-// stored register by register.
+// A thread tile: the part of a tile in global or shared memory that one thread owns.
 //
 //     auto const from = local_partition<by_rows>(tile<32, 32>(in, row, column), threadIdx.x);
 //     for_each_register<from.size>([&](auto r) { if (from.in_bounds(r)) use(from.load(r)); });
-//     auto const four = axe::vectors<4>(from);       the same elements, 4 at a time
 //
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/cuda/debug.hpp>
@@ -20,8 +18,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// Functions replace an argument x by operand(x): a shared_tile by its shared_tile_ref, a
-/// numbered_tile by its tensor_tile.
+/// operand(x) is the shared_tile_ref of a shared_tile and the tensor_tile of a numbered_tile.
 template <class X> inline constexpr bool is_in_shared_memory = false;
 template <class X>
 concept has_operand = requires { typename X::operand_type; };
@@ -38,7 +35,7 @@ AXE_FN constexpr X& operand(X& x) {
   return x;
 }
 
-/// P, or a valid partition if P is invalid, so that its error appears once.
+/// Replaces an invalid P, so that its error appears once.
 template <class P, class S, bool Refused = static_cast<bool>(partition<P, S>::value.why)>
 struct usable_partition {
   using type = P;
@@ -48,8 +45,7 @@ template <class P, class S> struct usable_partition<P, S, true> {
   using type =
       static_layout<shards<iter{product_below(S::value, 0), 1, axis::tid}>, replicas<>, offsets<>>;
 };
-/// The shape of a tile whose error has been reported. One thread has all elements, so that the
-/// following code compiles.
+/// The shape after a reported error. One thread has all elements.
 template <integer... Extents> struct reported_shape : extents<Extents...> {};
 template <class P, integer... Extents>
 struct usable_partition<P, reported_shape<Extents...>, true> {
@@ -60,8 +56,8 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
-/// A thread tile with accesses of Asked elements, by default the widest vectors that are proved to
-/// be aligned. Without a proof, the error names the missing declaration.
+/// Accesses of Asked elements, by default the widest vectors that are proved aligned. Without a
+/// proof, the error names the missing declaration.
 template <int Asked = 0, class Tile, int Width = Asked == 0 ? Tile::vector_width : Asked,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
@@ -75,8 +71,8 @@ namespace detail {
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = Bound::partition_type;
   static constexpr int size = Bound::size;
-  /// The number of elements of the tile that share one register. If it is not 1, loads read the
-  /// first of them, and stores are rejected.
+  /// The number of elements that share a register. If several do, loads read the first, and stores
+  /// are rejected.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
@@ -86,7 +82,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <auto R> AXE_FN constexpr auto element(constant<R>) const {
     return thread_tile_element<Tile, register_number<R, size>()>{static_cast<Tile const&>(*this)};
   }
-  /// The element with the register number of another thread tile's element.
+  /// The element in the register of another thread tile's element.
   template <class Other, int R>
   AXE_FN constexpr auto element(thread_tile_element<Other, R> const&) const {
     check_thread_tiles<typename Other::partition_type, partition_type>();
@@ -95,10 +91,9 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <int D, auto R> AXE_FN constexpr unsigned coordinate(constant<R>) const {
     return bound.template coordinate<register_number<R, size>(), D>();
   }
-  /// The number of elements in the widest proved vectors, at most 16 bytes.
+  /// The length of the widest proved vectors, in elements.
   static constexpr int vector_width = widest_of<Proof>;
-  /// Loads a fragment of the same partition in the widest vectors, with `otherwise` for elements
-  /// out of bounds.
+  /// Loads in the widest vectors, with `otherwise` for elements out of bounds.
   template <class Fragment>
   AXE_FN constexpr void load_into(Fragment& f,
                                   typename Fragment::value_type const& otherwise = {}) const {
@@ -110,7 +105,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
           [&](auto v) { wide.unpack(v, wide.load_in_bounds(v, otherwise), f); });
     }
   }
-  /// Stores a fragment of the same partition in the widest vectors. Skips elements out of bounds.
+  /// Stores in the widest vectors. Skips elements out of bounds.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
     constexpr bool fits = of_one_partition<thread_tile_base, Fragment>() && Fragment::size == size;
@@ -121,7 +116,7 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
     }
   }
 };
-/// The type of a stored value. It depends on R, so that it is checked where store() is called.
+/// Depends on R, so that it is checked where store() is called.
 template <class T, auto R> struct written {
   static_assert(!stl::is_const_v<T>, "a tensor of const elements cannot be written");
   using type = T;
@@ -135,7 +130,7 @@ template <class Number> struct constant_check {
 };
 template <class R>
 concept run_time_register = !is_constant<R>;
-/// Rejects run-time registers. Without template arguments its name is short in messages.
+/// Not a template, so that its name is short in messages.
 struct constant_registers {
   template <run_time_register R> AXE_FN auto load(R) const {
     return typename constant_check<R>::stop{};
@@ -204,7 +199,7 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
     if constexpr (!stl::is_const_v<T>) *pointer(r) = value;
   }
 };
-/// Rejects ++w, w++ and w += 1. Its name is short in messages.
+/// Rejects ++w, w++ and w += 1.
 struct walk_operators {
   template <class Given = void> AXE_FN constexpr void operator++() {
     static_assert(never<Given>,

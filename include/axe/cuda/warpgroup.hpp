@@ -3,7 +3,6 @@
 //
 //     axe::decrease_registers<24>();     1 of 3 warpgroups with 168 registers
 //     axe::increase_registers<240>();    the other 2: 24 + 2 * 240 <= 3 * 168
-//     axe::barrier_sync<1, 128>();       128 threads, named barrier 1
 //
 // All threads of a warpgroup set the registers together, in a kernel with __launch_bounds__.
 // sm_90a, and later targets with suffix a or f. Source: PTX ISA, "setmaxnreg", "bar, barrier".
@@ -29,8 +28,7 @@ template <int Registers> __device__ __forceinline__ void increase_registers() {
   asm volatile("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(Registers));
 }
 
-/// Waits at named barrier `Barrier` for `Threads` threads of whole warps. The number is a constant:
-/// for a run-time number the compiler reserves all 16 barriers.
+/// Waits for `Threads` threads. For a run-time barrier the compiler would reserve all 16.
 template <int Barrier = 0, int Threads = 0, class... Given>
 __device__ __forceinline__ void barrier_sync(Given...) {
   static_assert(Barrier > 0 && Barrier < 16 && sizeof...(Given) == 0,

@@ -5,8 +5,8 @@
 //     axe::copy(stage.scales_a, sa, axe::thread);   tcgen05.cp of 512-byte blocks
 //     axe::mma(c, a, b, sa, sb, k > 0);
 //
-// Later products wait for the copy; the copy does not wait for earlier products. Source: PTX ISA,
-// "Block Scaling for tcgen05.mma", "tcgen05.cp". docs/plans.md has the types of the scales.
+// Later products wait for the copy. The copy does not wait for earlier products. Source: PTX ISA,
+// "Block Scaling for tcgen05.mma", "tcgen05.cp". Definition: docs/plans.md, "tcgen05".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -21,7 +21,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The scale factors are in blocks of 512 bytes in shared memory (`Blocks`), or in tensor memory.
+/// Scale factors in tensor memory or, if `Blocks`, in 512-byte blocks of shared memory.
 template <class L, class S, bool Blocks = false> struct scales_check {
   static constexpr integer rows = S::value.extent(0), factors = S::value.extent(1);
   AXE_FN static constexpr refusal why() {
@@ -32,7 +32,7 @@ template <class L, class S, bool Blocks = false> struct scales_check {
     return same && *same ? refusal{} : refusal{rule::mma_scales, {rows, factors}};
   }
 };
-/// A pair of e2m1 is planned as one 8-bit float, which has the same layout in shared memory.
+/// A pair of e2m1 is planned as an 8-bit float, which has the same layout.
 template <class Operand> struct bytes_of_operand {
   using type = Operand;
 };
@@ -51,7 +51,7 @@ AXE_FN constexpr modifier_text scaled_kind_name(int ctas, bool nvfp4) {
       .put(nvfp4 ? "mxf4nvf4.block_scale.block16" : "mxf8f6f4.block_scale");
 }
 
-/// The instruction descriptor. The scales are in byte `byte` of their 32-bit columns.
+/// The scales are in byte `byte` of their 32-bit columns.
 AXE_FN constexpr unsigned encode_scaled(tcgen05_instruction i, bool nvfp4, int byte) {
   if (nvfp4) i.a = i.b = element_type::e2m1;
   i.scales = nvfp4 ? tcgen05_scales::ue4m3 : tcgen05_scales::ue8m0;
@@ -86,8 +86,8 @@ template <class Plan, bool Nvfp4> struct scaled_product {
 };
 }  // namespace detail
 
-/// Copies scale factors from shared memory, in blocks of 512 bytes, to tensor memory. One thread
-/// calls it. In a pair of CTAs, each CTA copies its own factors.
+/// Copies 512-byte blocks. For a pair, one thread copies the factors of both CTAs, each from its
+/// own shared memory.
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {
@@ -113,7 +113,6 @@ __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, 
                    : "memory");
 }
 
-/// C += A * B with block scales, or C = A * B if `accumulate` is false. One thread calls it.
 /// `scales_a` is for the rows of A in this CTA, `scales_b` for the columns of C.
 template <class L, class S, int Ctas, class A, class B, class F, class LA, class SA, class LB,
           class SB>

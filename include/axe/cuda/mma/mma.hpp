@@ -3,7 +3,6 @@
 //
 //     axe::mma(c, a, b);                                    mma.sync: three fragments
 //     axe::mma(c, stage_a, stage_b, k > 0);                 wgmma: between fence and commit
-//     axe::mma_async(c, stage_a, stage_b, k > 0);           wgmma with its fence and commit
 //
 // A is (M,K), B (K,N), C (M,N). float is multiplied as tf32. All threads of the plan's warps or
 // warpgroup must call it. Definition: docs/plans.md, "Matrix products".
@@ -56,15 +55,14 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   static constexpr mma_plan plan = result.value;
 };
 
-// A concept, because nvcc 13.5 passes `typename typename` to the host compiler if an expression has
-// two of these requirements.
+// A concept: for two such requirements in one expression, nvcc 13.5 writes `typename typename`.
 template <class Side>
 concept has_elements = requires { typename Side::value_type; };
 template <class C, class A, class B>
 inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
     has_elements<mma_side<operand_type<B>>>;
-/// True if X is the result of a rejected call, which has printed its own error.
+/// The rejected call has printed its own error.
 template <class X> inline constexpr bool is_rejected = requires { typename X::rejected; };
 template <bool Fit> struct mma_operands {
   static_assert(Fit,
@@ -72,7 +70,6 @@ template <bool Fit> struct mma_operands {
                 "first");
 };
 
-/// void, or the class that rejects the operands.
 template <class C, class A, class B, mma_choice Forced> AXE_FN constexpr auto result_of_mma() {
   if constexpr (!are_mma_operands<C, A, B>)
     return stl::type_identity<mma_operands<is_rejected<A> || is_rejected<B>>>{};
@@ -84,7 +81,6 @@ AXE_FN constexpr int first_register(layout const& l, integer i, integer j, integ
   return static_cast<int>(place_on(l, i * across + j, axis::reg) - l.offset(axis::reg));
 }
 
-/// The first registers of an instruction's operands.
 template <class Plan> struct mma_registers {
   template <int RowBlock, int Step>
   static constexpr int a = first_register(Plan::plan.a, RowBlock, Step, Plan::plan.k_steps);
@@ -94,7 +90,6 @@ template <class Plan> struct mma_registers {
   static constexpr int c = first_register(Plan::plan.c, RowBlock, ColumnBlock, Plan::plan.n_steps);
 };
 
-/// The descriptor of one block and step. Only `address`, where the tile begins, is not a constant.
 template <class Source, integer Block, integer Step, bool Tcgen05 = false>
 __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
   constexpr shared_operand_plan plan = Source::value;
@@ -102,7 +97,7 @@ __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
       {.leading = plan.leading, .stride = plan.stride, .mode = plan.mode, .tcgen05 = Tcgen05});
   constexpr unsigned low =
       static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
-  // Below 2^18 bytes, so that no carry leaves the 14 bits of the start address.
+  // Shared memory ends below 2^18 bytes, so no carry leaves the 14 bits of the start address.
   return (fields >> 32 << 32) | (((address & 0x3ffff) >> 4) + low);
 }
 template <class Plan> struct a_operand {
@@ -112,8 +107,8 @@ template <class Plan> struct b_operand {
   static constexpr shared_operand_plan value = Plan::plan.b_shared;
 };
 
-/// Copies 32-bit words one by one, because nvcc for sm_100a splits a copy of several into bytes. A
-/// loop takes more registers: paged decoding (example 23) spilled 8 bytes on sm_80.
+/// Copies words one by one, because nvcc for sm_100a splits a longer copy into bytes. With a loop,
+/// example 23 spills 8 bytes on sm_80.
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_words(To* to, From const* from) {
   [&]<int... Word>(indices<Word...>) {
@@ -121,8 +116,7 @@ __device__ __forceinline__ void copy_words(To* to, From const* from) {
   }(indices_to<Bytes / 4>{});
 }
 
-/// copy_words in a loop, for C. With constant indices, nvcc would set C to 0 twice in a kernel with
-/// a loop around mma: once for the loop, and once for the case that it has no iterations.
+/// A loop, so that nvcc sets C to 0 only once (docs/decisions.md, "Products read C in a loop").
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_sums(To* to, From const* from) {
 #pragma unroll
@@ -197,8 +191,8 @@ template <class Plan> __device__ __forceinline__ void issue_all(auto const& prod
 
 }  // namespace detail
 
-/// C += A * B, or C = A * B if `accumulate` is false. mma<mma_choice::wgmma>(c, a, b) forces wgmma,
-/// and compiles only if wgmma fits.
+/// If `accumulate` is false, C = A * B. mma<mma_choice::wgmma>(c, a, b) uses wgmma or does not
+/// compile.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B,
           class Result = decltype(detail::result_of_mma<C, A, B, Forced>())::type>
 __device__ __forceinline__ Result mma(C& c, A const& a, B const& b, bool accumulate = true) {
@@ -232,7 +226,7 @@ template <bool Passed> struct instruction_check {
                 "atom in angle brackets");
 };
 }  // namespace detail
-/// Reject the extents of an instruction, and an atom.
+/// Reject extents of an instruction and atoms.
 template <int Rows, int... More>
 __device__ detail::instruction_check<detail::never<constant<Rows>>> mma(detail::any_argument,
                                                                         detail::any_argument,
@@ -247,7 +241,7 @@ template <mma_choice Forced = mma_choice::any, class C, class A, class B, class 
 __device__ detail::factor_check<detail::never<Factor>> mma(C&, A const&, B const&, Factor) {
   return {};
 }
-/// Rejects two or four operands, and a scope.
+/// Rejects other operands.
 template <class... Last>
   requires detail::are_too_few_or_many<Last...>
 __device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argument,
@@ -256,8 +250,7 @@ __device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argume
   return {};
 }
 
-/// Executes mma by wgmma as one group: fence, products, commit. Do not access the registers of c
-/// and a before wgmma_wait.
+/// Fence, products and commit of wgmma. Do not access c and a before wgmma_wait.
 template <class C, class A, class B,
           class Result = decltype(detail::result_of_mma<C, detail::stl::remove_reference_t<A>, B,
                                                         mma_choice::wgmma>())::type>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// mma_sync<Op, T>(d, a, b): one mma.sync of any shape and types, D += A * B.
+// mma_sync<Op, T>(d, a, b): D += A * B by one mma.sync.
 //
 //   mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);
 //
-// d, a and b point to 32-bit registers, with the first element in the lowest bits. Pass f64 as
-// double and f32 sums as float. A product of b1 counts the ones of A & B. Source: PTX ISA,
-// "Multiply-and-Accumulate Instruction: mma"; "Inline PTX Assembly in CUDA", constraint "C".
+// Operands are 32-bit registers with the first element in the lowest bits. Pass f64 as double and
+// f32 sums as float. Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma".
 #pragma once
 
 #include <axe/cuda/mma/modifiers.hpp>
@@ -23,8 +22,7 @@ __device__ __forceinline__ void mma_sync(D* d, A const* a, A const* b) {
   constexpr int of_d = Op.m * 8 / 32 / (T.sum == element_type::f16 ? 2 : 1);
   constexpr bool floats = T.sum == element_type::f32, doubles = T.sum == element_type::f64;
   using name = detail::assembly_text<detail::mma_name(Op, T)>;
-// The numbers in a name count the registers of d, a and b. D is the constraint of d, and A that of
-// a and b.
+// The numbers count the registers of d, a and b. D and A are constraints.
 #define AXE_MMA_4_4_2(D, A)                                                                 \
   asm volatile("mma.sync.aligned.%10 {%0,%1,%2,%3}, {%4,%5,%6,%7}, {%8,%9}, {%0,%1,%2,%3};" \
                : D(d[0]), D(d[1]), D(d[2]), D(d[3])                                         \

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The name of an mma instruction as text for inline assembly, and the check that the compiled
-// architecture has the instruction.
+// The name of an mma instruction for inline assembly, and the check that the target has it.
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -11,7 +10,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The shape and the types. mma.sync also names the order of A and B, and the type of C.
+/// Example: m16n8k16.row.col.f32.bf16.bf16.f32.
 AXE_FN constexpr modifier_text mma_name(mma_instruction const& op, mma_types const& t) {
   bool const sync = op.kind == mma_kind::mma_sync;
   modifier_text out = modifier_text("m").put(op.m).put("n").put(op.n).put("k").put(op.k);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// tcgen05.mma on shared tiles, with sums in tensor memory, on one CTA or on a pair (sm_100a).
+// tcgen05.mma with sums in tensor memory, on one CTA or a pair (sm_100a).
 //
 //     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();  tensor_memory.hpp
 //     if (one thread) { axe::mma(c, a, b, k > 0); axe::tcgen05_commit(done); }
 //     done.wait(parity); axe::tcgen05_fence_after(); axe::copy(...);
 //
 // For a pair, one thread of CTA 0 issues for both CTAs. a, b and c are the tiles of one CTA.
-// Source: PTX ISA, "tcgen05". Definition: docs/plans.md, "Matrix products".
+// Source: PTX ISA, "tcgen05". Definition: docs/plans.md, "tcgen05".
 #pragma once
 
 #include <axe/cuda/mbarrier.hpp>
@@ -24,7 +24,7 @@ template <class T, class L, class S, int Ctas> struct mma_side<tensor_memory_til
   using value_type = T;
   AXE_FN static constexpr mma_tile tile() { return {L::value, S::value, memory_space::tensor}; }
 };
-/// The operand C. For a pair it has the rows of CTA 0, then those of CTA 1.
+/// The operand C. A pair has the rows of CTA 0, then those of CTA 1.
 template <class T, class L, class S, int Ctas> struct tensor_memory_sums {};
 template <class T, class L, class S, int Ctas>
 struct mma_side<tensor_memory_sums<T, L, S, Ctas>> : mma_side<tensor_memory_tile<T, L, S, Ctas>> {
@@ -55,7 +55,7 @@ template <class Plan> struct tcgen05_constants {
                                                 Plan::plan.b_shared.direction == operand_major::mn,
                                                 i.ctas};
   static constexpr unsigned idesc = encode_instruction(unscaled);
-  /// The address of an element: lane in the high 16 bits, column in the low.
+  /// Lane in the high 16 bits, column in the low.
   AXE_FN static constexpr unsigned begin(layout const& l, integer x) {
     return static_cast<unsigned>(place_on(l, x, axis::TLane) << 16 | place_on(l, x, axis::TCol));
   }
@@ -67,8 +67,8 @@ template <class Plan> struct tcgen05_constants {
 
 }  // namespace detail
 
-/// D += A * B, or D = A * B if `accumulate` is false. d is an address in tensor memory, and b a
-/// descriptor of shared memory. a may be either. `idesc` comes from encode_instruction.
+/// d is an address in tensor memory, b a descriptor, and a either. `idesc` comes from
+/// encode_instruction.
 template <mma_types T, int Ctas = 1>
 __device__ __forceinline__ void tcgen05_mma(unsigned d, detail::stl::uint64_t a,
                                             detail::stl::uint64_t b, unsigned idesc,
@@ -122,8 +122,7 @@ __device__ __forceinline__ unsigned address_of(tensor_memory_tile<T, L, S, Ctas>
 
 }  // namespace detail
 
-/// C += A * B, or C = A * B if `accumulate` is false. One thread calls it. A may be in tensor
-/// memory.
+/// One thread calls it. A may be in tensor memory.
 template <class T, class L, class S, int Ctas, class A, class B>
 __device__ __forceinline__ void mma(tensor_memory_tile<T, L, S, Ctas> const& c, A const& a,
                                     B const& b, bool accumulate = true) {
@@ -141,8 +140,7 @@ template <int Ctas = 1> __device__ __forceinline__ void tcgen05_commit(mbarrier 
                "n"(Ctas)
                : "memory");
 }
-/// Like tcgen05_commit, but arrives at the barrier with the same address in each CTA whose bit of
-/// `ctas` is set.
+/// Like tcgen05_commit, at the same address in each CTA whose bit of `ctas` is set.
 template <int Ctas = 1>
 __device__ __forceinline__ void tcgen05_commit_to(mbarrier done, unsigned short ctas) {
   AXE_NEEDS_TCGEN05(Ctas, "tcgen05_commit_to");

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// tensor_memory<Columns>: columns of tensor memory, allocated while the variable exists. copy()
-// copies a tile of them to a fragment, or back.
+// tensor_memory<Columns>: columns of tensor memory, allocated while the variable exists.
 //
-//     axe::tensor_memory<256> const sums(where);           all threads of the CTA; 2 CTAs: <256, 2>
+//     axe::tensor_memory<256> const sums(where);           for a pair of CTAs: <256, 2>
 //     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
-//     axe::copy(axe::columns<32>(c, j), fragment, axe::warpgroup);     and back, 128 threads
+//     axe::copy(axe::columns<32>(c, j), fragment, axe::warpgroup);
 //
 // Source: PTX ISA, "tcgen05.alloc", "tcgen05.ld", "tcgen05.st". Definition: docs/plans.md.
 #pragma once
@@ -22,14 +21,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A tile of tensor memory at `address`: the lane in the high 16 bits, the 32-bit column in the
-/// low. With two Ctas, each CTA has such a tile.
+/// `address` has the lane in the high 16 bits and the 32-bit column in the low. With two Ctas, each
+/// CTA has such a tile.
 template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
 
-/// Orders this thread's earlier tcgen05 instructions before a barrier. Call tcgen05_fence_after()
-/// after the barrier.
+/// Call these before and after a barrier that orders tcgen05 instructions of several threads.
 template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
@@ -38,7 +36,7 @@ template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_after() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_after");
   asm volatile("tcgen05.fence::after_thread_sync;" ::: "memory");
 }
-/// All threads of the CTA, or of the pair, must execute the constructor and the destructor.
+/// All threads of the CTA, or of the pair, must construct and destroy it.
 template <int Columns, int Ctas = 1> class tensor_memory {
   static_assert(Columns >= 32 && Columns <= 512 && (Columns & (Columns - 1)) == 0,
                 "tensor_memory<Columns>: Columns must be a power of two from 32 to 512");
@@ -47,8 +45,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
  public:
   unsigned address;
 
-  /// The first warp of each CTA allocates. All threads read the address from `shared`, in shared
-  /// memory.
+  /// The first warp writes the address to `shared`, in shared memory.
   __device__ __forceinline__ explicit tensor_memory(unsigned& shared) {
     AXE_NEEDS_TCGEN05(Columns, "tensor_memory");
     unsigned const at = static_cast<unsigned>(__cvta_generic_to_shared(&shared));
@@ -72,7 +69,7 @@ template <int Columns, int Ctas = 1> class tensor_memory {
                    : "memory");
   }
 
-  /// The tile that begins at 32-bit column `column`.
+  /// The tile from 32-bit column `column` on.
   template <class T, class L, class S>
   __device__ __forceinline__ tensor_memory_tile<T, L, S, Ctas> tile(unsigned column = 0) const {
     return {address + column};
@@ -93,7 +90,6 @@ template <int Columns, int Ctas = 1> class tensor_memory {
 
 namespace detail {
 
-/// One group of Wide columns, and the distance of groups in elements.
 template <class T, class L, class S, integer Wide> struct group_of_columns {
   static constexpr integer rows = S::value.extent(0), column_elements = 4 / integer{sizeof(T)};
 
@@ -124,7 +120,7 @@ template <bool Load, class Tile, class Fragment>
 __device__ __forceinline__ void access_all(Tile const& tile, Fragment& f) {
   using planned = tensor_memory_copy_of<Tile, stl::remove_const_t<Fragment>>;
   verdict<planned>::passes();
-  // Warp w accesses the 32 lanes from lane 32 * (w % 4) on. The lane is in the high 16 bits.
+  // Warp w accesses the 32 lanes from 32 * (w % 4) on.
   unsigned const address = tile.address + ((threadIdx.x / 32 % 4) << 21);
   for_each_register<planned::plan.accesses.count>([&](auto n) {
     constexpr tensor_memory_access access = planned::plan.accesses.at[n.value];
@@ -148,7 +144,6 @@ __device__ __forceinline__ void access_all(Tile const& tile, Fragment& f) {
 
 }  // namespace detail
 
-/// Columns j * Wide to (j + 1) * Wide - 1 of a tile.
 template <integer Wide, class T, class L, class S, int Ctas>
 __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const& of, unsigned j) {
   using part = detail::group_of_columns<T, L, S, Wide>;
@@ -158,7 +153,7 @@ __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const&
                             extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
 }
 
-/// Copies a tile of tensor memory to a fragment of a warpgroup, or back, and waits for the copy.
+/// Waits for the copy.
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& from,
                                      fragment<T, P, Q>& to, group_scope<128>) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async of any shape and types; its fence, commit
-// and wait.
+// wgmma<Op, T>(d, a, b, accumulate): one wgmma.mma_async. wgmma_fence, wgmma_commit, wgmma_wait.
 //
 //     axe::wgmma_fence(c);      before the first wgmma, and after writes to registers of C or A
 //     wgmma<Op, T, k, k>(c.registers, a, b, true);   k: operand_major::k; a, b: descriptors
-//     axe::wgmma_commit(); axe::wgmma_wait<0>(c);                  C may be read
+//     axe::wgmma_commit(); axe::wgmma_wait<0>(c);
 //
 // One warpgroup executes it. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
 #pragma once
@@ -20,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The last operands: imm-scale of A and B for floats, then imm-trans for 16-bit types.
+/// imm-scale of A and B for floats, then imm-trans for 16-bit types.
 AXE_FN constexpr modifier_text wgmma_tail(mma_types const& t, bool a_in_registers, operand_major a,
                                           operand_major b) {
   modifier_text out;
@@ -37,11 +36,10 @@ struct wgmma_modifiers {
   using tail = assembly_text<wgmma_tail(T, AInRegisters, A, B)>;
 };
 
-/// The number of 32-bit registers of D in a thread.
+/// 32-bit registers of D in a thread.
 template <mma_instruction Op, mma_types T>
 inline constexpr int wgmma_sums = Op.n / (T.sum == element_type::f16 ? 4 : 2);
 
-/// The compiler moves no access to `word` across this statement.
 template <class Word> __device__ __forceinline__ void keep_in_place(Word& word) {
   if constexpr (sizeof(Word) == 4 && !stl::is_integral_v<Word>)
     asm volatile("" : "+f"(word)::"memory");
@@ -54,7 +52,7 @@ template <class T> __device__ __forceinline__ void keep_word_in_place(T* registe
   keep_in_place(word);
   memcpy(registers, &word, 4);
 }
-/// A loop, for the same reason as copy_sums in mma.hpp.
+/// A loop, as in copy_sums of mma.hpp.
 template <class Fragment> __device__ __forceinline__ void keep_registers(Fragment& f) {
   constexpr int in_word = 4 / int{sizeof(typename Fragment::value_type)};
 #pragma unroll
@@ -71,8 +69,7 @@ template <bool Passed> struct wgmma_check {
 
 }  // namespace detail
 
-/// D += A * B, or D = A * B if `accumulate` is false. a and b are descriptors of shared memory; in
-/// the second form, a points to four registers.
+/// a and b are descriptors. In the second form, a is four registers.
 template <mma_instruction Op, mma_types T, operand_major A, operand_major B, class Word>
 __device__ __forceinline__ void wgmma(Word* d, detail::stl::uint64_t a, detail::stl::uint64_t b,
                                       bool accumulate) {
@@ -90,7 +87,6 @@ __device__ __forceinline__ void wgmma(Word* d, unsigned const* a, detail::stl::u
       wgmma_modifiers<Op, T, true, operand_major::k, B>>(d, a, b, accumulate ? 1 : 0);
 }
 
-/// Call it before the first wgmma, and after instructions that write registers of the fragments.
 /// The compiler moves no access to the fragments across wgmma_fence and wgmma_wait.
 template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragments&... written) {
   AXE_NEEDS_WGMMA(sizeof...(Fragments), "wgmma_fence");
@@ -98,12 +94,11 @@ template <class... Fragments> __device__ __forceinline__ void wgmma_fence(Fragme
     (detail::keep_registers(written), ...);
   asm volatile("wgmma.fence.sync.aligned;" ::: "memory");
 }
-/// Commits all earlier wgmma as one group.
 template <int Any = 0> __device__ __forceinline__ void wgmma_commit() {
   AXE_NEEDS_WGMMA(Any, "wgmma_commit");
   asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory");
 }
-/// Waits for all groups except the last `Pending`. The fragments may then be read.
+/// Waits for all groups except the last `Pending`.
 template <int Pending, class... Fragments>
 __device__ __forceinline__ void wgmma_wait(Fragments&... read) {
   AXE_NEEDS_WGMMA(Pending, "wgmma_wait");

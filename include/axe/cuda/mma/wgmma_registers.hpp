@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Inline assembly of wgmma.mma_async for each number of registers of D, because an asm statement
-// must write out its operands.
+// wgmma.mma_async for each number of registers of D. An asm statement must write out its operands.
 //
 //     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       descriptors
 //
-// Modifiers::name is text such as m64n256k16.f32.bf16.bf16. Modifiers::tail is the text of the last
-// operands, imm-scale and imm-trans. Source: PTX ISA, "wgmma.mma_async".
+// Modifiers::name is, for example, m64n256k16.f32.bf16.bf16. Modifiers::tail has the operands
+// imm-scale and imm-trans. Source: PTX ISA, "wgmma.mma_async".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -19,7 +18,7 @@ namespace detail {
 
 #ifndef __CUDA_ARCH_FEAT_SM90_ALL
 
-/// Stands for the instructions in host code, and reports their use for another architecture.
+/// For host code. Reports uses on other architectures.
 template <int Count> struct wgmma_registers {
   template <class Modifiers, class Word>
   static __device__ void shared(Word*, stl::uint64_t, stl::uint64_t, unsigned) {
@@ -36,8 +35,7 @@ template <int Count> struct wgmma_registers {
 template <int Count> struct wgmma_registers;
 
 // AXE_NAMES_n names n registers in the text. AXE_FROM_n(Q, K) passes d[K] to d[K + n - 1] with
-// constraint Q, AXE_SUMS_n(Q) d[0] to d[n - 1]. K is one number, because each token of K occurs n
-// times.
+// constraint Q, AXE_SUMS_n(Q) d[0] to d[n - 1].
 #define AXE_NAMES_2 "%0, %1"
 #define AXE_NAMES_4 "%0, %1, %2, %3"
 #define AXE_NAMES_6 "%0, %1, %2, %3, %4, %5"
@@ -108,8 +106,8 @@ template <int Count> struct wgmma_registers;
 #define AXE_SUMS_112(Q) AXE_SUMS_104(Q) AXE_FROM_8(Q, 104),
 #define AXE_SUMS_120(Q) AXE_SUMS_112(Q) AXE_FROM_8(Q, 112),
 
-// Defines shared() and registers() for COUNT = BASE + REST registers of D, the asm operands 0 to
-// COUNT - 1. The operands after D have the numbers COUNT, A1, A2, ..., A7.
+// COUNT = BASE + REST registers of D are operands 0 to COUNT - 1. The operands after D are COUNT,
+// A1, ..., A7.
 #define AXE_WGMMA_FORMS(TYPE, Q, COUNT, BASE, REST, A1, A2, A3, A4, A5, A6, A7)                 \
   template <class Modifiers>                                                                    \
   static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b,      \
@@ -145,7 +143,7 @@ template <int Count> struct wgmma_registers;
     AXE_WGMMA_FORMS(float, "+f", COUNT, __VA_ARGS__)    \
     AXE_WGMMA_FORMS(unsigned, "+r", COUNT, __VA_ARGS__) \
   };
-// Structs for the counts of registers above BASE, up to BASE + 8. Nk is the number BASE + k.
+// Nk is BASE + k.
 #define AXE_WGMMA_BY_TWO(BASE, N2, N3, N4, N5, N6, N7, N8, N9, N10, N11, N12, N13, N14, N15) \
   AXE_WGMMA_WORDS(N2, BASE, 2, N3, N4, N5, N6, N7, N8, N9)                                   \
   AXE_WGMMA_BOTH(N4, BASE, 4, N5, N6, N7, N8, N9, N10, N11)                                  \
