@@ -4,8 +4,6 @@
 //     thread t holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats
 //     pitch dynamic(2): vectors of 1;  .multiple_of(4), pointer aligned to 16 bytes: vectors of 4
 //
-// W registers form a vector if in every thread their elements are adjacent in memory and begin at a
-// multiple of the vector's size. A swizzle keeps chunks of 2^M elements together.
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
 
@@ -55,8 +53,7 @@ struct vector_question {
   }
 };
 
-/// The constant of register r in coordinate d. In a divided coordinate only the remainder has one:
-/// the part below the grain.
+/// In a divided coordinate only the remainder has a constant: the part below the grain.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions.at[d];
   integer const constant = v.own + register_step(*q.partition, r, v.of_tile);
@@ -69,10 +66,10 @@ template <int Count> struct register_places {
   integer at[Count]{};                    // bytes
   int alike[Count]{};                     // the first register whose address differs in `at` alone
   integer divisor = 0;                    // divides the rest, in bytes
-  list<integer, capacity::shards> steps;  // for each sum, a number that divides its steps
+  list<integer, capacity::shards> steps;  // for each sum, a divisor of its steps
 };
 
-/// Separates registers with different keys, because their addresses differ in more than `at`.
+/// Addresses of registers with different keys differ in more than `at`.
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};
@@ -114,7 +111,6 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
         divisor, (k == 0 ? remainders.chunk : 1) * run.digits.fastest_first[k].stride);
 }
 
-/// A divisor of the terms of all planned registers.
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {
   integer divisor = 0;
   for (planned_register const& r : plan.registers) {

@@ -19,7 +19,7 @@ AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }
 
-/// A tile of shared memory with layout L on shape S. It begins at a multiple of Base bytes.
+/// A tile of shared memory that begins at a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
   using partition_type = Partition;
