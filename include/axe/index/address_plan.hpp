@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // address_plan: how code computes an address, decided at compile time. The unit is the byte.
 //
-//     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements
-//     at (t.bits<0,4>(), constant<8>{} * t.bits<4,1>()): one run for each dimension, one register
-//     t < 32, `per_register`, addresses from 0 to 8191
+//     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, at (t.bits<0,4>(), 8 * t.bits<4,1>()):
+//     one register t < 32, `per_register`, addresses from 0 to 8191
 //
-// index/plan.hpp makes plans. Definition: docs/index_code.md, "The plan".
+// Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/index/evaluation.hpp>
@@ -68,7 +67,7 @@ struct address_plan {
   integer most = 0;           // the largest sum of the registers, divided by 2^scales[0]
   integer fewest = 0;         // the smallest
 
-  /// Includes the sums: as signed integers if a sum may be negative.
+  /// Applies to sums too, as signed integers if a sum may be negative.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&
@@ -84,11 +83,11 @@ struct address_plan {
   AXE_FN constexpr diagonal_list diagonals(int r) const {
     return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
   }
-  /// True if the sum of plane 0 fits in 32 bits, unsigned.
+  /// The sum of plane 0 has 32 bits, unsigned.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 
-/// With their steps in the run's index.
+/// Their steps count in the run's index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
                                         coordinate_parts const& own) {
   part_list here;

@@ -35,8 +35,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The sum before the swizzle, for swizzling::literal. A constant that may set its bits is added to
-/// it, and the sum is swizzled again.
+/// The sum before the swizzle, for swizzling::literal: constants that may set its bits are added to
+/// it.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -63,7 +63,7 @@ template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened
 }
 }  // namespace detail
 
-/// The address [register + immediate] of a memory instruction. If Signed, `base` may be negative.
+/// [base + immediate], as in a memory instruction. Signed: `base` may be negative.
 template <class Register, integer Immediate, bool Signed = false> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
@@ -75,7 +75,6 @@ template <class Register, integer Immediate, bool Signed = false> struct displac
 };
 
 namespace detail {
-/// A bound offset and its base, added in one register.
 template <class Base, class Offset> struct bound_address {
   Base base;
   Base sum;  // base + offset.dynamic
@@ -97,7 +96,7 @@ template <class Base, class Offset> struct bound_address {
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s);
 
-/// In bytes from the layout's start; in 32 bits if all addresses fit.
+/// In bytes from the layout's start.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using ends = dimensions_within<S>;
@@ -111,7 +110,6 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The offset of the element `Constants` further.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
@@ -125,8 +123,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     }
   }
 
-  /// Adds a base that does not change. The XOR comes last, so that accesses share the register of
-  /// base + offset. Precondition: the base is a multiple of the swizzle's period.
+  /// Adds the base before the XOR, so that accesses share one register. Precondition: the base is a
+  /// multiple of the swizzle's period.
   template <class Base> AXE_FN constexpr auto from(Base base) const {
     return bound_address<Base, bound_offset>{
         base, static_cast<Base>(base + widened<Base, below_zero>(dynamic)), *this};

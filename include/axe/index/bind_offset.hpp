@@ -45,8 +45,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
 }
 }  // namespace detail
 
-/// The offset of an element in tensors of T or of types of equal size. Sizes that need divisions
-/// are rejected.
+/// The offset of an element in tensors of T or of types of equal size.
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank,

@@ -20,7 +20,6 @@ template <int Slots> struct pointer_step {
   integer immediate = 0;
   integer steps[Slots + 1]{};
 
-  /// The step from `other` to this one.
   AXE_FN constexpr pointer_step after(pointer_step const& other) const {
     pointer_step d{again || other.again, immediate - other.immediate, {}};
     for (int slot = 0; slot < Slots; ++slot) d.steps[slot] = steps[slot] - other.steps[slot];
@@ -44,8 +43,8 @@ struct coordinates_of_32_bits {
 /// Rejects coordinates that never fit in 32 bits.
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// The steps of a stride that a bound pointer includes for the constants of its coordinates. If 0,
-/// each access adds them. Negative steps are left out, because sums are unsigned.
+/// The steps of a stride that a bound pointer includes for its coordinates' constants. If 0,
+/// accesses add them. Negative steps are left out, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -64,8 +63,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
   static constexpr bool wide_bytes = multiplies_any_bytes<T, Sized>(stride_slots_t<Sized>{});
-  /// True if all terms are added up in elements, and one shift turns the sum into bytes. Devices do
-  /// so with several 64-bit strides if each coordinate is one part, as in copies.
+  /// True if all terms are added up in elements, and one shift turns the sum into bytes.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
                                                              ((parts_of_sum<Sums> <= 1) && ...);
@@ -95,8 +93,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// If Elements, strides with 32 bits in bytes are multiplied in elements, in one multiply-add
-  /// each.
+  /// Elements: strides of 32 bits are multiplied in elements, in one multiply-add each.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
@@ -153,8 +150,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
  public:
-  /// The bytes that `here` includes for the constants of static strides. If 0, each access adds
-  /// them.
+  /// The same in bytes, for static strides.
   static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sized>{});
 
  private:

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // bound_thread_tile: the addresses of a thread tile, bound once. Registers add constants.
 //
-//     auto const elements = thread_tile<P, extents<16, 8>>(thread, place);
-//     elements.at<3>()         the address of register 3
+//     thread_tile<P, extents<16, 8>>(thread, place).at<3>()         the address of register 3
 //
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once

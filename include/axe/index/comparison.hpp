@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Comparisons of sums of parts. The run-time parts are subtracted once, and each comparison
-// compares the difference with a constant.
+// Comparisons of sums of parts. The difference of the run-time parts is compared with a constant.
 //
-//     column + j > row + i     j, i: constants of a register; column - row is computed once
+//     column + j > row + i     i, j: constants of a register; column - row is computed once
 //
 // The difference is clamped to +-(2^31 - 1), and the comparison is exact.
 // Definition: docs/index_code.md, "Parts".

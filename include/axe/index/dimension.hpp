@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // dimension: the digits of one coordinate, slowest first.
 //
-//     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           rows with a pitch
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>     (pixel, channel)
 //
 // Definition: docs/index_code.md, "Sizes at run time".
@@ -42,8 +41,7 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 /// Up to this extent, a tile of at most 2^20 elements that begins in bounds ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-/// Adds the declarations of l to `facts` if both name one slot. Extents are below 2^32. Not a
-/// lambda, because NVRTC takes some lambdas for host functions.
+/// Adds the declarations of l to `facts` if both name one slot.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
@@ -89,7 +87,6 @@ struct size_table {
     for (sized_digit const& d : *this) last = larger(last, larger(d.extent.slot, d.stride.slot));
     return static_cast<int>(last) + 1;
   }
-  /// `part`: the extent or the stride.
   AXE_FN constexpr bool names(leaf sized_digit::* part, int slot) const {
     for (sized_digit const& d : *this)
       if ((d.*part).slot == slot) return true;
@@ -188,7 +185,6 @@ template <leaf Offset, class... Dimensions> struct listed_sizes {
   using divisor = kept_divisor<(table.most_extent(table.split(Nth).dimension) <= integer{1} << 31)>;
 };
 
-/// Selects the constructor without checks.
 struct unchecked {};
 
 template <int Number, class T> struct numbered {

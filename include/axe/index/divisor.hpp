@@ -4,8 +4,7 @@
 //     axe::divisor<> const of_width(w);            an argument of the kernel
 //     auto const [row, column] = axe::coordinates(pixel, of_width);      pixel / w, pixel % w
 //
-// For x < 2^31, floor(x / d) is the high word of 2x * m shifted right by s, with s = ceil(log2 d)
-// and m = ceil(2^(31+s) / d).
+// Definition: docs/index_code.md, "Sizes at run time".
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 4.
 #pragma once
 

@@ -78,7 +78,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
     }
     return table.why(all);
   }
-  /// The divisor of division `Number`, counted as in size_table::split.
+  /// Counted as in size_table::split.
   template <int Number> AXE_FN constexpr auto const& divisor() const {
     using division = detail::numbered<Number, typename listed::template divisor<Number>>;
     return static_cast<division const&>(*this).value;

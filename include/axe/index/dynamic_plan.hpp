@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// The weight of a digit in plan `slot`: the factor of dynamic(slot) or, if slot < 0, the static
-/// stride in bytes. 0 for strides of other plans.
+/// stride in bytes.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // dynamic_strides: the dynamic strides of a bound pointer, in elements and in bytes.
 //
-//     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: keeps dynamic(2)
-//
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
@@ -53,8 +51,7 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   else
     return static_cast<Sizes::by_elements const&>(sizes);
 }
-/// Devices widen `elements` only where they use it: after a branch nvcc no longer sees that a
-/// 64-bit number was widened.
+/// Devices widen `elements` where they use it, after the branch of a bounds test.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Emits the instructions of one register of an address plan, in the form that the plan chose
-// (index/evaluation.hpp).
+// Emits the instructions of one register of an address plan, in the form that the plan chose.
 //
-//     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0        of the unsigned register t
+//     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0
 //
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once

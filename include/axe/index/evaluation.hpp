@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Three ways to compute one register's term of an address.
 //
-//     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle
-//     products     sum of ((t >> s) & field) * factor         sums over the bits of t
-//     diagonals    XOR of ((t << s) & mask)                   F2-linear maps
+//     quotients    sum of weight * floor(t / boundary)
+//     products     sum of ((t >> s) & field) * factor
+//     diagonals    XOR of ((t << s) & mask)
 //
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
@@ -41,7 +41,6 @@ struct diagonal_term {
 using product_list = list<product_term, 32>;
 using diagonal_list = list<diagonal_term, 63>;
 
-/// Products and diagonals follow from the columns.
 struct register_plan {
   quotient_sum quotients;
   bool reversed = false;  // diagonals of the bit-reversed register
@@ -60,7 +59,6 @@ AXE_FN constexpr register_bits lowest_bits(int count) {
 }
 AXE_FN constexpr int lowest_bit(register_bits bits) { return ceil_log2(bits & -integer{bits}); }
 
-/// False if a boundary is not a power of two, a column is negative, or their sum exceeds 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -80,8 +78,8 @@ AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&co
 AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
-/// A term before k whose quotient gives that of term k in one instruction: floor(t / b) =
-/// floor(floor(t / a) / (b / a)). -1 if there is none, or if term k alone needs one instruction.
+/// A term before k from whose quotient that of term k takes one instruction. -1 if there is none,
+/// or if term k takes one instruction anyway.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -122,7 +120,7 @@ AXE_FN constexpr product_list find_products(register_plan const& r, int scale, b
 /// One diagonal collects the bits that move by the same distance.
 AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale, bool swizzled) {
   register_bits masks[63]{};  // masks[31 + s]: the bits that a shift by s yields
-  register_bits used = 0;     // every bit of the register
+  register_bits used = 0;
   for (int b = 0; b < r.bits; ++b) {
     int const at = r.reversed ? 31 - b : b;
     used |= register_bits{1} << at;

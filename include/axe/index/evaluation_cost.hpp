@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Includes the addition. The first product is not added.
+/// Includes the addition, unless the product is the first.
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return 2 * addition;
@@ -95,7 +95,6 @@ AXE_FN constexpr int cost_of_diagonals(diagonal_list const& diagonals, int scale
   // ptxas combines four or more diagonals in pairs, with one more instruction.
   return cost + (!counts_as_host && diagonals.count > 3);
 }
-/// Devices also try the bit-reversed register if it has more than three diagonals.
 AXE_FN constexpr int choose_diagonals(register_plan& r, int scale, bool swizzled) {
   diagonal_list const forwards = find_diagonals(r, scale, swizzled);
   int const cost = cost_of_diagonals(forwards, scale);

@@ -25,14 +25,12 @@ struct leaf {
       : value(value_), slot(slot_), multiple(multiple_), bound(bound_) {}
 
   AXE_FN constexpr bool known() const { return slot < 0; }
-  /// Declares that n divides the dynamic number.
   AXE_FN constexpr leaf multiple_of(integer n) const {
     detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "multiple_of");
     leaf l = *this;
     l.multiple = n;
     return l;
   }
-  /// Declares that the dynamic number is below n.
   AXE_FN constexpr leaf below(integer n) const {
     detail::stop_on(n < 1 ? refusal{rule::bound_below_one, {n}} : refusal{}, "below");
     leaf l = *this;
@@ -43,7 +41,6 @@ struct leaf {
     return n == detail::largest ? *this : below(n + 1);
   }
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
-  /// The largest known divisor of the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
   /// An upper bound of the number without its factor. Without a declared bound it is 2^32 - 1,
   /// which holds for extents only.

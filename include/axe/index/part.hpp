@@ -2,7 +2,7 @@
 // A coordinate as a sum of parts, from which addresses are computed part by part.
 //
 //     auto const t = axe::on<axis::tid, 256>(threadIdx.x);
-//     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)     5 bits of t + 32 * (a value below 4)
+//     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)
 //
 // A part is Step * ((value / Divisor) mod Extent) of a register value below Range. Extent 0 means
 // no modulo. Definition: docs/index_code.md, "Parts".
@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The name of a part's register. Parts of equal name share a register; an unnamed part shares
-/// none. named<A, First> is the number on axis A minus First.
+/// Parts of equal name share a register, unnamed parts none. named<A, First> is the number on axis
+/// A minus First.
 struct unnamed {
   static constexpr detail::stl::uint64_t name = 0;
   static constexpr integer first = 0;
@@ -31,7 +31,7 @@ struct index_part {
   static constexpr integer greatest = Step;  // as in coordinate_sum
   unsigned value;
 
-  /// The digit (value / By) mod Of of the register.
+  /// (value / By) mod Of.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
     static_assert(Step == 1 && Divisor == 1 && Extent == 0,
                   "digit and bits need a whole register, not a digit or a multiple of one");
@@ -39,7 +39,6 @@ struct index_part {
                   "digit<D, E>: D and E must be at least 1, and D * E below 2^63");
     return index_part<Name, Range, 1, By, Of>{value};
   }
-  /// `Count` bits of the register, from bit `From`.
   template <int From, int Count> AXE_FN constexpr auto bits() const {
     constexpr bool exist = From >= 0 && From <= 62 && Count >= 0 && Count <= 62 - From;
     static_assert(exist, "bits are counted from 0, and the last one is at most bit 61");
@@ -114,7 +113,6 @@ AXE_FN constexpr coordinate_sum<C + D, A..., B...> join(coordinate_sum<C, A...> 
     return {a.first, join(a.rest, b)};
 }
 
-/// Multiplies by Times and divides by By, which must divide the products.
 template <integer Times, integer By = 1, class Name, integer Range, integer Step, integer Divisor,
           integer Extent>
 AXE_FN constexpr index_part<Name, Range, Step * Times / By, Divisor, Extent> scale(
@@ -134,12 +132,11 @@ AXE_FN constexpr integer common_divisor(integer grain, auto... n) {
   ((grain = greatest_common_divisor(grain, n)), ...);
   return grain;
 }
-/// The greatest common divisor of a sum's values; 0 for the sum 0.
 template <class Sum> inline constexpr integer grain_of_sum = 1;
 template <integer C, class... Parts>
 inline constexpr integer grain_of_sum<coordinate_sum<C, Parts...>> =
     common_divisor(0, C, Parts::greatest...);
-/// Coordinates are counted in steps of this size, the largest divisor of 16 that divides the sum.
+/// Coordinates count in steps of this size, a divisor of 16.
 template <class Sum>
 inline constexpr integer step_size = greatest_common_divisor(16, grain_of_sum<Sum>);
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
@@ -175,7 +172,7 @@ concept coordinate_part = detail::of_parts<T> || detail::is_constant<T>;
   "any_signed(x) is an origin of tile_at only"
 
 namespace detail {
-/// A number below Range (0: any) in a 32-bit register.
+/// Range 0: any number.
 template <integer Range> struct number_below {
   unsigned value;
   template <class T>
@@ -203,7 +200,6 @@ inline constexpr bool is_natural =
     static_cast<decltype(+Number)>(static_cast<stl::uint64_t>(Number)) == +Number;
 }  // namespace detail
 
-/// A coordinate as a sum of parts.
 template <class T> AXE_FN constexpr auto as_sum(T const& c) {
   using namespace detail;
   if constexpr (is_sum<T>) {

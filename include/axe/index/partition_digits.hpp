@@ -24,7 +24,6 @@ struct partition_digit {
   constexpr bool operator==(partition_digit const&) const = default;
 };
 using partition_digits = list<partition_digit, capacity::shards>;
-/// The first digit of `dimension` from digit k on, or the number of digits.
 AXE_FN constexpr int next_digit(partition_digits const& digits, int k, int dimension) {
   while (k < digits.count && digits.at[k].dimension != dimension) ++k;
   return k;
@@ -123,7 +122,7 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// The number of dimensions before d that have digits: d if registers stand for several elements.
+/// Counts all dimensions if registers stand for several elements.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
@@ -134,7 +133,6 @@ AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   }
   return count;
 }
-/// The partition without its dimensions of extent 1.
 AXE_FN constexpr partition_data with_digits_only(partition_data const& p) {
   partition_data out = p;
   partition_digits* const both[]{&out.by_register, &out.by_thread};

@@ -107,8 +107,8 @@ AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const&
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The places that a layout reaches, after 6,000 steps rounded to whole periods of the swizzle:
-/// clang stops after a million steps of its own.
+/// Rounds to whole periods of the swizzle after 6,000 steps, because clang stops after a million of
+/// its own.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact.why.which != rule::undecided) return exact;

@@ -25,7 +25,6 @@ AXE_FN constexpr void find_columns(planned_register& r) {
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
-/// The bits that the whole sum may set.
 AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   register_bits bits = static_cast<register_bits>(plan.start);
   for (planned_register const& r : plan.registers) {
@@ -45,7 +44,6 @@ AXE_FN constexpr bool swizzles_registers(address_plan const& plan) {
          plan.swizzle(plan.plain) < integer{1} << 32;
 }
 
-/// The quotients of a register whose bit b adds columns[b].
 AXE_FN constexpr quotient_sum quotients_of(register_bits const (&columns)[32], int bits) {
   quotient_sum sum;
   integer last = 0;
@@ -114,8 +112,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   return swizzles_registers(to);
 }
 
-/// Swizzles the whole sum, or only its part below the period if that costs no more: multiples that
-/// are uniform are then added to the base.
+/// Swizzles the whole sum, or only its part below the period if that costs no more.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);

@@ -105,7 +105,6 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
         sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
   }
 }
-/// The coordinates of dimension D in the lowered layout.
 template <int D, class Sized>
 AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, auto const& sum) {
   constexpr int splits = Sized::template dimension_type<D>::splits();
@@ -166,7 +165,6 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return sum_number<D>(coordinates)();
   }
-  /// Advances by n * Steps elements along dimension D.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
     static_assert(Sized::template dimension_type<D>::digits == 1,
                   "a dimension of several digits has no single stride");

@@ -20,30 +20,28 @@ using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, b
 
 /// A coordinate that bounds tests compare.
 struct tested_coordinate : unnamed {};
-/// True if the only coordinate is one tested part.
 template <class... Sums> inline constexpr bool is_tested = false;
 template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Adds the registers one by one, in one instruction each. Adding up in 64 bits first would take
-/// two. A factor of 2^k becomes a pointer to blocks of 2^k bytes.
+/// One instruction for each register: adding up in 64 bits first would take two. A factor of 2^k
+/// becomes a pointer to blocks of 2^k bytes.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
     return p;
   } else if constexpr (constexpr int shift = whole_shift(Plan::value, R); shift > 0) {
     unsigned number = register_of<Plan, R>(kept);
-    // The empty asm keeps nvcc from widening the number before a bounds test, after which it would
-    // add in 64 bits.
+    // The empty asm keeps nvcc from widening the number before a bounds test.
     if constexpr ((is_tested<Sums> || ...))
       if (!__builtin_is_constant_evaluated()) asm("" : "+r"(number));
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, shift + Plan::value.scales[0]>*>(
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{number});
   } else {
-    // The empty asm hides masks: the optimiser would shift before it masks, and then add 64 bits. A
-    // linear term has 32 bits.
+    // The empty asm hides masks: the optimiser would shift before it masks. A linear term has 32
+    // bits.
     using index = unsigned_sum<Plan::value.registers.at[R].plan.linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4)
@@ -56,8 +54,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
         kept);
   }
 }
-/// The only dimension with dynamic stride Slot or, if Slot < 0, with a static stride, which must be
-/// 1. -1 if there is none, or if it has several digits.
+/// The only dimension with stride dynamic(Slot) or, if Slot < 0, with a static stride, of 1. -1 if
+/// there is none, or if a dimension has several digits.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
@@ -95,12 +93,11 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // A pointer to blocks of 2^scale bytes: with bytes, optimisers would add the pointer last.
+    // With bytes, optimisers would add the pointer last.
     if constexpr (!counts_as_host && !plan::value.narrow() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else if constexpr (!counts_as_host && is_tested<Sums...>)
-      // Bytes, not blocks: nvcc would shift the offset of a block in 64 bits, after the branch of a
-      // bounds test.
+      // In blocks, nvcc would shift in 64 bits after a bounds test.
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
       index sum = add_plane<plan, index, 0>(kept) + own;
@@ -112,13 +109,12 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
     }
   }
 }
-/// With bytes, optimisers would multiply the coordinate by the element's size first, and then two
-/// numbers of 64 bits.
+/// With bytes, optimisers would multiply the coordinate by the element's size first.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
                                             sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-/// The type of which the term of a stride counts objects. Terms of 64 bits in bytes have another
-/// type, because the optimiser for sm_100 would add up terms of equal types first.
+/// Terms of 64 bits in bytes have their own type: for sm_100 the optimiser would add up terms of
+/// equal types first.
 template <class T, class Sized, int Slot, class Byte>
 using unit_of_stride =
     stl::conditional_t<multiplies_elements<T, Sized, Slot>, T,
@@ -150,7 +146,7 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto
 template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {
-  // Static strides are planned in elements here, not in bytes.
+  // Static strides are planned in elements here.
   constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
   using plan = sized_plan<Slot, bytes, Sized, Sums...>;
   constexpr bool in_32_bits = sizeof(Sum) == 4;

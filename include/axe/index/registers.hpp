@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Adds up the registers of a plan, plane by plane.
 //
-//     1024*y + 2048*x                          on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
-//     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
+//     1024*y + 2048*x                   on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
 //
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once

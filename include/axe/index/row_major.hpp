@@ -73,7 +73,6 @@ template <class Order> AXE_FN constexpr int strides_before(int d) {
   for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
   return n;
 }
-/// The dimension of dynamic stride number n.
 template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
   int d = 0;
   while (known_stride<Order>(d) != 0 || strides_before<Order>(d) != n) ++d;
@@ -105,12 +104,11 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-/// A stride in bytes.
 template <class Base, int Slot> struct stride_bytes {
   stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
 };
-/// Keeps the strides, from slot First on, in bytes too, so that kernels need no shift. bind_pointer
-/// multiplies by 64-bit strides in elements.
+/// Keeps the strides, from slot First on, in bytes too. bind_pointer multiplies by 64-bit strides
+/// in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
 template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
@@ -147,8 +145,8 @@ template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   using base = kept_strides<Order, Declaration, Size>;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-  // Before sm_100, several 64-bit strides are multiplied in elements, because one shift of the sum
-  // is cheaper. The leading dimension has 32 bits.
+  // Before sm_100, several 64-bit strides are multiplied in elements. The leading dimension has 32
+  // bits.
   static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif
@@ -194,7 +192,6 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
       return stride;
     }
   }
-  /// Multiplies the stride of D by the extent of a faster dimension.
   template <int D, int Other>
   AXE_FN static constexpr void multiply(integer& stride, extent_list const& extents) {
     if constexpr (D < Order::unit ? Other > D : Other < D) {

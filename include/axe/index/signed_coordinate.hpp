@@ -73,7 +73,6 @@ template <class Origin> AXE_FN constexpr auto planned_part(auto const& s) {
     return s;
 }
 
-/// Moves the pointer along dimension D if Origin is signed.
 template <int D, class Origin, class T, class Sized>
 AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
   if constexpr (may_be_negative<Origin>) {

@@ -45,7 +45,6 @@ struct part_data {
   }
 };
 
-/// The parts and constants of all coordinates.
 struct coordinate_parts {
   part_data const* parts;
   int count;

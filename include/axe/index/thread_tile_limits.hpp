@@ -26,8 +26,7 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// True if a tile of this extent that begins in bounds ends in bounds. The divisors are of the
-/// tensor's extent and the tile's origin.
+/// True if a tile of this extent that begins in bounds ends in bounds.
 AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
                                          integer origin_divisor) {
   return greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
@@ -50,8 +49,8 @@ template <int D, class Sized>
 inline constexpr bool is_wide = Sized::table.most_extent(D) > narrow_extent;
 
 template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
-/// In the dimensions that are tested once or, if none is decided, of register 0. An int, because
-/// g++ keeps a bool in memory.
+/// True if the thread is in bounds in the dimensions that are tested once or, if none is decided,
+/// if register 0 is. An int, because g++ keeps a bool in memory.
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 

@@ -13,7 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The largest constant of a register along D.
 template <class Partition, int D> AXE_FN constexpr integer last_step() {
   integer last = 0;
   for (int r = 0; r < Partition::registers; ++r)

@@ -2,7 +2,6 @@
 // vector_of<T, Width>: elements that one instruction moves, 1 to 16 bytes, aligned to their size.
 //
 //     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one 16-byte load
-//     v[axe::constant<2>{}]                                            the third float
 //
 // Source: PTX ISA, "Vectors", "ld".
 #pragma once
@@ -43,8 +42,8 @@ template <class Packed, class T> struct packed_element {
   }
 };
 
-/// Elements of 1 or 2 bytes. In an array each would get a register of its own if a predicate or a
-/// loop selects between two vectors.
+/// In an array, each element of 1 or 2 bytes would get its own register if a loop or a predicate
+/// selects between vectors.
 template <class T, int Width> struct packed_elements {
   static constexpr int each = 4 / int{sizeof(T)};
   /// A cast between a word and this type is one mov.b32.

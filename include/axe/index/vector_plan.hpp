@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Which registers of a thread form vectors in memory, proved from layouts and declarations.
 //
-//     thread t holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats
-//     pitch dynamic(2): vectors of 1;  .multiple_of(4), pointer aligned to 16 bytes: vectors of 4
+//     columns 4*(t mod 8) + reg of floats, pitch dynamic(2): vectors of 1
+//     .multiple_of(4) and a pointer aligned to 16 bytes: vectors of 4
 //
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
@@ -175,7 +175,6 @@ AXE_FN constexpr refusal check_alignment(vector_question const& q,
   return {};
 }
 
-/// Lists the registers vector by vector, or rejects the width.
 template <int Count>
 AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, integer element,
                                       int width, short (&registers)[Count]) {

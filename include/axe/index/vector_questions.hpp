@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Describes the address of a tile for the planner of vectors (index/vector_plan.hpp).
 //
-//     layout_question<Partition, L, S, 2, 128, Sums...>::make()     shared memory, 2-byte elements
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
 //
 // Definition: docs/index_code.md, "Vectors".

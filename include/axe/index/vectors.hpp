@@ -16,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// For each width, the vectors of the thread tile that `Question` describes.
 template <class Question> struct vector_proof {
   using partition_type = Question::partition_type;
   static constexpr int registers = partition_type::registers;
@@ -40,7 +39,6 @@ template <class Question> struct vector_proof {
     return -1;
   }
 
-  /// Why Width elements are not a vector, or (Edge) why a vector may be partly in bounds.
   template <int Width, bool Edge> struct reason {
     AXE_FN static constexpr refusal why() { return Edge ? plan<Width>.edge : plan<Width>.why; }
     AXE_FN static constexpr refusal_text text() {
@@ -71,8 +69,7 @@ template <class Proof>
 inline constexpr int widest_of = common_width<Proof, Proof, elements_of_16_bytes<Proof>>;
 template <> inline constexpr int widest_of<void> = 1;
 
-/// The register whose bounds test serves register r: the first of its vector or, if vectors may be
-/// partly in bounds, r.
+/// The register whose bounds test serves register r.
 template <class Proof> AXE_FN constexpr int tested_register(int r) {
   constexpr int width = widest_of<Proof>;
   if constexpr (width > 1) {
@@ -120,7 +117,7 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "the thread tile and the fragment must have the same partition");
 }
-/// A thread tile that moves Width elements at a time. `size` counts vectors, V numbers them.
+/// `size` counts vectors, V numbers them.
 template <class T, class Tile, class Proof, int Width> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, Width>;

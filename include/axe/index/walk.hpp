@@ -21,7 +21,6 @@ template <int Registers> struct pointer_groups {
   int first[Registers]{};  // the first register of each group
 };
 template <class Partition, class Bound> struct grouped_registers {
-  /// From the bound element to the element of register r.
   AXE_FN static constexpr auto step(int r) {
     constant_list<Partition::rank> constants{};
     for (int d = 0; d < Partition::rank; ++d)
@@ -65,7 +64,7 @@ struct bound_thread_tile_walk {
   First first;
   Sized sizes;
   unsigned thread;
-  unsigned along;  // the coordinate of register 0 along dimension Along
+  unsigned along;  // the coordinate of register 0
   T* here[pointers == 0 ? 1 : pointers]{};
 
   AXE_FORCE_INLINE constexpr bound_thread_tile_walk(First const& of_tile, Sized const& of_tensor,
@@ -77,7 +76,6 @@ struct bound_thread_tile_walk {
     start(indices_to<pointers>{});
   }
 
-  /// Moves by n tiles.
   AXE_FORCE_INLINE constexpr void next(unsigned n = 1) {
     if constexpr (pointers == 0) {
       first.bound.template advance<Along, Step>(n);
