@@ -20,7 +20,7 @@ template <bool In32Bits>
 using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
 
 inline constexpr int most_registers = 16;
-/// The plane of multiples of the swizzle's period, which are added after the swizzle.
+/// The plane of multiples of the swizzle's period.
 inline constexpr int beyond = 2;
 
 /// The value of a planned register: a part's register, the part without its step, the part, or the

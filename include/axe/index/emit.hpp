@@ -86,7 +86,6 @@ AXE_FN constexpr unsigned sum_products(unsigned t, indices<J...>) {
     return (0u + ... + one_product<Plan, R, J, Down>(t));
 }
 
-/// The diagonal whose bits stay in place, or -1.
 AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
   if (plan.registers.at[r].plan.form != evaluation::diagonals) return -1;
   diagonal_list const diagonals = plan.diagonals(r);

@@ -90,8 +90,7 @@ AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer rang
   return -1;
 }
 
-/// One product for all bits b whose columns have the same ratio to 2^b. Under a swizzle these
-/// columns must be disjoint.
+/// One product for all bits b whose columns have the same ratio to 2^b.
 AXE_FN constexpr product_list find_products(register_plan const& r, int scale, bool swizzled) {
   product_list products;
   bool done[32]{};

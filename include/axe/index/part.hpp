@@ -28,7 +28,7 @@ template <axis A, integer First = 0> struct named {
 template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
 struct index_part {
   static_assert(Range >= 0 && Step >= 1 && Divisor >= 1 && Extent >= 0);
-  static constexpr integer greatest = Step;  // as in coordinate_sum
+  static constexpr integer greatest = Step;
   unsigned value;
 
   /// (value / By) mod Of.

@@ -41,7 +41,6 @@ AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own,
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
   return sum >= end || largest_coordinate(own, dimension, sum) < 0;
 }
-/// Where the constants are out of bounds, and their sum there; -1 if nowhere.
 struct outside_dimension {
   int dimension = -1;
   integer sum = 0;

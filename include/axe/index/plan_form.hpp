@@ -65,8 +65,8 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
-/// Moves multiples of the period from `under` to `past`. A linear register moves them only from
-/// columns with bits in `shared`. False if the rest is not linear.
+/// Moves multiples of the period from `under` to `past`, of a linear register only from columns
+/// with bits in `shared`. False if the rest is not linear.
 AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& past,
                                      integer period, register_bits shared) {
   past = under;

@@ -108,7 +108,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
   return ceil_log2(all & -all);
 }
 
-/// Returns the cost of the cheapest plan, with or without scales, with one plane or two.
+/// Returns the cost of the cheapest plan.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::per_register)
     for (planned_register& r : plan.registers)

@@ -3,7 +3,7 @@
 // below the slowest digit.
 //
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
-//     pixel = x / C, channel = x - pixel * C                              C: the number dynamic(3)
+//     pixel = x / C, channel = x - pixel * C, C = dynamic(3)
 //
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
@@ -15,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Digits of one dimension in a size_table.
 struct digit_range {
   int slowest = 0;
   int count = 0;
@@ -89,7 +88,7 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
 }
 
 /// Divides x Left times, from division Number on. Returns the last quotient and the remainders,
-/// slowest first. `done` are the remainders so far.
+/// slowest first.
 template <int Number, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  auto const&... done) {

@@ -21,7 +21,6 @@ inline constexpr bool any_integer = requires(T const& x) {
   requires sizeof(x % 1u) <= Bytes;
 };
 
-/// ceil(2^32 / divisor).
 AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
   return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);
 }
@@ -32,7 +31,6 @@ AXE_FN constexpr integer register_values(integer range) {
   return range <= 0 || range > all ? all : range;
 }
 
-/// True if the high word of v * reciprocal(divisor) is exact for v below `range`.
 AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   if (divisor < 2) return false;
   range = register_values(range);

@@ -13,7 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The contribution of dimensions D to End - 1 to their run's index.
 template <class Plan, int D, int End> AXE_FN constexpr unsigned run_value(auto const& s) {
   if constexpr (D == End)
     return 0;

@@ -4,7 +4,7 @@
 //
 //     tensor<float, row_major<2>> A(data, rows, columns);     or (data, rows, columns, leading)
 //
-// The host checks extents and strides. Definition: docs/index_code.md, "Sizes of tensors".
+// Definition: docs/index_code.md, "Sizes of tensors".
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The coordinates of an address: their parts as data for the planner, and as values.
 //
-//     part_number<2>(keep(rows, columns))     the third of all parts
-//
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 

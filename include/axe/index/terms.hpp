@@ -20,7 +20,6 @@ struct quotient_term {
 };
 using quotient_sum = list<quotient_term, 2 * capacity::shards>;
 
-/// An index_part as data.
 struct part_data {
   int dimension = 0;
   stl::uint64_t name = 0;  // 0: no other part has this register
@@ -80,8 +79,7 @@ struct dimension_digits {
   integer extent = 0;
 };
 
-/// Adds the terms of d(step * v) for v < values to `out`. False if it is not a sum of quotients of
-/// v.
+/// Adds the terms of d(step * v) for v < values. False if it is not a sum of quotients of v.
 AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;

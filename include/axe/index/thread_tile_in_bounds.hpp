@@ -58,7 +58,6 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
             (parts_of_sum<Sums> > 0 && Sized::template dimension_type<D>::strides[0].known()));
   }
 }
-/// From the steps that the address uses.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
@@ -143,9 +142,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
 
 }  // namespace detail
 
-/// The thread tile of the tile of shape S at `origins`. Decided has a bit for each dimension along
-/// which all or none of a thread's registers are in bounds. Whole has one for each along which the
-/// tile is in bounds.
+/// Decided has a bit for each dimension along which all or none of a thread's registers are in
+/// bounds. Whole has one for each along which the tile is in bounds.
 template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
           class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,

@@ -49,8 +49,8 @@ template <int D, class Sized>
 inline constexpr bool is_wide = Sized::table.most_extent(D) > narrow_extent;
 
 template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
-/// True if the thread is in bounds in the dimensions that are tested once or, if none is decided,
-/// if register 0 is. An int, because g++ keeps a bool in memory.
+/// For the dimensions that are tested once or, if none is decided, for register 0. An int, because
+/// g++ keeps a bool in memory.
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 
@@ -61,7 +61,7 @@ template <> struct decided_in_bounds<false> {
   AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// An int of at most 2^31 - 1 or, if Wide, unsigned and 0 out of bounds.
+/// At most 2^31 - 1 unless Wide.
 template <int D, bool Wide = false, class Sized>
 AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   if constexpr (!is_wide<D, Sized>) {

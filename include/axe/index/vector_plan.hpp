@@ -39,8 +39,8 @@ struct vector_dimension {
 struct vector_question {
   refusal why{};  // set if an address plan was rejected
   partition_data const* partition = nullptr;
-  coordinate_parts parts{};                             // of all coordinates
-  list<vector_dimension, capacity::shards> dimensions;  // of the address
+  coordinate_parts parts{};
+  list<vector_dimension, capacity::shards> dimensions;
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
   integer element = 1;                        // bytes
@@ -150,7 +150,7 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
   return places;
 }
 
-/// Vector v holds registers[v * width] to registers[v * width + width - 1], neighbours in memory.
+/// Vector v holds the `width` registers from registers[v * width] on.
 template <int Count> struct vector_plan {
   refusal why{};
   refusal edge{};  // why a vector may be partly in bounds

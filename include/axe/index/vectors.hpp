@@ -54,17 +54,15 @@ AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Co
     if (a.registers[r] != b.registers[r]) return false;
   return true;
 }
-/// The largest width up to Width whose vectors are the same in both proofs.
 template <class A, class B, int Width>
 inline constexpr int common_width = common_width<A, B, Width / 2>;
 template <class A, class B, int Width>
   requires(Width <= 1 || same_registers(A::template plan<Width>, B::template plan<Width>))
 inline constexpr int common_width<A, B, Width> = larger(Width, 1);
-/// 1 for elements of 3, 5, ... bytes.
 template <class Proof>
 inline constexpr int elements_of_16_bytes =
     is_power_of_two(Proof::question.element) ? static_cast<int>(16 / Proof::question.element) : 1;
-/// In elements; 1 for a tile without a proof (void).
+/// 1 for a tile without a proof (void).
 template <class Proof>
 inline constexpr int widest_of = common_width<Proof, Proof, elements_of_16_bytes<Proof>>;
 template <> inline constexpr int widest_of<void> = 1;

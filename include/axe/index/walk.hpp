@@ -4,8 +4,8 @@
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
 //
-// Registers whose addresses differ by constants share a pointer, and next() costs one addition for
-// each pointer. The dimension must have one digit. Definition: docs/index_code.md, "Thread tiles".
+// next() costs one addition for each group of registers whose addresses differ by constants. The
+// dimension must have one digit. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/thread_tile_in_bounds.hpp>
@@ -132,7 +132,6 @@ struct bound_thread_tile_walk {
   }
 };
 
-/// The origin of a later tile: the first origin plus a multiple of Step.
 template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
