@@ -88,7 +88,7 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 };
 
-/// Coordinates for structured bindings, slowest first.
+/// For structured bindings, slowest first.
 template <int Rank> struct decomposed;
 template <> struct decomposed<2> {
   unsigned i, j;

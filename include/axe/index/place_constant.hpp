@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// place_constant: how constants that are added to the coordinates change a bound address.
+// place_constant: how constants change a bound address.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
 //

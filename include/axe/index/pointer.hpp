@@ -5,7 +5,7 @@
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
 //     pixel = x / C, channel = x - pixel * C, C = dynamic(3)
 //
-// Definition: docs/index_code.md, "Pointers".
+// Definition: docs/index_code.md, "Pointers" and "Sizes at run time".
 #pragma once
 
 #include <axe/index/bound_pointer.hpp>

@@ -20,7 +20,7 @@ struct address_sum {
   int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
-/// The known divisors along a dimension of a partial tile.
+/// Divisors along a dimension of a partial tile.
 struct vector_edge {
   integer divisor = 0;  // divides the extent
   integer inner = 0;    // a factor of `divisor`: divides the product of the faster extents

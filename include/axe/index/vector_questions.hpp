@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Describes the address of a tile for the planner of vectors (index/vector_plan.hpp).
+// Describes the address of a tile for the planner of vectors.
 //
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
 //
