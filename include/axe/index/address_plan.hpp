@@ -57,7 +57,7 @@ struct address_plan {
   axe::swizzle swizzle{};  // of bytes
   integer offset = 0;      // O, added before the swizzle
   integer start = 0;       // O plus the constants of the coordinates
-  integer least = 0;       // of all addresses
+  integer least = 0;
   integer largest = 0;
   bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
   int planes = 1;             // 2: under a swizzle, bits below M + B are summed apart

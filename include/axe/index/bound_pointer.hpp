@@ -151,7 +151,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
  public:
-  /// The bytes that `here` includes for static strides.
+  /// The bytes that `here` includes for constants of static strides.
   static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sized>{});
 
  private:

@@ -41,8 +41,8 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
 }
 template <class Plan, int R>
 inline constexpr bool adds_upwards = subtracts_last && !has_negative_weight<Plan, R>();
-/// Adds term J. On hosts a second pass (Subtracted) subtracts negative terms, and 7 * q becomes 8 *
-/// q - q, because an x86-64 address scales by 8.
+/// On hosts a second pass (Subtracted) subtracts negative terms, and 7 * q becomes 8 * q - q,
+/// because an x86-64 address scales by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
   constexpr integer weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>

@@ -33,8 +33,8 @@ AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dim
   }
   return constant;
 }
-/// True if all values of the coordinate are below 0 or at least `end`. Sets `sum` to its constant
-/// plus `more`, saturated.
+/// True if all values of the coordinate are below 0, or all at least `end`. Sets `sum` to its
+/// constant plus `more`, saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own, int dimension,
                                       integer end, integer more) {
   sum = own.constants[dimension];
@@ -45,7 +45,7 @@ struct outside_dimension {
   int dimension = -1;
   integer sum = 0;
 };
-/// Rejects constants for which no value of coordinate d is from 0 to Ends::end(d) - 1.
+/// Rejects constants with which coordinate d is always below 0, or always at least Ends::end(d).
 template <class Ends, class... Sums> struct constants_within {
   AXE_FN static constexpr outside_dimension find(constant_list<int{sizeof...(Sums)}> const& more) {
     for (int d = 0; d < int{sizeof...(Sums)}; ++d)

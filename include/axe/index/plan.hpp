@@ -16,8 +16,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Replaces the terms of a digit (t / v) mod e by terms of t: floor(((t / v) mod e) / b) = floor(t
-/// / (v*b)) - e/b * floor(t / (v*e)).
+/// Replaces the terms of a digit (t / v) mod e by terms of t:
+///
+///     floor(((t / v) mod e) / b) = floor(t / (v*b)) - e/b * floor(t / (v*e))
 AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   quotient_sum of_register;
   for (quotient_term const& t : terms) {
