@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Index code: addresses from layouts, in the instructions that an expert would write.
+// Index code: addresses from layouts, for host code, device code and NVRTC.
 //
-// For host code, device code and NVRTC. Definition: docs/index_code.md.
+// Definition: docs/index_code.md.
 #pragma once
 
-// These are first, because errors point into them, and compilers print the includes before them.
+// First, so that an error in one of these headers has a short list of includes.
 #include <axe/index/bind_address.hpp>
 #include <axe/index/dimension.hpp>
 #include <axe/index/dynamic_layout.hpp>

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// address_plan: how code computes an address, as decided at compile time.
+// address_plan: how code computes an address, decided at compile time. The unit is the byte.
 //
-//     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements
-//     at (t.bits<0,4>(), constant<8>{} * t.bits<4,1>()): one run for each dimension, one register
-//     t < 32, `per_register`, addresses from 0 to 8191
+//     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, at (t.bits<0,4>(), 8 * t.bits<4,1>()):
+//     one register t < 32, `per_register`, addresses from 0 to 8191
 //
-// index/plan.hpp makes plans; index/registers.hpp emits their instructions. The unit is the byte.
 // Definition: docs/index_code.md, "The plan".
 #pragma once
 
@@ -22,12 +20,11 @@ template <bool In32Bits>
 using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
 
 inline constexpr int most_registers = 16;
-/// The registers of each plane are added up, then the planes. Plane `beyond` holds multiples of the
-/// swizzle's period, which are added after the swizzle.
+/// The plane of multiples of the swizzle's period.
 inline constexpr int beyond = 2;
 
-/// A planned register is the register of a part (`raw`), the part without its step (`field`), the
-/// part (`part`), or the sum of a run's parts (`sum`).
+/// The value of a planned register: a part's register, the part without its step, the part, or the
+/// sum of a run's parts.
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
@@ -39,7 +36,7 @@ struct planned_register {
   integer weight = 0;  // for origin::part: its factor in the run's index
 };
 
-/// Consecutive dimensions that share digits. Their common coordinate is their row-major index.
+/// Consecutive dimensions that share digits. Their coordinate is the row-major index.
 struct dimension_run {
   dimension_digits digits;
   int first = 0;
@@ -58,26 +55,25 @@ struct address_plan {
   list<planned_register, most_registers> registers;
   swizzling mode = swizzling::none;
   axe::swizzle swizzle{};  // of bytes
-  integer offset = 0;      // O in bytes, added before the swizzle
+  integer offset = 0;      // O, added before the swizzle
   integer start = 0;       // O plus the constants of the coordinates
-  integer least = 0;       // of all addresses that the layout reaches
+  integer least = 0;
   integer largest = 0;
   bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
   int planes = 1;             // 2: under a swizzle, bits below M + B are summed apart
-  int scales[3]{};            // for each plane, the left shift of its sum
+  int scales[3]{};            // the left shift of each plane's sum
   register_bits plain = 0;    // bits that may be set before the swizzle (literal: `start` too)
-  register_bits reached = 0;  // bits that may be set after the swizzle
+  register_bits reached = 0;  // the same after the swizzle
   integer most = 0;           // the largest sum of the registers, divided by 2^scales[0]
-  integer fewest = 0;         // the smallest such sum
+  integer fewest = 0;         // the smallest
 
-  /// True if all addresses and sums fit in 32 bits: as signed integers if a sum may be negative.
+  /// Applies to sums too, as signed integers if a sum may be negative.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&
            (fewest >= 0 ||
             (fewest >= -(signed_end >> scales[0]) && most < signed_end >> scales[0]));
   }
-  /// True if the swizzle is applied to register r alone.
   AXE_FN constexpr bool swizzles_alone(int r) const {
     return mode == swizzling::per_register && registers.at[r].plane != beyond;
   }
@@ -87,11 +83,11 @@ struct address_plan {
   AXE_FN constexpr diagonal_list diagonals(int r) const {
     return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
   }
-  /// True if the sum of plane 0 fits in 32 bits, unsigned.
+  /// The sum of plane 0 has 32 bits, unsigned.
   AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
 };
 
-/// The parts of run r, with their steps in its row-major index.
+/// Their steps count in the run's index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
                                         coordinate_parts const& own) {
   part_list here;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// bind_address: the run-time part of an address, computed once. Most accesses then cost a constant
-// and, under a swizzle, at most one XOR.
+// bind_address: computes the run-time part of an address once. Accesses then add constants.
 //
 //     auto const rows = bind_address<L, S, 2>(t.bits<0, 4>(), constant<8>{} * t.bits<4, 1>());
-//     rows.at<16, 32>().from(buffer)                 the element 16 rows down and 32 columns right
+//     rows.at<16, 32>().from(buffer)                              16 rows down, 32 columns right
 //
 // Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
@@ -36,8 +35,8 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The sum before the swizzle, for swizzling::literal. A constant that may set the same bits is
-/// added to it, and the sum is swizzled again.
+/// The sum before the swizzle, for swizzling::literal: constants that may set its bits are added to
+/// it.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -53,7 +52,7 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
     return plain ^ ((plain & mask) << -f.S);
 }
 
-/// Widens a register to the type of a base. If Signed, the register may be negative.
+/// Signed: the register may be negative.
 template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened(Register r) {
   static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
                 "a base is an address as an integer, no narrower than the layout's addresses");
@@ -64,19 +63,18 @@ template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened
 }
 }  // namespace detail
 
-/// The address [register + immediate] of a memory instruction. If Signed, `base` may be negative.
+/// [base + immediate], as in a memory instruction. Signed: `base` may be negative.
 template <class Register, integer Immediate, bool Signed = false> struct displaced {
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// The address, added to `start`. A loop that changes `start` repeats only this addition.
+  /// Adds `start`. A loop that changes it repeats only this addition.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
     return {static_cast<Base>(start + detail::widened<Base, Signed>(base))};
   }
 };
 
 namespace detail {
-/// A bound offset and its base, added in one register.
 template <class Base, class Offset> struct bound_address {
   Base base;
   Base sum;  // base + offset.dynamic
@@ -98,8 +96,7 @@ template <class Base, class Offset> struct bound_address {
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s);
 
-/// The run-time part of an address, in bytes from the layout's start. It has 32 bits if all
-/// addresses fit.
+/// In bytes from the layout's start.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using ends = dimensions_within<S>;
@@ -113,7 +110,6 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   [[no_unique_address]] plain_sum<index, literal> plain;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The offset of the element `Constants` further, for loops that change the base.
   template <integer... Constants> AXE_FN constexpr auto at() const {
     constexpr constant_part c = constants<Constants...>();
     if constexpr (c.again) {
@@ -127,8 +123,8 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
     }
   }
 
-  /// Adds a base that does not change. The XOR then comes last, so that all accesses share the
-  /// register of base + offset. Precondition: the base is a multiple of the swizzle's period.
+  /// Adds the base before the XOR, so that accesses share one register. Precondition: the base is a
+  /// multiple of the swizzle's period.
   template <class Base> AXE_FN constexpr auto from(Base base) const {
     return bound_address<Base, bound_offset>{
         base, static_cast<Base>(base + widened<Base, below_zero>(dynamic)), *this};
@@ -175,9 +171,8 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
 }
 }  // namespace detail
 
-/// Computes the run-time part of the address of an element. L is the carrier of a layout with shape
-/// S, whose elements have `Bytes` bytes. Precondition: coordinates are in bounds, with and without
-/// constants.
+/// L is the carrier of a layout with shape S and elements of `Bytes` bytes. Precondition:
+/// coordinates are in bounds, with and without constants.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(),

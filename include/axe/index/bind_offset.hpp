@@ -2,10 +2,8 @@
 // bind_offset: the offset of an element, computed once for several tensors with equal sizes.
 //
 //     auto const at = bind_offset<float>(in.sizes, z, y, x);     out.sizes are equal to in.sizes
-//     auto p = at.from(in.data);  auto q = at.from(out.data);
-//     *q.at<>() = *p.at<-1, 0, 0>() + *p.at<1, 0, 0>();
+//     auto p = at.from(in.data), q = at.from(out.data);          one addition each
 //
-// The coordinates are multiplied by the strides once; each pointer then costs one addition.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
@@ -15,14 +13,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// The result of bind_offset.
 template <class T, class Sized, class... Sums> struct element_offset {
   stl::uint64_t bytes;  // from the tensor's first element
   Sized sizes;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// The pointer that bind_pointer returns for the tensor at `data`, a pointer or the member `data`
-  /// of a tensor. Precondition: the tensor has the same sizes.
+  /// What bind_pointer returns for the tensor at `data`. Precondition: it has the same sizes.
   AXE_FORCE_INLINE constexpr auto from(auto data) const {
     using U = stl::remove_reference_t<decltype(*data)>;
     static_assert(sizeof(U) == sizeof(T),
@@ -49,9 +45,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
 }
 }  // namespace detail
 
-/// The offset of the element at these coordinates in tensors of T or of types of equal size.
-/// `.from(data)` returns what bind_pointer returns for the tensor at `data`. Sizes that need
-/// divisions are rejected.
+/// The offset of an element in tensors of T or of types of equal size.
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank,

@@ -2,10 +2,8 @@
 // bound_pointer: a pointer with the run-time part of coordinates added. Accesses add constants.
 //
 //     auto const at = bind_pointer(data, sizes, t.digit<32, 8>(), t.bits<0, 5>());
-//     at.at<0, 0>()   the element      at.at<8, 0>()   8 rows down: one multiply-add with the pitch
+//     at.at<8, 0>()                            8 rows down: one multiply-add with the pitch
 //
-// pointer = base + (terms of static strides, widened once) + sum of digit * dynamic stride.
-// A sum has 32 bits only if declared bounds prove that it fits.
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
 
@@ -16,13 +14,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The distance that the constants of one access add: bytes, and multiples of each dynamic stride.
+/// What the constants of one access add: bytes, and multiples of each dynamic stride.
 template <int Slots> struct pointer_step {
   bool again = false;  // the constants carry, so the address is computed again
   integer immediate = 0;
   integer steps[Slots + 1]{};
 
-  /// The step from `other` to this one.
   AXE_FN constexpr pointer_step after(pointer_step const& other) const {
     pointer_step d{again || other.again, immediate - other.immediate, {}};
     for (int slot = 0; slot < Slots; ++slot) d.steps[slot] = steps[slot] - other.steps[slot];
@@ -43,11 +40,11 @@ struct coordinates_of_32_bits {
     AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", why(), {}); }
   };
 };
-/// Rejects constants that put a coordinate below 0 or above 2^32 - 1 for all values of its parts.
+/// Rejects coordinates that never fit in 32 bits.
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// The steps of one stride that a bound pointer includes for the constants of its coordinates. If
-/// 0, each access adds them. Negative steps are not included, because sums are unsigned.
+/// The steps of a stride that a bound pointer includes for its coordinates' constants. If 0,
+/// accesses add them. Negative steps are left out, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -56,7 +53,6 @@ template <class Plan> AXE_FN constexpr integer find_own_steps() {
 }
 template <class Plan> inline constexpr integer own_steps = find_own_steps<Plan>();
 
-/// A pointer to one element of a tensor. at<c...>() points c further along each dimension.
 template <class T, class Sized, class... Sums> struct bound_pointer {
   template <int Slot> using plan = sized_plan<Slot, integer{sizeof(T)}, Sized, Sums...>;
   using byte = stl::conditional_t<stl::is_const_v<T>, char const, char>;
@@ -66,16 +62,12 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr int wide_strides = count_wide_strides<T, Sized>(stride_slots_t<Sized>{});
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
-  /// True if strides of 64 bits are multiplied in bytes.
   static constexpr bool wide_bytes = multiplies_any_bytes<T, Sized>(stride_slots_t<Sized>{});
-  /// True if the terms of all strides are added up in elements, so that one shift turns the sum
-  /// into bytes. Devices do so if several strides have 64 bits and each coordinate is one part, as
-  /// in copies.
+  /// True if all terms are added up in elements, and one shift turns the sum into bytes.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
                                                              ((parts_of_sum<Sums> <= 1) && ...);
-  /// The steps of dynamic stride Slot that `here` includes. A sum of 32 bits includes none, because
-  /// the constants could overflow it.
+  /// A sum of 32 bits includes no steps, because the constants could overflow it.
   template <int Slot>
   static constexpr integer own =
       is_narrow<Sized, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
@@ -101,8 +93,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// If Elements, strides whose bytes fit in 32 bits are multiplied in elements, so that each
-  /// product is one multiply-add.
+  /// Elements: strides whose bytes have 32 bits are multiplied in elements, in one multiply-add
+  /// each.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
@@ -125,7 +117,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return strides.template bytes<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor());
     else
-      // elements() returns 64 bits. A loop then has one multiply-add, not two.
+      // elements() has 64 bits, so that a loop has one multiply-add, not two.
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * integer{sizeof(T)});
   }
@@ -159,8 +151,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
  public:
-  /// The bytes that `here` includes for the constants of static strides. If 0, the immediate of
-  /// each access includes them.
+  /// The bytes that `here` includes for constants of static strides.
   static constexpr integer own_bytes = find_own_bytes(stride_slots_t<Sized>{});
 
  private:

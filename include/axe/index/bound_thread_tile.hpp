@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// bound_thread_tile: the addresses of a thread's elements of a tile, bound once. Each register then
-// adds constants.
+// bound_thread_tile: the addresses of a thread tile, bound once. Registers add constants.
 //
-//     auto const elements = thread_tile<P, extents<16, 8>>(thread, place);
-//     elements.at<3>()         the address of register 3
+//     thread_tile<P, extents<16, 8>>(thread, place).at<3>()         the address of register 3
 //
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
@@ -20,7 +18,6 @@ template <integer R, int Size> AXE_FN constexpr int register_number() {
   using stop [[maybe_unused]] = verdict<no_register<R, Size>>::stop;
   return R >= 0 && R < Size ? static_cast<int>(R) : 0;
 }
-/// Rejects the store of a register that stands for several elements.
 template <integer Elements>
 using shared_register = broken_unless<Elements == 1, rule::store_of_shared_register, Elements>;
 template <class Partition, class Bound> struct bound_thread_tile {
@@ -31,7 +28,7 @@ template <class Partition, class Bound> struct bound_thread_tile {
   template <int R> AXE_FN constexpr auto at() const {
     return steps<R>(indices_to<Partition::rank>{});
   }
-  /// Coordinate D of register R, counted like the coordinates passed to `place`.
+  /// Counted like the coordinates passed to `place`.
   template <int R, int D> AXE_FN constexpr unsigned coordinate() const {
     return bound.template coordinate<D>() + static_cast<unsigned>(Partition::template step<R, D>);
   }
@@ -57,8 +54,8 @@ AXE_FORCE_INLINE constexpr void visit_registers(auto const& visit, indices<R...>
 }
 }  // namespace detail
 
-/// The elements of a tile of shape S that `thread` owns in partition P. `place(c0, c1)` binds the
-/// coordinates of register 0 to an address. Precondition: `thread` owns elements.
+/// The thread tile of a tile of shape S in partition P. `place(c0, c1)` binds the coordinates of
+/// register 0. Precondition: `thread` owns elements.
 AXE_CALLS_USER_CODE
 template <class P, class S> AXE_FN constexpr auto thread_tile(unsigned thread, auto const& place) {
   return detail::thread_tile_from<partition<P, S>>(thread, place,

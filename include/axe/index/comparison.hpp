@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Comparisons of two sums of parts, such as a < b. The run-time parts are subtracted once, and each
-// comparison compares that difference with a constant.
+// Comparisons of sums of parts. The difference of the run-time parts is compared with a constant.
 //
-//     column + j > row + i     j, i: constants of a register; column - row is computed once
+//     column + j > row + i     i, j: constants of a register; column - row is computed once
 //
-// The difference is clamped to +-(2^31 - 1). The comparison is exact for all coordinates.
+// The difference is clamped to +-(2^31 - 1), and the comparison is exact.
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 
@@ -36,8 +35,7 @@ AXE_FORCE_INLINE constexpr bool is_less(coordinate_sum<A, Left...> const& a,
                        step <= 0x7fff'ffff) {
     int difference = clamped_difference(run_time_sum(a), run_time_sum(b));
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-    // The empty asm keeps comparisons separate: ptxas for sm_100 and later would branch between
-    // them.
+    // The empty asm keeps ptxas for sm_100 and later from branching between comparisons.
     if (!__builtin_is_constant_evaluated()) asm volatile("" : "+r"(difference));
 #endif
     return difference < static_cast<int>(step);

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// dimension: the digits of one coordinate, slowest first, whose extents and strides are leaves.
+// dimension: the digits of one coordinate, slowest first.
 //
-//     dimension<digit<dynamic(0), dynamic(2).multiple_of(8)>>           rows with a pitch
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(2)>>     (pixel, channel)
 //
-// Coordinates are divided by dynamic extents below the slowest digit (index/divisor.hpp). All
-// declarations of a slot hold. Definition: docs/index_code.md, "Sizes at run time".
+// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/index/divisor.hpp>
@@ -27,13 +25,12 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   static_assert(((Extents.known() || Extents.value == 0) && ...),
                 "n * dynamic(slot) may be a stride, but not an extent");
 
-  /// The number of divisions by run-time numbers: one for each dynamic extent below the slowest.
+  /// Divisions by run-time numbers: one for each dynamic extent below the slowest.
   AXE_FN static constexpr int splits() {
     return (0 + ... + !Extents.known()) - !extents[0].known();
   }
   /// The extent, or a known divisor of it.
   AXE_FN static constexpr integer divisor() { return (Extents.divisor() * ...); }
-  /// True if the extent is static.
   AXE_FN static constexpr bool known() { return (Extents.known() && ...); }
 };
 
@@ -41,12 +38,10 @@ namespace detail {
 
 inline constexpr integer coordinate_end = integer{1} << 32;
 
-/// In a dimension of at most this extent, a tile of at most 2^20 elements that begins in bounds
-/// ends below 2^31.
+/// Up to this extent, a tile of at most 2^20 elements that begins in bounds ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-/// Adds the declarations of leaf l to `facts` if both name the same slot. Extents are below 2^32.
-/// Not a lambda, because NVRTC takes some lambdas for host functions.
+/// Adds the declarations of l to `facts` if both name one slot.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
@@ -66,7 +61,7 @@ struct split_digits {
   int slot = 0;       // of the slowest digit's extent
   integer known = 1;  // the product of the other extents
 
-  /// The number to divide by. `given` has the dynamic numbers by slot, here and below.
+  /// `given` has the dynamic numbers by slot, here and below.
   AXE_FN constexpr integer radix(integer const* given) const {
     return product_or_largest(given[slot], known);
   }
@@ -76,7 +71,7 @@ struct sized_digit {
   int dimension = 0;
   leaf extent, stride;
 };
-/// The digits of all dimensions as data, the fastest of each dimension first, and the offset.
+/// The digits as data, the fastest of each dimension first.
 struct size_table {
   sized_digit const* digits;
   int count;
@@ -87,19 +82,17 @@ struct size_table {
   AXE_FN constexpr bool is_slowest(int k) const {
     return k + 1 == count || digits[k + 1].dimension != digits[k].dimension;
   }
-  /// One more than the largest slot.
   AXE_FN constexpr int slots() const {
     integer last = offset.slot;
     for (sized_digit const& d : *this) last = larger(last, larger(d.extent.slot, d.stride.slot));
     return static_cast<int>(last) + 1;
   }
-  /// True if the extent or the stride (`part`) of a digit names the slot.
   AXE_FN constexpr bool names(leaf sized_digit::* part, int slot) const {
     for (sized_digit const& d : *this)
       if ((d.*part).slot == slot) return true;
     return false;
   }
-  /// The declarations of all leaves that name this slot, combined.
+  /// All declarations of this slot, combined.
   AXE_FN constexpr leaf facts_of(int slot) const {
     leaf facts{0, slot, 1, 0};
     for (sized_digit const& d : *this) {
@@ -109,7 +102,7 @@ struct size_table {
     note_leaf(facts, offset, false);
     return facts;
   }
-  /// An upper bound of an extent, by all declarations of its slot.
+  /// An upper bound of an extent.
   AXE_FN constexpr integer largest_of(leaf const& l) const {
     return l.known() ? l.value : facts_of(l.slot).largest();
   }
@@ -119,7 +112,7 @@ struct size_table {
       if (d.dimension == dimension) product = product_or_largest(product, largest_of(d.extent));
     return product;
   }
-  /// Division n by a run-time number, counted dimension by dimension, the fastest digits first.
+  /// Division n, counted dimension by dimension, the fastest digits first.
   AXE_FN constexpr split_digits split(int n) const {
     split_digits out;
     for (int k = 0; k < count; ++k) {
@@ -137,8 +130,7 @@ struct size_table {
     return out;
   }
 
-  /// Checks the number of digits, the extents, and the distance from the start to the last element
-  /// with the offset. Without `given`, each number is as small as it can be.
+  /// Without `given`, each dynamic number is as small as it can be.
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;
@@ -183,17 +175,16 @@ template <leaf Offset, class... Dimensions> struct listed_sizes {
   static constexpr size_table table{listed.digits, listed.count, Offset};
   static constexpr int slots = table.slots();
   static constexpr int splits = (0 + ... + Dimensions::splits());
-  /// The type of a slot's number: 32 bits if the declared bound allows.
+  /// 32 bits if the declared bound allows.
   template <int Slot>
   using number = stl::conditional_t<(table.facts_of(Slot).bound > 0 &&
                                      table.facts_of(Slot).bound <= coordinate_end),
                                     stl::uint32_t, integer>;
-  /// The type of one division, short if the coordinates to divide are below 2^31.
+  /// Short if the coordinates are below 2^31.
   template <int Nth>
   using divisor = kept_divisor<(table.most_extent(table.split(Nth).dimension) <= integer{1} << 31)>;
 };
 
-/// Selects the constructor without checks.
 struct unchecked {};
 
 template <int Number, class T> struct numbered {
@@ -225,7 +216,6 @@ struct slot_divisors<Listed, integers<Nth...>>
   }
 };
 
-/// The refusal of the static extents and strides.
 template <class... Dimensions> struct known_sizes {
   AXE_FN static constexpr refusal why() {
     return listed_sizes<leaf{}, Dimensions...>::table.why(nullptr);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// divisor: a run-time number, prepared once on the host so that dividing by it is a multiplication.
+// divisor: a run-time number, prepared on the host so that a division is a multiplication.
 //
 //     axe::divisor<> const of_width(w);            an argument of the kernel
 //     auto const [row, column] = axe::coordinates(pixel, of_width);      pixel / w, pixel % w
 //
-// For x < 2^31, floor(x / d) is the high word of 2x * m shifted right by s, with s = ceil(log2 d)
-// and m = ceil(2^(31+s) / d). Larger x need a multiplier of 33 bits and two more instructions.
+// Definition: docs/index_code.md, "Sizes at run time".
 // Source: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 4.
 #pragma once
 
@@ -53,7 +52,6 @@ template <> struct kept_divisor<false> {
 
 }  // namespace detail
 
-/// The result of divisor::divide.
 struct divided {
   unsigned quotient, remainder;
 };
@@ -90,7 +88,7 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 };
 
-/// Coordinates for structured bindings, slowest first.
+/// For structured bindings, slowest first.
 template <int Rank> struct decomposed;
 template <> struct decomposed<2> {
   unsigned i, j;
@@ -103,7 +101,7 @@ template <> struct decomposed<4> {
 };
 
 /// The coordinates of element x of a row-major shape. The divisors are all extents except the
-/// slowest: `auto const [n, h, w] = coordinates(pixel, of_height, of_width)`.
+/// slowest.
 template <integer A> AXE_FN constexpr decomposed<2> coordinates(unsigned x, divisor<A> const& a) {
   divided const d = a.divide(x);
   return {d.quotient, d.remainder};

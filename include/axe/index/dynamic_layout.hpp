@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// dynamic_layout: a layout with some extents and strides known only at run time.
+// dynamic_layout: a layout with static and dynamic extents and strides.
 //
 //     using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 //     matrix const a(4096, 4000, 4096);       to_layout(a) is S[(4096,4000):(4096,1)]
 //
-// dynamic_layout_from<dynamic(4), ...> has the offset dynamic(4). The host rejects numbers that
-// contradict a declaration, dimensions of more than 2^32 elements and spans of 2^57 elements or
-// more. Definition: docs/index_code.md, "Sizes at run time".
+// The host checks the dynamic numbers. Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -15,6 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// A dynamic_layout with an offset.
 template <leaf Offset, class... Dimensions>
 struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, Dimensions...>>,
                              detail::slot_divisors<detail::listed_sizes<Offset, Dimensions...>> {
@@ -29,14 +28,13 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   using numbers = detail::slot_numbers<listed>;
   using divisors = detail::slot_divisors<listed>;
   AXE_FN static constexpr leaf facts_of(int slot) { return table.facts_of(slot); }
-  /// A number that divides the leaf, by all declarations of its slot.
+  /// A divisor of the leaf, by all declarations of its slot.
   AXE_FN static constexpr integer divisor_of(leaf l) {
     return l.known() ? l.value : facts_of(l.slot).multiple * l.factor();
   }
   template <int D> using dimension_type = detail::nth_type<D, Dimensions...>::type;
 
   constexpr dynamic_layout_from() = default;
-  /// True if the constructor takes `count` numbers.
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
   /// Takes the dynamic numbers in the order of their slots.
   template <class... Integers>
@@ -60,7 +58,6 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   AXE_FN constexpr dynamic_layout_from(detail::unchecked, auto... given)
       : numbers(given...), divisors(kept(given...)) {}
 
-  /// The refusal of these dynamic numbers, if there is one.
   AXE_FN static constexpr refusal why(auto... given) {
     integer const all[]{static_cast<integer>(given)...};
     for (int slot = 0; slot < slots; ++slot) {
@@ -81,7 +78,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
     }
     return table.why(all);
   }
-  /// A prepared divisor, counted as in size_table::split.
+  /// Counted as in size_table::split.
   template <int Number> AXE_FN constexpr auto const& divisor() const {
     using division = detail::numbered<Number, typename listed::template divisor<Number>>;
     return static_cast<division const&>(*this).value;
@@ -107,7 +104,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   }
 
  private:
-  /// A number that the constructor rejects is replaced by 1.
+  /// Replaces rejected numbers by 1.
   AXE_FN static constexpr divisors kept(auto... given) {
     if constexpr (splits == 0) {
       return {};
@@ -124,15 +121,14 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   }
 };
 
-/// Rejects arguments that are not dimensions. A constraint alone would be reported at each use.
+/// Rejects arguments that are not dimensions. A constraint would be reported at each use.
 template <class... Dimensions> struct dynamic_layout {
   static_assert(
       detail::never<dynamic_layout>,
       "dynamic_layout takes axe::dimension<axe::digit<extent, stride>> for each dimension");
   AXE_FN constexpr dynamic_layout(auto const&...) {}
 };
-/// A layout without an offset. Not an alias: nvcc 13.0 would write undeclared names for its leaves
-/// in kernel stubs.
+/// Not an alias: nvcc 13.0 would write undeclared names for the leaves in kernel stubs.
 template <class... Dimensions>
   requires(requires { Dimensions::digits; } && ...)
 struct dynamic_layout<Dimensions...> : dynamic_layout_from<leaf{}, Dimensions...> {
@@ -140,7 +136,7 @@ struct dynamic_layout<Dimensions...> : dynamic_layout_from<leaf{}, Dimensions...
   using base::base;
 };
 
-/// A row-major matrix: S[(Rows,Columns):(Pitch,1)].
+/// S[(Rows,Columns):(Pitch,1)].
 template <leaf Rows, leaf Columns, leaf Pitch>
 struct dynamic_matrix
     : dynamic_layout<dimension<digit<Rows, Pitch>>, dimension<digit<Columns, 1>>> {
@@ -165,7 +161,7 @@ template <int... D> AXE_FN constexpr shape shape_from(auto const& sizes, integer
 }
 }  // namespace detail
 
-/// The layout with the current numbers. shape_of returns its shape.
+/// The layout with the current numbers.
 template <leaf Offset, class... Dimensions>
 AXE_FN constexpr layout to_layout(dynamic_layout_from<Offset, Dimensions...> const& sizes) {
   layout l;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// One address plan for each dynamic stride of a tensor, and one for all static strides. An address
-// is the sum of one term for each plan.
+// sized_plan: the address plan of one dynamic stride, or of all static strides. An address is the
+// sum of their terms.
 //
 //     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
 //
-// A dynamic stride's term has 32 bits if declared bounds prove that its sum with the static term
-// and all smaller dynamic terms is below 2^32 elements. Definition: docs/index_code.md, "Pointers".
+// Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_strides.hpp>
@@ -14,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The weight of a digit in plan `slot`: the factor of dynamic(slot) in its stride or, if slot < 0,
-/// its static stride in bytes. 0 if its stride belongs to another plan.
+/// The weight of a digit in plan `slot`: the factor of dynamic(slot) or, if slot < 0, the static
+/// stride in bytes.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;
@@ -34,8 +33,7 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
   }
 }
 
-/// Plans the number by which dynamic(Slot) is multiplied or, if Slot < 0, the term of the static
-/// strides in bytes.
+/// Plans the number that is multiplied by dynamic(Slot) or, if Slot < 0, the static term in bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == Sized::rank,
@@ -53,7 +51,7 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
   AXE_FN static constexpr constant_part constants(integer const* more) {
     auto const& own = listed_parts<Sums...>::value;
     if constexpr (Sized::table.count == Sized::rank) {
-      // A dimension of one digit never carries into another digit.
+      // Dimensions of one digit never carry.
       constant_part result;
       for (sized_digit const& digit : Sized::table)
         result.immediate += (more[digit.dimension] + own.constants[digit.dimension]) *
@@ -65,8 +63,7 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
   }
 };
 
-/// The largest value of a stride's term in elements; `largest` if unknown. A slot below 0 means all
-/// static strides.
+/// The largest value of a term in elements; `largest` if unknown.
 AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
   integer span = 0;
   for (sized_digit const& d : sizes) {
@@ -80,8 +77,8 @@ AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
   }
   return span;
 }
-/// True if this stride's term has 32 bits. The smallest spans get 32 bits, as long as their total
-/// fits.
+/// True if this stride's term has 32 bits. The smallest terms do, as long as their sum with the
+/// static term fits.
 AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
   integer total = span_of(sizes, -1);
   integer const own = span_of(sizes, slot);
@@ -99,15 +96,14 @@ AXE_FN constexpr bool has_narrow_terms(size_table const& sizes) {
 }
 template <class Sized, int Slot>
 inline constexpr bool is_narrow = has_narrow_term(Sized::table, Slot);
-/// The number of dynamic strides whose byte counts have 64 bits.
 template <class T, class Sized, int... Slot>
 AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
   return (0 + ... + (sizeof(byte_stride_type<T, Sized, Slot>) == 8));
 }
-/// x86-64 addressing modes scale an index by 2, so terms of 2-byte types count elements, not bytes.
+/// x86-64 addresses scale an index by 2, so terms of 2-byte types count elements.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
-/// The first plan that is rejected, or the plan of the static strides if none is.
+/// The first rejected plan, or the static plan if there is none.
 template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
   template <int... Slot> AXE_FN static constexpr int find(indices<Slot...>) {
     int first = -1;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// dynamic_strides: a tensor's run-time strides, as a bound pointer keeps them.
-//
-//     dynamic_matrix<dynamic(0), dynamic(1), dynamic(2)>: keeps dynamic(2) in elements and in bytes
+// dynamic_strides: the dynamic strides of a bound pointer, in elements and in bytes.
 //
 // Definition: docs/index_code.md, "Pointers".
 #pragma once
@@ -28,12 +26,12 @@ AXE_FN indices<nth_stride(Sized::table, Number)...> list_strides(indices<Number.
 template <class Sized>
 using stride_slots_t = decltype(list_strides<Sized>(indices_to<count_strides(Sized::table)>{}));
 
-/// The type of a stride in bytes: 32 bits if the declared bound allows.
+/// 32 bits if the declared bound allows.
 template <class T, class Sized, int Slot>
 using byte_stride_type = unsigned_sum<(Sized::facts_of(Slot).bound > 0 &&
                                        Sized::facts_of(Slot).bound - 1 <=
                                            ((integer{1} << 32) - 1) / integer{sizeof(T)})>;
-/// True if bound pointers multiply this stride in bytes, which the sizes keep in 64 bits.
+/// True if bound pointers multiply by this stride in bytes, in 64 bits.
 template <class T, class Sized, int Slot> inline constexpr bool multiplies_bytes = false;
 template <class T, class Sized, int Slot>
   requires stl::is_same_v<Sized, typename Sized::by_bytes>
@@ -43,7 +41,7 @@ template <class T, class Sized, int... Slot>
 AXE_FN constexpr bool multiplies_any_bytes(indices<Slot...>) {
   return (multiplies_bytes<T, Sized, Slot> || ...);
 }
-/// The sizes whose 64-bit strides are multiplied in bytes (InBytes) or in elements.
+/// The sizes, with 64-bit strides counted in bytes (InBytes) or in elements.
 template <bool InBytes, class Sizes>
 AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   if constexpr (!requires { typename Sizes::by_bytes; })
@@ -53,8 +51,7 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   else
     return static_cast<Sizes::by_elements const&>(sizes);
 }
-/// Devices keep `elements` in 32 bits if possible, and widen it where they use it: after a branch
-/// nvcc no longer sees that a 64-bit number was widened.
+/// Devices widen `elements` where they use it, after the branch of a bounds test.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;
@@ -74,7 +71,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
   }
 };
 
-/// Strides are computed before the coordinates, so that one IMAD.WIDE adds each product.
+/// Computed before the coordinates, so that one IMAD.WIDE adds each product.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {

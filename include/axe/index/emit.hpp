@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Emits the instructions of one register of an address plan, in the form that the plan chose.
 //
-//     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0        of the unsigned register t
-//     products     ((t >> s) & field) * factor, added, or xor-ed under a swizzle
-//     diagonals    ((t << s) & mask) ^ ...
+//     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0
 //
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
@@ -30,7 +28,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
         quotient_number<Plan, R, below>(t));
   }
 }
-/// Hosts add terms of positive weight first. In another order g++ widens a difference too early.
+/// Hosts add positive terms first. In another order g++ widens a difference too early.
 #ifdef __CUDA_ARCH__
 inline constexpr bool subtracts_last = false;
 #else
@@ -41,11 +39,10 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
     if (t.weight < 0) return true;
   return false;
 }
-/// True if the terms are added in ascending order: on hosts, if none has a negative weight.
 template <class Plan, int R>
 inline constexpr bool adds_upwards = subtracts_last && !has_negative_weight<Plan, R>();
-/// Adds term J. On hosts a second pass (Subtracted) subtracts the terms of negative weight instead.
-/// On hosts 7 * q becomes 8 * q - q, because an x86-64 address can scale its index by 8.
+/// On hosts a second pass (Subtracted) subtracts negative terms, and 7 * q becomes 8 * q - q,
+/// because an x86-64 address scales by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
   constexpr integer weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
@@ -66,8 +63,7 @@ template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   constexpr int last = int{sizeof...(J)} - 1;
   Index sum = 0;
-  // Unless adds_upwards, the slowest quotient comes first, because it is the same in most threads
-  // or known earliest.
+  // The slowest quotient comes first, because most threads share it or it is known earliest.
   ((sum = with_quotient<Plan, R, Index, Down, adds_upwards<Plan, R> ? J : last - J, false>(sum, t)),
    ...);
   if constexpr (subtracts_last)
@@ -90,7 +86,6 @@ AXE_FN constexpr unsigned sum_products(unsigned t, indices<J...>) {
     return (0u + ... + one_product<Plan, R, J, Down>(t));
 }
 
-/// The diagonal of register r whose bits stay in place, or -1.
 AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
   if (plan.registers.at[r].plan.form != evaluation::diagonals) return -1;
   diagonal_list const diagonals = plan.diagonals(r);
@@ -98,7 +93,7 @@ AXE_FN constexpr int bits_in_place(address_plan const& plan, int r) {
     if (stays_in_place(diagonals, k, plan.scales[plan.registers.at[r].plane])) return k;
   return -1;
 }
-/// A variable, because clang would evaluate a call again for each address in a constant expression.
+/// A variable: clang would evaluate a call again for each address.
 template <class Plan, int R> inline constexpr int diagonal_in_place = bits_in_place(Plan::value, R);
 template <class Plan, int R> inline constexpr diagonal_list diagonals_of = Plan::value.diagonals(R);
 template <class Plan, int R, int J> AXE_FN constexpr unsigned one_diagonal(unsigned t) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Three ways to compute one register's term of an address.
 //
-//     quotients    sum of weight * floor(t / boundary)        any strides, no swizzle
-//     products     sum of ((t >> s) & field) * factor         one product for bits of equal factor
-//     diagonals    XOR of ((t << s) & mask)                   F2-linear maps of t or of t reversed
+//     quotients    sum of weight * floor(t / boundary)
+//     products     sum of ((t >> s) & field) * factor
+//     diagonals    XOR of ((t << s) & mask)
 //
-// index/evaluation_cost.hpp chooses the cheapest of them.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
@@ -19,8 +18,7 @@ enum class evaluation : unsigned char { quotients, products, diagonals };
 
 using register_bits = stl::uint32_t;
 
-/// True if costs are x86-64 instructions. With AXE_COUNTS_AS_DEVICE, for tests, the host plans as a
-/// device does.
+/// True if costs are x86-64 instructions. AXE_COUNTS_AS_DEVICE is for tests.
 #if defined(__CUDA_ARCH__) || defined(AXE_COUNTS_AS_DEVICE)
 inline constexpr bool counts_as_host = false;
 #else
@@ -34,7 +32,7 @@ struct product_term {
   register_bits factor;
 };
 /// (t << shift) & mask. A mask of 0 keeps every bit. A negative shift is a right shift. If
-/// `inserted` is not 0, this equals (t >> (inserted - shift)) << inserted.
+/// `inserted` is not 0, it equals (t >> (inserted - shift)) << inserted.
 struct diagonal_term {
   int shift;
   register_bits mask;
@@ -43,28 +41,24 @@ struct diagonal_term {
 using product_list = list<product_term, 32>;
 using diagonal_list = list<diagonal_term, 63>;
 
-/// Products and diagonals follow from the columns, so they are not kept.
 struct register_plan {
   quotient_sum quotients;
-  bool reversed = false;  // the diagonals are those of the register with its bits reversed
+  bool reversed = false;  // diagonals of the bit-reversed register
   evaluation form = evaluation::quotients;
-  bool has[3]{};        // which forms can compute the term
-  bool linear = false;  // the term is the sum of the columns of the set bits
-  register_bits
-      columns[32]{};  // the term of each bit; in mode swizzling::per_register after the swizzle
-  register_bits reached = 0;  // OR of the columns
+  bool has[3]{};                // which forms can compute the term
+  bool linear = false;          // the term is the sum of the columns of the set bits
+  register_bits columns[32]{};  // the term of each bit; `per_register`: swizzled
+  register_bits reached = 0;    // OR of the columns
   int bits = 0;
 };
 
-/// The number of bits of a register below `range` (0: all 32).
+/// Of a register below `range` (0: all 32 bits).
 AXE_FN constexpr int bits_of(integer range) { return ceil_log2(register_values(range)); }
 AXE_FN constexpr register_bits lowest_bits(int count) {
   return count >= 32 ? ~register_bits{0} : (register_bits{1} << count) - 1;
 }
 AXE_FN constexpr int lowest_bit(register_bits bits) { return ceil_log2(bits & -integer{bits}); }
 
-/// Finds the term of each bit. False if a boundary is not a power of two, a term is negative, or
-/// their sum exceeds 32 bits.
 AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
   for (quotient_term const& t : sum)
     if (!is_power_of_two(t.boundary)) return false;
@@ -84,9 +78,8 @@ AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&co
 AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
-/// Finds a term j before k whose quotient gives that of term k in one instruction: floor(t / b) =
-/// floor(floor(t / a) / (b / a)) for their boundaries a and b. -1 if there is none, or if term k
-/// alone needs one instruction.
+/// A term before k from whose quotient that of term k takes one instruction. -1 if there is none,
+/// or if term k takes one instruction anyway.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -97,8 +90,7 @@ AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer rang
   return -1;
 }
 
-/// Makes one product of all bits b whose columns have the same ratio to 2^b. Columns are divided by
-/// 2^scale. Under a swizzle a product's columns must be disjoint.
+/// One product for all bits b whose columns have the same ratio to 2^b.
 AXE_FN constexpr product_list find_products(register_plan const& r, int scale, bool swizzled) {
   product_list products;
   bool done[32]{};
@@ -127,7 +119,7 @@ AXE_FN constexpr product_list find_products(register_plan const& r, int scale, b
 /// One diagonal collects the bits that move by the same distance.
 AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale, bool swizzled) {
   register_bits masks[63]{};  // masks[31 + s]: the bits that a shift by s yields
-  register_bits used = 0;     // every bit of the register
+  register_bits used = 0;
   for (int b = 0; b < r.bits; ++b) {
     int const at = r.reversed ? 31 - b : b;
     used |= register_bits{1} << at;
@@ -143,7 +135,6 @@ AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale,
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
     register_bits const shifted = shift >= 0 ? used << shift : used >> -shift;
-    // No mask is needed if the shifted register has no other bits.
     bool const all = shifted == mask;
     // A mask of the highest bits becomes a shift right and a shift left.
     int const low = lowest_bit(mask);
@@ -153,8 +144,8 @@ AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale,
   return diagonals;
 }
 
-/// True if diagonal k shifts right by the scale. A left shift by the scale follows, so hosts mask
-/// these bits of the register and do not shift them.
+/// True if diagonal k shifts right by the scale. The left shift that follows undoes this, so hosts
+/// only mask.
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals.at[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;

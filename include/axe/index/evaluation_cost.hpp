@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Chooses the cheapest evaluation of one register's term of an address.
+// Chooses the cheapest evaluation of a register's term. The cost is the number of PTX and SASS
+// instructions on a device, and of x86-64 instructions on a host.
 //
-// On a device the cost is the number of PTX instructions plus the number of SASS instructions after
-// ptxas has merged shifts and masks. On a host it is the number of x86-64 instructions.
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
 
@@ -12,21 +11,20 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The cost of multiplying by `factor` and of adding the product. The first product is not added.
+/// Includes the addition, unless the product is the first.
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return 2 * addition;
-  // A shift with an addition is two PTX instructions and one SASS instruction. A multiply-add is
+  // A shift and an addition are two PTX instructions and one SASS instruction. A multiply-add is
   // one of each.
   return is_power_of_two(magnitude(factor)) ? 2 + addition : 2;
 }
-/// True for 1, 2, 4 or 8 plus a power of two above 8, as in 68. Clang 19 multiplies by it in three
-/// instructions.
+/// For example 68, by which clang 19 multiplies in three instructions.
 AXE_FN constexpr bool is_shifted_and_added(integer factor) {
   integer const low = factor & -factor;
   return factor > 16 && low <= 8 && is_power_of_two(factor - low);
 }
-/// The same on hosts. If `apart`, the value has its own register, which a shift may overwrite.
+/// `apart`: the value has its own register, which a shift may overwrite.
 AXE_FN constexpr int host_cost_of_factor(integer factor, bool first, bool apart) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return addition;
@@ -94,11 +92,9 @@ AXE_FN constexpr int cost_of_diagonals(diagonal_list const& diagonals, int scale
       cost += copied + shifted + masked + combined;
     }
   }
-  // ptxas combines four or more diagonals in pairs, which costs one more instruction.
+  // ptxas combines four or more diagonals in pairs, with one more instruction.
   return cost + (!counts_as_host && diagonals.count > 3);
 }
-/// Returns the cost of the diagonals. On a device, if the register needs more than three, its
-/// diagonals after a reversal of its bits are tried, too.
 AXE_FN constexpr int choose_diagonals(register_plan& r, int scale, bool swizzled) {
   diagonal_list const forwards = find_diagonals(r, scale, swizzled);
   int const cost = cost_of_diagonals(forwards, scale);
@@ -110,8 +106,7 @@ AXE_FN constexpr int choose_diagonals(register_plan& r, int scale, bool swizzled
   return r.reversed ? backwards : cost;
 }
 
-/// Chooses the cheapest form and returns its cost. Weights and columns are divided by 2^scale.
-/// Without a swizzle, diagonals are exact only if the columns are disjoint.
+/// Returns the least cost. Without a swizzle, diagonals are exact only if the columns are disjoint.
 AXE_FN constexpr int choose_evaluation(register_plan& r, integer range, bool swizzled,
                                        bool disjoint, int scale) {
   r.reversed = false;
@@ -123,7 +118,7 @@ AXE_FN constexpr int choose_evaluation(register_plan& r, integer range, bool swi
   if (r.has[1]) costs[1] = cost_of_products(find_products(r, scale, swizzled), swizzled);
   if (r.has[2]) costs[2] = choose_diagonals(r, scale, swizzled);
   int least = 1 << 30;
-  // On a tie, diagonals are chosen under a swizzle, else products.
+  // On a tie, diagonals win under a swizzle, else products.
   constexpr int order[2][3] = {{1, 0, 2}, {2, 1, 0}};
   for (int form : order[swizzled ? 1 : 0])
     if (r.has[form] && costs[form] < least) {

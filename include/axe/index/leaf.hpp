@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// leaf: an extent or a stride, static or dynamic, and its declaration.
+// leaf: a static or dynamic extent or stride, with its declarations.
 //
-//     leaf{8}                                      8
-//     dynamic(2).multiple_of(8).below(1 << 20)     the third number, a multiple of 8 below 2^20
+//     dynamic(2).multiple_of(8).below(1 << 20)     dynamic number 2, a multiple of 8 below 2^20
 //     16 * dynamic(2)                              a stride of 16 times that number
 //
-// A leaf has a structural type, so that it can be a template argument. The host checks
-// declarations. Definition: docs/index_code.md, "Sizes at run time".
+// Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/sentence/stop.hpp>
@@ -16,25 +14,23 @@ inline namespace AXE_NAMESPACE {
 
 struct leaf {
   integer value = 0;     // static: the number; dynamic: the factor (0 means 1)
-  int slot = -1;         // the index of the dynamic number; -1: the leaf is static
+  int slot = -1;         // of the dynamic number; -1: static
   integer multiple = 1;  // divides the dynamic number
   integer bound = 0;     // the dynamic number is below this; 0: not declared
 
   constexpr leaf() = default;
   AXE_FN constexpr leaf(integer n) : value(n) {}
-  /// For kernel stubs, in which nvcc writes a leaf as its four members.
+  /// nvcc writes a leaf in kernel stubs as its four members.
   AXE_FN constexpr leaf(integer value_, int slot_, integer multiple_, integer bound_)
       : value(value_), slot(slot_), multiple(multiple_), bound(bound_) {}
 
   AXE_FN constexpr bool known() const { return slot < 0; }
-  /// Declares that n, at least 1, divides the dynamic number.
   AXE_FN constexpr leaf multiple_of(integer n) const {
     detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "multiple_of");
     leaf l = *this;
     l.multiple = n;
     return l;
   }
-  /// Declares that the dynamic number is below n, which is at least 1.
   AXE_FN constexpr leaf below(integer n) const {
     detail::stop_on(n < 1 ? refusal{rule::bound_below_one, {n}} : refusal{}, "below");
     leaf l = *this;
@@ -45,9 +41,8 @@ struct leaf {
     return n == detail::largest ? *this : below(n + 1);
   }
   AXE_FN constexpr integer factor() const { return value == 0 ? 1 : value; }
-  /// The largest number that is known to divide the leaf.
   AXE_FN constexpr integer divisor() const { return known() ? value : multiple * factor(); }
-  /// An upper bound of the number, without its factor. Without a declared bound it is 2^32 - 1,
+  /// An upper bound of the number without its factor. Without a declared bound it is 2^32 - 1,
   /// which holds for extents only.
   AXE_FN constexpr integer largest() const {
     if (known()) return value;
@@ -57,13 +52,12 @@ struct leaf {
   constexpr bool operator==(leaf const&) const = default;
 };
 
-/// A stride of n times a dynamic number: `16 * dynamic(2)`.
 AXE_FN constexpr leaf operator*(integer n, leaf l) {
   detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "stride");
   l.value = l.known() ? l.value * n : l.factor() * n;
   return l;
 }
-/// Number `slot` of the dynamic numbers of a `dynamic_layout`.
+/// Argument number `slot` of the constructor of a `dynamic_layout`.
 AXE_FN constexpr leaf dynamic(int slot) {
   detail::stop_on(slot < 0 ? refusal{rule::slot_below_zero, {slot}} : refusal{}, "dynamic");
   leaf l;

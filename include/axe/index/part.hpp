@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A coordinate as a sum of parts: addresses are computed part by part, never from a flat index.
+// A coordinate as a sum of parts, from which addresses are computed part by part.
 //
 //     auto const t = axe::on<axis::tid, 256>(threadIdx.x);
-//     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)     5 bits of t + 32 * (a value below 4)
+//     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)
 //
-// A part is Step * ((value / Divisor) mod Extent), where value is a register below Range. Extent 0
-// means no modulo. Take digits of a named register, not of threadIdx.x & 31: this saves masks.
-// Definition: docs/index_code.md, "Parts".
+// A part is Step * ((value / Divisor) mod Extent) of a register value below Range. Extent 0 means
+// no modulo. Definition: docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -15,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The name of a part's register. Parts of equal name share one register; an unnamed part shares
-/// none. named<A, First> is the number on axis A, minus First.
+/// Parts of equal name share a register, unnamed parts none. named<A, First> is the number on axis
+/// A minus First.
 struct unnamed {
   static constexpr detail::stl::uint64_t name = 0;
   static constexpr integer first = 0;
@@ -29,10 +28,10 @@ template <axis A, integer First = 0> struct named {
 template <class Name, integer Range, integer Step = 1, integer Divisor = 1, integer Extent = 0>
 struct index_part {
   static_assert(Range >= 0 && Step >= 1 && Divisor >= 1 && Extent >= 0);
-  static constexpr integer greatest = Step;  // as in coordinate_sum
+  static constexpr integer greatest = Step;
   unsigned value;
 
-  /// The digit (value / By) mod Of of this part's register.
+  /// (value / By) mod Of.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
     static_assert(Step == 1 && Divisor == 1 && Extent == 0,
                   "digit and bits need a whole register, not a digit or a multiple of one");
@@ -40,13 +39,12 @@ struct index_part {
                   "digit<D, E>: D and E must be at least 1, and D * E below 2^63");
     return index_part<Name, Range, 1, By, Of>{value};
   }
-  /// `Count` bits of this part's register, from bit `From`.
   template <int From, int Count> AXE_FN constexpr auto bits() const {
     constexpr bool exist = From >= 0 && From <= 62 && Count >= 0 && Count <= 62 - From;
     static_assert(exist, "bits are counted from 0, and the last one is at most bit 61");
     return digit<(integer{1} << (exist ? From : 0)), (integer{1} << (exist ? Count : 0))>();
   }
-  /// The digit, before it is multiplied by the step.
+  /// The part without its step.
   AXE_FN constexpr unsigned field() const {
     constexpr bool masks = detail::is_power_of_two(Divisor) && detail::is_power_of_two(Extent);
     unsigned const shifted = detail::quotient<Divisor, Range>(value);
@@ -85,9 +83,8 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// Computed from steps, as in copies, so that an early return and the bounds test of a copy are
-  /// one comparison. The constant is added last, because only it differs between elements of a
-  /// fragment.
+  /// From steps, as in copies, so that an early return and a copy's bounds test are one comparison.
+  /// The constant comes last, because only it differs between elements of a fragment.
   AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
 };
 
@@ -116,7 +113,6 @@ AXE_FN constexpr coordinate_sum<C + D, A..., B...> join(coordinate_sum<C, A...> 
     return {a.first, join(a.rest, b)};
 }
 
-/// Multiplies a part or a sum by Times and divides it by By, which must divide the products.
 template <integer Times, integer By = 1, class Name, integer Range, integer Step, integer Divisor,
           integer Extent>
 AXE_FN constexpr index_part<Name, Range, Step * Times / By, Divisor, Extent> scale(
@@ -136,12 +132,11 @@ AXE_FN constexpr integer common_divisor(integer grain, auto... n) {
   ((grain = greatest_common_divisor(grain, n)), ...);
   return grain;
 }
-/// The greatest common divisor of the values of a sum, or 0 if the sum is 0.
 template <class Sum> inline constexpr integer grain_of_sum = 1;
 template <integer C, class... Parts>
 inline constexpr integer grain_of_sum<coordinate_sum<C, Parts...>> =
     common_divisor(0, C, Parts::greatest...);
-/// The largest divisor of 16 that divides a sum of parts: coordinates are counted in such steps.
+/// Coordinates count in steps of this size, a divisor of 16.
 template <class Sum>
 inline constexpr integer step_size = greatest_common_divisor(16, grain_of_sum<Sum>);
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned steps_of(Sum const& sum) {
@@ -167,8 +162,7 @@ template <class T>
 concept of_parts = is_part<T> || is_sum<T>;
 }  // namespace detail
 
-/// A part, a sum of parts, or constant<n>. A coordinate is one of these, or an integer of at most
-/// 32 bits.
+/// A part, a sum of parts, or constant<n>. A coordinate may also be an integer of at most 32 bits.
 template <class T>
 concept coordinate_part = detail::of_parts<T> || detail::is_constant<T>;
 
@@ -178,7 +172,7 @@ concept coordinate_part = detail::of_parts<T> || detail::is_constant<T>;
   "any_signed(x) is an origin of tile_at only"
 
 namespace detail {
-/// A number below Range (0: any) in a 32-bit register.
+/// Range 0: any number.
 template <integer Range> struct number_below {
   unsigned value;
   template <class T>
@@ -189,8 +183,7 @@ template <integer Range> struct number_below {
     static_assert(takes<T>, AXE_NOT_A_COORDINATE);
   }
 };
-/// Checks a coordinate in the user's call. An error inside as_sum would name that line too far
-/// down.
+/// An error inside as_sum would name the user's line too far down.
 template <class T> struct coordinate_check {
   static constexpr bool passed = coordinate_part<T> || number_below<0>::template takes<T>;
   static_assert(passed, AXE_NOT_A_COORDINATE);
@@ -207,7 +200,6 @@ inline constexpr bool is_natural =
     static_cast<decltype(+Number)>(static_cast<stl::uint64_t>(Number)) == +Number;
 }  // namespace detail
 
-/// A coordinate as a sum of parts.
 template <class T> AXE_FN constexpr auto as_sum(T const& c) {
   using namespace detail;
   if constexpr (is_sum<T>) {
@@ -280,8 +272,8 @@ template <class X> struct plain_factor_check {
 };
 }  // namespace detail
 
-/// Arithmetic of two constants is a constant: `constant<4>{} * r` for the number r of a register.
-/// It has 64 bits, because nvcc only warns about an int that overflows.
+/// Arithmetic of constants, as in `constant<4>{} * r`. It has 64 bits, because nvcc only warns
+/// about an int that overflows.
 template <auto A, auto B>
 AXE_FN constexpr constant<integer{A} + integer{B}> operator+(constant<A>, constant<B>) {
   return {};
@@ -295,14 +287,12 @@ AXE_FN constexpr constant<integer{A} * integer{B}> operator*(constant<A>, consta
   return {};
 }
 
-/// Rejects a constant times a plain integer.
 template <auto Number, detail::plain_integer X>
 AXE_FN constexpr X operator*(constant<Number>, X x) {
   return detail::plain_factor_check<X>::passed ? x : X();
 }
 
-/// Sums and products with a run-time number: `block_x() + i`, `64 * block_x()`. The result has no
-/// known bound or divisor, but constant<64>{} * block_x() keeps the divisor 64.
+/// With a run-time number, as in `64 * block_x()`, the result has no known bound or divisor.
 template <detail::of_parts A, detail::plain_integer X>
 AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, X x) {
   return {as_sum(a)() + as_sum(x)()};
@@ -320,13 +310,12 @@ template <detail::of_parts A, auto Number>
 AXE_FN constexpr auto operator*(A const& a, constant<Number> n) {
   return n * a;
 }
-/// A signed difference, so that the tile at `8 * block_y() - 1` may begin below 0.
+/// Signed, so that the tile at `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
   requires detail::computed<A, B>
 AXE_FN constexpr int operator-(A a, B b) {
   return static_cast<int>(as_sum(a)() - as_sum(b)());
 }
-/// Reject a change of a coordinate, because its type has its bound.
 template <detail::of_parts A> AXE_FN constexpr A& operator+=(A& a, auto const&) {
   static_assert(detail::never<A>,
                 "a coordinate has a fixed bound: count in an int, as in for (int i = "
@@ -335,16 +324,15 @@ template <detail::of_parts A> AXE_FN constexpr A& operator+=(A& a, auto const&) 
 }
 template <detail::of_parts A> AXE_FN constexpr A& operator++(A& a) { return a += 1; }
 
-/// A value below Number, of a type of any width. It shares its register with no other part.
+/// A value below Number, of a type of any width. No other part shares its register.
 template <integer Number>
 AXE_FN constexpr index_part<unnamed, Number> below(detail::number_below<Number> x) {
   static_assert(Number > 0, "below<N> takes an N of 1 or more: no value is below 0");
   return {x.value};
 }
-/// A value without a known bound or divisor. This is a template, because CUDA declares ::any(bool).
+/// A value without a known bound or divisor. A template, because CUDA declares ::any(bool).
 AXE_FN constexpr index_part<unnamed, 0> any(auto x) { return {detail::number_below<0>(x).value}; }
-/// The number on axis A, which is below Number. Precondition: all parts that name axis A have the
-/// same value.
+/// The number on axis A, below Number. Precondition: all parts that name A have the same value.
 template <axis A, integer Number>
 AXE_FN constexpr index_part<named<A>, Number> on(detail::number_below<Number> x) {
   static_assert(Number > 0, "on<axis, N> takes an extent N of 1 or more");

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// partition: how a layout from a tile to threads and registers divides the tile into thread tiles.
+// partition: a layout from a tile to threads and registers, as a division into thread tiles.
 //
 //     P = S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)], tile (16,8): the accumulator of mma
 //     row = lane / 4 + 8*(reg / 2)     column = 2*(lane mod 4) + reg mod 2
 //
-// A digit e:s@lane of a dimension adds B * ((t / s) mod e) to its coordinate, where B is the
-// product of the faster extents. A digit on reg adds a constant. Replicas on the thread axis add
-// nothing. Definition: docs/index_code.md, "Thread tiles".
+// Replicas on the thread axis add nothing. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/bind_address.hpp>
@@ -17,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// S, or the shape of one element if S is not a shape.
 template <class S> struct shape_or_one {
   using type = extents<1>;
 };
@@ -26,8 +23,7 @@ template <class S>
 struct shape_or_one<S> {
   using type = S;
 };
-/// Replaces a template argument that carries no layout, so that no follow-on error appears: one
-/// thread holds all elements of shape S.
+/// Replaces a type without a layout, to avoid follow-on errors: one thread holds all of S.
 template <class S> struct no_carrier {
   static constexpr layout value{
       {}, {{product_below(shape_or_one<S>::type::value, 0), 1, axis::reg}}, {}, {}, {}};
@@ -47,7 +43,7 @@ template <class P, class Q> AXE_FN constexpr void check_thread_tiles() {
 
 }  // namespace detail
 
-/// The partition of a tile of shape S, an extents<…>, by layout P, a carrier.
+/// The partition of a tile of shape S, an extents<…>, by the carrier P.
 template <class P, class S> struct partition {
   static constexpr detail::partition_data value = detail::partitioned<P, S>;
   AXE_FN static constexpr refusal_text text() {
@@ -55,7 +51,7 @@ template <class P, class S> struct partition {
   }
 
   static constexpr axis thread_axis = value.thread;
-  /// The number of consecutive threads that own elements.
+  /// Consecutive threads that own elements.
   static constexpr integer threads = value.threads;
   static constexpr int registers = value.registers;
   static_assert(value.registers < integer{1} << 31, "a thread must hold fewer than 2^31 registers");
@@ -66,7 +62,7 @@ template <class P, class S> struct partition {
     requires(R >= 0 && R < registers)
   static constexpr integer step = detail::register_step(value, R, D);
 
-  /// Coordinate D of a thread's register 0, as a sum of parts of the thread's number.
+  /// Coordinate D of register 0, as parts of the thread's number.
   template <int D> AXE_FN static constexpr auto coordinate_of(unsigned number) {
     if constexpr (detail::first_thread_fits<P, S>)
       return from<named<value.thread>, D, 0, value.first_thread + value.threads>(number);

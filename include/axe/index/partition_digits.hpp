@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// partition_data: each coordinate of a tile as a sum of digits of the thread's number and of the
-// register's number.
+// partition_data: the coordinates of a tile as sums of digits of the thread and register numbers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]: coordinate 1 is 2 * (lane mod 4) + reg mod 2
 //
-// Planners use this data. index/partition.hpp makes types of it and rejects invalid partitions.
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
@@ -16,8 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The summand step * ((n / divisor) mod extent) of a coordinate, where n is the thread's or the
-/// register's number.
+/// step * ((n / divisor) mod extent), where n is the number of the thread or register.
 struct partition_digit {
   int dimension = 0;
   integer step = 0;
@@ -27,7 +24,6 @@ struct partition_digit {
   constexpr bool operator==(partition_digit const&) const = default;
 };
 using partition_digits = list<partition_digit, capacity::shards>;
-/// The first digit of a dimension from digit k on, or the number of digits.
 AXE_FN constexpr int next_digit(partition_digits const& digits, int k, int dimension) {
   while (k < digits.count && digits.at[k].dimension != dimension) ++k;
   return k;
@@ -39,14 +35,13 @@ struct partition_data {
   integer threads = 1;       // that own elements, from first_thread on
   integer first_thread = 0;
   integer registers = 1;
-  integer shared = 1;  // how many elements one register stands for (digits of stride 0)
+  integer shared = 1;  // elements per register (digits of stride 0)
   int rank = 0;
   partition_digits by_thread;
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to the count of its
-/// values.
+/// Rejects iters on axis a that are not digits of one number below `numbers`.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add = [&](iter const& i) {
@@ -69,7 +64,7 @@ AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& 
   return {};
 }
 
-/// Joins the thread axes of a CTA into tid. Sets `thread` to the thread axis, if there is one.
+/// Joins the thread axes of a CTA into tid.
 AXE_LAZY_FN constexpr outcome<layout> on_one_thread_axis(layout const& written, axis& thread) {
   using enum axis;
   outcome<layout> joined = written;
@@ -120,7 +115,6 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
   return p;
 }
 
-/// The constant that register r adds to coordinate d.
 AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   integer sum = 0;
   for (partition_digit const& digit : p.by_register)
@@ -128,7 +122,7 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// The number of dimensions before d that have digits: d if registers stand for several elements.
+/// Counts all dimensions if registers stand for several elements.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
@@ -139,7 +133,6 @@ AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   }
   return count;
 }
-/// The partition without its dimensions of extent 1.
 AXE_FN constexpr partition_data with_digits_only(partition_data const& p) {
   partition_data out = p;
   partition_digits* const both[]{&out.by_register, &out.by_thread};
@@ -148,8 +141,7 @@ AXE_FN constexpr partition_data with_digits_only(partition_data const& p) {
       digits->at[k].dimension = dimension_with_digits(p, digits->at[k].dimension);
   return out;
 }
-/// True if both partitions give each thread the same elements in the same registers. Ignores
-/// dimensions of extent 1.
+/// Ignores dimensions of extent 1.
 AXE_FN constexpr bool hold_alike(partition_data const& p, partition_data const& q) {
   partition_data const a = with_digits_only(p), b = with_digits_only(q);
   return a.registers == b.registers && a.shared == b.shared && a.threads == b.threads &&

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// place_constant: how constants that are added to the coordinates change a bound address. The
-// change is an XOR and an immediate. If these cannot give the address, the sum is swizzled again,
-// or the whole address is computed again.
+// place_constant: how constants change a bound address.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, constants (16,32): XOR 64, + 2048 bytes
 //
@@ -17,14 +15,14 @@ namespace detail {
 struct constant_part {
   bool again = false;       // the constants carry or change dynamic bits: compute the address again
   bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle it
-  integer xored = 0;        // bits to XOR into the register
-  integer immediate = 0;    // to add last
+  integer xored = 0;
+  integer immediate = 0;  // to add last
 };
 template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
-/// The largest value of a coordinate with this constant; `largest` if unknown.
+/// `largest` if unknown.
 AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dimension,
                                             integer constant) {
   for (int p = 0; p < own.count; ++p) {
@@ -35,21 +33,19 @@ AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dim
   }
   return constant;
 }
-/// True if the coordinate is below 0 or at least `end` for all values of the parts. Sets `sum` to
-/// its constant plus `more`, saturated.
+/// True if all values of the coordinate are below 0, or all at least `end`. Sets `sum` to its
+/// constant plus `more`, saturated.
 AXE_FN constexpr bool leave_dimension(integer& sum, coordinate_parts const& own, int dimension,
                                       integer end, integer more) {
   sum = own.constants[dimension];
   if (!add(sum, more)) sum = more < 0 ? smallest : largest;
   return sum >= end || largest_coordinate(own, dimension, sum) < 0;
 }
-/// A dimension where the constants are out of bounds, and their sum there; -1 if there is none.
 struct outside_dimension {
   int dimension = -1;
   integer sum = 0;
 };
-/// Rejects constants that put coordinate d below 0, or at Ends::end(d) or above, for all values of
-/// its parts.
+/// Rejects constants with which coordinate d is always below 0, or always at least Ends::end(d).
 template <class Ends, class... Sums> struct constants_within {
   AXE_FN static constexpr outside_dimension find(constant_list<int{sizeof...(Sums)}> const& more) {
     for (int d = 0; d < int{sizeof...(Sums)}; ++d)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// plan_address: the address plan of a layout and its coordinates, made at compile time.
+// plan_address: makes an address plan.
 //
 // 1. Match the shape's dimensions with the layout's digits.
-// 2. Add up parts that may carry across a digit. Turn sums and other parts into weighted quotients.
-// 3. Under a swizzle f of period P, add multiples b of P after it: f(a + b) = f(a) + b. Swizzle the
-//    rest register by register if its bits are disjoint, else as a sum.
+// 2. Add up parts that may carry. Turn sums and other parts into weighted quotients.
+// 3. Apply the swizzle (index/plan_form.hpp).
 // 4. Choose the cheapest evaluation of each register.
 // Definition: docs/index_code.md, "The plan".
 #pragma once
@@ -17,8 +16,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Replaces the terms of a digit (t / v) mod e by terms of t: floor(((t / v) mod e) / b) =
-/// floor(t / (v*b)) - e/b * floor(t / (v*e)). False if a boundary b does not divide e.
+/// Replaces the terms of a digit (t / v) mod e by terms of t:
+///
+///     floor(((t / v) mod e) / b) = floor(t / (v*b)) - e/b * floor(t / (v*e))
 AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   quotient_sum of_register;
   for (quotient_term const& t : terms) {
@@ -31,8 +31,8 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
   return true;
 }
 
-/// Adds a register, or only its terms if the plan reads it already. False if there are too many
-/// registers, as in the next functions.
+/// Adds a register, or its terms if the plan reads it already. False if there are too many
+/// registers, here and below.
 AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& own,
                                    planned_register const& fresh) {
   if (fresh.plan.quotients.count == 0 || fresh.range == 1) return true;
@@ -57,7 +57,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   fresh.index = p;
   quotient_sum& terms = fresh.plan.quotients;
   if (!terms_of_part(digits, step, values, terms)) {
-    // The step fits no boundary, so the part with its step becomes the register.
+    // The step fits no boundary, so the part becomes the register.
     terms = {};
     fresh.from = origin::part;
     fresh.weight = step / part.step;
@@ -108,8 +108,8 @@ AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const&
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// The interval of places that a layout reaches. If the exact one takes more than 6,000 steps, it
-/// is rounded to whole periods of the swizzle: clang stops after a million steps of its own.
+/// Rounds to whole periods of the swizzle after 6,000 steps, because clang stops after a million of
+/// its own.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact.why.which != rule::undecided) return exact;

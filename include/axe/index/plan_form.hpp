@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Decides how the swizzle f of a plan is applied: to each register, or to the sum of the registers.
+// Applies the swizzle f of a plan to each register, or to the sum of the registers.
 //
 //     f(a) ^ f(b), bits of a and b disjoint: `per_register`        f(a + b): `literal`
 //     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
 //
-// The cheapest exact form is chosen. Definition: docs/index_code.md, "The plan".
+// Definition: docs/index_code.md, "The plan".
 #pragma once
 
 #include <axe/index/plan_scales.hpp>
@@ -21,11 +21,10 @@ AXE_FN constexpr void find_columns(planned_register& r) {
     r.plan.columns[b] = static_cast<register_bits>(columns[b]);
 }
 
-/// The bits that x + y may set, if x has only bits of a, and y only bits of b.
+/// The bits of x + y, if x has only bits of a, and y only bits of b.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
 }
-/// The bits that the sum of all registers and the start may set.
 AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   register_bits bits = static_cast<register_bits>(plan.start);
   for (planned_register const& r : plan.registers) {
@@ -45,7 +44,6 @@ AXE_FN constexpr bool swizzles_registers(address_plan const& plan) {
          plan.swizzle(plan.plain) < integer{1} << 32;
 }
 
-/// The quotients of a register whose bit b adds columns[b].
 AXE_FN constexpr quotient_sum quotients_of(register_bits const (&columns)[32], int bits) {
   quotient_sum sum;
   integer last = 0;
@@ -56,7 +54,7 @@ AXE_FN constexpr quotient_sum quotients_of(register_bits const (&columns)[32], i
   }
   return sum;
 }
-/// The bits in `above` that are set in more than one column.
+/// The bits of `above` in more than one column.
 AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_bits above) {
   register_bits once = 0;
   register_bits twice = 0;
@@ -67,8 +65,8 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
-/// Moves terms that are multiples of the period from `under` to `past`. A linear register moves
-/// them only from columns with bits in `shared`. False if the rest is not linear.
+/// Moves multiples of the period from `under` to `past`, of a linear register only from columns
+/// with bits in `shared`. False if the rest is not linear.
 AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& past,
                                      integer period, register_bits shared) {
   past = under;
@@ -91,7 +89,7 @@ AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& 
   find_columns(under);
   return under.plan.linear;
 }
-/// Moves multiples of the period to plane `beyond`. False if the rest is not linear and disjoint.
+/// False if the rest is not linear and disjoint.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   integer const period = from.swizzle.period();
   if (period >= integer{1} << 32) return false;
@@ -114,8 +112,7 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   return swizzles_registers(to);
 }
 
-/// Plans registers whose bits overlap. Swizzles the whole sum or only its part below the period,
-/// whichever is cheaper. The latter wins a tie, because uniform multiples are added to the base.
+/// Swizzles the whole sum, or only its part below the period if that costs no more.
 AXE_FN constexpr void plan_overlapping(address_plan& plan) {
   address_plan past;
   bool const splits = cut_beyond(plan, past);

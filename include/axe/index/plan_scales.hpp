@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses the left shift of each sum of a plan, and the evaluation of each register, for the least
-// cost.
+// Chooses the left shift of each sum and the evaluation of each register, for the least cost.
 //
 //     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
 //
@@ -21,13 +20,12 @@ inline constexpr bool addresses_scale = true;
 inline constexpr bool addresses_scale = false;
 #endif
 
-/// The cost of scaling a sum and adding it to the base.
+/// Includes the addition to the base.
 AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
   if (counts_as_host) return (pointers && scale == 0 ? 2 : 1) + (scale > 3);
   if (scale != 0) return 3;  // ptxas makes one instruction of a shift and an add
   return pointers ? 4 : 2;
 }
-/// True if a scaled plan wins at equal cost: on hosts, if it has neither a pointer nor quotients.
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   bool free = counts_as_host && !plan.pointers;
   for (planned_register const& r : plan.registers)
@@ -35,7 +33,7 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return free;
 }
 
-/// Adds the bits of a register's columns to `seen`. False if a bit is already there.
+/// False if `seen` has a bit already.
 AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
   bool disjoint = true;
   for (int b = 0; b < r.bits; ++b) {
@@ -45,11 +43,11 @@ AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
   return disjoint;
 }
 
-/// Chooses the evaluation of each register for the plan's scales. Returns the cost.
+/// Returns the cost.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = 0;
-  // The start is added to the sum. The swizzle is a shift, a mask and an XOR in PTX, and two SASS
-  // instructions.
+  // In PTX the swizzle is a shift, a mask and an XOR, in SASS two instructions. The start is an
+  // addition.
   if (plan.mode == swizzling::literal) cost = plan.start == 0 ? 5 : 7;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
   bool masks = false;
@@ -72,8 +70,7 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   return cost;
 }
 
-/// Splits registers at bit `cut`: lower bits in plane 0, the others in plane 1. False if there are
-/// too many registers.
+/// Lower bits go to plane 0, the others to plane 1. False if there are too many registers.
 AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan& to) {
   to = from;
   to.registers.clear();
@@ -111,7 +108,7 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
   return ceil_log2(all & -all);
 }
 
-/// Keeps the cheapest plan, with or without scales, with one plane or two. Returns its cost.
+/// Returns the cost of the cheapest plan.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::per_register)
     for (planned_register& r : plan.registers)

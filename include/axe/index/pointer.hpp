@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// bind_pointer: a pointer to an element of a tensor. If a digit below the slowest of a dimension
-// has a dynamic extent, the coordinate is divided by that extent first.
+// bind_pointer: a pointer to an element of a tensor. Coordinates are divided by dynamic extents
+// below the slowest digit.
 //
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
-//     pixel = x / C, channel = x - pixel * C                              C: the number dynamic(3)
+//     pixel = x / C, channel = x - pixel * C, C = dynamic(3)
 //
-// A division is a multiplication by a factor in the sizes (index/divisor.hpp). A constant that may
-// leave the fastest digit needs another division (docs/index_code.md, "Sizes at run time").
+// Definition: docs/index_code.md, "Pointers" and "Sizes at run time".
 #pragma once
 
 #include <axe/index/bound_pointer.hpp>
@@ -16,13 +15,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Digits of one dimension: the slowest's position in a size_table, and their number.
 struct digit_range {
   int slowest = 0;
   int count = 0;
 };
-/// Divisions cut dimensions into pieces. Returns the digits of piece n, counted dimension by
-/// dimension, the slowest piece first.
+/// Divisions cut dimensions into pieces. Pieces are counted dimension by dimension, the slowest
+/// first.
 AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
   digit_range found;
   for (int begin = 0, end = 0; begin < sizes.count; begin = end) {
@@ -58,8 +56,7 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(auto const& sizes, indices<Slot..
   return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
-/// The alignment in bytes of the first element, if the pointer is aligned to `base` bytes and an
-/// element has `bytes` bytes.
+/// The first element's alignment in bytes, if the pointer has the alignment `base`.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
@@ -90,8 +87,8 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
     return {a.first, a.rest + b};
 }
 
-/// Divides x Left times, from division Number on. Returns the coordinates in the lowered layout:
-/// the last quotient, then the remainders. `done` are the remainders so far.
+/// Divides x Left times, from division Number on. Returns the last quotient and the remainders,
+/// slowest first.
 template <int Number, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  auto const&... done) {
@@ -107,7 +104,6 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
         sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
   }
 }
-/// The coordinates of dimension D in the lowered layout.
 template <int D, class Sized>
 AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, auto const& sum) {
   constexpr int splits = Sized::template dimension_type<D>::splits();
@@ -133,7 +129,7 @@ AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indice
                       (lower_sum<D>(sizes, s) + ... + sums<>{}), indices_to<lowered::rank>{});
 }
 
-/// The constants for the lowered layout. A divided dimension's constant goes to its fastest piece.
+/// A divided dimension's constant goes to its fastest piece.
 template <class Sized, int... D>
 AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {
@@ -168,7 +164,6 @@ template <class T, class Sized, class... Sums> struct split_pointer {
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return sum_number<D>(coordinates)();
   }
-  /// Advances by n * Steps elements along dimension D, which must have one digit.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
     static_assert(Sized::template dimension_type<D>::digits == 1,
                   "a dimension of several digits has no single stride");
@@ -209,14 +204,14 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 }
 template <int Count, int Rank>
 using rank_check = broken_unless<Count == Rank, rule::coordinate_has_other_dimensions, Count, Rank>;
-/// The result of bind_pointer for invalid arguments. Uses of it cause no further errors.
+/// Returned for invalid arguments, to avoid follow-on errors.
 struct rejected_pointer {
   template <integer...> AXE_FN constexpr char* at() const { return nullptr; }
 };
 }  // namespace detail
 
-/// Computes a pointer to an element of the tensor at `data`, a pointer or the member `data` of a
-/// tensor. `.at<...>()` adds constants. Precondition: accessed elements are in bounds.
+/// `data` is a pointer or the member `data` of a tensor. `.at<...>()` adds constants. Precondition:
+/// accessed elements are in bounds.
 template <class Pointer, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
                                              Coordinates... coordinates) {

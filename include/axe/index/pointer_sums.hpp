@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Adds the run-time digits of coordinates to a pointer, each times its stride.
 //
-//     pointer + (terms of static strides, 32 bits, widened once) + sum of digit * dynamic stride
+//     pointer + (terms of static strides, widened once) + sum of digit * dynamic stride
 //
-// Bound is a bound_pointer. Its plans say which digits share a register.
-// Definition: docs/index_code.md, "Pointers".
+// Bound is a bound_pointer. Definition: docs/index_code.md, "Pointers".
 #pragma once
 
 #include <axe/index/dynamic_plan.hpp>
@@ -19,32 +18,30 @@ template <int Scale> struct block_of {
 template <class Byte, int Scale>
 using block = stl::conditional_t<stl::is_const_v<Byte>, block_of<Scale> const, block_of<Scale>>;
 
-/// Names a coordinate that bounds tests compare.
+/// A coordinate that bounds tests compare.
 struct tested_coordinate : unnamed {};
-/// True if the only coordinate is one tested part.
 template <class... Sums> inline constexpr bool is_tested = false;
 template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// Adds the registers to the pointer one by one, with one instruction each. Adding up in 64 bits
-/// first would take two. A factor of 2^k becomes a pointer to blocks of 2^k bytes.
+/// One instruction for each register: adding up in 64 bits first would take two. A factor of 2^k
+/// becomes a pointer to blocks of 2^k bytes.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
     return p;
   } else if constexpr (constexpr int shift = whole_shift(Plan::value, R); shift > 0) {
     unsigned number = register_of<Plan, R>(kept);
-    // The empty asm makes nvcc widen the number for each tensor. If it widened the number before a
-    // bounds test, it would add in 64 bits after the test.
+    // The empty asm keeps nvcc from widening the number before a bounds test.
     if constexpr ((is_tested<Sums> || ...))
       if (!__builtin_is_constant_evaluated()) asm("" : "+r"(number));
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, shift + Plan::value.scales[0]>*>(
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{number});
   } else {
-    // The empty asm hides masks: the optimiser would shift a masked register before it masks it,
-    // and then add 64 bits. A linear term has 32 bits.
+    // The empty asm hides masks: the optimiser would shift before it masks. A linear term has 32
+    // bits.
     using index = unsigned_sum<Plan::value.registers.at[R].plan.linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4)
@@ -57,8 +54,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
         kept);
   }
 }
-/// The only dimension with dynamic stride Slot or, if Slot < 0, with a static stride, which must be
-/// 1. -1 if there is none, or if a dimension has several digits.
+/// The only dimension with stride dynamic(Slot) or, if Slot < 0, with a static stride, of 1. -1 if
+/// there is none, or if a dimension has several digits.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
@@ -71,14 +68,13 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose coordinate is multiplied with its constants, because bounds tests use this
-/// number too. -1 if there is none.
+/// The dimension whose coordinate is multiplied with its constants, as bounds tests use it. -1 if
+/// there is none.
 template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
 template <class Bound, int Slot, integer Own>
   requires(Own > 0)
 inline constexpr int whole_dimension<Bound, Slot, Own> =
     sole_dimension<typename Bound::sizes, Slot>(indices_to<Bound::rank>{});
-/// Adds the term of the static strides.
 template <class Bound, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   using plan = Bound::template plan<-1>;
@@ -97,13 +93,11 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // A pointer to blocks of 2^scale bytes. With a pointer to bytes, optimisers would join the
-    // additions and add the pointer last.
+    // With bytes, optimisers would add the pointer last.
     if constexpr (!counts_as_host && !plan::value.narrow() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else if constexpr (!counts_as_host && is_tested<Sums...>)
-      // Bytes, not blocks: nvcc would shift the offset of a block in 64 bits, after the branch of a
-      // bounds test.
+      // In blocks, nvcc would shift in 64 bits after a bounds test.
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
       index sum = add_plane<plan, index, 0>(kept) + own;
@@ -115,19 +109,17 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
     }
   }
 }
-/// True if a stride of 64 bits counts elements. With bytes, optimisers would multiply the
-/// coordinate by the element's size first, and then two numbers of 64 bits.
+/// With bytes, optimisers would multiply the coordinate by the element's size first.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
                                             sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-/// What the pointer points to when the term of dynamic stride Slot is added. Terms of 64 bits in
-/// bytes have another type, because the optimiser for sm_100 would add up terms of equal types
-/// first.
+/// Terms of 64 bits in bytes have their own type: for sm_100 the optimiser would add up terms of
+/// equal types first.
 template <class T, class Sized, int Slot, class Byte>
 using unit_of_stride =
     stl::conditional_t<multiplies_elements<T, Sized, Slot>, T,
                        stl::conditional_t<multiplies_bytes<T, Sized, Slot>, block<Byte, 0>, Byte>>;
-/// The term of dynamic stride Slot, in bytes or in elements (Elements).
+/// In bytes, or in elements (Elements).
 template <class Bound, int Slot, bool Elements = false>
 AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto const& kept) {
   using plan = Bound::template plan<Slot>;
@@ -141,8 +133,7 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto
     return stride * sum_number<whole>(kept)();
   } else {
     constexpr int scale = plan::value.scales[0];
-    // The steps are shifted in 32 bits if they fit, because a shift in 64 bits takes two
-    // instructions.
+    // A shift in 64 bits would take two instructions.
     constexpr bool fits = !counts_as_host && plan::value.fewest >= 0 &&
                           plan::value.most <= (0xffff'ffff - own) >> scale;
     using index = unsigned_sum<plan::value.narrow()>;
@@ -151,12 +142,11 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// Adds the term of dynamic stride Slot or, if Slot < 0, of all static strides, in elements. A sum
-/// of 32 bits leaves out terms that are not proved to fit.
+/// Slot < 0: all static strides. A sum of 32 bits leaves out terms that are not proved to fit.
 template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {
-  // Static strides are planned in elements here, not in bytes.
+  // Static strides are planned in elements here.
   constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
   using plan = sized_plan<Slot, bytes, Sized, Sums...>;
   constexpr bool in_32_bits = sizeof(Sum) == 4;
@@ -205,7 +195,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
   return p;
 }
 
-/// Adds the layout's offset. An element has `bytes` bytes.
+/// An element has `bytes` bytes.
 template <class Byte, class Sized>
 AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, Sized const& sizes, integer bytes) {
   return p + sizes.template leaf_number<Sized::offset>() * bytes;

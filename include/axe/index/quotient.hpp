@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// floor(v / D) for a known divisor D and all v < N: a shift, a multiplication, both, or a division.
+// floor(v / D) for a static D and all v < N: a shift, a multiplication, both, or a division.
 //
 //     quotient<7, 5376>(v)              __umulhi(v, 613566757)
 //     quotient<21952, 702464>(v)        high word of (v >> 1) * 391306
 //
-// Let m = ceil(2^32 / D) and e = m*D - 2^32. Let u be the largest v < N with v mod D = D - 1. The
-// high word of v*m is floor(v / D) for all v < N if and only if e*u < 2^32. If N < D, (N - 1)*m
-// must be below 2^32 instead. Definition: docs/index_code.md, "Quotients".
+// Definition: docs/index_code.md, "Quotients".
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -23,18 +21,16 @@ inline constexpr bool any_integer = requires(T const& x) {
   requires sizeof(x % 1u) <= Bytes;
 };
 
-/// ceil(2^32 / divisor).
 AXE_FN constexpr stl::uint32_t reciprocal(integer divisor) {
   return static_cast<stl::uint32_t>(((integer{1} << 32) + divisor - 1) / divisor);
 }
 
-/// The number of values of a 32-bit register below `range`. A range of 0 means all 32 bits.
+/// The number of values below `range` (0: all 32 bits).
 AXE_FN constexpr integer register_values(integer range) {
   constexpr integer all = integer{1} << 32;
   return range <= 0 || range > all ? all : range;
 }
 
-/// True if the high word of v * reciprocal(divisor) is exact for v below `range` (0: all 32 bits).
 AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   if (divisor < 2) return false;
   range = register_values(range);
@@ -45,8 +41,8 @@ AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   return error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
-/// How many factors of two to shift out of the divisor so that the high word is exact; -1 if no
-/// number is enough.
+/// How far to shift v and the divisor right so that the high word is exact; -1 if no shift is
+/// enough.
 AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
   range = register_values(range);
   for (int k = 0; divisor > 1; ++k) {

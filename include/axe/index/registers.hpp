@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Adds up the registers of a plan, plane by plane, each plane shifted by its power of two.
+// Adds up the registers of a plan, plane by plane.
 //
-//     1024*y + 2048*x                          on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
-//     ((t << 3 & 120) ^ (t >> 4 & 1)) << 4     on hosts ((t << 3 & 120) << 4) ^ (t & 16)
+//     1024*y + 2048*x                   on hosts 1024*(y + 2*x): x86-64 addresses add 2*x
 //
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
@@ -14,7 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The contribution of dimensions D to End - 1 to their run's index.
 template <class Plan, int D, int End> AXE_FN constexpr unsigned run_value(auto const& s) {
   if constexpr (D == End)
     return 0;
@@ -39,8 +37,8 @@ template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s
   }
 }
 
-/// True if an XOR joins register r to its plane. Disjoint bits are added instead, because compilers
-/// merge additions with other instructions.
+/// True if register r is XORed into its plane. Disjoint bits are added, because compilers merge
+/// additions.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.swizzles_alone(r)) return false;
   register_bits before = 0;
@@ -49,7 +47,7 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
       before |= plan.registers.at[k].plan.reached;
   return (before & plan.registers.at[r].plan.reached) != 0;
 }
-/// The number of registers of lower planes, which come first.
+/// Registers of lower planes come first.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   int r = 0;
   while (r < plan.registers.count && plan.registers.at[r].plane < plane) ++r;
@@ -68,8 +66,8 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
       factor = products[0].factor;
   return is_power_of_two(factor) ? ceil_log2(factor) : 0;
 }
-/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register to which r is added before
-/// the shift, here y for x, or -1.
+/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register to which r is added, here
+/// y for x, or -1.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -101,7 +99,7 @@ AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
     if (joined_register(plan, q) == r) return true;
   return false;
 }
-/// The term of register R with the terms joined to it; 0 if R is joined to another.
+/// 0 if R is joined to another register.
 template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(auto const& s) {
   if constexpr (joined_register(Plan::value, R) >= 0)
     return 0;
@@ -112,7 +110,6 @@ template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(au
     return contribution<Plan, R, Index>(register_of<Plan, R>(s));
 }
 
-/// The terms of the registers First to R of one plane, combined.
 template <class Plan, class Index, int First, int R>
 AXE_FN constexpr Index registers_to(auto const& s) {
   Index const term = add_register<Plan, Index, R>(s);
@@ -134,7 +131,7 @@ template <class Plan, class Index, int Plane> AXE_FN constexpr Index add_plane(a
     return registers_to<Plan, Index, first, last - 1>(s);
 }
 
-/// Adds to `sum` the bits that stay in place, of register R and later ones of the plane.
+/// Adds the bits that stay in place, of registers from R on.
 template <class Plan, class Index, int Plane, int R>
 AXE_FN constexpr Index with_bits_in_place(Index sum, auto const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -158,7 +155,6 @@ AXE_FN constexpr Index scaled_plane(auto const& kept) {
   else
     return sum;
 }
-/// Adds the planes.
 template <class Plan, class Index> AXE_FN constexpr Index add_registers(auto const& kept) {
   return scaled_plane<Plan, Index, beyond>(kept) +
          (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// row_major<Rank>, column_major<Rank>, strided<Rank>: the order of a tensor whose extents and
-// strides are known at run time. aligned<16> or aligned_rows<16> declares its alignment.
+// row_major, column_major, strided: the order of a tensor with dynamic sizes. aligned and
+// aligned_rows declare its alignment.
 //
 //     tensor<float, row_major<2>> A(data, rows, columns);     or (data, rows, columns, leading)
 //
-// Extents are at most 2^31 - 2^20, so that the end of a partial tile fits in an int. The leading
-// dimension is below 2^32 bytes. Other strides have 64 bits. The host checks extents and strides.
-// Definition: docs/index_code.md, "Tensors and tiles".
+// Definition: docs/index_code.md, "Sizes of tensors".
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>
@@ -15,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// Dimension `unit` has stride 1; -1: all strides are dynamic. extent(d) is 0 if it is dynamic.
+/// Dimension `unit` has stride 1; -1: all strides are dynamic. extent(d) is 0 if dynamic.
 template <int Rank, int Unit, integer... Last> struct tensor_order {
   static constexpr int rank = Rank, unit = Unit;
   static constexpr bool valid =
@@ -28,10 +26,9 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
 };
 }  // namespace detail
 
-/// The last dimension has stride 1. `Last` are the last extents, where 0 is dynamic. A tensor's
-/// constructor takes the dynamic extents, then the dynamic strides, in order. Without strides the
-/// tensor is contiguous. For example, row_major<3, 128> is (n, m, 128) and takes n, m and the
-/// stride of dimension 0.
+/// The last dimension has stride 1. `Last` are the last extents, 0 if dynamic: row_major<3, 128> is
+/// (n, m, 128). Constructors take the dynamic extents and, unless the tensor is contiguous, the
+/// dynamic strides.
 template <int Rank, integer... Last>
 struct row_major : detail::tensor_order<Rank, Rank - 1, Last...> {
   static_assert(
@@ -43,16 +40,14 @@ template <int Rank> struct column_major : detail::tensor_order<Rank, 0> {};
 /// Every stride is dynamic.
 template <int Rank> struct strided : detail::tensor_order<Rank, -1> {};
 
-/// Declares that the pointer, the dynamic strides and the contiguous extent, if it is dynamic, are
-/// multiples of Bytes bytes. For a dynamic_layout it declares the pointer only. aligned<0> declares
-/// nothing.
+/// Declares that the pointer, the dynamic strides and a dynamic contiguous extent are multiples of
+/// Bytes bytes; for a dynamic_layout, the pointer only. aligned<0> declares nothing.
 template <integer Bytes> struct aligned {
   static_assert(Bytes == 0 || detail::is_power_of_two(Bytes),
                 "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = Bytes;
 };
-/// Declares that the pointer and the dynamic strides are multiples of Bytes bytes. Rows may have
-/// any length.
+/// The same, but rows may have any length.
 template <integer Bytes> struct aligned_rows {
   static_assert(detail::is_power_of_two(Bytes), "an alignment must be a power of two");
   static constexpr integer bytes = Bytes, row = 1;
@@ -60,33 +55,31 @@ template <integer Bytes> struct aligned_rows {
 
 namespace detail {
 
-/// 0 if the stride of dimension d is dynamic.
+/// 0 if the stride is dynamic.
 template <class Order> AXE_FN constexpr integer known_stride(int d) {
   integer stride = Order::unit >= 0;
   for (int k = d; k != Order::unit && stride > 0;)
     stride *= Order::extent(k += k < Order::unit ? 1 : -1);
   return stride;
 }
-/// The number of dynamic extents before dimension d.
+/// The number of dynamic extents.
 template <class Order> AXE_FN constexpr int extents_before(int d) {
   int n = 0;
   for (int k = 0; k < d; ++k) n += Order::extent(k) == 0;
   return n;
 }
-/// The number of dynamic strides before dimension d.
 template <class Order> AXE_FN constexpr int strides_before(int d) {
   int n = 0;
   for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
   return n;
 }
-/// The dimension of dynamic stride number n.
 template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
   int d = 0;
   while (known_stride<Order>(d) != 0 || strides_before<Order>(d) != n) ++d;
   return d;
 }
 
-/// The least number of elements of `size` bytes that fill a multiple of `bytes`; 1 for 0 bytes.
+/// The least number of elements that fill a multiple of `bytes` bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
 }
@@ -111,12 +104,11 @@ struct ordered_base<Order, Declaration, Size, integers<D...>> {
                                                stride_in<Order, Declaration, Size>(D)>>...>;
 };
 
-/// A stride in bytes, in 32 bits if that is enough.
 template <class Base, int Slot> struct stride_bytes {
   stl::conditional_t<sizeof(Base{}.template number<Slot>()) == 4, stl::uint32_t, stl::uint64_t> n{};
 };
-/// Keeps the strides, whose slots begin at First, in bytes too, so that kernels need no shift. An
-/// element has Size bytes. bind_pointer multiplies 64-bit strides in elements.
+/// Keeps the strides, from slot First on, in bytes too. bind_pointer multiplies by 64-bit strides
+/// in elements.
 template <class Base, integer Size, int First, class Strides> struct strides_in_elements;
 template <class Base, integer Size, int First, int... Number>
 struct strides_in_elements<Base, Size, First, integers<Number...>>
@@ -137,7 +129,7 @@ struct strides_in_elements<Base, Size, First, integers<Number...>>
         static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
   }
 };
-/// The same, but bind_pointer multiplies 64-bit strides in bytes.
+/// The same, but bind_pointer multiplies by 64-bit strides in bytes.
 template <class Elements> struct strides_in_bytes : Elements {
   using Elements::Elements;
   using plain = strides_in_bytes;
@@ -153,14 +145,14 @@ template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   using base = kept_strides<Order, Declaration, Size>;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-  // Before sm_100, several 64-bit strides are multiplied in elements: one shift of the sum takes
-  // fewer instructions. The leading dimension has 32 bits.
+  // Before sm_100, several 64-bit strides are multiplied in elements. The leading dimension has 32
+  // bits.
   static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif
 
   constexpr ordered_sizes() = default;
-  /// True if `count` numbers are the dynamic extents alone: the tensor is contiguous.
+  /// True if `count` numbers are only extents: the tensor is contiguous.
   AXE_FN static constexpr bool are_extents(int count) {
     return Order::unit >= 0 && count < base::slots && count == extents_before<Order>(Order::rank);
   }
@@ -175,7 +167,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
 
  private:
   struct extent_list {
-    integer at[Order::rank];  // the dynamic extents
+    integer at[Order::rank];  // dynamic
   };
   // Not `auto...`: nvcc with clang as host compiler then rejects AXE_FN here.
   template <class... Numbers>
@@ -187,7 +179,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   template <int... Slot>
   AXE_FN constexpr ordered_sizes(integers<Slot...>, extent_list const& extents)
       : base(number_in<Slot>(extents, integers_to<Order::rank>{})...) {}
-  /// The value of a slot: a dynamic extent, or the stride of a contiguous tensor.
+  /// The value of a slot of a contiguous tensor.
   template <int Slot, int... D>
   AXE_FN static constexpr integer number_in(extent_list const& extents, integers<D...>) {
     constexpr int count = extents_before<Order>(Order::rank);
@@ -200,7 +192,6 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
       return stride;
     }
   }
-  /// Multiplies the stride of D by a faster dimension's extent.
   template <int D, int Other>
   AXE_FN static constexpr void multiply(integer& stride, extent_list const& extents) {
     if constexpr (D < Order::unit ? Other > D : Other < D) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// signed_coordinate: the origin of a tile along one dimension that may lie below 0.
+// signed_coordinate: the origin of a tile along one dimension, which may lie below 0.
 //
-//     any_signed(k)                     any int
 //     constant<8>{} * any_signed(k)     a multiple of 8 that may be negative
 //
-// Elements with coordinates below 0 are out of bounds. The address of such a tile is computed in
-// signed 64-bit arithmetic. Its bounds tests cover both ends of the dimension.
 // Definition: docs/index_code.md, "Tiles at any origin".
 #pragma once
 
@@ -40,7 +37,7 @@ template <integer C, integer Step, class... Rest>
 inline constexpr bool
     may_be_negative<coordinate_sum<C, index_part<signed_number, 0, Step>, Rest...>> = true;
 
-/// Checks an origin in the user's call. coordinate_check would reject signed_coordinate.
+/// coordinate_check would reject signed_coordinate.
 struct signed_origin_check {
   static constexpr bool passed = true;
 };
@@ -54,8 +51,7 @@ template <integer Step> struct origin_check_of<signed_coordinate<Step>> {
 template <class T>
 concept signed_integer = run_time_integer<T> && static_cast<T>(-1) < static_cast<T>(0);
 
-/// The origin of a tile as a sum. Only any_signed(x), signed integers and negative constants may be
-/// below 0.
+/// Only any_signed(x), signed integers and negative constants may be below 0.
 AXE_FN constexpr auto as_origin(auto const& x) { return as_sum(x); }
 template <integer Step> AXE_FN constexpr auto as_origin(signed_coordinate<Step> const& x) {
   return signed_sum<Step>{{static_cast<unsigned>(x.value)}, {}};
@@ -69,8 +65,7 @@ AXE_FN constexpr auto as_origin(constant<Value> const&) {
   return signed_sum<-static_cast<integer>(Value)>{{~0u}, {}};
 }
 
-/// The part of a coordinate that the address plan adds. It is 0 for a signed coordinate, which
-/// moves the pointer instead.
+/// 0 for a signed coordinate, which moves the pointer instead.
 template <class Origin> AXE_FN constexpr auto planned_part(auto const& s) {
   if constexpr (may_be_negative<Origin>)
     return coordinate_sum<0>{};
@@ -78,7 +73,6 @@ template <class Origin> AXE_FN constexpr auto planned_part(auto const& s) {
     return s;
 }
 
-/// Moves the pointer along dimension D if Origin is signed.
 template <int D, class Origin, class T, class Sized>
 AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
   if constexpr (may_be_negative<Origin>) {
@@ -89,7 +83,7 @@ AXE_FN constexpr T* moved_to(T* data, Sized const& sizes, unsigned coordinate) {
       // As an int, so that the product is one widening multiplication.
       auto const step = static_cast<int>(sizes.template number<stride.slot>());
 #ifdef __CUDA_ARCH__
-      // In a loop nvcc would widen the stride before the loop, and then multiply in 64 bits.
+      // nvcc would widen the stride before a loop, and then multiply in 64 bits.
       integer moved;
       asm("mul.wide.s32 %0, %1, %2;" : "=l"(moved) : "r"(coordinate), "r"(step));
       return data + moved;

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The coordinates of an address: their parts as data for the planner, and as values for the code
-// that executes the plan.
-//
-//     listed_parts<Sums...>::value            the input of a plan
-//     part_number<2>(keep(rows, columns))     the third of all parts
+// The coordinates of an address: their parts as data for the planner, and as values.
 //
 // Definition: docs/index_code.md, "Parts".
 #pragma once

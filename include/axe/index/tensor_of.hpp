@@ -2,10 +2,9 @@
 // tensor_of<L, S>: a static layout as the sizes of a tensor.
 //
 //     using weights = tensor_of<carrier<"S[(64,32,4):(128,4,1)]"_axe>, extents<64, 128>>;
-//     tensor<float const, weights, aligned<16>> w{data, weights{}};         every leaf is static
+//     tensor<float const, weights, aligned<16>> w{data, weights{}};
 //
-// It rejects invalid layouts, replicas, axes other than m, swizzles, and shapes by which the layout
-// does not group.
+// It rejects replicas, axes other than m, swizzles, and shapes by which the layout does not group.
 // Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
@@ -31,7 +30,6 @@ template <class L, class S> struct tensor_layout {
   }
 };
 
-/// The digits of dimension D; one of extent 1 if there are none.
 template <class Source, int D, int... Each>
 AXE_FN constexpr auto static_dimension(indices<Each...>) {
   constexpr iter_list digits = iters_of_block(Source::value, D);
@@ -40,7 +38,7 @@ AXE_FN constexpr auto static_dimension(indices<Each...>) {
   else
     return axe::dimension<axe::digit<digits.at[Each].extent, digits.at[Each].stride>...>{};
 }
-/// A class, because compilers complete it where it is used, so that errors name the user's line.
+/// A class, so that errors name the user's line.
 template <class Source, class Dimensions> struct static_tensor;
 template <class Source, int... D> struct static_tensor<Source, indices<D...>> {
   using stop = verdict<Source>::stop;

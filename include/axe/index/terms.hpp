@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The term of a register t in an address: the sum over j of weight_j * floor(t / boundary_j).
 //
-//     rows of 144 bytes, 16-byte chunk t & 7 of row t >> 3       16*t + 16*floor(t/8)
 //     digits (7,48):(100,1), x below 336                         1*x + 52*floor(x/48)
 //
-// Digit k of x, with extent e_k, stride s_k and radix B_k, adds the two terms
-// s_k*floor(x/B_k) - s_k*e_k*floor(x/B_(k+1)).
 // Definition: docs/index_code.md, "Quotients and carries".
 #pragma once
 
@@ -15,33 +12,31 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary), in bytes. No default member initialisers, because compilers would
-/// evaluate them for thousands of empty slots of plans.
+/// weight * floor(t / boundary). No default member initialisers, because compilers would evaluate
+/// them for thousands of empty slots.
 struct quotient_term {
   integer boundary;
   integer weight;
 };
 using quotient_sum = list<quotient_term, 2 * capacity::shards>;
 
-/// An index_part as data.
 struct part_data {
   int dimension = 0;
   stl::uint64_t name = 0;  // 0: no other part has this register
   integer range = 0;       // of the register; 0: unknown
   integer step = 0;
   integer divisor = 0;
-  integer extent = 0;  // of the digit (register / divisor) mod extent; 0: no modulo
-  integer first = 0;   // of named<A, First>: the register is the number on A minus this
+  integer extent = 0;  // 0: no modulo
+  integer first = 0;   // of named<A, First>
 
   AXE_FN constexpr bool whole() const { return divisor == 1 && extent == 0; }
   AXE_FN constexpr bool shares_register(part_data const& other) const {
     return name != 0 && name == other.name && first == other.first;
   }
-  /// True if the digit is the register's highest.
   AXE_FN constexpr bool topmost() const {
     return extent == 0 || (range != 0 && divisor * extent >= range);
   }
-  /// An upper bound of the digit's values; 0 if unknown.
+  /// The digit is below this; 0: unknown.
   AXE_FN constexpr integer values() const {
     integer const quotients = range == 0 ? 0 : (range - 1) / divisor + 1;
     if (extent == 0) return quotients;
@@ -49,7 +44,6 @@ struct part_data {
   }
 };
 
-/// The parts of all coordinates, and the constant of each coordinate.
 struct coordinate_parts {
   part_data const* parts;
   int count;
@@ -79,14 +73,13 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
-/// The digits of a dimension or run. d(x) is the address of coordinate x.
+/// Of a dimension or run. d(x) is the address of coordinate x.
 struct dimension_digits {
   iter_list fastest_first;
   integer extent = 0;
 };
 
-/// Adds the terms of d(step * v), as a function of v < values, to `out`. False if it is not a sum
-/// of quotients of v.
+/// Adds the terms of d(step * v) for v < values. False if it is not a sum of quotients of v.
 AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
@@ -123,8 +116,7 @@ struct largest_remainders {
   list<integer, capacity::shards> radices;
   list<integer, capacity::shards> worst;
 
-  /// True if the parts and the constant may carry across a radix. Otherwise each part has terms of
-  /// its own.
+  /// True if the parts and the constant may carry across a radix.
   AXE_FN constexpr bool carry(integer constant) const {
     for (int k = 0; k < radices.count; ++k)
       if (constant - floor_divide(constant, radices[k]) * radices[k] + worst[k] >= radices[k])

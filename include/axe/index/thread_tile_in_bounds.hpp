@@ -2,10 +2,10 @@
 // thread_tile_in_bounds: the thread tile of a tile that may be partial, with its bounds tests.
 //
 //     auto const elements = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, i, j);
-//     if (elements.in_bounds<3>()) use(elements.at<3>());          one comparison for each register
+//     if (elements.in_bounds<3>()) use(elements.at<3>());                      one comparison
 //
 // Precondition: tiles begin below 2^31 in dimensions of at most 2^31 - 2^20, and below 2^32 in
-// larger dimensions. Definition: docs/index_code.md, "Thread tiles".
+// larger ones. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/bound_thread_tile.hpp>
@@ -19,9 +19,8 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// The coordinate for the address. With dynamic sizes it is `steps` times the step size, because
-/// limits need `steps` too. A sum of more than four parts along a static stride stays a sum, which
-/// needs fewer instructions.
+/// With dynamic sizes, `steps` times the step size, because limits need `steps` too. More than four
+/// parts along a static stride stay a sum, which is cheaper.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
@@ -38,8 +37,8 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<
                                            auto const&... sums) {
   return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
-/// True if dimensions with static strides are adjacent in memory and so share address registers.
-/// Counted in steps, each coordinate would need its own register.
+/// True if dimensions with static strides are adjacent in memory and share address registers. In
+/// steps, each coordinate would need its own.
 template <class T, class Sized, class... Sums, int... D>
 AXE_FN constexpr bool joins_dimensions(indices<D...>) {
   if constexpr (Sized::splits > 0) {
@@ -59,15 +58,13 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
             (parts_of_sum<Sums> > 0 && Sized::template dimension_type<D>::strides[0].known()));
   }
 }
-/// The coordinate, computed from the steps that the address uses.
 template <class Sum> AXE_FORCE_INLINE constexpr unsigned number_of(Sum const& sum) {
   return steps_of(sum) * static_cast<unsigned>(step_size<Sum>);
 }
 
-/// The largest value of a sum; `largest` if unknown.
+/// `largest` if unknown.
 template <class Sum>
 inline constexpr integer most_of_sum = largest_coordinate(listed_parts<Sum>::value, 0, Sum::known);
-/// True if a tile of this extent at Origin is known to end in bounds.
 template <class Dimension, class Origin> AXE_FN constexpr bool ends_in_bounds(integer extent) {
   return ends_between_tiles(extent, Dimension::divisor(), grain_of_sum<Origin>) ||
          (Dimension::known() && most_of_sum<Origin> <= Dimension::divisor() - extent);
@@ -78,13 +75,12 @@ inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coord
 AXE_FN constexpr bool may_pass(integer most, integer last, integer grain) {
   return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
 }
-/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates overflow. A
-/// tile whose extent is a power of two that divides the origin does not. InTile is the thread's
-/// coordinate in the tile.
+/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates wrap. InTile is
+/// the thread's coordinate in the tile.
 template <int D, class Sized, class Origin, class InTile>
 inline constexpr bool may_pass_the_end =
     may_pass(most_of_sum<InTile>, beyond_all<D, Sized> - 1, grain_of_sum<Origin>);
-/// A bit for each dimension along which a tile of the partition may pass 2^32.
+/// A bit for each dimension along which a tile may pass 2^32.
 template <class Partition, class Sized, class Dimensions, class... Origins>
 inline constexpr unsigned passing = 0;
 template <class Partition, class Sized, int... D, class... Origins>
@@ -93,8 +89,7 @@ inline constexpr unsigned passing<Partition, Sized, indices<D...>, Origins...> =
      (unsigned{
           may_pass_the_end<D, Sized, Origins, decltype(Partition::template coordinate_of<D>(0))>}
       << D));
-/// The coordinate to test. `sum` is origin + in_tile modulo 2^32. If it has wrapped, the result
-/// lies beyond all elements.
+/// `sum` is origin + in_tile modulo 2^32. If it wrapped, the result lies beyond all elements.
 template <int D, class Sized, bool MayPass>
 AXE_FORCE_INLINE constexpr auto held_below_the_end(unsigned sum, unsigned in_tile) {
   if constexpr (!MayPass)
@@ -147,9 +142,8 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
 
 }  // namespace detail
 
-/// The thread tile of the tile of shape S at `origins`, with its limits. Decided has a bit for each
-/// dimension along which all registers of a thread are in bounds or none is. Whole has a bit for
-/// each dimension along which the tile is known to be in bounds.
+/// Decided has a bit for each dimension along which all or none of a thread's registers are in
+/// bounds. Whole has one for each along which the tile is in bounds.
 template <class P, class S, unsigned Decided = 0, unsigned Whole = 0, class T, class Sized,
           class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, Sized const& sizes,

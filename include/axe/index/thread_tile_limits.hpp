@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_limits: how many elements lie between register 0 of a thread and the tensor's end.
+// thread_tile_limits: the elements between register 0 of a thread and the tensor's end.
 //
 //     left = extent - coordinate        register r is in bounds if its step is below left
 //
-// A dimension along which a thread's registers do not differ is tested once. If the thread is out
-// of bounds there, `left` is 0 in the other dimensions.
-// Definition: docs/index_code.md, "Thread tiles".
+// A dimension along which registers do not differ is tested once. Out of bounds there, `left` is 0
+// in the other dimensions. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>
@@ -23,20 +22,18 @@ AXE_FN constexpr bool registers_move(partition_data const& p, int d) {
   return false;
 }
 
-/// True if a thread's registers differ along D and are tested one by one. Decided has a bit for
-/// each dimension along which all of them are in bounds or none is.
+/// True if registers are tested one by one along D. Decided: see index/thread_tile_in_bounds.hpp.
 template <class Partition, int D, unsigned Decided>
 inline constexpr bool moves = registers_move(Partition::value, D) && !is_among(D, Decided);
 
-/// True if a tile of this extent that begins in bounds always ends in bounds. The divisors are of
-/// the tensor's extent and of the tile's origin.
+/// True if a tile of this extent that begins in bounds ends in bounds.
 AXE_FN constexpr bool ends_between_tiles(integer extent, integer tensor_divisor,
                                          integer origin_divisor) {
   return greatest_common_divisor(tensor_divisor, origin_divisor) % extent == 0;
 }
 
-/// left = extent - coordinate. Hosts keep -left: their subtraction then sets the sign flag. Wide is
-/// for extents above narrow_extent: `left` is unsigned, and 0 out of bounds.
+/// Hosts keep -left: their subtraction then sets the sign flag. Wide, for extents above
+/// narrow_extent: `left` is unsigned, and 0 out of bounds.
 template <int D, bool Wide> struct left_along {
   using number = stl::conditional_t<Wide, unsigned, int>;
   static constexpr bool negated = counts_as_host && !Wide;
@@ -51,10 +48,9 @@ template <int D, bool Wide> struct left_along {
 template <int D, class Sized>
 inline constexpr bool is_wide = Sized::table.most_extent(D) > narrow_extent;
 
-/// True if the limits keep the result of a bounds test.
 template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
-/// in_bounds: the thread is in bounds along all dimensions that are tested once. Without decided
-/// dimensions: register 0 is in bounds. An int, because g++ keeps a bool in memory.
+/// For the dimensions that are tested once or, if none is decided, for register 0. An int, because
+/// g++ keeps a bool in memory.
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 
@@ -65,7 +61,7 @@ template <> struct decided_in_bounds<false> {
   AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// The elements left along D: an int of at most 2^31 - 1 or, if Wide, unsigned and 0 out of bounds.
+/// At most 2^31 - 1 unless Wide.
 template <int D, bool Wide = false, class Sized>
 AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   if constexpr (!is_wide<D, Sized>) {
@@ -83,8 +79,7 @@ AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   }
 }
 
-/// The elements left in each dimension from register 0 on. Decided and Whole have a bit for each
-/// dimension, as in index/thread_tile_in_bounds.hpp.
+/// Decided and Whole: see index/thread_tile_in_bounds.hpp.
 template <class Partition, class Dimensions, class Sized, unsigned Decided = 0, unsigned Whole = 0>
 struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>
@@ -101,8 +96,8 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return (Decided == 0 || decided::holds()) && (test<D, R>() && ...);
   }
-  /// False only if no register of the thread is in bounds. Devices compare coordinates, as copies
-  /// do, so that an early return makes the tests of copies redundant.
+  /// False only if no register is in bounds. Devices compare coordinates, as copies do, so that an
+  /// early return makes the tests of copies redundant.
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     if constexpr (keeps_decided<Decided>)
       return decided::holds();
@@ -120,7 +115,6 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
                                                 auto const* coordinates)
       : decided{Decided != 0 ? passes : (in_bounds_along<D, false>(sizes, coordinates[D]) && ...)},
         left<D>{left_where<D>(passes, sizes, coordinates[D])}... {}
-  /// True if the coordinate is in bounds, the dimension is whole, or it is Skipped.
   template <int Dimension, bool Skipped>
   AXE_FORCE_INLINE static constexpr bool in_bounds_along(Sized const& sizes, auto coordinate) {
     using number = stl::conditional_t<(Sized::table.most_extent(Dimension) < (integer{1} << 32)),
@@ -131,8 +125,8 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
       return static_cast<number>(coordinate) <
              static_cast<number>(sizes.template extent<Dimension>());
   }
-  /// The elements left along the dimension. 0 if `passes` is false: the thread is out of bounds in
-  /// a dimension that is tested once. If Decided is not 0, decided_in_bounds tests `passes`.
+  /// 0 if `passes` is false: the thread is out of bounds in a dimension that is tested once. With
+  /// Decided, decided_in_bounds tests `passes`.
   template <int Dimension>
   AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
                                                     auto coordinate) {

@@ -3,9 +3,7 @@
 //
 //     static_cast<unsigned>(first + step) < extent       one test for both ends
 //
-// `first` is the coordinate of register 0, `step` the constant of the tested register.
-// Precondition: coordinates are at least -2^31 and below 2^31. Definition: docs/index_code.md,
-// "Tiles at any origin".
+// Precondition: coordinates fit in an int. Definition: docs/index_code.md, "Tiles at any origin".
 #pragma once
 
 #include <axe/index/signed_coordinate.hpp>
@@ -15,7 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The largest constant of a register along D.
 template <class Partition, int D> AXE_FN constexpr integer last_step() {
   integer last = 0;
   for (int r = 0; r < Partition::registers; ++r)
@@ -26,8 +23,8 @@ template <class Partition, int D> AXE_FN constexpr integer last_step() {
 template <class Elements, int Rank> struct bound_thread_tile_two_sided : Elements {
   using partition_type = Elements::partition_type;
   unsigned extent[Rank];
-  unsigned first[Rank];
-  bool decided;  // in bounds in the dimensions along which registers do not differ
+  unsigned first[Rank];  // the coordinates of register 0
+  bool decided;          // in bounds in the dimensions along which registers do not differ
 
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return decided && test<R>(indices_to<Rank>{});
@@ -35,17 +32,17 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     return decided && reaches(indices_to<Rank>{});
   }
-  /// Coordinate D of register R in the tensor, modulo 2^32.
+  /// In the tensor, modulo 2^32.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return first[D] + static_cast<unsigned>(partition_type::template step<R, D>);
   }
 
  private:
-  /// True if register R is in bounds in the dimensions along which registers differ.
+  /// In the dimensions along which registers differ, here and below.
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
     return ((!moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
   }
-  /// False if along one of these dimensions all registers are below 0, or all past the end.
+  /// False if along one of them all registers are below 0, or all past the end.
   template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
     return (
         (!moves<partition_type, D, 0> ||
@@ -55,7 +52,6 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   }
 };
 
-/// The thread tile of the tile of shape S at `origins`, which may be below 0.
 template <class P, class S, class T, int... D, class... Origins>
 AXE_FORCE_INLINE constexpr auto thread_tile_two_sided(unsigned thread, T* data, auto const& sizes,
                                                       indices<D...> all,

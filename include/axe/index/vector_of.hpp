@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // vector_of<T, Width>: elements that one instruction moves, 1 to 16 bytes, aligned to their size.
 //
-//     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one ld.global.v4
-//     v[axe::constant<2>{}]                                            the third float
+//     axe::vector_of<float, 4> const v = axe::load_vector<4>(p);       one 16-byte load
 //
 // Source: PTX ISA, "Vectors", "ld".
 #pragma once
@@ -43,11 +42,11 @@ template <class Packed, class T> struct packed_element {
   }
 };
 
-/// Elements of 1 or 2 bytes, packed in words. In an array each element would get a register of its
-/// own if a predicate or a loop selects between two vectors.
+/// In an array, each element of 1 or 2 bytes would get its own register if a loop or a predicate
+/// selects between vectors.
 template <class T, int Width> struct packed_elements {
   static constexpr int each = 4 / int{sizeof(T)};
-  /// The elements of a word. A cast between a word and this type is one mov.b32.
+  /// A cast between a word and this type is one mov.b32.
   struct parts {
     word_for<T> of[each];
   };
@@ -81,8 +80,7 @@ template <class T, int Width> using elements_of = T[Width];
 
 }  // namespace detail
 
-/// Kernels pack elements of 1 or 2 bytes in words. v[k] and v[constant<k>{}] read or assign one
-/// element.
+/// v[k] and v[constant<k>{}] read or assign an element. Kernels pack elements of 1 or 2 bytes.
 template <class T, int Width>
 struct alignas(Width == 1 ? alignof(T) : Width * sizeof(T)) vector_of {
   static_assert(Width == 1 || (detail::is_power_of_two(Width * integer{sizeof(T)}) &&
@@ -120,7 +118,7 @@ AXE_FN constexpr void scatter(T* to, vector_of<T, Width> const& v, indices<Eleme
 
 }  // namespace detail
 
-/// Loads Width elements of T from an address that is a multiple of Width * sizeof(T) bytes.
+/// Precondition: `from` is aligned to Width * sizeof(T) bytes.
 template <int Width, class T>
 AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, Width> load_vector(T* from) {
   using namespace detail;
@@ -137,7 +135,7 @@ AXE_FN constexpr vector_of<detail::stl::remove_const_t<T>, Width> load_vector(T*
   return gather<value, Width>(from, indices_to<Width>{});
 }
 
-/// Stores Width elements at an address that is a multiple of Width * sizeof(T) bytes.
+/// Precondition: `to` is aligned to Width * sizeof(T) bytes.
 template <class T, int Width>
 AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
 #ifdef __CUDA_ARCH__
@@ -146,8 +144,8 @@ AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
     constexpr bool floats = detail::stl::is_same_v<T, float>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
-    // nvcc 13.0 would split a vector of computed elements without the empty asm. The sums of a loop
-    // stay floats: as words they would move to other registers after the loop.
+    // Without the empty asm nvcc 13.0 splits a vector of computed elements. Floats stay floats: as
+    // words, the sums of a loop would move to other registers after it.
     if constexpr (floats && sizeof(word) == 16)
       asm("" : "+f"(bits.x), "+f"(bits.y), "+f"(bits.z), "+f"(bits.w));
     else if constexpr (floats && sizeof(word) == 8)

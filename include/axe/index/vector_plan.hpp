@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which registers of a thread form vectors in memory, proved from layouts and declarations.
 //
-//     thread t holds row t / 8, columns 4*(t mod 8) + reg of a (32,32) tile of floats
-//     pitch dynamic(2): vectors of 1;  .multiple_of(4), pointer aligned to 16 bytes: vectors of 4
+//     columns 4*(t mod 8) + reg of floats, pitch dynamic(2): vectors of 1
+//     .multiple_of(4) and a pointer aligned to 16 bytes: vectors of 4
 //
-// W registers form a vector if in every thread their elements are adjacent in memory and begin at a
-// multiple of the vector's size. A swizzle keeps chunks of 2^M elements together.
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
 
@@ -22,7 +20,7 @@ struct address_sum {
   int slot = 0;      // of the dynamic stride; -1: static strides
 };
 
-/// The known divisors along a dimension of a partial tile.
+/// Divisors along a dimension of a partial tile.
 struct vector_edge {
   integer divisor = 0;  // divides the extent
   integer inner = 0;    // a factor of `divisor`: divides the product of the faster extents
@@ -41,8 +39,8 @@ struct vector_dimension {
 struct vector_question {
   refusal why{};  // set if an address plan was rejected
   partition_data const* partition = nullptr;
-  coordinate_parts parts{};                             // of all coordinates
-  list<vector_dimension, capacity::shards> dimensions;  // of the address
+  coordinate_parts parts{};
+  list<vector_dimension, capacity::shards> dimensions;
   list<address_sum, capacity::shards> sums;
   list<vector_edge, capacity::shards> edges;  // empty: no tile is partial
   integer element = 1;                        // bytes
@@ -55,8 +53,7 @@ struct vector_question {
   }
 };
 
-/// The constant of register r in coordinate d. In a divided coordinate only the remainder has one:
-/// the part below the grain.
+/// In a divided coordinate only the remainder has a constant: the part below the grain.
 AXE_FN constexpr integer constant_of(vector_question const& q, int r, int d) {
   vector_dimension const& v = q.dimensions.at[d];
   integer const constant = v.own + register_step(*q.partition, r, v.of_tile);
@@ -69,10 +66,10 @@ template <int Count> struct register_places {
   integer at[Count]{};                    // bytes
   int alike[Count]{};                     // the first register whose address differs in `at` alone
   integer divisor = 0;                    // divides the rest, in bytes
-  list<integer, capacity::shards> steps;  // for each sum, a number that divides its steps
+  list<integer, capacity::shards> steps;  // for each sum, a divisor of its steps
 };
 
-/// Separates registers with different keys, because their addresses differ in more than `at`.
+/// Addresses of registers with different keys differ in more than `at`.
 template <int Count>
 AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (&key)[Count]) {
   int first[Count]{};
@@ -114,7 +111,6 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
         divisor, (k == 0 ? remainders.chunk : 1) * run.digits.fastest_first[k].stride);
 }
 
-/// A divisor of the terms of all planned registers.
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {
   integer divisor = 0;
   for (planned_register const& r : plan.registers) {
@@ -154,7 +150,7 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
   return places;
 }
 
-/// Vector v holds registers[v * width] to registers[v * width + width - 1], neighbours in memory.
+/// Vector v holds the `width` registers from registers[v * width] on.
 template <int Count> struct vector_plan {
   refusal why{};
   refusal edge{};  // why a vector may be partly in bounds
@@ -179,7 +175,6 @@ AXE_FN constexpr refusal check_alignment(vector_question const& q,
   return {};
 }
 
-/// Lists the registers vector by vector, or rejects the width.
 template <int Count>
 AXE_FN constexpr refusal find_vectors(register_places<Count> const& places, integer element,
                                       int width, short (&registers)[Count]) {

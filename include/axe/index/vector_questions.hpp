@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Describes the address of a tile for the planner of vectors (index/vector_plan.hpp).
+// Describes the address of a tile for the planner of vectors.
 //
-//     layout_question<Partition, L, S, 2, 128, Sums...>::make()     shared memory, 2-byte elements
 //     tensor_question<Partition, 16, T, Sized, Sums...>::make()     a tensor aligned to 16 bytes
 //
 // Definition: docs/index_code.md, "Vectors".
@@ -19,7 +18,7 @@ AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }
 
-/// A tile of shared memory with layout L on shape S. It begins at a multiple of Base bytes.
+/// A tile of shared memory. Here and below, it begins at a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
   using partition_type = Partition;
@@ -52,7 +51,6 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
                 coordinate_sum<0, index_part<unnamed, 0, Grain>>>{};
 }
 
-/// A tile of a tensor whose data begin at a multiple of Base bytes.
 template <class Partition, integer Base, class T, class Sized, class... Sums>
 struct tensor_question {
   using partition_type = Partition;

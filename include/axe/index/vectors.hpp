@@ -4,8 +4,6 @@
 //     auto const wide = vectors(from);  the widest that are proved; vectors<2>(from): pairs
 //     for_each_register<wide.size>([&](auto v) { if (wide.in_bounds(v)) use(wide.load(v)); });
 //
-// If a vector may be partly in bounds, in_bounds does not compile and the error names the missing
-// declaration. load_in_bounds and store_in_bounds move partial vectors element by element.
 // Definition: docs/index_code.md, "Vectors".
 #pragma once
 
@@ -18,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// For each width, the vectors of the thread tile that `Question` describes.
 template <class Question> struct vector_proof {
   using partition_type = Question::partition_type;
   static constexpr int registers = partition_type::registers;
@@ -27,8 +24,8 @@ template <class Question> struct vector_proof {
   template <int Width>
   static constexpr vector_plan<registers> plan = plan_vectors(question, places, Width);
 
-  /// The element of vector v whose coordinates are the largest in every dimension; -1 if there is
-  /// none. The vector is in bounds if this element is.
+  /// The element of vector v with the largest coordinates, or -1. The vector is in bounds if this
+  /// element is.
   template <int Width> AXE_FN static constexpr int furthest(int v) {
     auto const& p = partition_type::value;
     short const* const in_vector = plan<Width>.registers + v * Width;
@@ -42,7 +39,6 @@ template <class Question> struct vector_proof {
     return -1;
   }
 
-  /// Why Width elements are not a vector, or (Edge) why a vector may be partly in bounds.
   template <int Width, bool Edge> struct reason {
     AXE_FN static constexpr refusal why() { return Edge ? plan<Width>.edge : plan<Width>.why; }
     AXE_FN static constexpr refusal_text text() {
@@ -51,7 +47,6 @@ template <class Question> struct vector_proof {
   };
 };
 
-/// True if both plans make the same vectors. False if one of them makes none.
 template <int Count>
 AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
   if (a.why || b.why) return false;
@@ -59,23 +54,20 @@ AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Co
     if (a.registers[r] != b.registers[r]) return false;
   return true;
 }
-/// The largest width up to Width whose vectors are the same in both proofs.
 template <class A, class B, int Width>
 inline constexpr int common_width = common_width<A, B, Width / 2>;
 template <class A, class B, int Width>
   requires(Width <= 1 || same_registers(A::template plan<Width>, B::template plan<Width>))
 inline constexpr int common_width<A, B, Width> = larger(Width, 1);
-/// The elements in 16 bytes, the largest width of a vector; 1 for elements of 3, 5, ... bytes.
 template <class Proof>
 inline constexpr int elements_of_16_bytes =
     is_power_of_two(Proof::question.element) ? static_cast<int>(16 / Proof::question.element) : 1;
-/// The width in elements of the widest proved vectors; 1 for a tile without a proof (void).
+/// 1 for a tile without a proof (void).
 template <class Proof>
 inline constexpr int widest_of = common_width<Proof, Proof, elements_of_16_bytes<Proof>>;
 template <> inline constexpr int widest_of<void> = 1;
 
-/// The register whose bounds test serves register r: the first of its vector or, if vectors may be
-/// partly in bounds, r.
+/// The register whose bounds test serves register r.
 template <class Proof> AXE_FN constexpr int tested_register(int r) {
   constexpr int width = widest_of<Proof>;
   if constexpr (width > 1) {
@@ -86,8 +78,8 @@ template <class Proof> AXE_FN constexpr int tested_register(int r) {
   return r;
 }
 
-/// A bit for each dimension along which all vectors of a thread begin at the same coordinate. Hosts
-/// test that dimension once for all registers.
+/// A bit for each dimension along which all vectors of a thread begin at one coordinate: hosts test
+/// it once.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #ifndef __CUDACC__
@@ -113,7 +105,6 @@ template <integer V, int Size> AXE_FN constexpr int vector_number() {
     return 0;
   }
 }
-/// True if a fragment holds the elements of a thread tile in the same registers.
 template <class Wide, class Fragment> AXE_FN constexpr bool of_one_partition() {
   if constexpr (requires { typename Fragment::owning; })
     return one_partition<typename Wide::partition_type, typename Fragment::owning>;
@@ -124,7 +115,7 @@ template <class Wide, class Fragment> AXE_FN constexpr void check_fragment() {
   static_assert(of_one_partition<Wide, Fragment>(),
                 "the thread tile and the fragment must have the same partition");
 }
-/// A thread tile that moves Width elements at a time. `size` counts vectors, V numbers them.
+/// `size` counts vectors, V numbers them.
 template <class T, class Tile, class Proof, int Width> struct vector_thread_tile {
   using value_type = stl::remove_const_t<T>;
   using vector = vector_of<value_type, Width>;
@@ -139,25 +130,24 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   static constexpr int register_of =
       Proof::template plan<Width>.registers[vector_number<V, size>() * Width + Element];
 
-  /// Loads vector V. Precondition: it is in bounds.
+  /// Precondition: vector V is in bounds.
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
     return tile.template load_wide<Width>(constant<register_of<V>>{});
   }
-  /// Stores vector V. Precondition: it is in bounds. Rejected if a register stands for several
-  /// elements.
+  /// Precondition: vector V is in bounds. Rejected if a register stands for several elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
     using stop [[maybe_unused]] = verdict<shared_register<Tile::shared>>::stop;
     tile.template store_wide<Width>(constant<register_of<V>>{}, v);
   }
-  /// True if vector V is in bounds. Rejected if a vector may be partly in bounds.
+  /// Rejected if a vector may be partly in bounds.
   template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
     using stop [[maybe_unused]] = verdict<typename Proof::template reason<Width, true>>::stop;
     return tile.in_bounds(constant<register_of<V>>{});
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
-  /// pack reads vector V from the registers of a fragment. unpack writes it to them.
+  /// pack reads vector V from a fragment, unpack writes it.
   template <auto V, class Fragment>
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     check_fragment<vector_thread_tile, Fragment>();
@@ -180,7 +170,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
                                                   auto const& one) const {
     visit_some(v, whole, one, indices_to<Width>{});
   }
-  /// Loads vector V, with `otherwise` for elements out of bounds.
+  /// Loads `otherwise` for elements out of bounds.
   template <auto V>
   AXE_FN constexpr vector load_in_bounds(constant<V> v, value_type const& otherwise = {}) const {
     return [&]<int... Element>(indices<Element...> all) -> vector {
@@ -193,7 +183,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
                       : otherwise)...}};
     }(indices_to<Width>{});
   }
-  /// Stores the elements of vector V that are in bounds.
+  /// Skips elements out of bounds.
   template <auto V>
   AXE_FN constexpr void store_in_bounds(constant<V> v, vector const& value) const {
     [&]<int... Element>(indices<Element...> all) {
@@ -222,7 +212,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
     else if constexpr (!whole_at_edges)
       (visit_one<V, Element>(one), ...);
   }
-  /// Skips the furthest element: it is out of bounds, because not all elements are in bounds.
+  /// Skips the furthest element, which is out of bounds.
   AXE_CALLS_USER_CODE
   template <int V, int Element> AXE_FORCE_INLINE constexpr void visit_one(auto const& one) const {
     constexpr constant<register_of<V, Element>> r{};
@@ -236,8 +226,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
 };
 }  // namespace detail
 
-/// The width in elements of the widest vectors that two thread tiles of the same partition have
-/// in common.
+/// The width in elements of the widest vectors that both thread tiles have.
 template <class From, class To> AXE_FN constexpr int common_vector_width() {
   detail::check_thread_tiles<typename From::partition_type, typename To::partition_type>();
   return detail::common_width<typename From::proof, typename To::proof,

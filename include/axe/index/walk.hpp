@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_walk: the thread tile of a tile, then of the next tiles along a dimension. next()
-// costs one addition for each pointer. axe::walk (cuda/local_partition.hpp) calls it:
+// thread_tile_walk: the thread tile of a tile, then of the next tiles along a dimension.
 //
 //     auto a = axe::walk<P, 1>(axe::tile<64, 32>(A, axe::block_y(), 0), thread);
 //     for (unsigned k = 0; k < tiles; ++k, a.next()) use(a.load(r));   32 columns further each time
 //
-// Registers whose addresses differ by constants share a pointer. The dimension must have one digit.
-// Definition: docs/index_code.md, "Thread tiles".
+// next() costs one addition for each group of registers whose addresses differ by constants. The
+// dimension must have one digit. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/thread_tile_in_bounds.hpp>
@@ -22,7 +21,6 @@ template <int Registers> struct pointer_groups {
   int first[Registers]{};  // the first register of each group
 };
 template <class Partition, class Bound> struct grouped_registers {
-  /// The distance from the bound element to the element of register r.
   AXE_FN static constexpr auto step(int r) {
     constant_list<Partition::rank> constants{};
     for (int d = 0; d < Partition::rank; ++d)
@@ -45,7 +43,7 @@ template <class Partition, class Bound> struct grouped_registers {
   }
   static constexpr auto value = make();
 };
-/// The number of pointers that a walk keeps. If 0, next() advances the bound pointer.
+/// If 0, next() advances the bound pointer.
 template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
   if constexpr (requires { typename Bound::step; })
     return grouped_registers<Partition, Bound>::value.count;
@@ -53,8 +51,8 @@ template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
     return 0;
 }
 
-/// The thread tile at a walk's current tile. First is the thread tile of the first tile. Decided,
-/// Passing and Whole have a bit for each dimension, as in index/thread_tile_in_bounds.hpp.
+/// First is the thread tile of the first tile. Decided, Passing and Whole: see
+/// index/thread_tile_in_bounds.hpp.
 template <class First, class T, class Sized, int Along, integer Step, unsigned Decided,
           unsigned Passing, unsigned Whole>
 struct bound_thread_tile_walk {
@@ -66,7 +64,7 @@ struct bound_thread_tile_walk {
   First first;
   Sized sizes;
   unsigned thread;
-  unsigned along;  // the coordinate of register 0 along dimension Along
+  unsigned along;  // the coordinate of register 0
   T* here[pointers == 0 ? 1 : pointers]{};
 
   AXE_FORCE_INLINE constexpr bound_thread_tile_walk(First const& of_tile, Sized const& of_tensor,
@@ -78,7 +76,6 @@ struct bound_thread_tile_walk {
     start(indices_to<pointers>{});
   }
 
-  /// Moves by n tiles.
   AXE_FORCE_INLINE constexpr void next(unsigned n = 1) {
     if constexpr (pointers == 0) {
       first.bound.template advance<Along, Step>(n);
@@ -135,7 +132,6 @@ struct bound_thread_tile_walk {
   }
 };
 
-/// The type of the origin of a later tile: the first origin plus a multiple of Step.
 template <bool Walked, integer Step, class Origin>
 using walked_origin =
     stl::conditional_t<Walked, decltype(Origin{} + index_part<unnamed, 0, Step>{}), Origin>;
