@@ -128,6 +128,16 @@ template <class Case> struct copy_execution {
     }
   }
 
+  /// How many stores of a batch use the results of the loads' tests.
+  template <class Tests, class To> AXE_FN static constexpr int kept_results() {
+    if constexpr (!Tests::too_many)
+      return 0;
+    else if constexpr (plan.to_space != memory_space::global)
+      return batch;
+    else  // if each access has its own row, ptxas joins equal tests of loads and stores
+      return has_tested_products<To> ? batch : 6;
+  }
+
   template <int First, int... Access, class Loads, class Stores>
   __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
                                                    auto const& to, Loads const& loads,
@@ -150,10 +160,8 @@ template <class Case> struct copy_execution {
         (store<First + Access>(to, stores, through.at[Access]), ...);
       } else {
         auto const again = stores.again(indices_to<Stores::tests::count>{});
-        // If each access has its own row, ptxas joins equal tests of loads and stores.
-        constexpr bool gains =
-            requires { requires !stl::remove_cvref_t<decltype(to)>::find_each_row(); };
-        constexpr int kept = !Stores::tests::too_many ? 0 : gains ? 6 : batch;
+        constexpr int kept =
+            kept_results<typename Stores::tests, stl::remove_cvref_t<decltype(to)>>();
         (store<First + Access>(to, Access < kept ? stores : again, through.at[Access]), ...);
       }
     }
