@@ -2,10 +2,8 @@
 // access_pattern{elements, bits, values}: the lane that accesses each element of a tile.
 //
 //     access_pattern{S[512:1], 16, 8}            (8,64) 16-bit elements by rows, 16 bytes per lane
-//     access_pattern{S[(64,8):(1,64)], 16, 1}    the same tile by columns, one element per lane
 //
-// `elements` maps (…, lane, value) to the row-major element. In one instruction a lane accesses
-// `values` contiguous elements of `bits` bits. Definition: docs/algebra.md, D19.
+// `elements` maps (…, lane, value) to the row-major element. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -15,10 +13,10 @@ inline namespace AXE_NAMESPACE {
 
 struct access_pattern {
   layout elements;
-  int bits = 0;    // of one element
-  int values = 1;  // elements of a vector
-  int lanes = 32;  // of one instruction
-  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight rows a matrix.
+  int bits = 0;
+  int values = 1;  // contiguous elements of a vector
+  int lanes = 32;
+  // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight a matrix.
   bool matrices = false;
   integer sweep = 0;  // vectors of one access of all threads; 0: all
 
@@ -28,9 +26,9 @@ struct access_pattern {
 namespace detail {
 
 struct access_counts {
-  integer vectors = 0;     // of the whole pattern
-  integer sweep = 0;       // vectors of a sweep
-  integer sweeps = 1;      // of the whole pattern
+  integer vectors = 0;
+  integer sweep = 0;  // vectors of a sweep
+  integer sweeps = 1;
   integer in_a_sweep = 0;  // instructions of a sweep
   int vector_bits = 0;
 };

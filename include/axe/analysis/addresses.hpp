@@ -3,9 +3,7 @@
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, P: pattern, i = (instruction, lane, value)
 //
-// If the digits of P divide those of D, each instruction starts at a sum of slow digits. Then one
-// instruction is counted for all with the same start modulo q, a multiple of the swizzle's period.
-// Otherwise each instruction is computed. Definition: docs/algebra.md, D19.
+// Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -19,14 +17,14 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct access_addresses {
-  iter_list digits;   // of D(P(i)) if `direct`, otherwise of D
-  iter_list pattern;  // of P
+  iter_list digits;  // of D(P(i)) if `direct`, otherwise of D
+  iter_list pattern;
   axe::swizzle pattern_swizzle{};
   integer pattern_base = 0;
   axe::swizzle f{};
   integer base = 0;
-  integer values;  // elements of one vector
-  bool direct = false;
+  integer values;
+  bool direct = false;      // the digits of P divide those of D
   bool contiguous = false;  // vectors at multiples of their size are contiguous
 
   AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)
@@ -51,8 +49,7 @@ struct access_addresses {
     return pattern_swizzle(pattern_base + sum_of_digits(pattern, i));
   }
 
-  /// Sets `address` to that of the vector at number i, shifted to a replica. Rejects a vector that
-  /// is not contiguous or not aligned.
+  /// Rejects a vector that is not contiguous or not aligned. `shift` selects a replica.
   AXE_FN constexpr refusal vector_at(integer i, integer shift, integer& address) const {
     address = f(plain(i) + shift);
     if (values == 1) return {};
@@ -66,15 +63,15 @@ struct access_addresses {
   }
 };
 
-/// Calls visit(first, count, lanes) for `count` instructions with equal starts modulo q, until it
-/// returns a refusal. The first starts at `first`. Without a swizzle, a shift of all addresses by
-/// `unit`, a power of two, must not change the counts. Precondition: checked operands.
+/// Calls visit(first, count, lanes) for `count` instructions whose starts are equal modulo q, until
+/// it returns a refusal. One of them starts at `first`. Precondition: without a swizzle, a shift of
+/// all addresses by `unit`, a power of two, does not change the counts.
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer unit,
                                               auto const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // Powers of two: q is a multiple of both.
+  // q is a multiple of the swizzle's period, too: both are powers of two.
   integer const q = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
   iter_list slow;
@@ -100,7 +97,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
-/// Calls visit(shift) for each replica. A shift is its distance from the replica of digits 0.
+/// A shift is a replica's distance from that of digits 0.
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, auto const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);
   for (integer shift = shifts.least; shift != sum_set::none;

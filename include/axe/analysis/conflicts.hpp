@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// conflicts(L, access): the bank conflicts of an access in shared memory; 1 means none.
+// conflicts(L, access): the most wavefronts of a phase in shared memory. 1 means no bank conflict.
 //
-//     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)                               8
-//     conflicts(swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)], ldmatrix_rows<16>)        1
+//     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)        8
 //
-// The result is the most wavefronts of a phase. Address 0 is a multiple of 128 bytes and of the
-// swizzle's period (docs/algebra.md, D19). Source: CUDA C++ Programming Guide, "Shared Memory".
+// Address 0 is a multiple of 128 bytes and of the swizzle's period. Source: CUDA C++ Programming
+// Guide, "Shared Memory". Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/addresses.hpp>
@@ -15,9 +14,9 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct shared_traffic {
-  integer conflicts = 1;                         // the most wavefronts of a phase
-  integer wavefronts = 0;                        // of all phases
-  integer phases = 0;                            // each needs at least one wavefront
+  integer conflicts = 1;  // the most wavefronts of a phase
+  integer wavefronts = 0;
+  integer phases = 0;
   integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts
 
   constexpr bool operator==(shared_traffic const&) const = default;
@@ -25,8 +24,8 @@ struct shared_traffic {
 
 namespace detail {
 
-/// Units of a phase, by bank. A unit is a 32-bit word, or a lane's vector if that is wider, whose
-/// banks count as one.
+/// The units of a phase by bank. A unit is a 32-bit word or a wider vector, whose banks count as
+/// one.
 struct bank_queues {
   int banks;
   integer unit[32]{};
@@ -55,7 +54,7 @@ struct bank_queues {
   }
 };
 
-/// The elements of one unit of bank_queues.
+/// The elements of a unit.
 AXE_LAZY_FN constexpr int bank_unit(int values, int bits) {
   return values * bits >= 32 ? values : 32 / bits;
 }
@@ -122,12 +121,11 @@ template <> inline constexpr bool is_access<access_pattern> = true;
 template <> inline constexpr bool is_access<access_form> = true;
 }  // namespace detail
 
-/// An access pattern, or a named form for any tile.
 template <class T>
 concept any_access = detail::is_access<T>;
 
-/// The wavefronts of an access of L with shape S, and its worst phase. Rejects axes other than m,
-/// and vectors that are not contiguous and aligned. Each counted vector is a step.
+/// The wavefronts and the worst phase. Rejects axes other than m, and vectors that are not
+/// contiguous and aligned. Each counted vector is a step.
 template <any_access Access>
 AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shape const& s,
                                                            Access const& asked,
@@ -137,8 +135,7 @@ AXE_FN constexpr outcome<shared_traffic> try_shared_memory(layout const& l, shap
   return detail::count_traffic(l, *a, detail::largest, steps);
 }
 
-/// The conflicts of an access of L with shape S. Each replica has its own instructions, as in a
-/// store.
+/// Each replica has its own instructions, as in a store.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
                                                 Access const& asked, step_limit steps = {}) {
@@ -146,7 +143,7 @@ AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, shape const& s,
   if (total.why) return total.why;
   return total->conflicts;
 }
-/// The conflicts of L with its extents as the shape: (64,64) for S[(64,64):(64,1)].
+/// L's extents are the shape.
 template <any_access Access>
 AXE_FN constexpr outcome<integer> try_conflicts(layout const& l, Access const& asked,
                                                 step_limit steps = {}) {

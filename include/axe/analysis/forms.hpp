@@ -2,11 +2,8 @@
 // Named access patterns for tiles of any shape.
 //
 //     rows_of_128_bits<16>      eight 16-bit elements of a row per lane
-//     columns_of_elements<32>   one 32-bit element per lane, neighbouring lanes in a column
-//     ldmatrix_rows<16>         8 rows of 16 bytes at a time, for ldmatrix and stmatrix
 //
-// Rows and columns are the last two dimensions. The matrices of further dimensions are accessed in
-// turn. Definition: docs/algebra.md, D19.
+// Rows and columns are the last two dimensions. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -14,12 +11,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A lane accesses a block: a vector in each of `height` rows. Consecutive lanes' blocks follow
-/// each other along a row, or a column if `down`.
+/// A lane accesses a vector in each of `height` rows. The next lane's block follows along the row,
+/// or down the column.
 struct access_form {
-  int bits = 0;    // of an element
-  int values = 1;  // elements of one vector, neighbours in a row
-  int height = 1;  // rows of a block
+  int bits = 0;
+  int values = 1;  // elements of a vector, along a row
+  int height = 1;
   bool down = false;
   bool matrices = false;
 
@@ -32,14 +29,13 @@ template <int Bits, int Wide>
 inline constexpr int values_in = Wide / Bits;
 }  // namespace detail
 
-/// Accesses of 32 lanes along rows, in vectors of one element or of 32, 64 or 128 bits. Elements
-/// have Bits bits, which must divide the vector.
+/// Lanes access vectors along rows. Elements have Bits bits, which must divide the vector.
 template <int Bits> inline constexpr access_form rows_of_elements{Bits};
 template <int Bits> inline constexpr access_form rows_of_32_bits{Bits, detail::values_in<Bits, 32>};
 template <int Bits> inline constexpr access_form rows_of_64_bits{Bits, detail::values_in<Bits, 64>};
 template <int Bits>
 inline constexpr access_form rows_of_128_bits{Bits, detail::values_in<Bits, 128>};
-/// The same vectors, but adjacent lanes access adjacent rows.
+/// Adjacent lanes access adjacent rows.
 template <int Bits> inline constexpr access_form columns_of_elements{Bits, 1, 1, true};
 template <int Bits>
 inline constexpr access_form columns_of_32_bits{Bits, detail::values_in<Bits, 32>, 1, true};
@@ -50,8 +46,7 @@ inline constexpr access_form columns_of_128_bits{Bits, detail::values_in<Bits, 1
 /// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix".
 template <int Bits>
 inline constexpr access_form ldmatrix_rows{Bits, detail::values_in<Bits, 128>, 1, true, true};
-/// Each lane accesses a square block, in vectors of 128 bits. The blocks of adjacent lanes follow
-/// each other along a row, or down a column.
+/// Each lane accesses a square block in vectors of 128 bits.
 template <int Bits>
 inline constexpr access_form row_blocks{Bits, detail::values_in<Bits, 128>,
                                         detail::values_in<Bits, 128>};
@@ -59,8 +54,7 @@ template <int Bits>
 inline constexpr access_form column_blocks{Bits, detail::values_in<Bits, 128>,
                                            detail::values_in<Bits, 128>, true};
 
-/// The accesses of form f that cover a tile of shape s once. Rejects columns that are not a
-/// multiple of the vector, and rows that are not a multiple of a block or matrix.
+/// Rejects a shape that vectors, blocks or matrices do not divide.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, shape const& s) {
   using namespace detail;
   extent_list extents;
@@ -89,13 +83,11 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, s
   return a;
 }
 
-/// A pattern does not depend on the shape.
 AXE_LAZY_FN constexpr outcome<access_pattern> try_access(axe::access_pattern const& a,
                                                          shape const&) {
   return a;
 }
 
-/// The plain form of try_access: stops or throws if the access does not fit the shape.
 AXE_LAZY_FN constexpr access_pattern access_on(access_form const& f, shape const& s) {
   auto const result = try_access(f, s);
   detail::stop_on(result.why, "access_on", {nullptr, nullptr, &s});

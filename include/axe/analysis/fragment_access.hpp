@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: MIT
-// fragment_access(F, T, S, bits, values): a warp's load or store of a tensor of shape S in tiles of
-// shape T. The fragment F maps a tile's elements to lanes and registers.
+// fragment_access(F, T, S, bits, values): a warp's access to a tensor of shape S in tiles of shape
+// T. F maps the elements of a tile to lanes and registers.
 //
-//     F = S[(8,4,2):(4@lane,1@lane,1@reg)] on T = (8,8)
-//     fragment_access(F, (8,8), (64,64), 16, 2)             two 16-bit elements per lane, 64 tiles
+//     fragment_access(S[(8,4,2):(4@lane,1@lane,1@reg)], (8,8), (64,64), 16, 2)       64 tiles
 //
-// An instruction accesses `values` registers of each lane. Threads may be lanes, tid or tid_in_wg.
-// Rejects a fragment without inverse, lanes beyond 31, and a T that does not divide S. Definition:
-// docs/algebra.md, D19.
+// Rejects a fragment without inverse, lanes beyond 31, and a T that does not divide S.
+// Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -21,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The iters of (tile, element of T) -> element of S; both shapes have the same rank.
+/// `tiles`: (tile, element of T) -> element of S.
 AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& tiles) {
   extent_list inner, outer, repeated;
   if (refusal const bad = dimensions_of(t, inner)) return bad;
@@ -34,7 +32,7 @@ AXE_LAZY_FN constexpr refusal tiles_of(shape const& t, shape const& s, layout& t
   return digits.finish(tiles.shards);
 }
 
-/// Slowest first: other threads (which execute other instructions), lanes, registers.
+/// Slowest first: threads of other instructions, lanes, registers.
 struct fragment_axes {
   axis_list order;
   integer others = 1, lanes = 1, slots = 1;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// global_memory(L, S, access): the sectors and cache lines of an access in global memory, and the
-// fewest that its bytes need.
+// global_memory(L, S, access): the 32-byte sectors and 128-byte lines of an access to global
+// memory, and the fewest that its bytes need, over all instructions.
 //
 //     S[(128,64):(64,1)], rows_of_128_bits<16>     16 sectors, 4 lines per instruction: the fewest
 //
-// A sector has 32 bytes, a line 128. Address 0 is a multiple of 128 bytes. The results are sums
-// over all instructions. Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global
-// Memory". Definition: docs/algebra.md, D19.
+// Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
+// Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // contiguity, alignment, widest_vector, redundancy: facts that hold for all elements of a layout.
 //
-//     contiguity(S[(64,64):(72,1)])            64      runs of 64 contiguous elements
-//     alignment(S[(64,64):(72,8)] + 16)        8       every address is a multiple of 8
-//     widest_vector(S[(64,64):(66,1)], 16)     2       of 16-bit elements: 4 bytes
+//     widest_vector(S[(64,64):(66,1)], 16)     2 elements of 16 bits
 //
-// Cost: O(iters) without a swizzle, else at most O(places); for redundancy that of
-// placement::try_size. Vectors also need an aligned base pointer. Definition: docs/algebra.md, D19.
+// Cost: O(iters) without a swizzle, else at most O(places). Vectors also need an aligned base
+// pointer. Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/pack.hpp>
@@ -18,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Calls visit(x, replica) for each element x and each replica offset, until it returns false.
 AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, auto const& visit) {
   bool more = true;
   return for_each_replica(l, steps, [&](integer replica) -> refusal {
@@ -30,7 +27,6 @@ AXE_FN constexpr refusal for_each_element(layout const& l, step_limit& steps, au
   });
 }
 
-/// The canonical form of a layout on m, with its replicas. Rejects other axes.
 AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
@@ -38,13 +34,13 @@ AXE_LAZY_FN constexpr outcome<layout> memory_of(layout const& l) {
   return canonical;
 }
 
-/// The contiguity of a canonical layout without a swizzle.
+/// Precondition: canonical, without a swizzle.
 AXE_LAZY_FN constexpr integer plain_contiguity(layout const& l) {
   return !l.shards.empty() && l.shards.back().stride == 1 ? l.shards.back().extent : 1;
 }
 
-/// Shortens an iter to the values after which its addresses modulo the swizzle's period have
-/// repeated `times` times. Further values add nothing, because f(m + period) = f(m) + period.
+/// Drops values beyond `times` repetitions of the addresses modulo the period. They add nothing,
+/// because f(m + period) = f(m) + period.
 AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times) {
   integer const again = period / greatest_common_divisor(period, digit.stride);
   digit.extent = smaller(digit.extent, times * again + 1);
@@ -61,7 +57,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limi
   if (c.why) return c.why;
   if (c->swizzle.none()) return plain_contiguity(*c);
   integer const period = c->swizzle.period();
-  // An iter whose stride is a multiple of the period repeats the same runs, so the walk omits it.
+  // An iter whose stride is a multiple of the period repeats the same runs.
   iter_list outer;
   layout inner = *c;
   while (!inner.shards.empty() && inner.shards[0].stride % period == 0) {
@@ -112,8 +108,8 @@ AXE_LAZY_FN constexpr outcome<integer> try_alignment(layout const& l, step_limit
 
 namespace detail {
 
-/// True if all runs of n elements that begin at a multiple of n are aligned vectors. Precondition:
-/// n is a power of two that divides the size.
+/// True if each run of n elements from a multiple of n is an aligned vector. Precondition: n is a
+/// power of two that divides the size.
 AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, step_limit& steps) {
   // The swizzle keeps runs of n elements together.
   if (l.swizzle.none() || n <= (integer{1} << l.swizzle.M)) return !pack_digits(l, n, axis::m).why;
@@ -131,8 +127,8 @@ AXE_LAZY_FN constexpr outcome<bool> makes_vectors(layout const& l, integer n, st
 
 }  // namespace detail
 
-/// The largest power of two n for which each run of n elements from a multiple of n is contiguous,
-/// aligned and at most 16 bytes. An element has `bits` bits, a power of two up to 128.
+/// The largest power of two n for which each run of n elements from a multiple of n is an aligned
+/// vector of at most 16 bytes. An element has `bits` bits, a power of two up to 128.
 AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, integer bits,
                                                          step_limit steps = {}) {
   using namespace detail;
@@ -149,7 +145,7 @@ AXE_LAZY_FN constexpr outcome<integer> try_widest_vector(layout const& l, intege
   return integer{1};
 }
 
-/// The number of places of each element; 1 without replicas.
+/// The number of places of each element. Cost: that of placement::try_size.
 AXE_LAZY_FN constexpr outcome<integer> try_redundancy(layout const& l, step_limit steps = {}) {
   outcome<placement> const first = try_places(l, 0);
   if (first.why) return first.why;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // An axis: a named physical dimension, such as the lanes of a warp or a memory address.
 //
-//     axis::lane                                        built in: the threads of a warp
-//     constexpr axis mesh_x = device_axis("mesh_x");    declared by the user
+//     constexpr axis mesh_x = device_axis("mesh_x");
 //
-// A declared axis packs its kind and up to nine characters into 64 bits: kind and name identify it
-// in all translation units. Definition: docs/algebra.md, D1.
+// A declared axis is its kind and up to nine characters in 64 bits.
+// Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/base/text.hpp>
@@ -14,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The built-in axes. `null` is the axis of stride 0, and not part of a place.
+/// `null` is the axis of stride 0, and not part of a place.
 enum class axis : detail::stl::uint64_t {
   null,
   // Memory axes.
@@ -45,7 +44,6 @@ enum class axis : detail::stl::uint64_t {
 
 enum class kind : unsigned char { thread, memory, device };
 
-/// Thread axes number units in a scope: `lane` numbers the threads of a warp.
 enum class scope : unsigned char { none, thread, warp, warpgroup, cta, cluster, grid };
 
 namespace detail {
@@ -54,7 +52,6 @@ inline constexpr int built_in_axes = static_cast<int>(axis::pid) + 1;
 inline constexpr stl::uint64_t declared = stl::uint64_t{1} << 63;
 inline constexpr int kind_position = 61;
 
-/// `alias` is empty if the axis has one spelling.
 struct axis_name {
   char const* name = "";
   char const* alias = "";
@@ -93,7 +90,7 @@ AXE_FN constexpr bool is_letter(char c) {
 }
 AXE_FN constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Six bits for each character: 0 ends the name, a-z are 1..26, A-Z 27..52, 0-9 53..62, _ is 63.
+// Six bits for each character; 0 ends the name.
 AXE_FN constexpr unsigned pack_character(char c) {
   if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 1;
   if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A') + 27;
@@ -119,8 +116,7 @@ AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
   return static_cast<axis>(bits);
 }
 
-// A call of these functions is not a constant expression: the build stops at the axis's constexpr
-// declaration and shows the function's name.
+// A call is not a constant expression: the build stops and shows the function's name.
 #ifdef __clang__
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -157,7 +153,7 @@ template <unsigned Size> AXE_FN constexpr axis device_axis(char const (&name)[Si
   return detail::declare_axis(name, kind::device);
 }
 
-/// Thread, memory or device; the null axis counts as memory.
+/// The null axis counts as memory.
 AXE_FN constexpr kind kind_of(axis a) {
   using namespace detail;
   if (is_declared(a)) return static_cast<kind>((number_of(a) >> kind_position) & 3);
@@ -165,7 +161,7 @@ AXE_FN constexpr kind kind_of(axis a) {
   return number_of(a) >= number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// The unit that a built-in thread axis counts: a thread for `lane`. Otherwise `none`.
+/// The unit that a built-in thread axis counts: a thread for `lane`.
 AXE_FN constexpr scope unit_of(axis a) {
   switch (a) {
     case axis::lane:
@@ -184,7 +180,7 @@ AXE_FN constexpr scope unit_of(axis a) {
   }
 }
 
-/// The scope in which a built-in thread axis counts: a warp for `lane`. Otherwise `none`.
+/// The scope in which a built-in thread axis counts: a warp for `lane`.
 AXE_FN constexpr scope scope_of(axis a) {
   switch (a) {
     case axis::lane: return scope::warp;
@@ -203,8 +199,6 @@ AXE_FN constexpr scope scope_of(axis a) {
   }
 }
 
-/// The number of places on an axis if the hardware fixes it: 32 on lane, 4 on wid_in_wg, 128 on
-/// tid_in_wg. Otherwise 0.
 AXE_FN constexpr integer places_in_scope(axis a) {
   switch (a) {
     case axis::lane: return 32;
@@ -214,8 +208,7 @@ AXE_FN constexpr integer places_in_scope(axis a) {
   }
 }
 
-/// The axis `warp` and the scope of one warp (cuda/scope.hpp) are one object: `warp` means the same
-/// in axe and in axe::axes.
+/// One object for the axis `warp` and the scope of one warp (cuda/scope.hpp).
 struct warp_unit {
   static constexpr integer size = 32, first = 0;  // threads of the scope
   AXE_FN constexpr operator axis() const { return axis::warp; }
@@ -237,7 +230,7 @@ AXE_FN constexpr int operator<=>(axis, Number) {
   return 0;
 }
 
-/// The built-in axes' short names: after `using namespace axe::axes;` write `8*lane + 6*warp`.
+/// After `using namespace axe::axes;`, write `8*lane + 6*warp`.
 namespace axes {
 using axis::cluster_cta_x, axis::cluster_cta_y, axis::cluster_cta_z;
 using axis::cta_x, axis::cta_y, axis::cta_z;

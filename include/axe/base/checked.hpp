@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// 64-bit arithmetic that reports overflow.
+// 64-bit arithmetic in place. On overflow it returns false and leaves a unchanged.
 //
 //     integer total = 1;
 //     if (!multiply(total, extent)) return refusal{rule::size_overflows};
 //
-// Device code and NVRTC lack __builtin_mul_overflow. On overflow, add, multiply and their
-// combinations return false and leave a unchanged.
+// Device code lacks __builtin_mul_overflow.
 #pragma once
 
 #include <axe/config.hpp>
@@ -17,14 +16,12 @@ namespace detail {
 inline constexpr integer largest = 0x7fff'ffff'ffff'ffff;
 inline constexpr integer smallest = -largest - 1;
 
-/// a += b.
 AXE_FN constexpr bool add(integer& a, integer b) {
   if (b > 0 ? a > largest - b : a < smallest - b) return false;
   a += b;
   return true;
 }
 
-/// a *= b.
 AXE_FN constexpr bool multiply(integer& a, integer b) {
   bool const overflows = a > 0 ? (b > 0 ? a > largest / b : b < smallest / a)
                                : (b > 0 ? a < smallest / b : a != 0 && b < largest / a);
@@ -37,7 +34,6 @@ AXE_FN constexpr integer product_or_largest(integer a, integer b) {
   return multiply(a, b) ? a : largest;
 }
 
-/// a += b * c.
 AXE_FN constexpr bool add_product(integer& a, integer b, integer c) {
   return multiply(b, c) && add(a, b);
 }
@@ -85,7 +81,6 @@ AXE_FN constexpr int ceil_log2(integer n) {
   while (bits < 63 && (integer{1} << bits) < n) ++bits;
   return bits;
 }
-/// log2 of a power of two, -1 for any other number.
 AXE_FN constexpr int exact_log2(integer n) { return is_power_of_two(n) ? ceil_log2(n) : -1; }
 
 }  // namespace detail

@@ -3,7 +3,7 @@
 //
 //     template <int... I> void each(integers<I...>);   each(integers_to<3>{});     I... is 0, 1, 2
 //
-// std::make_integer_sequence needs <utility>, a sixth of axe/axe.hpp's compile time.
+// Avoids <utility>, a sixth of axe/axe.hpp's compile time.
 #pragma once
 
 #include <axe/config.hpp>

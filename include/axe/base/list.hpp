@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A list of fixed capacity. Structural: its values may be template arguments.
 //
-//     list<iter, 24> iters;
 //     if (!iters.push({8, 4, axis::lane})) return refusal{rule::too_many_shards, {25}};
 #pragma once
 
@@ -14,8 +13,7 @@ namespace detail {
 // Not constexpr: a call in a constant expression is an error.
 AXE_FN inline void more_entries_than_a_list_holds() { halt(); }
 
-/// Used instead of a defaulted comparison of arrays: in constant expressions, g++ 14 to 16 evaluate
-/// `a == b && c == d` wrongly if both compare arrays by default.
+/// In constant expressions, g++ 14 to 16 evaluate two defaulted comparisons of arrays wrongly.
 template <class T, int Size>
 AXE_FN constexpr bool equal_entries(T const (&a)[Size], T const (&b)[Size]) {
   for (int k = 0; k < Size; ++k)
@@ -49,7 +47,6 @@ template <class T, int Capacity> struct list {
   static constexpr int capacity = Capacity;
 
   constexpr list() = default;
-  /// Too many entries stop the build, or trap at run time.
   AXE_FN constexpr list(initializer_list<T> from) {
     T const* const entries = from.begin();
     for (int i = 0; i < static_cast<int>(from.size()); ++i)

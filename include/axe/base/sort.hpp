@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// sort_by(list, key): Shell sort of a short list, also in constant expressions. Not stable.
+// sort_by(list, key): Shell sort of a short list. Not stable.
 //
 //     sort_by(iters, [](iter const& i) { return i.stride; })        strides ascending
 #pragma once

@@ -3,8 +3,7 @@
 //
 //     text<64> t;  t.put("extent ");  t.put(integer{12});          t == "extent 12"
 //
-// Longer text is cut and ends in "...". Printing functions write to any type with these `put`
-// functions.
+// Longer text is cut and ends in "...".
 #pragma once
 
 #include <axe/config.hpp>
@@ -14,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The name of enumerator e. Enumerators count from 0.
+/// Precondition: enumerators count from 0.
 AXE_FN constexpr char const* name_at(auto e, initializer_list<char const*> names) {
   return names.begin()[static_cast<int>(e)];
 }

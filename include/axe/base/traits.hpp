@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The type traits that the library needs. <type_traits> costs g++ 60 million instructions.
+// The type traits that the library needs, because <type_traits> is slow to compile.
 //
 //     stl::conditional_t<(bits > 32), stl::uint64_t, stl::uint32_t>
 #pragma once
@@ -17,7 +17,7 @@ template <bool Condition> struct choose {
 template <> struct choose<false> {
   template <class Then, class Else> using type = Else;
 };
-/// Unlike std::conditional_t, instantiates no class for each pair of types.
+/// Instantiates no class for each pair of types.
 template <bool Condition, class Then, class Else>
 using conditional_t = choose<Condition>::template type<Then, Else>;
 
@@ -44,7 +44,7 @@ template <class T> struct remove_reference<T&&> {
 };
 template <class T> using remove_reference_t = remove_reference<T>::type;
 #endif
-/// Keeps volatile, which the library does not use.
+/// Keeps volatile.
 template <class T> using remove_cvref_t = remove_const_t<remove_reference_t<T>>;
 
 template <class T> struct type_identity {
@@ -70,8 +70,8 @@ struct any_argument {
 template <bool Passed, class Check, class Result = void>
 using result_if = stl::conditional_t<Passed, Result, Check>;
 
-/// A constant object's member, for device code: as_constant<Plan::value.start>. The object is in
-/// host memory, and nvcc rejects most members as "undefined in device code".
+/// A constant's member for device code: as_constant<Plan::value.start>. nvcc rejects most members
+/// of a host object there.
 template <auto Value> inline constexpr auto as_constant = Value;
 
 }  // namespace detail

@@ -3,9 +3,8 @@
 //
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
-// In a valid layout, extents are at least 1. The size and, on every axis, the span and every
-// partial sum of a place fit in 64 bits. A swizzle is a permutation, and all places are then on
-// m. Source: the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
+// The size and, on every axis, the span and every partial sum of a place fit in 64 bits. Source:
+// the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -29,18 +28,16 @@ struct interval {
 
   /// Precondition: span_fits.
   AXE_FN constexpr integer span() const { return largest - least + 1; }
-  /// The quotients by n > 0, rounded down.
+  /// Precondition: n > 0.
   AXE_LAZY_FN constexpr interval over(integer n) const {
     return {floor_divide(least, n), floor_divide(largest, n)};
   }
 };
 
-/// False on overflow.
 AXE_LAZY_FN constexpr bool extend(interval& reach, iter const& i) {
   return add_product(i.stride < 0 ? reach.least : reach.largest, i.extent - 1, i.stride);
 }
 
-/// True if places are in (-2^63, 2^63 - 1) and their span fits in 64 bits.
 AXE_FN constexpr bool span_fits(interval const& reach) {
   integer span = reach.largest;
   return reach.least != smallest && span != largest && add(span, -reach.least) && add(span, 1);
@@ -53,7 +50,7 @@ AXE_FN constexpr void extend_unchecked(interval& reach, auto const& iters, axis 
   }
 }
 
-/// The places on an axis of a valid layout before its swizzle, without overflow tests.
+/// Precondition: l is valid.
 AXE_FN constexpr interval reach_before_swizzle(layout const& l, axis a) {
   integer const begin = l.offsets.count == 0 ? 0 : l.offset(a);
   interval reach{begin, begin};
@@ -114,7 +111,6 @@ struct axis_reaches {
   axis_list axes;
   interval reach[capacity::axes]{};
 
-  /// The index of axis a, which is appended if it is new. Returns -1 for a 17th axis.
   AXE_FN constexpr int index_of(axis a) {
     for (int i = 0; i < axes.count; ++i)
       if (axes.at[i] == a) return i;
@@ -164,7 +160,7 @@ AXE_FN constexpr bool all_small(auto const& iters) {
   return true;
 }
 
-/// Accepts most valid layouts: at most four iters in D, small iters, no offset, block or swizzle.
+/// A fast test that accepts most valid layouts.
 AXE_FN constexpr bool surely_valid(layout const& l) {
   return l.shards.count <= 4 && l.offsets.count == 0 && l.blocks.count == 0 && l.swizzle.B == 0 &&
          l.swizzle.M == 0 && l.swizzle.S == 0 && all_small(l.shards) &&
@@ -173,7 +169,7 @@ AXE_FN constexpr bool surely_valid(layout const& l) {
 
 }  // namespace detail
 
-/// The refusal of an invalid layout, else empty. Cost: O(iters * axes).
+/// Empty if the layout is valid. Cost: O(iters * axes).
 AXE_LAZY_FN constexpr refusal check(layout const& l) {
   using namespace detail;
   if (surely_valid(l)) return {};
@@ -195,13 +191,12 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
 
 namespace detail {
 
-/// A reference to a valid operand or result, which internal functions do not check again.
+/// A reference to a valid layout, which must outlive it. Internal functions do not check it again.
 class valid_layout {
  public:
   constexpr valid_layout() = default;
-  /// The result must outlive this object.
   AXE_FN constexpr valid_layout(outcome<layout> const& made) : held(made ? &made.value : nullptr) {}
-  /// For a layout that is valid by construction and outlives this object.
+  /// For a layout that is valid by construction.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
   /// Do not read the reference after a refusal.
@@ -224,7 +219,6 @@ AXE_LAZY_FN constexpr refusal admit_both(valid_layout& first, layout const& a, v
   return of_operand(1, second.admit(b));
 }
 
-/// Rejects replicas, for functions that need one address per element.
 AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {
   for (iter const& i : l.replicas)
     if (i.extent != 1) return {rule::address_of_replicas, {i.extent, i.stride}, {i.on}};

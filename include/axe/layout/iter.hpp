@@ -3,7 +3,6 @@
 //
 //     iter{8, 4, axis::lane}        8:4@lane, the lanes 0, 4, 8, … 28
 //
-// Integers only: nvcc rejects kernels with arrays in template arguments.
 // Definition: docs/algebra.md, D1.
 #pragma once
 
@@ -12,14 +11,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The members have no initialisers, so that clang computes the unused slots of a list once for
-/// all. Write `iter i{}` for an iter of zeros.
+/// No default initialisers, for compile time. Write `iter i{}` for zeros.
 struct iter {
-  integer extent;  // 0 in an unused slot of a list
+  integer extent;
   integer stride;
   axis on;
 
-  /// Compares integers: an enum == makes clang try 144 overloads.
+  /// An enum == makes clang try 144 overloads.
   AXE_FN constexpr bool is_on(axis a) const {
     return detail::number_of(on) == detail::number_of(a);
   }

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A layout: the places of a tensor's elements, as a value of fixed capacity.
 //
-//     L(x) = { D(x) + r + O : r in Delta(R) }                  (docs/algebra.md, D3)
-//     S[(8,2):(4@lane,1@reg)] + R[2:4@warp] + 5@warp   shards, replicas and offsets of this struct
+//     L(x) = { D(x) + r + O : r in Delta(R) }
+//     S[(8,2):(4@lane,1@reg)] + R[2:4@warp] + 5@warp        shards, replicas, offsets
 //
-// == compares as written; `equivalent` compares maps. `check` rejects invalid layouts.
-// Definition: docs/algebra.md, D1, D3.
+// == compares as written; `equivalent` compares maps. Definition: docs/algebra.md, D1, D3.
 #pragma once
 
 #include <axe/layout/iter.hpp>
@@ -14,14 +13,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of iters in each dimension of a grouped layout: bytes of three integers, because
-/// compilers spend time on each integer of a constant.
+/// The number of iters in each dimension of a grouped layout, packed for compile time.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;
 
   constexpr block_counts() = default;
-  /// More than 24 counts stop the build, or trap at run time.
   AXE_FN constexpr block_counts(initializer_list<integer> from) {
     for (integer held : from)
       if (!push(held)) detail::more_entries_than_a_list_holds();
@@ -56,15 +53,14 @@ struct block_counts {
 };
 
 struct [[nodiscard]] layout {
-  axe::swizzle swizzle{};                   // applied to the address that D, R and O give
+  axe::swizzle swizzle{};                   // applied last
   list<iter, capacity::shards> shards;      // D, slowest digit first
   list<iter, capacity::replicas> replicas;  // R
-  list<term, capacity::offsets> offsets;    // O: no zeros, in order of first appearance
-  block_counts blocks;                      // dimensions of a grouped layout, else empty
+  list<term, capacity::offsets> offsets;    // O, without zeros
+  block_counts blocks;                      // of a grouped layout, else empty
 
   constexpr bool operator==(layout const&) const = default;
 
-  /// The offset on an axis, 0 if O does not name it.
   AXE_FN constexpr integer offset(axis a) const {
     for (term const& t : offsets)
       if (t.is_on(a)) return t.n;
@@ -80,7 +76,6 @@ namespace detail {
 using iter_list = list<iter, capacity::shards>;
 using replica_iters = list<iter, capacity::replicas>;
 
-/// Appends a new axis. False for a 17th.
 AXE_FN constexpr bool note_axis(axis_list& seen, axis a) {
   stl::uint64_t const number = number_of(a);
   if (number == 0) return true;  // axis::null
@@ -111,7 +106,7 @@ AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 
-/// Drops zeros from O, and sorts its axes by first appearance in D, R, O.
+/// Drops zeros from O, and sorts its axes by first appearance.
 AXE_FN constexpr void order_offsets(layout& l) {
   if (l.offsets.count == 0) return;
   axis_list order;
@@ -126,7 +121,7 @@ AXE_FN constexpr void order_offsets(layout& l) {
 
 }  // namespace detail
 
-/// The axes of a layout in order of first appearance in D, R, O, without the null axis.
+/// In order of first appearance in D, R, O, without the null axis.
 AXE_FN constexpr axis_list axes_of(layout const& l) {
   axis_list seen;
   detail::note_axes(seen, l);
@@ -135,7 +130,7 @@ AXE_FN constexpr axis_list axes_of(layout const& l) {
 
 namespace detail {
 
-/// A layout as written, as a list of integers. Different layouts have different lists.
+/// A layout as integers. Different layouts have different lists.
 struct layout_words {
   integer at[7 + 4 * capacity::shards + 3 * capacity::replicas + 3 * capacity::offsets]{};
   int count = 0;
@@ -163,11 +158,10 @@ struct layout_words {
 
 }  // namespace detail
 
-/// A total order of values as written, for sorted containers.
+/// A total order of values as written.
 AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
   detail::layout_words const one(a);
   detail::layout_words const other(b);
-  // std::strong_ordering does not work in device code (nvcc 13.0).
   for (int k = 0; k < one.count && k < other.count; ++k)
     if (one.at[k] != other.at[k]) return one.at[k] < other.at[k];
   return false;

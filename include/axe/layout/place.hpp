@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A place: one integer for each axis. It says where an element lies.
+// A place: one integer for each axis, where an element lies.
 //
 //     8*lane + 6*warp + 1*reg          register 1 in lane 8 of warp 6
 //
@@ -20,7 +20,7 @@ struct term {
 
   constexpr term() = default;
   AXE_FN constexpr term(integer steps, axis a) : n(steps), on(a) {}
-  /// A bare number is on m, a bare 0 on no axis (docs/algebra.md, D2).
+  /// A bare number is on m, a bare 0 on no axis.
   AXE_FN constexpr term(integer steps) : n(steps), on(steps == 0 ? axis::null : axis::m) {}
 
   AXE_FN constexpr bool is_on(axis a) const {
@@ -33,7 +33,6 @@ AXE_FN constexpr term operator*(integer n, axis a) { return {n, a}; }
 AXE_FN constexpr term operator*(axis a, integer n) { return {n, a}; }
 
 namespace detail {
-// Not constexpr: a call ends the evaluation of a constant expression, and traps at run time.
 AXE_FN inline void a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named() { halt(); }
 }  // namespace detail
 
@@ -58,7 +57,7 @@ AXE_FN constexpr bool any_on(auto const& entries, axis a) {
 }
 }  // namespace detail
 
-/// A place on at most 16 axes, in the order of first use.
+/// At most 16 axes, in the order of first use.
 struct place {
   list<term, capacity::axes> terms;
 
@@ -69,14 +68,13 @@ struct place {
       if (!add_named(t)) detail::a_component_of_a_place_leaves_64_bits_or_a_17th_axis_is_named();
   }
 
-  /// The component on an axis, 0 if the place does not name it.
   AXE_FN constexpr integer operator[](axis a) const {
     for (term const& t : terms)
       if (t.is_on(a)) return t.n;
     return 0;
   }
   AXE_FN constexpr bool names(axis a) const { return detail::any_on(terms, a); }
-  /// Ignores the null axis. Returns false and adds nothing on overflow, and for a 17th axis.
+  /// Ignores the null axis. False, without a change, on overflow and for a 17th axis.
   AXE_FN constexpr bool add(term t) {
     if (t.is_on(axis::null)) return true;
     for (term& named : terms)

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A region: a box of a shape, one range [begin, end) for each dimension.
 //
-//     region{{2, 5}, {0, 8}}        rows 2, 3, 4 and columns 0 to 7; printed (2:5, 0:8)
+//     region{{2, 5}, {0, 8}}        rows 2 to 4 and columns 0 to 7, printed (2:5, 0:8)
 //
-// Dimensions are the shape's top entries. A nested dimension's range counts elements row-major.
-// Definition: docs/algebra.md, D10.
+// A nested dimension's range counts elements row-major. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/layout/place.hpp>
@@ -19,7 +18,7 @@ struct range {
   constexpr bool operator==(range const&) const = default;
 };
 
-/// `full`: too many ranges; operations reject such a region.
+/// `full`: too many ranges, which operations reject.
 struct region {
   list<range, 2 * capacity::shards> ranges;
   bool full = false;
@@ -34,7 +33,7 @@ struct region {
   constexpr bool operator==(region const&) const = default;
 };
 
-/// A region as a type, for operations on carriers: static_region<range{2, 5}, range{0, 8}>.
+/// A region as a type: static_region<range{2, 5}, range{0, 8}>.
 template <range... Ranges> struct static_region {
   static constexpr region value{Ranges...};
   AXE_FN constexpr operator region() const { return value; }

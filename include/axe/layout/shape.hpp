@@ -3,7 +3,6 @@
 //
 //     shape{8, 16}              coordinate{2, 9}
 //     shape{{2, 4}, 16}         coordinate{{0, 2}, 9}, or coordinate{2, 9}
-//     shape(16)                 rank 1
 //
 // Definition: docs/algebra.md, D3.
 #pragma once
@@ -23,8 +22,7 @@ struct tree_node {
   constexpr bool operator==(tree_node const&) const = default;
 };
 
-/// At most 48 nodes, groups before their entries. Packed, because a list of tree_node compiles more
-/// slowly.
+/// At most 48 nodes, groups before their entries. Packed for compile time.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group
@@ -59,7 +57,7 @@ struct tree_nodes {
 
   AXE_FN constexpr int size() const { return count; }
   AXE_FN constexpr bool empty() const { return count == 0; }
-  /// A const value, so that an assignment to it does not compile.
+  /// const, so that an assignment does not compile.
   AXE_FN constexpr tree_node const operator[](int i) const {
     if (is_group(i)) return {0, static_cast<int>(numbers[i]), true};
     return {numbers[i], 0, false};
@@ -74,7 +72,7 @@ struct tree_nodes {
   }
 };
 
-/// An integer, or a group of trees. `full`: more than 48 nodes; operations reject such a tree.
+/// An integer, or a group of trees. `full`: more than 48 nodes, which operations reject.
 struct tree {
   tree_nodes nodes;
   bool full = false;
@@ -90,7 +88,6 @@ struct tree {
   constexpr bool operator==(tree const&) const = default;
 
   AXE_FN constexpr bool is_integer() const { return nodes.count == 1 && nodes.groups == 0; }
-  /// The number of entries of the root; 1 for an integer.
   AXE_FN constexpr int rank() const {
     if (nodes.empty()) return 0;
     return nodes.is_integer(0) ? 1 : nodes.entries(0);
@@ -134,14 +131,13 @@ struct tree {
 };
 
 namespace detail {
-/// std::integral_constant<int, 4>, cute::Int<4> and the like. `*&C::value` compiles for a static
-/// member only.
+/// Such as cute::Int<4>. `*&C::value` compiles for a static member only.
 template <class C>
 concept static_integer = requires { integer{*&C::value}; };
 }  // namespace detail
 
-/// An integer or braced list in the braces of a shape or coordinate. It has no constructor from a
-/// shape, so that `shape{s}` copies s.
+/// An entry in the braces of a shape or coordinate. No constructor takes a shape, so that
+/// `shape{s}` copies s.
 struct tree_entry {
   integer value = 0;
   initializer_list<tree_entry> entries{};
@@ -178,7 +174,7 @@ struct shape : tree {
     if (tree::is_integer()) *this = shape(nodes.value(0));
   }
 
-  /// The extent of dimension d. Precondition: no entry is a group.
+  /// Precondition: no entry is a group.
   AXE_FN constexpr integer extent(int d) const { return nodes.value(d + 1); }
 
   constexpr bool operator==(shape const&) const = default;

@@ -4,8 +4,7 @@
 //     x = m >> M,  f(x) = x ^ ((x >> S) & (2^B - 1)), or x ^ ((x & (2^B - 1)) << -S) for S < 0
 //     address = f(x) << M | low M bits of m
 //
-// swizzle{3, 3, 3} is the 128-byte mode for 16-bit elements. CuTe writes B, M, S. B = 0 is the
-// identity. Addresses may be negative. Definition: docs/algebra.md, D16.
+// CuTe writes B, M, S. Addresses may be negative. Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/config.hpp>
@@ -20,20 +19,17 @@ struct swizzle {
 
   constexpr bool operator==(swizzle const&) const = default;
 
-  /// True for the identity.
   AXE_FN constexpr bool none() const { return B == 0; }
 
-  /// True if M >= 0, B > 0, S is not 0 and M + B + |S| <= 48, or if all three are 0.
   AXE_FN constexpr bool valid() const {
     if (B == 0) return M == 0 && S == 0;
     return M >= 0 && B > 0 && S != 0 && M <= 48 && B <= 48 && S <= 48 && S >= -48 &&
            M + B + (S < 0 ? -S : S) <= 48;
   }
 
-  /// The number of addresses after which the swizzle repeats: f(m + period) = f(m) + period.
+  /// f(m + period) = f(m) + period.
   AXE_FN constexpr integer period() const { return integer{1} << (M + B + (S < 0 ? -S : S)); }
 
-  /// f(m), the swizzled address.
   AXE_FN constexpr integer operator()(integer m) const {
     if (B == 0) return m;
     integer const x = m >> M;
@@ -66,8 +62,8 @@ concept width_of_elements = Bits >= 1 && Bits <= 128 && (Bits & (Bits - 1)) == 0
 
 }  // namespace detail
 
-/// The swizzle modes of TMA and wgmma for elements of Bits bits. Source: PTX ISA, "Asynchronous
-/// Warpgroup Level Matrix Shared Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
+/// The modes of TMA and wgmma for elements of Bits bits. Source: PTX ISA, "Asynchronous Warpgroup
+/// Level Matrix Shared Memory Layout"; CUDA driver API, CUtensorMapSwizzle.
 template <int Bits>
   requires detail::width_of_elements<Bits>
 inline constexpr swizzle swizzle_32B{detail::chunk_bits(Bits), 1, 3};

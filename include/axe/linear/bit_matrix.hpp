@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// bit_matrix: a matrix over F2 of at most 64 by 64, as a value.
+// bit_matrix: a matrix over F2 of at most 64 by 64.
 //
-//     1 0 1      bit_matrix m(2, 3);  m.column[0] = 0b01;  m.column[1] = 0b10;  m.column[2] = 0b11;
-//     0 1 1        m(0b101) == (0b01 ^ 0b11) == 0b10
+//     bit_matrix m(2, 3);  m.column[0] = 0b01;  m.column[1] = 0b10;  m.column[2] = 0b11;
+//     m(0b101) == 0b10
 //
-// column[c] is the image of input bit c; its bit r is the entry in row r. Unused columns are 0.
-// Definition: docs/algebra.md, D18.
+// Bit r of column[c] is the entry in row r. Unused columns are 0.
 #pragma once
 
 #include <axe/base/list.hpp>
@@ -14,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A vector of F2^64 or a set of bits. Bit i is coordinate i.
+/// A vector of F2^64 or a set of bits.
 using bit_word = detail::stl::uint64_t;
 
 namespace detail {
@@ -23,7 +22,7 @@ AXE_FN constexpr bit_word bit(int i) { return bit_word{1} << i; }
 AXE_FN constexpr bit_word low_bits(int n) { return n >= 64 ? ~bit_word{0} : bit(n) - 1; }
 AXE_FN constexpr bool has_bit(bit_word w, int i) { return ((w >> i) & 1) != 0; }
 
-/// The position of the highest bit, or -1 for 0. No builtin works for all compilers in device code.
+/// Returns -1 for 0. No builtin works for all compilers in device code.
 AXE_FN constexpr int highest_bit(bit_word w) {
   if (w == 0) return -1;
   int at = 0;
@@ -58,7 +57,7 @@ struct bit_matrix {
   int columns = 0;
 
   constexpr bit_matrix() = default;
-  /// All zeros. Precondition: 0 <= rows, columns <= 64.
+  /// All zeros; 0 <= rows, columns <= 64.
   AXE_FN constexpr bit_matrix(int row_count, int column_count)
       : rows(row_count), columns(column_count) {}
 
@@ -72,7 +71,6 @@ struct bit_matrix {
     return m;
   }
 
-  /// The image of x, whose bits from `columns` on are ignored.
   AXE_FN constexpr bit_word operator()(bit_word x) const {
     bit_word y = 0;
     for (int c = 0; c < columns; ++c)
@@ -82,7 +80,7 @@ struct bit_matrix {
   AXE_FN constexpr bool at(int row, int c) const { return detail::has_bit(column[c], row); }
 };
 
-/// (a * b)(x) = a(b(x)). b has as many rows as a has columns.
+/// (a * b)(x) = a(b(x)).
 AXE_FN constexpr bit_matrix operator*(bit_matrix const& a, bit_matrix const& b) {
   bit_matrix product(a.rows, b.columns);
   for (int c = 0; c < b.columns; ++c) product.column[c] = a(b.column[c]);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// bit_solver: solves m(x) = y over F2.
+// bit_solver: solves m(x) = y over F2 by Gaussian elimination.
 //
 //     bit_solver of(m);
 //     if (of.solve(y, x)) …        x is the smallest solution; all are x ^ k with k in of.kernel
 //
-// Gaussian elimination over columns: O(columns * rank) word operations.
-// Definition: docs/algebra.md, D18.
+// Cost: O(columns * rank) word operations.
 #pragma once
 
 #include <axe/linear/bit_space.hpp>
@@ -14,8 +13,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct bit_solver {
-  bit_space image;         // of m
-  bit_space kernel;        // the x with m(x) = 0
+  bit_space image;
+  bit_space kernel;
   bit_word made_of[64]{};  // m(made_of[i]) == image.with_leading[i]
 
   AXE_FN constexpr explicit bit_solver(bit_matrix const& m) {
@@ -30,7 +29,6 @@ struct bit_solver {
     }
   }
 
-  /// The smallest x with m(x) = y. False if there is none.
   AXE_FN constexpr bool solve(bit_word y, bit_word& x) const {
     bit_word combination = 0;
     reduce(y, combination);
@@ -39,8 +37,7 @@ struct bit_solver {
   }
 
  private:
-  /// XORs basis vectors of the image to v until v has no leading bit of the image. XORs their
-  /// inputs to `combination`.
+  /// Reduces v by basis vectors of the image. XORs their inputs to `combination`.
   AXE_FN constexpr void reduce(bit_word& v, bit_word& combination) const {
     for (bit_word hit = v & image.leading; hit != 0; hit &= hit - 1) {
       int const i = detail::lowest_bit(hit);
@@ -48,8 +45,7 @@ struct bit_solver {
       combination ^= made_of[i];
     }
   }
-  /// Adds m(combination) = rest to the basis of the image. Precondition: `rest` is reduced and not
-  /// 0.
+  /// Precondition: rest = m(combination), reduced and not 0.
   AXE_FN constexpr void add(bit_word rest, bit_word combination) {
     int const top = detail::highest_bit(rest);
     for (bit_word others = image.leading; others != 0; others &= others - 1) {
@@ -61,7 +57,7 @@ struct bit_solver {
   }
 };
 
-/// The inputs with image 0. The leading bits of the basis are the free columns of m.
+/// Its leading bits are the free columns of m.
 AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
 
 AXE_FN constexpr bool is_invertible(bit_matrix const& m) {

@@ -2,9 +2,8 @@
 // bit_space: a subspace of F2^64 in reduced echelon form, so that == compares subspaces.
 //
 //     bit_space s;  s.add(0b110);  s.add(0b101);        {0, 0b011, 0b101, 0b110}
-//     s.contains(0b011), s.dimension() == 2
 //
-// with_leading[i] is the basis vector with highest bit i, or 0. Definition: docs/algebra.md, D18.
+// with_leading[i] is the basis vector with highest bit i, or 0.
 #pragma once
 
 #include <axe/linear/bit_matrix.hpp>
@@ -12,7 +11,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each basis vector has a highest bit that no other basis vector has.
 struct bit_space {
   bit_word with_leading[64]{};
   bit_word leading = 0;  // bit i: with_leading[i] is not 0
@@ -23,7 +21,7 @@ struct bit_space {
 
   AXE_FN constexpr int dimension() const { return detail::count_bits(leading); }
 
-  /// The smallest vector of v + this space; 0 if and only if v is in it.
+  /// The smallest vector of v + this space.
   AXE_FN constexpr bit_word remainder(bit_word v) const {
     for (bit_word hit = v & leading; hit != 0; hit &= hit - 1)
       v ^= with_leading[detail::lowest_bit(hit)];
@@ -31,7 +29,6 @@ struct bit_space {
   }
   AXE_FN constexpr bool contains(bit_word v) const { return remainder(v) == 0; }
 
-  /// Adds a vector to the basis. False if the space has it already.
   AXE_FN constexpr bool add(bit_word v) {
     using namespace detail;
     bit_word const rest = remainder(v);
@@ -46,7 +43,6 @@ struct bit_space {
     return true;
   }
 
-  /// The basis as columns, ascending; `rows` is the dimension of the surrounding space.
   AXE_FN constexpr bit_matrix basis(int rows) const {
     bit_matrix m(rows, dimension());
     int c = 0;
@@ -62,7 +58,6 @@ AXE_FN constexpr bit_space operator+(bit_space a, bit_space const& b) {
   return a;
 }
 
-/// The space of all m(x), and its dimension.
 AXE_FN constexpr bit_space image(bit_matrix const& m) {
   bit_space s;
   for (int c = 0; c < m.columns; ++c) s.add(m.column[c]);
@@ -71,7 +66,7 @@ AXE_FN constexpr bit_space image(bit_matrix const& m) {
 
 AXE_FN constexpr int rank(bit_matrix const& m) { return image(m).dimension(); }
 
-/// A complement of s in F2^n: the span of the unit vectors at bits that do not lead in s.
+/// A complement of s in F2^n: the unit vectors at bits that do not lead in s.
 AXE_FN constexpr bit_space complement(bit_space const& s, int n) {
   bit_space rest;
   for (bit_word left = detail::low_bits(n) & ~s.leading; left != 0; left &= left - 1)

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Decides whether O + sum of b_j * w_j on one axis is an XOR for all bits b_j.
 //
-//     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}      linear over F2, despite carries
-//     O = 0, w = (1, 1)      0, 1, 1, 2  and 0 ^ 1 ^ 1 != 2          rejected
+//     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}
 //
-// The test runs from the lowest bit up and halves O and all steps. Two odd steps are not an XOR. A
-// single odd w_j becomes (w_j + 1) / 2 if O is odd (b_j is the carry), else (w_j - 1) / 2.
+// From the lowest bit up, two odd w_j are rejected. Then O and all w_j are halved. A single odd w_j
+// becomes (w_j + 1) / 2 if O is odd (b_j carries), else (w_j - 1) / 2.
 // Definition: docs/algebra.md, D18.
 #pragma once
 
@@ -17,13 +16,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A place on one axis: origin, plus step[j] for each j whose input bit input[j] is 1.
+/// A place on one axis: `origin` plus step[j] for each input bit input[j] that is 1.
 struct bit_steps {
   integer step[64]{};
   int input[64]{};
   int count = 0;
   integer origin = 0;
-  // Set by find_xors: the place is `start`, XORed with changes[j] for each such j.
+  // Set by find_xors: the place is `start` XOR the changes[j] of these bits.
   bit_word changes[64]{};
   bit_word start = 0;
 
@@ -34,8 +33,8 @@ struct bit_steps {
   }
 };
 
-/// Sets `start` and `changes`, or rejects a sum that is not an XOR. `a` is the axis that the
-/// refusal names. Precondition: all places are from 0 to 2^62 - 1. Cost: O(62 * count).
+/// Rejects a sum on axis a that is not an XOR. Cost: O(63 * count). Precondition: no place is
+/// negative.
 AXE_FN constexpr refusal find_xors(bit_steps& steps, axis a) {
   integer rest[64]{};
   for (int j = 0; j < steps.count; ++j) rest[j] = steps.step[j];

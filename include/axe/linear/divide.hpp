@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // divide_left(T, A): the X with A * X = T. divide_right(T, A): the X with X * A = T.
 //
-//     T = {reg: 1 -> (1), 2 -> (4); lane: 1 -> (2)} to (m: 8)
-//     divide_left(T, {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4))        {reg: 1 -> (1)} to (m: 2)
+//     divide_left({reg: 1 -> (1), 2 -> (2)} to (m: 4), {reg: 1 -> (1)} to (m: 2))
+//         {reg: 1 -> (1)} to (m: 2)
 //
-// A left factor has the low bits of each axis of T, a right factor the high bits. T must equal the
-// factor on the factor's input bits; its other input bits must not change the factor's output bits.
-// Definition: docs/algebra.md, D18.
+// Rejects a T without such an X. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/multiply.hpp>
@@ -16,7 +14,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The axes of the whole without the factor's bits. Rejects a larger factor.
 AXE_FN constexpr refusal unstack(linear_axes const& whole, linear_axes const& factor,
                                  linear_axes& rest) {
   for (linear_axis const& f : factor.axes)

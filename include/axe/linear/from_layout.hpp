@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // linear(L, S): a layout on a shape as a linear map over F2, from dimensions to axes.
 //
-//     linear(S[(8,4):(4@lane,1@lane)], (8,4))
-//         {dim0: 1 -> (4), 2 -> (8), 4 -> (16); dim1: 1 -> (1), 2 -> (2)} to (lane: 32)
+//     linear(S[(2,4):(4@lane,1@lane)], (2,4))
+//         {dim0: 1 -> (4); dim1: 1 -> (1), 2 -> (2)} to (lane: 8)
 //
-// The input axis `replica` counts replicas. The output axes are memory axes, then thread axes from
-// the lane outwards, then device axes. linear(f, n) is the swizzle f on 2^n addresses. Rejects
-// layouts that are not affine over F2. Definition: docs/algebra.md, D18.
+// linear(f, n) is the swizzle f on 2^n addresses. Rejects layouts that are not affine over F2.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -43,7 +42,7 @@ AXE_FN constexpr axis_list nearest_first(axis_list const& axes) {
   return sorted;
 }
 
-/// The column of each bit of the element number, lowest first, without `replica`.
+/// The column of each bit of the element number, lowest first.
 struct element_bits {
   int of[64]{};
   int count = 0;
@@ -66,7 +65,7 @@ AXE_FN constexpr refusal append_axis(linear_map& m, axis a, bit_steps const& ste
   m.out.axes.push({a, bits});
   if (bits > 62) return {rule::linear_axis_bits, {bits}, {a}};
   if (m.matrix.rows > 64) return {rule::linear_bits, {m.matrix.rows}};
-  if (bits == 0) return {};  // a shift by `first`, up to 64, would be undefined
+  if (bits == 0) return {};  // a shift by 64 would be undefined
   m.offset |= steps.start << first;
   for (int j = 0; j < steps.count; ++j)
     m.matrix.column[steps.input[j]] |= steps.changes[j] << first;
@@ -83,7 +82,7 @@ AXE_FN constexpr bit_steps steps_on(layout const& l, linear_axes const& in, axis
       if (l.shards[k].on == a) steps.add(l.shards[k].stride * e, column.of[element_bit]);
       ++element_bit;
     }
-  int replica_bit = element_bit;  // the columns of `replica` follow
+  int replica_bit = element_bit;
   for (iter const& r : l.replicas)
     for (integer e = 1; e < r.extent; e *= 2) {
       if (r.on == a) steps.add(r.stride * e, replica_bit);
@@ -101,7 +100,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = admit(l, s, leaves)) return bad;
   if (refusal const bad = in_axes_of(s, m.in)) return bad;
-  layout plain = l;  // the columns get the swizzle afterwards
+  layout plain = l;  // the columns get the swizzle below
   plain.swizzle = {};
   outcome<layout> const form = canonical(valid_layout::proved(plain));
   if (form.why) return form.why;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// invert(M), pseudo_invert(M), preimage(M), kernel(M), rank(M): inverses of a linear map.
+// invert, pseudo_invert, preimage, kernel and rank of a linear map M.
 //
-//     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)       lane 2 + k replicates lane k
-//     kernel(M)           {replica: 1 -> (0,2)} to (reg: 2, lane: 4)
+//     M = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
-// pseudo_invert returns the smallest input of each image, preimage all. preimage and invert reject
-// a map that is not onto, invert also one that is not one-to-one (docs/algebra.md, D18).
+// pseudo_invert maps an image to its smallest input, preimage to all. preimage and invert reject a
+// map that is not onto, invert also one that is not one-to-one. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -17,7 +16,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The refusal names an output bit that never changes alone.
 AXE_FN constexpr refusal check_onto(linear_map const& m, bit_solver const& of) {
   bit_word const missing = low_bits(m.matrix.rows) & ~of.image.leading;
   if (missing == 0) return {};
@@ -33,7 +31,6 @@ AXE_FN constexpr linear_map pseudo_inverse_of(linear_map const& m, bit_solver co
 
 }  // namespace detail
 
-/// The image's dimension, in bits.
 AXE_FN constexpr outcome<integer> try_rank(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   return integer{rank(m.matrix)};
@@ -63,7 +60,6 @@ AXE_LINEAR_CARRIER_FORM(kernel, "linear.kernel", carries_linear_map);
 AXE_FN constexpr outcome<linear_map> try_invert(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);
-  // The refusal names an input bit with the same effect as a combination of lower bits.
   if (bit_word const free = of.kernel.leading; free != 0)
     return detail::about_bit(rule::linear_not_one_to_one, m.in, detail::lowest_bit(free));
   if (refusal const bad = detail::check_onto(m, of)) return bad;
@@ -87,7 +83,7 @@ AXE_FN constexpr linear_map pseudo_invert(linear_map const& m) {
 }
 AXE_LINEAR_CARRIER_FORM(pseudo_invert, "linear.pseudo_invert", carries_linear_map);
 
-/// All inputs of each place. `replica` counts them; it is missing if M is one-to-one.
+/// All inputs of each place, counted by `replica` unless M is one-to-one.
 AXE_FN constexpr outcome<linear_map> try_preimage(linear_map const& m) {
   if (refusal const bad = check(m)) return bad;
   bit_solver const of(m.matrix);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// invert_and_compose(A, B): the C with A(C(x)) = B(x).
+// invert_and_compose(A, B): the C with A(C(x)) = B(x). Of several such C(x), the nearest to x.
 //
-//     A = B = {reg: 1 -> (1); lane: 1 -> (2), 2 -> (0)} to (m: 4)           replicated on 2 lanes
-//     C = {reg: 1 -> (1,0); lane: 1 -> (0,1), 2 -> (0,2)} to (reg: 2, lane: 4)
+//     A = B = {lane: 1 -> (1), 2 -> (0)} to (m: 2)    C = {lane: 1 -> (1), 2 -> (2)} to (lane: 4)
 //
-// Of several inputs of A with image B(x), C(x) is nearest to x: its difference from x is smallest
-// on the last input axis of A, then on the axis before it. Rejects a B with images outside A's
-// image. Definition: docs/algebra.md, D18.
+// Rejects a B with images outside A's image. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -15,8 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// C has the inputs of B and, as outputs, the inputs of A. Cost: a bit_solver of A, and O(rank)
-/// word operations for each input bit of B.
+/// Cost: a bit_solver of A, and O(rank) word operations for each input bit of B.
 AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
                                                             linear_map const& b) {
   using namespace detail;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// linear_carrier: a linear map as a type, for kernels, with operations on such types.
+// linear_carrier: a linear map as a type, for kernels.
 //
 //     constexpr auto A = linear(carrier<from>{}, extents<8, 8>{});
 //     constexpr auto C = invert_and_compose(A, linear(carrier<to>{}, extents<8, 8>{}));    C.value
 //
 // The type names the operation, not the map: equal maps can have two types.
-// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -29,17 +28,16 @@ template <linear_map M> struct linear_value_source {
 
 }  // namespace detail
 
-/// A type that carries a linear map.
 template <class T>
 concept carries_linear_map = requires { detail::accept_linear(T::value); };
 
-/// A linear map value as a carrier object.
+/// A linear map as a carrier object.
 template <linear_map M> AXE_FN constexpr auto carry() {
   return detail::linear_carrier<detail::linear_value_source<M>>{};
 }
 
-/// Defines OPERATION for carriers if the first operand satisfies CONCEPT. A refusal's text begins
-/// with SPELLED.
+/// Defines OPERATION for carriers whose first operand satisfies CONCEPT. A refusal begins with
+/// SPELLED.
 #define AXE_LINEAR_CARRIER_FORM(OPERATION, SPELLED, CONCEPT)                                       \
   namespace detail {                                                                               \
   template <class... Arguments> struct OPERATION##_to_linear {                                     \

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // linear_map: y = matrix * x ^ offset over F2, with named axes on both sides.
 //
-//     {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
-//         lane 5 and reg 1 map to (0,1) ^ (1,0) ^ (2,0) = (3,1)
+//     {lane: 1 -> (0,1), 2 -> (2,1)} to (dim0: 4, dim1: 4)
+//         lane 3 maps to (0,1) ^ (2,1) = (2,0)
 //
-// The first axis has the lowest bits. dim0, dim1, … are a tensor's dimensions; `replica` counts
-// replicas. A side has at most 64 bits and 16 axes. Definition: docs/algebra.md, D18. Source of the
-// idea: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
+// The first axis has the lowest bits. A side has at most 64 bits and 16 axes. Source: "Linear
+// Layouts" (Zhou et al., arXiv 2505.23819). Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/layout/place.hpp>
@@ -16,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The memory axis of a tensor's dimension k: dim0, dim1, …; 0 <= k < 100.
+/// The axis of a tensor's dimension k, 0 <= k < 100: dim0, dim1, …
 AXE_FN constexpr axis dimension_axis(int k) {
   char name[5]{'d', 'i', 'm'};
   int length = 3;
@@ -26,15 +25,15 @@ AXE_FN constexpr axis dimension_axis(int k) {
 }
 
 namespace axes {
-/// dim<3> is the axis that prints as dim3. In code, `dim3` is a type of CUDA.
+/// dim<3> prints as dim3, which in code is a type of CUDA.
 template <int Number>
   requires(Number >= 0 && Number < 100)
 inline constexpr axis dim = dimension_axis(Number);
-/// The axis that counts the replicas of an element.
+/// Counts the replicas of an element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes
 
-/// An axis with positions 0 to 2^bits - 1.
+/// Positions 0 to 2^bits - 1 of an axis.
 struct linear_axis {
   axis on = axis::null;
   int bits = 0;
@@ -56,13 +55,11 @@ struct linear_axes {
     return sum;
   }
   AXE_FN constexpr bool names(axis on) const { return detail::any_on(axes, on); }
-  /// The bits of an axis; 0 if it is not named.
   AXE_FN constexpr int bits_on(axis on) const {
     for (linear_axis const& a : axes)
       if (a.on == on) return a.bits;
     return 0;
   }
-  /// The position of the lowest bit of a named axis in a word.
   AXE_FN constexpr int first_bit(axis on) const {
     int first = 0;
     for (linear_axis const& a : axes) {
@@ -71,12 +68,11 @@ struct linear_axes {
     }
     return first;
   }
-  /// The component of a word on an axis.
   AXE_FN constexpr bit_word on(axis a, bit_word word) const {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// Bit i of a word as a place: 2^k if it is bit k of an axis.
+  /// Bit i as a place: 2^k for bit k of an axis.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -98,7 +94,6 @@ struct linear_map {
   bit_word offset = 0;  // the image of input 0
 
   constexpr linear_map() = default;
-  /// The zero map.
   AXE_FN constexpr linear_map(linear_axes const& from, linear_axes const& to)
       : in(from), out(to), matrix(to.bits(), from.bits()) {}
 
@@ -128,8 +123,7 @@ AXE_FN constexpr refusal about_bit(rule which, linear_axes const& side, int i) {
   return {which, {at.n}, {at.on}};
 }
 
-/// Moves bit k of each axis of `from` to bit k + n of this axis in `into`, with n bits of this axis
-/// in `below`.
+/// Moves each axis of `from` to the same axis of `into`, above its bits in `below`.
 struct bit_renaming {
   int to[64]{};  // bit of `into`, or -1
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
@@ -155,7 +149,7 @@ struct bit_renaming {
 
 }  // namespace detail
 
-/// The refusal of an invalid map, or an empty refusal.
+/// Empty if the map is valid.
 AXE_FN constexpr refusal check(linear_map const& m) {
   if (refusal const bad = detail::check(m.in)) return bad;
   if (refusal const bad = detail::check(m.out)) return bad;
@@ -175,8 +169,7 @@ AXE_FN constexpr refusal check_both(linear_map const& a, linear_map const& b) {
 }
 }  // namespace detail
 
-/// The image of a place, whose unnamed input axes are 0. Rejects positions that an input axis
-/// lacks, and positions other than 0 on other axes.
+/// Unnamed input axes are 0. Rejects positions outside the input axes.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   bit_word word = 0;
@@ -193,8 +186,7 @@ AXE_FN constexpr place apply(linear_map const& m, place const& from) {
   return result.value;
 }
 
-/// True if A and B are the same map. The order of axes, axes without bits, and output bits that are
-/// never set do not matter.
+/// Ignores the order of axes, axes without bits, and output bits that are never set.
 AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map const& b) {
   if (refusal const bad = detail::check_both(a, b)) return bad;
   for (linear_axis const& side : a.in.axes)
@@ -215,7 +207,6 @@ AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
   return result.value;
 }
 
-/// Maps each position 0 to 2^bits - 1 of one axis to the same position of another.
 AXE_FN constexpr linear_map linear_identity(axis from, int bits, axis to) {
   linear_map m({{from, bits}}, {{to, bits}});
   m.matrix = bit_matrix::identity(bits);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // multiply(A, B), or A * B: the direct sum of linear maps, with A on the low bits of each axis.
 //
-//     {reg: 1 -> (1)} to (m: 2)  *  {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
-//         {reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)
+//     {reg: 1 -> (1)} to (m: 2) * {lane: 1 -> (1)} to (m: 2)
+//         {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
 //
-// If spans are powers of two, the product is tile(B, A). It is associative. Rejects more than 64
-// bits or 16 axes on a side. Definition: docs/algebra.md, D18.
+// Rejects more than 64 bits or 16 axes on a side. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_carrier.hpp>
@@ -15,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The axes of a, each with b's bits above its own, then b's other axes.
+/// The axes of a, with b's bits above, then b's other axes.
 AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linear_axes& whole) {
   for (linear_axis const& low : a.axes) whole.axes.push({low.on, low.bits + b.bits_on(low.on)});
   for (linear_axis const& high : b.axes)

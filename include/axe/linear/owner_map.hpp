@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// owner_map(L, S): the linear map from places on L's axes to elements, as coordinates of S.
+// owner_map(L, S): the linear map from places of L to coordinates of S.
 //
-//     owner_map(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], (4,2))
-//         {reg: 1 -> (0,1); lane: 1 -> (1,0), 2 -> (2,0), 4 -> (0,0)} to (dim0: 4, dim1: 2)
+//     owner_map(S[2:1@lane] + R[2:2@lane], (2))        {lane: 1 -> (1), 2 -> (0)} to (dim0: 2)
 //
 // Replicas become the map's kernel. Rejects an L if a place has no element or several.
 // Definition: docs/algebra.md, D18.

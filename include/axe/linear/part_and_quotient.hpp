@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// part(M, ins, outs): M with all other inputs 0 and all other outputs dropped. quotient(M, axes): M
-// without axes on which it is the identity.
+// part(M, ins, outs): M with other inputs 0 and other outputs dropped. quotient(M, axes): M without
+// axes on which it is the identity.
 //
-//     M = {reg: 1 -> (1,0); lane: 1 -> (2,0), 2 -> (0,1)} to (m: 4, bank: 2)
-//     part(M, (lane), (m))                       {lane: 1 -> (2), 2 -> (0)} to (m: 4)
+//     part({reg: 1 -> (1); lane: 1 -> (2)} to (m: 4), (lane), (m))    {lane: 1 -> (2)} to (m: 4)
 //
 // Definition: docs/algebra.md, D18.
 #pragma once
@@ -26,7 +25,7 @@ AXE_FN constexpr refusal named_axes(linear_axes const& side, axis_list const& wa
 
 }  // namespace detail
 
-/// The axes of the result are in the order of `ins` and `outs`.
+/// The result keeps the order of `ins` and `outs`.
 AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list const& ins,
                                               axis_list const& outs) {
   using namespace detail;
@@ -50,7 +49,6 @@ AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis
 }
 AXE_LINEAR_CARRIER_FORM(part, "linear.part", carries_linear_map);
 
-/// Rejects an axis on which M is not the identity or that depends on others.
 AXE_FN constexpr outcome<linear_map> try_quotient(linear_map const& m, axis_list const& kept) {
   if (refusal const bad = check(m)) return bad;
   axis_list ins;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Prints a linear map by its bases, as linear/read_map.hpp reads it.
+// Prints a linear map as linear/read_map.hpp reads it.
 //
-//     to_text(m)  {lane: 1 -> (0,1), 2 -> (0,2), 4 -> (1,0); reg: 1 -> (2,0)} to (dim0: 4, dim1: 4)
-//     with offset     {lane: 1 -> (1)} to (m: 4) ^ (2)
+//     {lane: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)
 //
-// 2^k -> (…) is the image of bit k. After `to`, each output axis has its number of positions.
-// Definition: docs/algebra.md, D18.
+// 2^k -> (…) is the image of bit k. Each output axis has its number of positions.
 #pragma once
 
 #include <axe/linear/linear_map.hpp>
@@ -45,7 +43,6 @@ AXE_FN constexpr void print(auto& out, linear_map const& m) {
   print_components(out, m.out, m.offset);
 }
 
-/// The printed map, at most 8,191 characters.
 AXE_FN constexpr text<8191> to_text(linear_map const& m) {
   text<8191> out;
   print(out, m);

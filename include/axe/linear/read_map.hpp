@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// parse_linear(text): reads a linear map by its bases, as linear/print_map.hpp prints it.
+// parse_linear(text): reads a linear map by the image of each bit.
 //
-//     parse_linear("{lane: 1 -> (0,1), 2 -> (0,2); reg: 1 -> (1,0)} to (dim0: 2, dim1: 4)")
-//     parse_linear("{dim0: 1 -> (1)} to (m: 4) ^ (2)")                    with an offset
+//     parse_linear("{lane: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)")
 //
-// An axis has the bases 1, 2, 4, …. dim0 to dim99 and `replica` need no declaration.
-// Definition: docs/algebra.md, D18.
+// dim0 to dim99 and `replica` need no declaration. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -32,10 +30,10 @@ AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   return in.require(':', rule::expected_a_colon);
 }
 
-/// An image (n, n, …), checked when the output axes are known.
+/// An image (n, n, …).
 struct basis_text {
   list<integer, capacity::axes> components;
-  int count = 0;  // of all components; the list may hold fewer
+  int count = 0;  // may exceed the list
   int position = 0;
 };
 AXE_FN constexpr bool read_basis(reader& in, basis_text& basis) {
@@ -106,7 +104,6 @@ AXE_FN constexpr bool read_out_axes(reader& in, linear_axes& side) {
 
 }  // namespace detail
 
-/// Reads a linear map in the notation of print. False if `in` has rejected the text.
 AXE_FN constexpr bool read(reader& in, linear_map& m) {
   using namespace detail;
   linear_axes from;

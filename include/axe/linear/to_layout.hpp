@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// to_layout(M): a linear map as a layout. Input axes become dimensions, `replica` becomes R.
+// to_layout(M): a linear map as a layout in canonical form. `replica` becomes R.
 //
-//     {dim0: 1 -> (4), 2 -> (8); dim1: 1 -> (1), 2 -> (2)} to (m: 16)       S[16:1]
-//     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)      a swizzle o S[16:1]
+//     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)
+//         swizzle(M=0,B=2,S=2) o S[16:1]
 //
-// M is a layout if and only if each input bit moves along one axis and no two input bits change the
-// same bit of a place. If m is the only axis, a swizzle may separate such bits. The result is
-// canonical. Definition: docs/algebra.md, D18.
+// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/from_layout.hpp>
@@ -16,18 +14,18 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// How each bit of the element number changes the place; a reduced basis of the replicas.
+/// Changes of the place by element bits, then by a basis of the replicas.
 struct step_form {
   bit_word start = 0;
   bit_word step[64]{};
-  int column[64]{};        // by step: the column of M; for replicas, the first column of `replica`
-  int elements = 0;        // steps of element bits
-  int count = 0;           // all steps
+  int column[64]{};  // of M; for replicas, the first of `replica`
+  int elements = 0;  // steps of element bits
+  int count = 0;
   bit_word contested = 0;  // bits that two steps change
 };
 
-/// The steps before the swizzle f. False if two steps change the same bit; with a swizzle, the form
-/// is then incomplete.
+/// The steps before the swizzle f. False if two change the same bit. With a swizzle, `form` is then
+/// incomplete.
 AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_form& form) {
   element_bits const bits(m.in);
   int const first_replica = m.in.first_bit(axes::replica);
@@ -51,8 +49,7 @@ AXE_FN constexpr bool steps_of(linear_map const& m, axe::swizzle const& f, step_
   return form.contested == 0;
 }
 
-/// Finds a swizzle before which no two steps change the same bit. Prefers few XORed bits, then a
-/// small |S|, a small M, and S > 0. Without replicas, the swizzle must change all contested bits.
+/// Without replicas, the swizzle must change all contested bits.
 AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bits,
                                    axe::swizzle& found) {
   bool const replicated = form.count > form.elements;
@@ -74,8 +71,7 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
   return false;
 }
 
-/// Sets `step` to the signed step from `start`, or to 0 on the null axis. False if the change moves
-/// on two axes.
+/// `step`: the signed step from `start`. False if it is on two axes.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};
@@ -89,7 +85,7 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
-/// Extends R's last iter if possible. Steps arrive in descending order.
+/// Steps arrive in descending order.
 AXE_FN constexpr bool add_replicas(layout& l, term step) {
   if (!l.replicas.empty() && l.replicas.back().on == step.on &&
       l.replicas.back().stride == 2 * step.n) {
@@ -100,7 +96,6 @@ AXE_FN constexpr bool add_replicas(layout& l, term step) {
   return l.replicas.push({2, step.n, step.on});
 }
 
-/// Finds a swizzle if two steps change the same bit. Rejects an M that no swizzle makes a layout.
 AXE_FN constexpr refusal separate(linear_map const& m, step_form& form, axe::swizzle& f) {
   if (steps_of(m, {}, form)) return {};
   bool memory_alone = true;

@@ -2,7 +2,6 @@
 // Checks coordinates against a shape, and computes their digits of D.
 //
 //     shape (8,16), coordinate (2,9), D = (8,2,4,2)        digits (2,1,0,1)
-//     shape ((2,4),16), coordinate (3,9)                   coordinate ((0,3),9)
 //
 // Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
@@ -24,7 +23,6 @@ AXE_LAZY_FN constexpr shape shape_with(extent_list const& extents) {
   return s;
 }
 
-/// The extents of D, or of its blocks.
 AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
   shape s;
   if (!l.grouped())
@@ -59,7 +57,7 @@ AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list
   return check_size(l, size);
 }
 
-/// The extents of the top entries. A nested entry has the product of its integers.
+/// A nested entry gives one dimension.
 AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
   if (s.full) return {rule::shape_is_too_large_a_tree};
@@ -126,8 +124,7 @@ AXE_FN constexpr void spread(shape const& s, int node, integer position, extent_
   }
 }
 
-/// Appends the coordinates that node in_c of c gives to the integers below node in_s of s. Moves
-/// both past their subtrees.
+/// Appends the coordinate at in_c for the extents at in_s. Moves both past their subtrees.
 AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate const& c, int& in_c,
                                          int entry, extent_list& out) {
   tree_node const extent = s.nodes[in_s];

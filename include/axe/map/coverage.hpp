@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // coverage(L, {{a, n}, …}): how L fills the box [0,n) of each named axis.
 //
-//     coverage(S[8:1], {{m, 8}})             once         each place holds one element
-//     coverage(S[(4,7):(8,1)], {{m, 32}})    holes        7@m is empty
-//     coverage(S[2:1] + R[2:1], {{m, 3}})    contested    1@m holds elements 0 and 1
-//     coverage(S[2:2] + R[2:1], {{m, 4}})    copies       element 0 is at 0@m and 1@m
+//     coverage(S[(4,7):(8,1)], {{m, 32}})    holes        nothing at 7@m
+//     coverage(S[2:1] + R[2:1], {{m, 3}})    contested    elements 0 and 1 at 1@m
+//     coverage(S[2:2] + R[2:1], {{m, 4}})    copies       element 0 at 0@m and 1@m
+//
 // Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -23,7 +23,7 @@ struct box_axis {
 
 struct box {
   list<box_axis, capacity::axes> axes;
-  bool full = false;  // too many axes
+  bool full = false;
 
   constexpr box() = default;
   AXE_FN constexpr box(initializer_list<box_axis> from) {
@@ -32,11 +32,11 @@ struct box {
   }
 };
 
-/// The first of contested, holes, copies and once that applies, with a witness.
+/// The first of contested, holes, copies, once that applies.
 struct coverage_answer {
   covered how = covered::once;
-  place at;           // the contested or empty place, or the first of two places
-  place also_at;      // the second of two places
+  place at;           // the contested or empty place, or one of two
+  place also_at;      // the other
   integer first = 0;  // an element there
   integer second = 0;
 };
@@ -56,10 +56,10 @@ namespace detail {
 /// Positions on an axis, or `none`.
 struct axis_coverage {
   static constexpr integer none = smallest;
-  integer filled = none;                         // the first with an element
-  integer hole = none;                           // without an element
-  integer contested = none;                      // with two elements
-  integer replica = none, other_replica = none;  // of one element
+  integer filled = none;  // the first with an element
+  integer hole = none;
+  integer contested = none;
+  integer replica = none, other_replica = none;
 };
 
 AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
@@ -81,7 +81,7 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
 /// Positions on one axis, before the swizzle.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;      // no two combinations of digits of D and R share a position
+  bool nested = true;      // no two combinations of digits share a position
   integer contiguous = 1;  // positions before the first hole
 
   AXE_LAZY_FN constexpr axis_positions(layout const& l, axis a) {
@@ -96,7 +96,7 @@ struct axis_positions {
     }
   }
 
-  /// True if positions fill whole periods of the swizzle, which then permutes them.
+  /// True if they fill whole periods of the swizzle.
   AXE_LAZY_FN constexpr bool permuted_by(axe::swizzle f) const {
     if (f.none()) return true;
     integer const period = f.period();
@@ -105,8 +105,8 @@ struct axis_positions {
     return all.least % period == 0 && contiguous % period == 0;
   }
 
-  /// The distance from a filled position to the next hole. Precondition: nested. Positions are
-  /// ranges of length `contiguous`, of which at most two are adjacent.
+  /// The distance to the next hole. Precondition: nested. Positions are ranges of length
+  /// `contiguous`, at most two of them adjacent.
   AXE_FN constexpr integer first_hole_after(integer position, step_limit& steps) const {
     integer in_range = position - all.least;
     for (int k = all.iters.count - 1; k >= 0 && all.iters[k].stride >= contiguous; --k) {

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// elements(L, S, place): the elements that lie at `place` on the axes that it names.
+// elements(L, S, place): the elements that lie at `place` on the axes that it names, in order.
 //
-//     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
-//     elements(tile, {8,16}, 8*lane + 6*warp)      (2,8) and (2,9), in row-major order
+//     elements(S[(2,4):(0,1@lane)], {2,4}, 3*lane)        (0,3) and (1,3)
 //
-// The range's iterator searches for the next element (map/solve.hpp). Source: this project.
+// The range's iterator searches for the next element. Source: this project.
 // Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -20,7 +19,6 @@ struct element {
   placement where;
 };
 
-/// The items that a search of `source` finds, in order.
 template <class Source, class Iterator> class searched_range {
  public:
   using iterator = Iterator;
@@ -44,7 +42,7 @@ template <class Source, class Iterator> class searched_range {
   Source source;
 };
 
-/// A digit search's solutions, in order, each converted by Source::item.
+/// A digit search's solutions, converted by Source::item.
 template <class Source> class solution_iterator {
  public:
   AXE_FN constexpr auto operator*() const { return of->item(found.at); }
@@ -91,7 +89,7 @@ struct element_source {
   }
 };
 
-/// False if the step limit stops the search for the first solution.
+/// False at the step limit.
 AXE_FN constexpr bool first_within(auto const& source, step_limit& steps) {
   digit_search bounded = source.search;
   bounded.steps = &steps;
@@ -121,7 +119,7 @@ AXE_LAZY_FN constexpr element_range elements(layout const& l, shape const& s, pl
   return result.value;
 }
 
-/// True if the element at coordinate c is one of elements(L, S, p).
+/// True if elements(L, S, p) has the element at c.
 AXE_LAZY_FN constexpr outcome<bool> try_owner_has(layout const& l, shape const& s, place const& p,
                                                   coordinate const& c, step_limit steps = {}) {
   outcome<placement> const where = try_places(l, s, c);

@@ -4,7 +4,6 @@
 //     span_a = 1 + sum over D and R on a of (e - 1) * |s|
 //     min_a = O_a + sum of (e - 1) * min(s, 0),  max_a = min_a + span_a - 1,  cosize_a = max_a + 1
 //
-// With a swizzle, map/reach.hpp finds min and max instead.
 // Source: the Axe paper, section 2, with absolute strides. Definition: docs/algebra.md, D4.
 #pragma once
 
@@ -14,7 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of elements.
 AXE_LAZY_FN constexpr outcome<integer> try_size(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   return detail::product_of_extents(l.shards);
@@ -32,14 +30,13 @@ AXE_LAZY_FN constexpr outcome<integer>(try_max)(layout const& l, axis a) {
   return reached->largest;
 }
 
-/// The number of positions from the smallest to the largest place, both included.
 AXE_LAZY_FN constexpr outcome<integer> try_span(layout const& l, axis a) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (reached.why) return reached.why;
   return reached->span();
 }
 
-/// The number of positions of a buffer that starts at 0. Rejects negative places.
+/// Rejects negative places.
 AXE_LAZY_FN constexpr outcome<integer> try_cosize(layout const& l, axis a = axis::m) {
   outcome<detail::interval> const reached = detail::try_reach(l, a);
   if (reached.why) return reached.why;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // on_axis(L, a): L with each place reduced to its component on axis a.
 //
-//     on_axis(S[(8,2):(4@lane,1@warp)] + R[2:4@warp], lane)     S[(8,2):(4@lane,0)]
-//     on_axis(same, warp)                                       S[(8,2):(0,1@warp)] + R[2:4@warp]
+//     on_axis(S[(8,2):(4@lane,1@warp)] + R[2:4@warp], warp)      S[(8,2):(0,1@warp)] + R[2:4@warp]
 //
 // Source: this project. Definition: docs/algebra.md, D3.
 #pragma once
@@ -16,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Writes the result to `done`, because a returned layout would be one more constant to compile.
+/// A returned layout would be one more constant to compile.
 AXE_LAZY_FN constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards) done.shards.push(i.on == a ? i : iter{i.extent, 0, axis::null});

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // places(L, S, c): an element's set of places, { D(c) + r + O : r in Delta(R) }.
 //
-//     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp
-//     places(tile, {8,16}, {2,9})     {8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}
+//     places(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], {4,2}, {3,1})
+//         {3@lane + 1@reg, 7@lane + 1@reg}
 //
 // The set is the product of one sum set for each axis, in ascending order. Source: the Axe paper,
 // section 2. Definition: docs/algebra.md, D3.
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A list of different places. `full`: more than 32.
+/// Different places. `full`: more than 32.
 struct place_set {
   list<place, 32> places;
   bool full = false;
@@ -89,7 +89,7 @@ struct placement {
   AXE_FN constexpr iterator begin() const { return {this, sums(), first()}; }
   AXE_FN constexpr detail::range_end end() const { return {}; }
 
-  /// The number of places. Cost: O(iters) if R is gap_ok, else O(places of an axis).
+  /// Cost: O(iters) if R is gap_ok, else O(places of an axis).
   AXE_FN constexpr outcome<integer> try_size(step_limit steps) const {
     integer product = 1;
     for (int i = 0; i < axes.count; ++i) {
@@ -134,7 +134,6 @@ struct placement {
     return all;
   }
 
-  /// Advances p to the next place. False after the last.
   AXE_FN constexpr bool next(place& p, sum_list const& sums) const {
     if (!swizzle.none()) {
       ++p.terms[0].n;
@@ -150,8 +149,7 @@ struct placement {
     return false;
   }
 
-  /// Advances p to the smallest f(v) >= p, for v in on_m. A swizzle f moves v by less than a
-  /// period, but changes the order.
+  /// Advances p to the smallest f(v) >= p for v in on_m. f moves v by less than a period.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     using namespace detail;
     step_limit unbounded(largest);
@@ -172,7 +170,7 @@ struct placement {
 
 namespace detail {
 
-/// The places of element x. Precondition: l is valid and has the element.
+/// Precondition: l is valid and has element x.
 AXE_FN constexpr placement place_element(layout const& l, integer x) {
   digit_list const digits = digits_of(l, x);
   placement out;
@@ -206,7 +204,7 @@ AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, shape const
   return place_element(l, x);
 }
 
-/// The places of element x, counted row-major.
+/// x counts row-major.
 AXE_LAZY_FN constexpr outcome<placement> try_places(layout const& l, integer x) {
   if (refusal const bad = check(l)) return bad;
   integer const size = detail::product_of_extents(l.shards);

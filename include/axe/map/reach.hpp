@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // reach_of(L, a): a layout's smallest and largest place on axis a, after its swizzle.
 //
-//     swizzle(M=0,B=1,S=1) o S[2:1] + 2       addresses 2 and 3 become 3 and 2: [2, 3]
-//     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]  [0, 455] before the swizzle, [0, 511] after it
+//     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]        [0, 455] before the swizzle, [0, 511] after it
 //
 // The search visits only values of a digit whose addresses differ modulo the swizzle's period.
 // Source: this project. Definition: docs/algebra.md, D4, D16.
@@ -34,7 +33,7 @@ AXE_FN constexpr residue_digits digits_on_memory(layout const& l) {
   return digits;
 }
 
-/// A sum that stands for `count` sums whose addresses differ from it by whole periods.
+/// A sum that stands for `count` sums, whose addresses differ from its own by whole periods.
 struct residue_sum {
   integer element = 0;
   integer address = 0;
@@ -61,8 +60,8 @@ AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, intege
 }
 
 struct swizzled_reach {
-  interval reached{largest, smallest};  // empty at first
-  bool moves = false;                   // the swizzle moves an address
+  interval reached{largest, smallest};
+  bool moves = false;  // the swizzle moves an address
 };
 
 AXE_FN constexpr refusal walk_swizzled(layout const& l, swizzled_reach& w, step_limit& steps) {

@@ -2,8 +2,7 @@
 // digit_search: the digits c_k of an element at place n. On each axis, the sum of c_k * s_k is
 // n - O - r for some r in Delta(R).
 //
-//     D = (8:4@lane 2:1@warp 4:1@lane), R = 2:4@warp, O = 5@warp, place 8@lane + 6@warp
-//         digits (2,1,0), the only solution
+//     D = (2:4 3:1), R = 2:10, place 16@m        digits (1,2)
 //
 // Digits take only values from which later ones can still reach n. Source: this project.
 // Definition: docs/algebra.md, D8.
@@ -16,22 +15,20 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One axis of the place.
 struct target {
   axis on = axis::null;
-  integer left = 0;  // the part of n that later digits and a replica must reach
+  integer left = 0;  // what later digits and a replica must reach
   sum_set replicas;
 };
 
 struct digit_search {
-  iter_list digits;  // the digits to find, in order
+  iter_list digits;
   list<target, capacity::axes> targets;
   digit_list at;                // the last solution
   step_limit* steps = nullptr;  // null: no limit
 
   AXE_FN constexpr bool out_of_steps() const { return steps != nullptr && steps->spent(); }
 
-  /// The target on the digit's axis, or -1 if no target depends on the digit.
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0 || i.extent == 1) return -1;
     for (int t = 0; t < targets.count; ++t)
@@ -39,7 +36,7 @@ struct digit_search {
     return -1;
   }
 
-  /// The range of sums of digits from k on, for target t.
+  /// The range of sums of digits from k on.
   AXE_FN constexpr interval later(int k, int t) const {
     interval sum;
     for (int i = k; i < digits.count; ++i)
@@ -58,8 +55,8 @@ struct digit_search {
     return !out_of_steps();
   }
 
-  /// Finds the first solution from `from` on with the present digits before k. If `tight`, these
-  /// digits are equal to those of `from`.
+  /// Finds the first solution from `from` on, with fixed digits before k. `tight`: these equal
+  /// those of `from`.
   AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
     if (k == digits.count) return reached();
     if (steps != nullptr && !steps->take()) return false;
@@ -98,7 +95,6 @@ struct digit_search {
     return search(0, from, true);
   }
 
-  /// Counts `at` up by one. False after the last value.
   AXE_FN constexpr bool step() {
     for (int k = digits.count - 1; k >= 0; --k) {
       if (++at[k] < digits[k].extent) return true;
@@ -108,7 +104,7 @@ struct digit_search {
   }
 };
 
-/// Targets the place p. False if it is outside the reach of L.
+/// False if p is outside the reach of L.
 AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// step_limit: the largest amount of work that an exact search may do. At the limit, the search
-// returns the refusal `undecided`.
+// step_limit: the most work that an exact search may do. Beyond it, the search is `undecided`.
 //
 //     try_equivalent(a, b, step_limit{50'000'000})
 //
@@ -16,10 +15,10 @@ struct step_limit {
   integer allowed;
   integer taken = 0;
 
-  /// By default a million steps, about a second. In a constant expression, clang and nvcc stop
-  /// after a million of their own steps, and one step here takes about 50 of them.
+  /// Fewer steps in a constant expression: clang and nvcc stop after a million of their own, about
+  /// 50 for each step here.
   AXE_FN constexpr step_limit() : allowed(__builtin_is_constant_evaluated() ? 12'000 : 1'000'000) {}
-  /// At most 50,000 steps, for searches whose steps are long, such as shuffles of a conversion.
+  /// For searches with long steps, such as shuffles of a conversion.
   AXE_FN static constexpr step_limit of_long_steps() {
     step_limit steps;
     if (steps.allowed > 50'000) steps.allowed = 50'000;
@@ -27,7 +26,6 @@ struct step_limit {
   }
   AXE_FN constexpr explicit step_limit(integer steps) : allowed(steps) {}
 
-  /// False beyond the limit.
   AXE_FN constexpr bool take(integer n = 1) { return (taken += n) <= allowed; }
   AXE_FN constexpr bool spent() const { return taken > allowed; }
   /// Uses up all steps.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A sum set: the places of the replicas on one axis, { sum of j_t * s_t : 0 <= j_t < e_t }.
 //
-//     (2:4) and (3:1)    {0,1,2,4,5,6}     (2:1) and (2:3)    {0,1,3,4}
+//     (2:4) and (3:1)    {0,1,2,4,5,6}
 //
-// Strides are positive and ascend. `saturate` fuses (e1:s)(e2:k*s) to (e1 + k*(e2-1) : s) if
-// 1 <= k <= e1. Source: the Axe paper, Appendix A, with this condition.
+// Strides are positive and ascend. Source: the Axe paper, Appendix A, corrected.
 // Definition: docs/algebra.md, D5.
 #pragma once
 
@@ -26,7 +25,7 @@ struct sum_iter {
 
 /// `full`: the iters exceed the capacity, or `least` overflowed.
 template <int Capacity> struct sum_set_of {
-  integer least = 0;  // the smallest sum
+  integer least = 0;
   list<sum_iter, Capacity> iters;
   bool full = false;
 
@@ -64,7 +63,7 @@ template <int Capacity> struct sum_set_of {
       }
   }
 
-  /// True if s_{i+1} >= e_i * s_i for all iters: the list is unique for its set.
+  /// True if s_{i+1} >= e_i * s_i for all iters: the list is then unique for its set.
   AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < iters.count; ++i)
       if (iters[i + 1].stride / iters[i].extent < iters[i].stride) return false;
@@ -82,7 +81,6 @@ template <int Capacity> struct sum_set_of {
     sum_iter const r = iters[count - 1];
     integer const rest = reach_of_count - (r.extent - 1) * r.stride;
     integer best = none;
-    // If c * stride >= best, this c has no smaller sum.
     for (integer c = larger(0, ceil_divide(v - rest, r.stride));
          c < r.extent && c * r.stride < best; ++c) {
       if (!steps.take()) return best;
@@ -92,7 +90,6 @@ template <int Capacity> struct sum_set_of {
     return best;
   }
 
-  /// The smallest sum >= v, or `none`.
   AXE_FN constexpr integer at_least(integer v, step_limit& steps) const {
     integer const most = largest();
     if (v <= least) return least;
@@ -105,7 +102,6 @@ template <int Capacity> struct sum_set_of {
     return v != none && at_least(v, steps) == v;
   }
 
-  /// The number of sums: a formula if gap_ok, else by enumeration.
   AXE_FN constexpr integer count(step_limit& steps) const {
     integer n = 0;
     if (!gap_ok()) {
@@ -138,7 +134,6 @@ AXE_FN constexpr wide_sum_set wide_sums_on(axis a, Lists const&... lists) {
   return set;
 }
 
-/// Appends replicas on an axis, their strides divided by `unit`.
 AXE_FN constexpr refusal push_replicas(replica_iters& into, auto const& iters, axis on,
                                        integer unit = 1) {
   for (int i = 0; i < iters.count; ++i) {
@@ -160,7 +155,7 @@ template <class A> AXE_FN constexpr bool same_iters(A const& a, auto const& b) {
   return true;
 }
 
-/// If both are gap_ok, their iters decide; otherwise all sums are compared.
+/// If both are gap_ok, their iters decide.
 AXE_FN constexpr outcome<bool> same_set(auto const& a, auto const& b, step_limit& steps) {
   if (same_iters(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;

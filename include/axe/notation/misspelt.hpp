@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Finds the known name nearest to a misspelt one: lnae -> lane, gpu -> gpuid.
-// Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/notation/print.hpp>
@@ -11,10 +10,10 @@ namespace detail {
 
 inline constexpr int longest_compared = 40;
 
-/// The optimal string alignment distance: insertions, deletions, replacements and swaps.
+/// The optimal string alignment distance.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
-  // rows[2][j]: the distance of a's first i characters and b's first j. rows[1]: i - 1 of a;
-  // rows[0]: i - 2.
+  // rows[2][j] is the distance of a's first i characters and b's first j. rows[1] and rows[0] are
+  // those for i - 1 and i - 2.
   int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
   for (int i = 1; i <= a_length; ++i) {
@@ -51,7 +50,6 @@ struct nearest_name {
   }
 };
 
-/// The nearest axis; null if no axis is near.
 AXE_FN constexpr axis nearest_axis(char const* name, int length, axis const* more, int more_count) {
   nearest_name search{name, length};
   axis nearest = axis::null;

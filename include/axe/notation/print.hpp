@@ -28,7 +28,7 @@ AXE_FN constexpr void print_stride(auto& out, integer stride, axis a) {
   print_name(out, a);
 }
 
-/// Prints extents or strides as `(8,2)`. One iter is `8`, or `(8)` if `parenthesised`.
+/// One iter prints as `8`, or as `(8)` if `parenthesised`.
 AXE_FN constexpr void print_iters(auto& out, iter const* from, iter const* to, bool strides,
                                   bool parenthesised) {
   bool const parentheses = parenthesised || to - from != 1;
@@ -143,7 +143,7 @@ template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const
   (print_part(out, parts), ...);
 }
 
-/// A number with a noun: `1 thread`, `4 threads`.
+/// Prints `1 thread`, `4 threads`.
 struct counted {
   integer n;
   char const* noun;
@@ -154,7 +154,6 @@ AXE_FN constexpr void print(auto& out, counted const& c) {
 }
 }  // namespace detail
 
-/// The printed form, at most 2,559 characters for a layout.
 AXE_FN constexpr text<2559> to_text(auto const& value) {
   text<2559> out;
   print(out, value);
@@ -167,7 +166,7 @@ concept streamable = (__is_class(X) || stl::is_same_v<X, axis>) &&
                      requires(text<3>& out, X const& x) { print(out, x); };
 }  // namespace detail
 
-/// std::cout << x writes to_text(x). A template, so that this header needs no <ostream>.
+/// For std::cout << x. A template, so that this header needs no <ostream>.
 AXE_CALLS_USER_CODE template <class Stream, detail::streamable X>
   requires requires(Stream& out) { out << ""; }
 AXE_FN constexpr Stream& operator<<(Stream& out, X const& x) {

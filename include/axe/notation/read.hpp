@@ -29,7 +29,6 @@ struct pending_offset {
   }
 };
 
-/// One sum for each axis.
 using offset_sum = list<pending_offset, 2 * capacity::axes>;
 
 AXE_FN constexpr bool add_offset(reader& in, offset_sum& sum, term t, int start) {
@@ -69,7 +68,7 @@ AXE_FN constexpr bool read_offset(reader& in, offset_sum& sum, bool negative) {
   return add_offset(in, sum, t, start);
 }
 
-/// Sets `w` from the values M, B and S, which begin at `start`. Rejects an invalid swizzle.
+/// `values`: M, B and S. `start`: their position.
 AXE_FN constexpr bool set_swizzle(reader& in, int start, integer const (&values)[3],
                                   axe::swizzle& w) {
   int clamped[3]{};
@@ -129,8 +128,8 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// Reads `(8,16)`, `((2,4),16)` or an integer. Rejects other text by the rule `otherwise`. Unless
-/// it is expected_a_shape, `_8` is an integer, as in CuTe.
+/// Rejects other text by `otherwise`. Unless it is expected_a_shape, `_8` is an integer, as in
+/// CuTe.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {
   if (in.next() != '(') {
@@ -197,7 +196,6 @@ AXE_FN constexpr outcome<T> read_all(char const* characters, int length, declare
   return value;
 }
 
-/// The part of a layout before a mistake, for the message.
 AXE_FN constexpr layout layout_so_far(char const* characters, int length, declared_axes known) {
   reader in{characters, length, 0, known};
   layout l;
@@ -207,7 +205,7 @@ AXE_FN constexpr layout layout_so_far(char const* characters, int length, declar
 
 }  // namespace detail
 
-/// The layout of a whole text. `known`: the declared axes that it may name.
+/// `known`: the declared axes that the text may name.
 AXE_FN constexpr outcome<layout> try_parse(char const* characters, int length,
                                            declared_axes known = {}) {
   return detail::read_all<layout>(characters, length, known);

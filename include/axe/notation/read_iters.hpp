@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Reads the iters of D and R after an opening bracket.
-//
-//     (8,2):(4@lane,1@reg)]       two iters
-//     ((8),(2,4)):((1),(8,16))]   two blocks, of one iter and of two
-//     (8,2)]                      D without strides is row-major on m: 8:2, 2:1
-//
-// Definition: docs/algebra.md, D2.
 #pragma once
 
 #include <axe/notation/reader.hpp>
@@ -18,7 +12,7 @@ namespace detail {
 template <class T> struct tuple_text {
   static constexpr int max_entries = 32;
   T entries[max_entries]{};
-  int count = 0;  // may exceed max_entries; the rest is not stored
+  int count = 0;  // may exceed max_entries
   int blocks[max_entries]{};
   int block_count = 0;
   bool grouped = false;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// reader: reads tokens of layouts, shapes, places and `axe eval`. Definition: docs/algebra.md, D2.
+// reader: reads tokens of layouts, shapes, places and `axe eval`.
 #pragma once
 
 #include <axe/layout/check.hpp>
@@ -39,12 +39,10 @@ struct reader {
                                  characters[position] == '\n' || characters[position] == '\r'))
       ++position;
   }
-  /// Skips spaces and returns the next character; '\0' at the end.
   AXE_FN constexpr char next() {
     skip_spaces();
     return position < length ? characters[position] : '\0';
   }
-  /// Skips spaces. True if nothing else is left.
   AXE_FN constexpr bool at_end() {
     skip_spaces();
     return position == length;
@@ -131,7 +129,6 @@ struct reader {
                       {detail::pack_axis(name, n, kind::memory), near}});
   }
 
-  /// A term such as `4@lane`. A bare number is on m, a bare 0 on no axis.
   AXE_FN constexpr bool read_term(term& t, rule otherwise) {
     integer n = 0;
     if (!read_integer(n, otherwise)) return false;

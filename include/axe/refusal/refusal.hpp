@@ -24,7 +24,7 @@ struct refusal {
   rule which = rule::none;
   integer numbers[6]{};
   axis axes[2]{};
-  int operand = 0;  // the operand whose layout is {A} and whose shape is {S}, counted from 0
+  int operand = 0;  // counted from 0; its layout is {A}, its shape {S}
 
   AXE_FN constexpr explicit operator bool() const { return static_cast<int>(which) != 0; }
 
@@ -34,8 +34,7 @@ struct refusal {
   }
 };
 
-/// A result or a refusal: `auto const [part, why] = try_slice(l, s, region);`. After a refusal,
-/// `value` is T{}.
+/// `auto const [part, why] = try_slice(l, s, region);`. After a refusal, `value` is T{}.
 template <class T> struct [[nodiscard]] outcome {
   T value{};
   refusal why{};
@@ -45,12 +44,11 @@ template <class T> struct [[nodiscard]] outcome {
   AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
   AXE_FN constexpr explicit operator bool() const { return !why; }
-  /// The result. Stops after a refusal, like the plain form of the operation.
+  /// Stops after a refusal, like the plain form of the operation.
   AXE_FN constexpr T const& operator*() const;
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
 
-/// Changes a refusal of the first operand to name another.
 AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
   if (bad) bad.operand = operand;
   return bad;
@@ -58,8 +56,7 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// A rule's entry: two digits, the counts of its numbers and axes, then its name, a zero, its
-/// sentence and a zero. With `words`, the result begins at the sentence.
+/// With `words`, begins at the sentence.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"
@@ -82,7 +79,6 @@ AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
 /// The sentence of a rule, with its placeholders.
 AXE_LAZY_FN constexpr char const* words_of(rule which) { return detail::line_of(which, true); }
 
-/// The name of a rule, as `axe eval --json` and the docs print it.
 AXE_LAZY_FN constexpr char const* name_of(rule which) { return detail::line_of(which) + 2; }
 
 }  // namespace AXE_NAMESPACE

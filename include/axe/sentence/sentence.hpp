@@ -47,7 +47,7 @@ AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   return x == 0;
 }
 
-/// ` (at 3@m)`, or nothing without a valid layout.
+/// Prints ` (at 3@m)`, or nothing without a valid layout.
 AXE_FN constexpr void print_witness(auto& out, layout const* l, integer x) {
   place at;
   if (l == nullptr || !first_replica(*l, x, at)) return;
@@ -56,8 +56,7 @@ AXE_FN constexpr void print_witness(auto& out, layout const* l, integer x) {
   out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
-/// `8 elements`, `1 element` or `1 entry`. `plural` ends at a closing brace; returns the position
-/// after it.
+/// Prints `1 entry` or `2 entries`. Returns the position after the closing brace.
 AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plural) {
   out.put(n);
   out.put(' ');
@@ -92,7 +91,7 @@ AXE_FN constexpr void print_placeholder(auto& out, char which, refusal const& wh
     out.put("(...)");
 }
 
-/// `{0@a}`, such as `3@m`, or `{0@A}`, the place of element n of an operand.
+/// Prints `{0@a}` or `{0@A}`.
 AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal const& why,
                                     operands const& about) {
   if (where == 'A' || where == 'B')
@@ -108,7 +107,7 @@ AXE_FN constexpr void print_located(auto& out, integer n, char where, refusal co
 
 using refusal_text = text<3071>;
 
-/// refusal/rules.def explains the placeholders.
+/// docs/refusals.md explains the placeholders.
 AXE_FN constexpr void print(auto& out, refusal const& why, operands const& about = {}) {
   char const* const words = words_of(why.which);
   for (char const* c = words; *c != '\0';) {
@@ -146,7 +145,6 @@ AXE_LAZY_FN constexpr refusal_text sentence_of(char const* operation, refusal co
 
 }  // namespace detail
 
-/// Rejects an outcome, which may be a refusal.
 template <class T> AXE_FN constexpr refusal_text to_text(outcome<T> const&) {
   static_assert(detail::never<T>,
                 "the outcome x is a value or a refusal: use to_text(*x) or axe::sentence(x.why)");

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// stop_on(refusal): ends the plain form of an operation when its try_ form returns a refusal.
+// stop_on(refusal): ends the plain form of an operation by a compile error, an exception or a trap.
 //
-//     in a constant expression   the build stops; compilers show the line of refusal/rules.def
-//     for carriers and literals  the build stops; the first line has the sentence with its numbers
-//     on the host                throws axe::refused, or calls on_refusal under -fno-exceptions
-//     on the device              traps
+//     stop_on(result.why, "slice", {&l, nullptr, &s});
+//
 // Definition: docs/algebra.md, D17.
 #pragma once
 
@@ -13,7 +11,7 @@
 #include <axe/sentence/sentence.hpp>
 
 #if AXE_EXCEPTIONS
-#include <new>  // std::exception, base of std::bad_alloc; <exception> includes much more
+#include <new>  // for std::exception: <exception> includes much more
 #elif !defined(__CUDACC_RTC__)
 #include <cstdio>
 #endif
@@ -22,7 +20,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 #if AXE_EXCEPTIONS
-/// The exception of a refusal. what() is "operation: sentence"; `why` has the rule and the numbers.
+/// what() is "operation: sentence".
 class refused : public std::exception {
  public:
   /// A template, so that it is compiled only if called.
@@ -48,8 +46,7 @@ inline refusal_handler on_refusal = [](char const* message) {
 
 namespace detail {
 
-// The shortest error that shows the rule's line of rules.def: in clang a call of a null pointer, in
-// g++ a trap, in nvcc a call of a function that is not constexpr.
+// The shortest error of each compiler that shows the rule's line of rules.def.
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
@@ -76,9 +73,8 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// Stops on a refusal. Plain forms call it directly: every call in between adds lines to the
-/// compiler's message. Operations whose compile cost is measured test `why` themselves, which saves
-/// a call.
+/// Plain forms call it directly: each call in between adds lines to the compiler's message. Some
+/// test `why` first, which compiles faster.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
                               operands const& about = {}) {
   if (!why) return;
@@ -110,13 +106,13 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types that compilers print in errors. A use of their members `passes` and `stop` is the error.
+/// Types that compilers print in errors. A use of their `passes` or `stop` is the error.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
-// nvcc prints text in a template argument one character at a time, but a static_assert's message
-// whole. nvcc 13.5 adds three lines for a condition with !=. `stop` is incomplete, so that nvcc
-// reports no further errors of the function.
+// nvcc prints a static_assert's message, but text in a template argument one character at a time.
+// nvcc 13.5 prints three more lines for !=. `stop` is incomplete, so that nvcc reports no further
+// errors.
 template <rule Which, auto... Facts> struct refused {
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) static_assert(!(Which == rule::NAME), WORDS);
 #include <axe/refusal/rules.def>
@@ -139,7 +135,7 @@ template <int Capacity> struct said {
   char characters[Capacity]{};
 };
 
-/// A declared axis as a type with its characters, because compilers would print it as a number.
+/// A declared axis as its characters: compilers would print a number.
 template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   if constexpr (!is_declared(A)) {
     return A;
@@ -161,7 +157,6 @@ struct accepted {
   AXE_FN static constexpr bool passes() { return true; }
 };
 
-/// The refusal of a source: a type with a member `result`, `value` or why().
 template <class Source> AXE_FN constexpr refusal why_of() {
   if constexpr (requires { Source::result; })
     return Source::result.why;
@@ -240,19 +235,17 @@ template <bool Refused> struct verdict_if {
 template <> struct verdict_if<true> {
   template <class Source> using of = named_parts<Source, integers_to<parts<Source>>>::type;
 };
-/// Stops the build if why_of<Source>() is a refusal. Kernels call `verdict<Source>::passes()`.
-/// Other functions write `using stop = verdict<Source>::stop;`, because g++ and clang report a
-/// constant expression twice if it calls passes(). Write either in the function that the user
-/// calls, as with stop_on. g++ and clang print text().
+/// Stops the build on a refusal. Kernels call `verdict<Source>::passes()`. Other functions write
+/// `using stop = verdict<Source>::stop;`, because g++ and clang report a constant expression twice
+/// if it calls passes(). Write it in the function that the user calls.
 template <class Source>
 using verdict = verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
-/// A function's return type: void, or the verdict that rejects the source.
+/// A return type: void, or the verdict that rejects the source.
 template <class Source>
 using verdict_result = result_if<stl::is_same_v<verdict<Source>, accepted>, verdict<Source>>;
 
-/// reported_verdict, as a default template argument, stops nvcc before nvcc instantiates the
-/// function. Otherwise the message would print the function's long arguments. Other compilers need
-/// the verdict in the function.
+/// A default template argument that stops nvcc before it instantiates the function, whose long
+/// arguments it would print. Other compilers need the verdict in the function.
 #if defined(__CUDACC__) && !defined(__clang__)
 template <class Verdict> using reported_verdict = Verdict::stop;
 #else

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // conflict_free_layout(L, S, access, …): L under a swizzle that removes all bank conflicts of the
-// accesses. If no swizzle removes all, the refusal names the best one.
+// accesses.
 //
 //     conflict_free_layout(S[(64,64):(64,1)], {64, 64}, ldmatrix_rows<16>)
 //         swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 // conflict_free_matrix(L, access, …): an invertible matrix over F2 on L's address bits with the
-// fewest bank conflicts.
+// fewest bank conflicts, which keeps vectors together.
 //
 //     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)    swizzle(2,3,5)
 //
-// The matrix keeps vectors together. K is the kernel of its rows that give the bank, W the space of
-// an access: a phase has 2^dim(K ∩ W) wavefronts. The search finds K with small K ∩ W. Source: Zhou
-// and others, "Linear Layouts", arXiv 2505.23819. Definition: docs/algebra.md, D20.
+// K is the kernel of the rows that give the bank. Source: "Linear Layouts" (Zhou et al., arXiv
+// 2505.23819). Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -15,7 +14,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Converts to true if there are no conflicts.
 struct found_matrix {
   bit_matrix matrix;      // from L's address bits to new ones
   integer conflicts = 0;  // of the worst access
@@ -27,8 +25,7 @@ struct found_matrix {
 
 namespace detail {
 
-/// W: the differences, in the bits from unit_bits up, of addresses of a phase that agree in the
-/// bits from a.unit_bits to unit_bits - 1.
+/// W: the address differences inside a phase that change no bit inside the widest unit, in units.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   int const lanes = a.phase_bits;
   bit_matrix inside(unit_bits - a.unit_bits, lanes), above(64, lanes);
@@ -79,9 +76,8 @@ struct kernel_search {
   }
 };
 
-/// An invertible matrix that keeps the `kept` lowest bits. The next rows, which give the bank, have
-/// the kernel k. Each such row has a bit b that does not lead in k, and the leading bits of the
-/// basis vectors of k that have b.
+/// An invertible matrix that keeps the `kept` lowest bits, and whose next rows, which give the
+/// bank, have the kernel k.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_matrix m(bits, bits);
@@ -107,7 +103,7 @@ struct matrix_search {
   partial_kernel none{};
   bit_space sum{};   // of all W
   bit_space line{};  // differences inside 128 bytes
-  int most = 0;      // largest dimension of any W
+  int most = 0;      // largest dimension of a W
 
   AXE_FN constexpr int above() const { return address_bits - unit_bits; }
 
@@ -122,8 +118,8 @@ struct matrix_search {
     }
   }
 
-  /// A K that meets each W in at most `meeting` dimensions. If `keeps_lines`, units of the same 128
-  /// bytes stay in different banks. False also at the step limit.
+  /// A K with dim(K ∩ W) <= meeting for each W. `keeps_lines`: units of the same 128 bytes stay in
+  /// different banks. False also at the step limit.
   AXE_LAZY_FN constexpr bool find(int meeting, bool keeps_lines, bit_space& found) const {
     bit_space const space = keeps_lines ? sum + line : sum;
     if (int const wanted = space.dimension() - bank_bits; wanted > 0) {
@@ -155,7 +151,7 @@ struct matrix_search {
 
 }  // namespace detail
 
-/// Rejects accesses that are not linear over F2. Undecided at the step limit.
+/// Rejects accesses that are not linear over F2.
 AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l,
                                                                      shape const& s,
                                                                      access_list const& all,
@@ -168,7 +164,6 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
   for (int i = 0; i < checked.size(); ++i) {
     linear_access const& access = checked[i].linear;
     if (!checked[i].is_linear) return refusal{rule::access_is_not_linear, {i}};
-    // 0 wavefronts: a vector is split.
     if (access.wavefronts(plain) == 0) return count_traffic(l, all[i], largest, steps).why;
     unit_bits = unit_bits < access.unit_bits ? access.unit_bits : unit_bits;
   }

@@ -3,8 +3,8 @@
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //
-// A tile is padded to S[(…,B,R,C):(…,R*p,p,1)]. The search tries all p from C to C plus 128 bytes.
-// Vectors stay contiguous and aligned. Definition: docs/algebra.md, D20.
+// A tile is padded to S[(…,B,R,C):(…,R*p,p,1)], for p from C to C plus 128 bytes. Vectors stay
+// contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -12,7 +12,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Converts to true if there are no conflicts.
 struct found_pitch {
   layout padded;
   integer pitch = 0;      // elements from row to row
@@ -37,7 +36,6 @@ AXE_LAZY_FN constexpr refusal pad(extent_list const& extents, integer pitch, lay
   return check(padded);
 }
 
-/// The conflicts of the worst access. Counting ends at `enough`.
 AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, access_list const& all,
                                                        integer enough, step_limit& steps) {
   integer worst = 1;
@@ -53,7 +51,7 @@ AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, acc
 
 }  // namespace detail
 
-/// `most`: the largest pitch to try, in elements; 0: C plus 128 bytes.
+/// `most`: the largest p, or 0 for the default.
 AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
                                                                    access_list const& asked,
                                                                    integer most = 0,

@@ -4,8 +4,8 @@
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
 //     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
 //
-// Tries TMA's swizzles first, then all others in the bits of L's addresses. Vectors stay contiguous
-// and aligned. Definition: docs/algebra.md, D20.
+// Tries no swizzle, TMA's, and then all others in the bits of L's addresses. Vectors stay
+// contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -13,10 +13,9 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Converts to true if there are no conflicts.
 struct found_swizzle {
   axe::swizzle swizzle{};  // the best; B == 0 if none is better than L
-  integer conflicts = 0;   // of the worst access under it
+  integer conflicts = 0;   // of the worst access
   integer tried = 0;       // swizzles; all if conflicts > 1
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
@@ -34,7 +33,7 @@ struct conflict_search {
   refusal of_plain{};  // why an access of L without a swizzle is rejected
   refusal undecided{};
 
-  /// The conflicts of access i under f; 0 if f makes the access invalid. Counting ends at `enough`.
+  /// 0 if f makes access i invalid. Counting ends at `enough`.
   AXE_FN constexpr outcome<integer> conflicts_of(int i, axe::swizzle f, integer enough) {
     if (checked[i].is_linear) {
       if (!steps.take(4)) return steps.refusal();

@@ -5,7 +5,6 @@
 //
 //     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: words have rank 3, banks rank 0, so 8 wavefronts
 //
-// Odd pitches, replicas and negative strides are counted by conflicts.hpp instead.
 // Definition: docs/algebra.md, D20.
 #pragma once
 
@@ -21,10 +20,10 @@ struct linear_access {
   bit_word base = 0;
   int value_bits = 0;  // lowest columns: elements of a vector
   int phase_bits = 0;  // next columns: lanes of a phase
-  int unit_bits = 0;   // log2 of a unit's elements (bank_unit in analysis/conflicts.hpp)
+  int unit_bits = 0;   // log2 of the elements of a unit (bank_unit)
   int bank_bits = 0;   // log2 of the units in 128 bytes
 
-  /// Wavefronts of a phase under a linear map; 0 if the map splits a vector.
+  /// 0 if the map splits a vector.
   AXE_FN constexpr integer wavefronts(auto const& map) const {
     bit_word const inside = low_bits(value_bits);
     if ((map(base) & inside) != 0) return 0;
