@@ -2,7 +2,6 @@
 // axis_composition: an axis as a weighted sum of other axes, its parts.
 //
 //     axis_composition{axis::tid, place{{32, axis::warp}, {1, axis::lane}}}   tid = 32*warp + lane
-//     axis_composition{gpuid, place{{4, mesh_y}, {1, mesh_x}}}                    a mesh of devices
 //
 // Source: CUDA's thread axes. Definition: docs/algebra.md, D14.
 #pragma once
@@ -12,11 +11,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// whole = f_0*part_0 + f_1*part_1 + … + 1*part_k. Factors descend, each a multiple of the next.
-/// For i > 0, part_i is in [0, f_{i-1}/f_i).
+/// whole = f_0*part_0 + … + 1*part_k. Factors descend, each a multiple of the next. For i > 0,
+/// part_i is in [0, f_{i-1}/f_i).
 struct axis_composition {
   axis whole = axis::null;
-  list<term, 6> parts;  // factor and part, largest factor first
+  list<term, 6> parts;  // largest factor first
 
   constexpr axis_composition() = default;
   /// Takes the terms in any order.
@@ -27,14 +26,13 @@ struct axis_composition {
       if (!parts.insert(at, t)) ++left_out;
     }
   }
-  int left_out = 0;  // terms that did not fit
+  int left_out = 0;
 
   AXE_LAZY_FN constexpr bool has_part(axis a) const { return detail::any_on(parts, a); }
 
   constexpr bool operator==(axis_composition const&) const = default;
 };
 
-/// CUDA's thread axes.
 namespace compositions {
 inline constexpr axis_composition tid_of_warp_lane{axis::tid,
                                                    place{{32, axis::warp}, {1, axis::lane}}};
@@ -60,7 +58,7 @@ AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
   return axis::null;
 }
 
-/// L without its swizzle. Rejects L if its places need one.
+/// Rejects L if its places need a swizzle.
 AXE_LAZY_FN constexpr outcome<layout> rewritable(valid_layout operand, axis on) {
   layout const plain = unswizzled(operand);
   if (plain.swizzle.none()) return plain;

@@ -2,9 +2,7 @@
 // canonicalize(L): the same map with D in its unique form, and R and O in a normal form.
 //
 //     canonicalize(S[(2,4):(4,1)])                    S[8:1]
-//     canonicalize(S[4:1] + R[2:-1@warp])             S[4:1] + R[2:1@warp] - 1@warp
 //
-// If gap_ok(L), only one R has this set of replicas; otherwise several may: ask `equivalent`.
 // Blocks are dropped. Source: the Axe paper, Appendix A, corrected.
 // Definition: docs/algebra.md, D5.
 #pragma once
@@ -29,8 +27,7 @@ AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
 }
 AXE_CARRIER_FORM(canonicalize);
 
-/// True if s_{i+1} >= e_i * s_i for each axis's replicas, in ascending order of strides and
-/// saturated (map/sum_set.hpp). R is then unique for its set.
+/// The gap condition of D5 for the canonical replicas of each axis.
 AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))

@@ -3,10 +3,8 @@
 // compose(swizzle, L): L with the swizzle applied to its addresses.
 //
 //     compose(S[(4,8):(8,1)], S[4:8])               S[4:8]
-//     compose(S[8:4], S[2:1] + R[2:2])              S[2:4] + R[2:8]
-//     compose(S[64:2], swizzle(1,1,1) o S[8:1])     swizzle(M=2,B=1,S=1) o S[8:2]
 //
-// Source: CuTe's composition; an inexact result is rejected. Definition: docs/algebra.md, D15.
+// Source: CuTe's composition. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -47,7 +45,7 @@ struct composed_places : place_source {
     integer const entries = whole / spacing;
     integer begin = inner(i / entries * whole, 0)[along];
     integer pitch = spacing / below * digits[k].stride;
-    if (pitch < 0) {  // counted from the end of A, the positions ascend
+    if (pitch < 0) {  // counted from the end of A, positions ascend
       begin = product_of_extents(outer.elements.digits) - 1 - begin;
       pitch = -pitch;
     }
@@ -56,8 +54,7 @@ struct composed_places : place_source {
   }
 };
 
-/// True if A is one digit on m with a power-of-two stride. The result then has B's swizzle with a
-/// larger M.
+/// If true, the result has B's swizzle with a larger M.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a) {
   return a.swizzle.none() && a.shards.count == 1 && a.shards[0].on == axis::m &&
          is_power_of_two(a.shards[0].stride);
@@ -79,7 +76,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout co
                                                       step_limit& steps) {
   layout outer = a;
   replica_iters kept;
-  if (b.replicas.count == 0) {  // one place per element, so A's replicas stay
+  if (b.replicas.count == 0) {
     kept = a.replicas;
     outer.replicas.clear();
   }
@@ -93,7 +90,7 @@ AXE_LAZY_FN constexpr outcome<layout> compose_through(layout const& a, layout co
 AXE_LAZY_FN constexpr outcome<layout> compose_of(valid_layout operand, valid_layout inner,
                                                  step_limit steps) {
   layout const& a = operand;
-  outcome<layout> const canonical_inner = canonical(inner);  // drops unused swizzles
+  outcome<layout> const canonical_inner = canonical(inner);
   if (!canonical_inner) return of_operand(1, canonical_inner.why);
   layout const& b = *canonical_inner;
   axis_list const axes = axes_of(b);
@@ -166,7 +163,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   twice.on_m = swizzled_bound(twice.on_m, f);
   axe::swizzle const g = done.swizzle;
   integer const period = larger(f.period(), g.period());
-  // Swizzles are linear over F2: address bits decide whether both together are one swizzle.
+  // Swizzles are linear over F2, so address bits decide.
   auto const is_one = [&](axe::swizzle h) {
     for (int b = 0; b < 48; ++b)  // the longest period is 2^48
       if (h(integer{1} << b) != f(g(integer{1} << b))) return false;
@@ -175,7 +172,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   };
   bool const one = any_swizzle(f, g, ceil_log2(period), false, is_one, true);
   if (one && twice.size >= period) return canonical_result(done);
-  // A layout of less than one period may have the same places as one without a swizzle.
+  // Inside one period, a layout without a swizzle may have the same places.
   outcome<layout> const fitted = fit(twice, f, g, steps);
   return one && !fitted ? canonical_result(done) : found_or(fitted, {rule::already_swizzled});
 }

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // difference(A, B): the first element at which two layouts have different places, if any.
 //
-//     difference(S[(2,4):(4,1)], S[8:1])          none
 //     difference(S[(2,4):(5,1)], S[8:1])          element 4: {5@m} and {4@m}
 //
-// If swizzles differ, the elements inside the longer period are compared one by one. Source: the
-// Axe paper, Appendix A. Definition: docs/algebra.md, D6.
+// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D6.
 #pragma once
 
 #include <axe/engine/digits.hpp>
@@ -14,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The answer of `difference`. `at` counts the elements row-major.
+/// The answer of `difference`. `at` is a row-major number.
 struct layout_difference {
   bool found = false;
   integer at = 0;
@@ -43,8 +41,7 @@ AXE_FN constexpr void print_difference(auto& out, layout_difference const& d,
 
 }  // namespace detail
 
-/// Prints `none` or `element 4: {5@m} and {4@m}`. A layout without this element has `nothing`
-/// instead of places.
+/// Prints `none` or `element 4: {5@m} and nothing`.
 AXE_FN constexpr void print(auto& out, layout_difference const& d) {
   detail::print_difference(out, d, [&](placement const& set) { print(out, set); });
 }
@@ -77,7 +74,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
     }
     return true;
   }
-  // Different swizzles: compare sets of addresses. A swizzled layout lies on m only.
+  // A swizzled layout lies on m only.
   if (a.swizzle.none()) return same_places(b, a, steps);
   outcome<integer> const size_a = a.try_size(steps);
   outcome<integer> const size_b = b.try_size(steps);
@@ -92,8 +89,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// The fewest elements `inner` after which digits move by whole periods of the swizzle:
-/// L(q*inner + r) = D(q*inner) + L(r) for r < inner.
+/// Digits move by whole periods after `inner` elements: L(q*inner + r) = D(q*inner) + L(r).
 AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {
@@ -107,8 +103,8 @@ AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer per
   return inner;
 }
 
-/// Compares elements 0 to common - 1 of canonical layouts with different swizzles. Also finds a
-/// later difference if the digits have a common boundary.
+/// May miss a difference after the first `common` elements. Precondition: canonical layouts with
+/// different swizzles.
 AXE_LAZY_FN constexpr outcome<integer> first_swizzled_difference(layout const& a, layout const& b,
                                                                  integer common,
                                                                  step_limit& steps) {

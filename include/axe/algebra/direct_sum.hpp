@@ -3,9 +3,7 @@
 //
 //     direct_sum(S[(2,2):(8,2)], (2,2), S[(2,2):(4,1)], (2,2))      S[16:1]
 //
-// The result is canonical, on shape (S_A[0], S_B[0], S_A[1], …). A swizzle f of B is kept if
-// f(a + b) = a + f(b) for all places a of A and b of B. Source: the Axe paper, Appendix F.
-// Definition: docs/algebra.md, D11.
+// Source: the Axe paper, Appendix F. Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -19,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Multiplies strides by sigma, not offsets: the sum combines offsets before it tests for overflow.
+/// Does not scale offsets: the sum combines them before it tests for overflow.
 AXE_LAZY_FN constexpr refusal scale(layout const& l, axis_factors const& sigma, layout& scaled) {
   scaled.shards = canonical_shards(l.shards);
   for (iter const& r : l.replicas)
@@ -41,7 +39,6 @@ AXE_LAZY_FN constexpr refusal scale_offsets(axis_factors const& sigma, layout& s
   return check_result(scaled);
 }
 
-/// R becomes R_A + R_B, O becomes sigma * O_A + O_B.
 AXE_LAZY_FN constexpr refusal sum_replicas_and_offsets(layout const& a, axis_factors const& sigma,
                                                        layout const& b, layout& into) {
   bool const digits_only = !has_replicas_or_offset(a) && !has_replicas_or_offset(b);
@@ -68,7 +65,7 @@ AXE_LAZY_FN constexpr refusal sum_replicas_and_offsets(layout const& a, axis_fac
   return {};
 }
 
-/// sigma * A + B for an A without a swizzle.
+/// Precondition: A has no swizzle.
 AXE_LAZY_FN constexpr outcome<layout> plain_sum_of(valid_layout outer, axis_factors const& sigma,
                                                    valid_layout inner, domain const& dimensions,
                                                    step_limit& steps) {
@@ -97,7 +94,7 @@ AXE_LAZY_FN constexpr axe::swizzle shortened(axe::swizzle f, interval reach) {
 }
 
 /// Two sums that need no search:
-///     a + f(b) after removing from f the bits that no address b has
+///     a + f(b), with f shortened
 ///     2^k * f(a) + b = g(2^k * a + b), where g is f with M + k for M, if b commutes
 AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_factors const& sigma,
                                                       valid_layout inner, domain const& dimensions,
@@ -124,7 +121,7 @@ AXE_LAZY_FN constexpr outcome<layout> swizzled_sum_of(valid_layout outer, axis_f
   return canonical_result(*sum);
 }
 
-/// Precondition: no operand has a swizzle that changes none of its addresses.
+/// Precondition: no operand has an idle swizzle (drop_idle_swizzle).
 AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors const& sigma,
                                              valid_layout inner, domain const& dimensions,
                                              step_limit& steps) {
@@ -157,7 +154,7 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
     if (auto const sum =
             swizzled_sum_of(outer, sigma, inner, dimensions, step_limit(steps.allowed)))
       return sum;
-  // The first refusal names elements at which the swizzle fails.
+  // `rejected` names elements at which the swizzle fails.
   return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;
 }
 

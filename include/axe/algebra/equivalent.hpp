@@ -3,8 +3,7 @@
 //
 //     equivalent(S[(2,2):(2,1)], S[4:1])            true
 //
-// Source: the Axe paper, Appendix A, with replicas compared as sets.
-// Definition: docs/algebra.md, D6.
+// Source: the Axe paper, Appendix A, corrected. Definition: docs/algebra.md, D6.
 #pragma once
 
 #include <axe/algebra/difference.hpp>
@@ -40,7 +39,6 @@ AXE_LAZY_FN constexpr bool equivalent(layout const& a, layout const& b) {
 
 namespace detail {
 
-/// Names the difference; empty if equivalent.
 AXE_LAZY_FN constexpr refusal why_different(layout const& a, layout const& b) {
   outcome<layout_difference> const d = try_difference(a, b);
   if (d.why) return d.why;
@@ -68,7 +66,7 @@ template <layout A, layout B> struct equivalence {
 
 }  // namespace detail
 
-/// Stops the build and names the difference, unless A and B are equivalent.
+/// Stops the build and names the difference, if any.
 template <layout A, layout B> AXE_FN constexpr bool require_equivalent() {
   using source = detail::equivalence<A, B>;
   using stop [[maybe_unused]] = detail::verdict<source>::stop;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // tile_outer, tile_inner, sum_outer, sum_inner: the unknown operand of a tile or direct sum T.
 //
-//     tile_outer(T, S_T, B, S_B)     the A with tile(A, S_T/S_B, B, S_B) equal to T
 //     tile_outer(S[(2,8,3,8):(192,8,64,1)], (16,24), S[(8,8):(8,1)], (8,8))      S[6:1]
 //
-// The missing operand has T's digits at coordinate 0 of the known operand. Source: the Axe paper,
-// Appendix D, corrected. Definition: docs/algebra.md, D12.
+// Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -19,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The region in which operand `of` varies and the other stays at 0.
+/// The region in which only operand `of` varies.
 AXE_LAZY_FN constexpr region along(split_shape const& s, side of) {
   region kept;
   for (int d = 0; d < s.outer.count; ++d) {
@@ -80,7 +78,6 @@ AXE_LAZY_FN constexpr outcome<layout> plain_factor(factor_question const& q, ste
   return canonical_result(found);
 }
 
-/// Fits the factor of a known operand with replicas to the erosion of T.
 AXE_LAZY_FN constexpr outcome<layout> factor_of_replicas(factor_question const& q, layout const& t,
                                                          layout const& known, refusal const& why,
                                                          step_limit& steps) {
@@ -125,7 +122,6 @@ AXE_LAZY_FN constexpr outcome<layout> factor_through(factor_question const& q, r
   return factor_of_differences(q, *t, *known, why, steps);
 }
 
-/// The missing operand of T = sigma * outer + inner; sigma is 1 for a sum.
 AXE_LAZY_FN constexpr outcome<layout> factor_of(valid_layout whole, shape const& s_t,
                                                 valid_layout part, shape const& s_known,
                                                 side missing, composed_by operation,

@@ -2,10 +2,7 @@
 // group(L, S): cuts D into one block of iters for each dimension of S, with the fewest iters.
 //
 //     group(S[16:1], (2,8))                       S[((2),(8)):((8),(1))]
-//     group(S[8:1], (8,1))                        S[((8),()):((1),())]
-//     group(S[(2,3):(100,1)], (3,2))              rejected: 2 does not divide the digit 3:1
 //
-// Each boundary of S must lie between iters of the canonical D, or cut one evenly. R and O stay.
 // Source: the Axe paper, 3.3 and Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
@@ -18,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The digits of the grouped layout, fastest first.
+/// Fastest digit first.
 struct digit_stack {
   list<iter, 64> digits;
   list<int, 64> held;  // digits per dimension
@@ -27,7 +24,7 @@ struct digit_stack {
 AXE_LAZY_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents,
                                   digit_stack& out) {
   int next = shards.count - 1;
-  iter open{1, 0, axis::null};  // the rest of a digit that was cut
+  iter open{1, 0, axis::null};  // the rest of a cut digit
   for (int d = extents.count - 1; d >= 0; --d) {
     int held = 0;
     for (integer need = extents[d]; need > 1; ++held) {

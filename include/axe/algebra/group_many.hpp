@@ -2,9 +2,7 @@
 // group_many(L, {S1, S2, …}): groups L by the coarsest common refinement of the shapes.
 //
 //     group_many(S[24:1], {(4,6), (2,12)})        S[((2),(2),(6)):((12),(6),(1))]
-//     group_many(S[36:1], {(4,9), (9,4)})         rejected: 9 and 4 do not divide each other
 //
-// The positions of the boundaries of all shapes must form a chain of divisors.
 // Source: the Axe paper, section 3.4. Definition: docs/algebra.md, D7.
 #pragma once
 
@@ -16,7 +14,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The positions of the boundaries, ascending.
 using boundary_list = list<integer, 96>;
 
 AXE_LAZY_FN constexpr bool note_boundaries(extent_list const& extents, boundary_list& positions) {
@@ -60,7 +57,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_group_many(layout const& l, shape cons
   if (refined.why) return refined.why;
   outcome<layout> const grouped = detail::group_of(operand, *refined);
   if (grouped.why.which != rule::does_not_group) return grouped;
-  // The caller did not write the refined shape: name the position of the boundary.
+  // The caller did not write the refined shape.
   integer const* const n = grouped.why.numbers;
   integer position = 1;
   for (int d = static_cast<int>(n[0]); d < refined->rank(); ++d)
@@ -81,7 +78,7 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& fi
 
 AXE_LAZY_FN constexpr layout group_many(layout const& l, initializer_list<shape> shapes) {
   auto const result = try_group_many(l, shapes);
-  shape const* about = shapes.begin();  // the shape that does not fit
+  shape const* about = shapes.begin();
   detail::extent_list extents;
   if (result.why)
     while (about != shapes.end() && !detail::admit(l, *about, extents)) ++about;

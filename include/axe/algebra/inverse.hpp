@@ -2,10 +2,8 @@
 // inverse(L, (a, b, …)): maps a place on the named axes to its element's number, on m.
 //
 //     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]
-//     inverse(swizzle(3,3,3) o S[(64,64):(64,1)], (m))     swizzle(M=3,B=3,S=3) o S[4096:1]
 //
-// Each place between the smallest and largest on these axes must hold exactly one element. Input 0
-// is the smallest place. Source: CuTe's right_inverse, for several axes.
+// Input 0 is the smallest place. Source: CuTe's right_inverse, for several axes.
 // Definition: docs/algebra.md, D15.
 #pragma once
 
@@ -22,7 +20,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Sets `sides` to the range of each named axis. Rejects digits on other axes.
 AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, box& sides) {
   if (named.count == 0) return {rule::box_without_axes};
   integer size = 1;
@@ -43,13 +40,12 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// Inverts the digits on one axis. False unless each stride is the product of the extents of
-/// smaller strides. Adds the element at the smallest place to `start`.
+/// False unless the digits are compact. Adds the element at the smallest place to `start`.
 AXE_LAZY_FN constexpr bool invert_side(layout const& l, box_axis const& side,
                                        digit_builder& in_order, integer& start) {
   element_search const digits(l, side.on);
   start += digits.origin;
-  integer whole = side.positions;  // the places of the digits that are left
+  integer whole = side.positions;
   for (int k = digits.sorted.count - 1; k >= 0; --k) {
     counted_digit const& d = digits.sorted[k];
     if (whole % d.extent != 0 || whole / d.extent != d.stride) return false;
@@ -59,7 +55,7 @@ AXE_LAZY_FN constexpr bool invert_side(layout const& l, box_axis const& side,
   return whole == 1;
 }
 
-/// The element at place number x of the box, row-major.
+/// The element at place x of the box, row-major.
 struct element_at : place_source {
   layout l;
   box sides;
@@ -82,8 +78,7 @@ struct element_at : place_source {
   }
 };
 
-/// True if L has one digit of stride 1, the swizzle f is its own inverse, and the offset o is a
-/// multiple of f's period. Then f(o + f(x)) = o + x.
+/// If true, f(o + f(x)) = o + x for the swizzle f and the offset o.
 AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box const& sides) {
   axe::swizzle const f = l.swizzle;
   if (f.none() || magnitude(f.S) < f.B || sides.axes.count != 1 || sides.axes[0].on != axis::m ||
@@ -94,7 +89,6 @@ AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box const& sides) {
   return sides.axes[0].begin == l.offset(axis::m) && sides.axes[0].positions == l.shards[0].extent;
 }
 
-/// Rejects places of the box without an element or with two.
 AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& sides,
                                              step_limit steps) {
   outcome<coverage_answer> const shown = coverage_of(canonical, sides, steps);
@@ -109,8 +103,8 @@ AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& 
   return {};
 }
 
-/// True if g(D(x)) = D(f^-1(x)) on one period of f, where g and D are the swizzle and the digits of
-/// `l`. If D permutes bits, both sides are linear over F2, and comparing each bit suffices.
+/// True if g(D(x)) = D(f^-1(x)) on one period of f, for the swizzle g and the digits D of `l`. With
+/// powers of two as strides, both sides are linear over F2, so each bit decides.
 AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
   for (iter const& i : l.shards)
     if (!is_power_of_two(i.stride)) return false;
@@ -120,9 +114,8 @@ AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
   return true;
 }
 
-/// Inverts one period of a layout with swizzle f, and repeats it at the steps of `plain`, the
-/// inverse without f. First tries f with its bits moved by `plain`. Precondition: the layout fills
-/// whole periods, so that f permutes the places of each.
+/// Inverts one period of f, and repeats it at the steps of `plain`, the inverse without f. First
+/// tries f with its bits moved by `plain`. Precondition: the places fill whole periods.
 AXE_LAZY_FN constexpr outcome<layout> inverse_by_periods(layout const& plain, element_at at,
                                                          axe::swizzle f, step_limit& steps) {
   integer const periods = at.size / f.period();

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // is_injective(L): true if no place holds two elements.
 //
-//     is_injective(S[(2,2):(2,1)])        true
 //     is_injective(S[2:1] + R[2:1])       false: place 1 holds elements 0 and 1
 //
-// On each axis, different digits must lead to different places, whose difference must not be that
-// of two replicas. Source: this project. Definition: docs/algebra.md, D9.
+// Source: this project. Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/collision.hpp>

@@ -2,10 +2,8 @@
 // to_tid, to_warp, to_tid_in_wg: join the parts of a thread axis into the whole axis.
 //
 //     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid
-//     to_tid(S[64:1@lane])                             rejected: lane reaches 63, a warp has 32
 //
-// Rejects layouts that name the whole and a part. Source: CUDA's thread axes.
-// Definition: docs/algebra.md, D14.
+// Source: CUDA's thread axes. Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/axis_composition.hpp>
@@ -17,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// False on overflow.
 AXE_FN constexpr bool join_iters(auto& iters, axis_composition const& c) {
   for (iter& i : iters)
     for (term const& part : c.parts) {
@@ -29,7 +26,6 @@ AXE_FN constexpr bool join_iters(auto& iters, axis_composition const& c) {
   return true;
 }
 
-/// Each part but that of the largest factor must stay in its range.
 AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_composition const& c) {
   layout const& l = operand;
   for (int i = 1; i < c.parts.count; ++i) {
@@ -81,15 +77,14 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_warp(layout const& l) {
   constexpr axis_composition c = compositions::warp_of_wg;
   return detail::to_whole(try_canonicalize(l), c);
 }
-/// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. A part that L does not name is
-/// 0.
+/// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. Unnamed parts are 0.
 AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   using namespace detail;
   outcome<layout> done = try_canonicalize(l);
   if (!done) return done;
   bool const groups = names(*done, axis::wg);
   bool const in_group = names(*done, axis::tid_in_wg);
-  axis inside = axis::null;  // the last of these that L names
+  axis inside = axis::null;
   for (axis a : {axis::warp, axis::wid_in_wg, axis::lane})
     if (names(*done, a)) inside = a;
   // tid_in_wg contains lane and wid_in_wg, and overlaps with warp.

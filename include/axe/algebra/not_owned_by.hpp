@@ -3,9 +3,8 @@
 //
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
-// The place fixes digits (owned_by.hpp). A search finds their next values that the place owns. A
-// piece begins after the last piece or owned value, and extends over one digit up to the next owned
-// value or the digit's end. Source: this project. Definition: docs/algebra.md, D8.
+// A piece extends over one digit, up to the next owned value or the digit's end.
+// Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/owned_by.hpp>
@@ -13,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The pieces that a place does not own, in row-major order of the fixed digits.
+/// The pieces in row-major order of the fixed digits.
 class unowned_iterator {
  public:
   AXE_FN constexpr piece operator*() const { return of->part(at, ranged, to, true); }
@@ -38,7 +37,7 @@ class unowned_iterator {
   }
 
  private:
-  /// Sets the first piece from `at` on, where only digits up to `ranged` may differ from 0.
+  /// Precondition: digits after `ranged` are 0.
   AXE_FN constexpr void find_piece() {
     for (;;) {
       for (; ranged > 0 && at[ranged] == next.digits[ranged].extent; ++at[--ranged]) at[ranged] = 0;
@@ -56,9 +55,9 @@ class unowned_iterator {
   }
 
   detail::fixed_digits const* of;
-  detail::digit_search next;  // next owned values
-  detail::digit_list at;      // where the piece begins
-  int ranged = 0;             // the piece extends over this digit
+  detail::digit_search next;
+  detail::digit_list at;
+  int ranged = 0;  // the piece extends over this digit
   integer to = 0;
   bool has_next = false;
   bool done = false;

@@ -4,8 +4,8 @@
 //     tile = S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp, shape (8,16)
 //     owned_by(tile, {8,16}, 8*lane + 6*warp)      (2:3, 8:10), layout S[((),(2)):((),(1@reg))]
 //
-// The place fixes the digits on its axes; the others form a piece. If D does not group by S,
-// coordinates are row-major element numbers (`flattened`). Source: this project.
+// The place fixes the digits on its axes. The others form a piece. If D does not group by S,
+// coordinates are element numbers (`flattened`). Source: this project.
 // Definition: docs/algebra.md, D8.
 #pragma once
 
@@ -17,13 +17,13 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct piece {
-  shape extents;      // one entry per dimension
-  coordinate origin;  // first element; one row-major integer if `flattened`
-  layout steps;       // what each digit adds to the coordinate, one block per dimension
-  layout held;        // places on the other axes, in the same blocks
+  shape extents;
+  coordinate origin;  // one row-major integer if `flattened`
+  layout steps;       // what digits add to the coordinate, one block per dimension
+  layout held;        // places on the other axes
   bool flattened = false;
 
-  /// The canonical steps along dimension d. S[4:2] is 4 coordinates, every second one.
+  /// The steps along dimension d. S[4:2] is 4 coordinates, every second one.
   AXE_FN constexpr layout along(int d) const {
     layout block;
     block.shards = detail::canonical_shards(detail::iters_of_block(steps, d));
@@ -71,8 +71,8 @@ struct fixed_digits {
   shape seen_as;
   bool flattened = false;
   place owner;
-  digit_search search;                    // the fixed digits in order
-  list<bool, capacity::shards> is_fixed;  // by digit of D
+  digit_search search;
+  list<bool, capacity::shards> is_fixed;
   bool reachable = true;
 
   constexpr fixed_digits() = default;
@@ -89,8 +89,8 @@ struct fixed_digits {
   }
 
   AXE_FN constexpr piece item(digit_list const& at) const { return part(at, at.count, 0, false); }
-  /// The piece in which the first `ranged` fixed digits are `at`, the next is in [at[ranged], to),
-  /// and others have all values.
+  /// Fixed digits before `ranged` are `at`, the next is in [at[ranged], to), and others have all
+  /// values.
   AXE_FN constexpr piece part(digit_list const& at, int ranged, integer to, bool keep_axes) const {
     piece out;
     out.flattened = flattened;
@@ -98,7 +98,7 @@ struct fixed_digits {
     extent_list extents;
     place moved;
     int k = 0;
-    int next = 0;  // the next fixed digit
+    int next = 0;
     for (int held_here : l.blocks) {
       integer begin = 0;
       integer extent = 1;
@@ -134,7 +134,7 @@ struct fixed_digits {
     return out;
   }
 
-  /// Adds replicas, offset and swizzle of the axes that are kept. Digits on others get stride 0.
+  /// Digits on axes that are not kept get stride 0.
   AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !owner.names(a); };
     for (iter& i : held.shards)
@@ -156,7 +156,6 @@ using ownership = solution_range<detail::fixed_digits>;
 
 namespace detail {
 
-/// Groups L by s or flattens it, and fixes the digits on p's axes.
 AXE_LAZY_FN constexpr outcome<fixed_digits> try_fix(layout const& l, shape const& s, place const& p,
                                                     step_limit steps) {
   valid_layout operand;

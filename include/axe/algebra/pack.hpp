@@ -2,7 +2,6 @@
 // pack(L, n, a): n neighbouring elements on memory axis a become one wider element.
 //
 //     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]      bf16 in vectors of 16 bytes
-//     pack(S[(4,3):(3,1)] + 1, 3, m)                rejected: 3 does not divide the offset 1@m
 //
 // The last digit must have stride 1 on a. n must divide its extent, and the other strides and the
 // offset on a. Source: pack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
@@ -45,7 +44,6 @@ AXE_LAZY_FN constexpr outcome<layout> pack_digits(layout const& l, integer n, ax
   return finished(packed);
 }
 
-/// Fits every n-th element, then unpacks the answer to check it.
 AXE_LAZY_FN constexpr outcome<layout> pack_through(layout const& l, integer n, axis a,
                                                    refusal const& why, step_limit& steps) {
   integer const size = product_of_extents(l.shards);

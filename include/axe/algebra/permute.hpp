@@ -2,9 +2,8 @@
 // permute(L, S, order): dimensions in another order, P(c[order[0]], c[order[1]], …) = L(c).
 //
 //     permute(S[(4,5):(5,1)], (4,5), (1,0))           S[(5,4):(1,5)]
-//     permute(S[(2,3):(-2,1)], (3,2), (1,0))          S[(3,2):(-1,2)]
 //
-// Source: the Axe paper, section 3.3 (blocks). Definition: docs/algebra.md, D13.
+// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

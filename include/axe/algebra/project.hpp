@@ -2,10 +2,9 @@
 // storage(L), threads(L), devices(L): only the iters, replicas and offsets of one kind of axis.
 //
 //     threads(S[(8,2):(4@lane,1@reg)] + R[2:4@warp])      S[8:4@lane] + R[2:4@warp]
-//     storage(S[(8,2):(4@lane,1@reg)])                    S[2:1@reg]
 //
-// storage(L) also keeps digits of stride 0 and the swizzle. Source: the kinds of axes of the Axe
-// paper, section 2. Definition: docs/algebra.md, D13.
+// storage(L) also keeps digits of stride 0 and the swizzle. Source: the Axe paper, section 2.
+// Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

@@ -2,11 +2,10 @@
 // reorder(L, S, d, order): element (…, c, …) of the result lies where L has (…, order(c), …).
 //
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])  S[(2,2,2):(4@lane,1@reg,2@reg)]
-//     reorder(S[8:1@reg], {8}, 0, S[8:2])                          rejected: not an order of 0 to 7
 //
-// An order is a layout on m with each value from 0 to n - 1 once. If it has a swizzle, the product
-// of the extents after d must be a power of two. The swizzle's period must divide n if an extent
-// before d exceeds 1. Source: this project. Definition: docs/algebra.md, D21.
+// If the order has a swizzle, the product of the extents after d must be a power of two. The period
+// must divide the order's size if an extent before d exceeds 1. Source: this project.
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -18,7 +17,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Products of the extents before dimension d (above) and after it (below).
+/// Products of the extents before (above) and after (below) dimension d.
 struct around_dimension {
   integer above = 1, extent = 1, below = 1, size = 1;
   refusal why;

@@ -2,10 +2,8 @@
 // rewrite(L, whole = n*part + … + part): moves L from an axis to its parts, or back.
 //
 //     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)      S[(2,32):(1@warp,1@lane)]
-//     rewrite(S[(2,32):(1@warp,1@lane)] + 3@warp, tid = 32*warp + lane)     S[64:1@tid] + 96@tid
 //
-// Rejects a split in which a part carries into the next. Source: CUDA's thread axes.
-// Definition: docs/algebra.md, D14.
+// Source: CUDA's thread axes. Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -15,15 +13,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The first broken rule of a composition, or none. It needs two parts or more on distinct axes.
-/// Factors descend to 1, each a multiple of the next.
+/// The first broken rule of a composition, or none.
 AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
     return {rule::composition_needs_parts, {c.parts.count + c.left_out}};
   for (int i = 0; i < c.parts.count; ++i) {
     if (c.whole == axis::null || c.parts[i].on == axis::null) return {rule::composition_of_no_axis};
     if (c.parts[i].on == c.whole) return {rule::composition_of_itself, {}, {c.whole}};
-    // Users may fill the parts without the constructor.
+    // Users may fill `parts` themselves.
     for (int j = 0; j < i; ++j)
       if (c.parts[j].on == c.parts[i].on)
         return {rule::composition_part_twice, {}, {c.parts[i].on}};
@@ -47,10 +44,9 @@ namespace detail {
 struct part_cutter {
   axis_composition const& c;
   interval reach[6]{};  // places of part p's pieces, on the whole axis
-  bool full = false;    // the list of replicas is full
+  bool full = false;
 
-  /// Cuts an iter where its steps become multiples of the next factor, into pieces on parts p,
-  /// p - 1, …, 0. Pushes the slowest first.
+  /// Cuts an iter where its steps become multiples of the next factor.
   AXE_FN constexpr void cut(iter left, int p, auto& sink) {
     term const part = c.parts.at[p];
     iter piece{left.extent, left.stride / part.n, part.on};
@@ -79,7 +75,6 @@ struct part_cutter {
     }
   }
 
-  /// Splits the offset among the parts. Rejects a lower part that carries.
   AXE_LAZY_FN constexpr refusal split_offset(integer offset, layout& parted) const {
     for (int p = c.parts.count - 1; p >= 0; --p) {
       term const part = c.parts.at[p];
@@ -135,10 +130,9 @@ AXE_LAZY_FN constexpr outcome<layout> split_named(valid_layout canonical,
 
 }  // namespace detail
 
-/// L on the parts if L uses the whole, otherwise L on the whole. Rejects an invalid composition,
-/// and a split in which a part carries.
+/// Rejects a split in which a part carries.
 AXE_LAZY_FN constexpr outcome<layout> try_rewrite(layout const& l, axis_composition const& c) {
-  // The canonical form has the axes that L uses: an iter of stride 0 uses none.
+  // An iter of stride 0 uses no axis.
   outcome<layout> const canonical = try_canonicalize(l);
   if (!canonical) return canonical;
   if (refusal const bad = check(c)) return bad;
@@ -186,7 +180,6 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
 
 namespace detail {
 
-/// Splits the first of tid and tid_in_wg that l names.
 AXE_LAZY_FN constexpr outcome<layout> split_threads(layout const& l) {
   for (axis a : axes_of(l)) {
     if (a == axis::tid) return try_to_lane_warp(l);

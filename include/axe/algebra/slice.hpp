@@ -2,10 +2,8 @@
 // slice(L, S, (b:e, …)): the layout of a region, whose elements keep their places.
 //
 //     slice(S[(8,8):(100,1)], (64), (4:20))             S[(2,2,4):(100,96,1)] + 4
-//     slice(S[(4,5):(7,1)], (20), (3:12))               rejected: the steps 1 and 3 do not repeat
 //
-// The offset is added before a swizzle. Source: the Axe paper, section 3.3 and Appendix E.
-// Definition: docs/algebra.md, D10.
+// Source: the Axe paper, section 3.3 and Appendix E. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -17,10 +15,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Slices one range of a block's positions. Position 0 is element `first` of the operand;
-/// neighbours are `scale` elements apart. Adds the place of its begin to `start`. If the range
-/// passes the end of digit p (D10), the engine fits the places at which groups of `grain` entries
-/// begin.
+/// Position 0 of the block is element `first` of the operand, and neighbours are `scale` elements
+/// apart. Adds the place of the begin to `start`.
 AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, integer first,
                                           integer scale, digit_builder& out, place& start,
                                           step_limit& steps) {
@@ -55,7 +51,6 @@ AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, 
   return push_whole_digits();
 }
 
-/// Slices dimensions that share digits.
 AXE_LAZY_FN constexpr refusal slice_run(box_walk const& walk, digit_builder& out, place& start,
                                         step_limit& steps) {
   if (walk.box.count == 0 || (walk.box.count == 1 && walk.box[0].stride == 1))
@@ -80,7 +75,7 @@ AXE_LAZY_FN constexpr refusal check_region(extent_list const& dimensions, region
   return {};
 }
 
-/// Adds the ranges of `count` dimensions, which have `pitch` elements in all.
+/// The `count` dimensions have `pitch` elements in all.
 AXE_LAZY_FN constexpr void add_ranges(box_walk& walk, integer pitch, integer const* extents,
                                       range const* ranges, int count) {
   for (int d = 0; d < count; ++d) {
@@ -98,7 +93,7 @@ AXE_LAZY_FN constexpr box_walk walk_of(extent_list const& dimensions, region con
   return walk;
 }
 
-/// Sets `digits` to those of the region. Adds the place of its first element to `start`.
+/// Adds the place of the region's first element to `start`.
 AXE_LAZY_FN constexpr refusal slice_digits(iter_list const& whole, extent_list const& dimensions,
                                            region const& r, iter_list& digits, place& start,
                                            step_limit& steps) {

@@ -3,10 +3,7 @@
 //
 //     tile(S[(2,3):(3,1)], (2,3), S[(8,8):(8,1)], (8,8))     S[(2,8,3,8):(192,8,64,1)]
 //
-//     sigma_a = span_a(B);  tile(A, B) = direct_sum(sigma*A, B), with R and O of A scaled too
-//
-// The result is canonical, on shape S_A * S_B. Source: the Axe paper, Appendix C, corrected.
-// Definition: docs/algebra.md, D11.
+// Source: the Axe paper, Appendix C, corrected. Definition: docs/algebra.md, D11.
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>

@@ -3,8 +3,7 @@
 //
 //     unpack(S[(8,4):(4@lane,1@reg)], 2, reg)       S[(8,8):(4@lane,1@reg)]
 //
-// Strides and the offset on a are multiplied by n, and (n:1@a) is appended to D. The M of a swizzle
-// grows by log2(n). Source: unpack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
+// Source: unpack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -22,7 +21,7 @@ AXE_LAZY_FN constexpr refusal check_pack(integer n, axis a) {
   return {};
 }
 
-/// Multiplies places on axis a by n. If n is not a power of two, L must have no swizzle.
+/// Precondition: n is a power of two, or L has no swizzle.
 AXE_LAZY_FN constexpr refusal widen(layout& l, integer n, axis a) {
   bool fits = true;
   for (iter& i : l.shards) fits = fits && (i.on != a || multiply(i.stride, n));

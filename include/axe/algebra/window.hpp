@@ -3,9 +3,9 @@
 //
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
-// It exists if no digit spans two dimensions. Each extent of W must be a product of the fastest
-// extents of its dimension, times a divisor of the next, or any number if the next is the slowest.
-// Source: the Axe paper, section 3.3 (slices). Definition: docs/algebra.md, D10.
+// Digits must not span dimensions. Each extent of W must be a product of the fastest extents of its
+// dimension, times a divisor of the next, or any number if the next is the slowest. Source: the Axe
+// paper, section 3.3. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/slice.hpp>
@@ -17,11 +17,11 @@ inline namespace AXE_NAMESPACE {
 struct window_family {
   layout part;  // without the window's offset
   list<integer, capacity::shards> steps;
-  list<int, capacity::shards> held;       // the number of digits that origins change, by dimension
+  list<int, capacity::shards> held;       // digits that origins change, by dimension
   list<iter, capacity::shards> moves;     // these digits, slowest first
-  list<integer, capacity::shards> below;  // the elements in one step of each of these digits
+  list<integer, capacity::shards> below;  // elements per step of these digits
 
-  /// The window's place at `origin`, relative to origin 0. The origin is not checked.
+  /// The window's place relative to origin 0. Does not check the origin.
   AXE_LAZY_FN constexpr place offset(integer const* origin) const {
     place p;
     int k = 0;
@@ -99,7 +99,7 @@ AXE_LAZY_FN constexpr outcome<window_family> window_of(valid_layout operand, sha
   outcome<layout> const form = canonical(valid_layout::proved(part));
   if (form.why) return form.why;
   family.part = *form;
-  // A swizzle that changes no address of this window may change those of other windows.
+  // A swizzle that is idle in this window may not be idle in others.
   family.part.swizzle = drop_idle_swizzle(operand).swizzle;
   return family;
 }

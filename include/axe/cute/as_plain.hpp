@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // as_plain(L): the layout without a swizzle that has the places of L, if it exists.
 //
-//     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2        the swizzle moves no place
-//     as_plain(Sw<1,0,1> o 0 o 8:1)        unchanged: the places 0 1 3 2 … need a swizzle
+//     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2
 //
-// Operations call it so that equal maps get equal answers. Definition: docs/algebra.md, D16.
+// Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/cute/bit_image.hpp>
@@ -15,14 +14,13 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// L without its swizzle if the swizzle moves no place, else L.
 AXE_FN constexpr layout without_idle_swizzle(layout l) {
   if (!l.swizzle().none()) l.map.swizzle = drop_idle_swizzle(valid_layout::proved(l.map)).swizzle;
   return l;
 }
 
-/// The canonical map of L, without a swizzle if possible: by bit_image, or if it is not exact, by a
-/// table of all places.
+/// The canonical map of L, without a swizzle if possible. Reads all places if bit_image is not
+/// exact.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout map = l.map;
   map.shards = canonical_shards(l.map.shards);
@@ -34,7 +32,7 @@ AXE_FN constexpr axe::layout as_plain(layout const& l) {
   return image.adds_up() && plain ? *plain : map;
 }
 
-/// The smallest and the largest place after the swizzle.
+/// The reach after the swizzle.
 AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
   if (!map.swizzle.none())
     if (bit_image const image(map); image.exact) return image.reach();

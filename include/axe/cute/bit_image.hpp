@@ -3,8 +3,8 @@
 //
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 flip the place bits 10 16 1 2 4
 //
-// Inverses then need no table of places. `exact` is false unless extents are powers of two, places
-// are in [0, 2^61), and sums are XORs (linear/carry.hpp). Definition: docs/algebra.md, D18, D22.
+// `exact` is false unless extents are powers of two, places are in [0, 2^61), and sums are XORs
+// (linear/carry.hpp). Definition: docs/algebra.md, D18, D22.
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -16,14 +16,13 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 namespace detail {
 
-/// One number per bit of a place or element.
 using bit_list = list<integer, 64>;
 
 struct bit_image {
   bool exact = false;
   int bits = 0;           // of an element's number
-  bit_word start = 0;     // place of element 0, before the swizzle
-  bit_word change[64]{};  // place bits that each element bit flips, before the swizzle
+  bit_word start = 0;     // place of element 0 before the swizzle
+  bit_word change[64]{};  // place bits that each element bit flips before the swizzle
   axe::swizzle f{};
 
   AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
@@ -86,7 +85,7 @@ struct bit_image {
   }
 };
 
-/// The elements at places 0 to 2^n - 1, for the largest n for which all exist.
+/// The elements at places 0 to 2^n - 1, for the largest possible n.
 struct bit_prefix {
   integer origin = -1;  // the element at place 0
   bit_list change;      // element bits that each of the n place bits flips
@@ -103,8 +102,8 @@ struct bit_prefix {
   struct listed : memory_digits {
     integer origin = 0;
   };
-  /// The longest digits with g(origin + digits(p)) = the element at place p, for p = 0, 1, …. If
-  /// `covering`, they may continue beyond places().
+  /// The longest digits with g(origin + digits(p)) = the element at place p. If `covering`, they
+  /// may continue beyond places().
   AXE_FN constexpr listed elements(axe::swizzle g, bool covering = false) const {
     listed found;
     found.origin = g.inverse(origin);
@@ -123,10 +122,10 @@ struct bit_prefix {
   }
 
  private:
-  /// Extends the digits if place bit b and an earlier one, `shared`, flip the same element bit.
-  /// Then their XOR is not their sum, and no digit begins at place 2^b. If b has twice the step of
-  /// b - 1, the last digit may reach 2^b + 2^shared places. If also shared = b - 1, a digit of
-  /// extent 2 may begin at place 3 * 2^(b-1). Elements 0 3 6 5 (b = 1) are the digits (2:5, 3:3).
+  /// Extends the digits if place bits `shared` and b flip the same element bit, so that no digit
+  /// begins at place 2^b. If b has twice the step of b - 1, the last digit may reach 2^b + 2^shared
+  /// places. If also shared = b - 1, a digit of extent 2 may begin there. Elements 0 3 6 5 are the
+  /// digits (2:5, 3:3).
   AXE_FN constexpr void extend(listed& found, bit_list const& moved, axe::swizzle g,
                                bool covering) const {
     int const b = moved.size() - 1;

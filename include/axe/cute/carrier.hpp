@@ -2,8 +2,7 @@
 // cute::carrier<L>: a cute::layout as a type, with the operations of axe/cute.hpp.
 //
 //     constexpr cute::layout atom = "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute;
-//     using atom_type = cute::carrier<atom>;       axe's carrier of the map, and the profile
-//     cute::coalesce(atom_type{})                  a carrier of the result
+//     cute::coalesce(cute::carrier<atom>{})        a carrier of the result
 //
 // Numbers and tuples are constant<4> and tuple_of<4, 2>. Definition: docs/algebra.md, D22.
 #pragma once
@@ -46,12 +45,11 @@ template <class Source>
 using carrier_of =
     carrier_from<Source, axe::detail::integers_to<Source::value.profile.count>>::type;
 
-/// A class for the reason in construct/carrier.hpp.
+/// As in construct/carrier.hpp.
 template <layout L> struct carrier_type {
   using type = carrier_of<constant<L>>;
 };
 
-/// The result of one call on static arguments, computed once.
 template <class Operation, class... Arguments> struct lifted {
   static constexpr outcome<layout> result = Operation::run(Arguments::value...);
   static constexpr layout value = result.value;
@@ -69,7 +67,7 @@ template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<constant<L>>::plain();
 }
 
-/// A tuple of integers as a type: tuple_of<4, 2>. An entry may be tuple_of<…>{}.
+/// A tuple of integers as a type. Entries may be tuple_of<…>{}.
 template <auto... Entries> struct tuple_of {
   static constexpr int_tuple value = axe::detail::tree_from<int_tuple>(Entries...);
   AXE_FN constexpr operator tree() const { return value; }
@@ -79,8 +77,7 @@ template <auto... Entries> struct tuple_of {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// Like AXE_CARRIER_FORM. The `requires` declares its own parameters: nvcc 13 rejects those of
-/// `run`.
+/// Like AXE_CARRIER_FORM. nvcc 13 rejects parameters of `run` in the `requires`.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
   namespace detail {                                                           \
   struct OPERATION##_lifted {                                                  \

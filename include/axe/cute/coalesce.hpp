@@ -2,10 +2,9 @@
 // coalesce(L): the layout R with R(i) = L(i) and the fewest leaves. coalesce(L, profile) coalesces
 // each mode alone.
 //
-//     coalesce((2,(1,6)):(1,(6,2)))                    12:1
 //     coalesce((2,(1,6)):(1,(6,2)), (1,1))        (2,6):(1,2)      only the nesting of (1,1) counts
 //
-// coalesce(L) is axe's canonical form with digits in reverse. Definition: docs/algebra.md, D5, D22.
+// Definition: docs/algebra.md, D5, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -17,7 +16,6 @@ namespace cute {
 
 namespace detail {
 
-/// Appends the subtree at `at`, coalesced by node p of the profile.
 AXE_FN constexpr refusal coalesce_by(layout& to, layout const& from, cursor at, tree const& by,
                                      int p) {
   if (by.nodes.is_integer(p)) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// complement(L, n): the steps R at which L must be repeated to fill places 0 to n - 1.
+// complement(L, n): the steps R at which L is repeated in n places without using a place twice.
 // complement(L) uses the span of L as n.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
 //
-// R(0) = 0, R ascends, and all sums L(i) + R(j) differ. Leaves of stride 0, signs of strides, the
-// offset, and a swizzle that permutes L's places do not change R. Definition: docs/algebra.md, D22.
+// Leaves of stride 0, signs of strides, the offset, and a swizzle that permutes L's places do not
+// change R. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -56,8 +56,8 @@ AXE_FN constexpr int overlapping_digits(element_search const& elements) {
   return overlapping;
 }
 
-/// The complement in n places, or in as many more as `wanted` elements need. L is a result of
-/// as_plain.
+/// The complement in n places, or in as many more as `wanted` elements need. Precondition: l is a
+/// result of as_plain.
 AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {
   element_search elements(l);
@@ -90,8 +90,7 @@ AXE_FN constexpr outcome<layout> complement_with(layout const& l, integer elemen
 
 }  // namespace detail
 
-/// The complement in as many places as `shape` has elements. Rejects two elements at one place, and
-/// a swizzle that does not permute L's places. Undecided at the step limit.
+/// Rejects a swizzle that does not permute L's places.
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, int_tuple const& shape,
                                                 step_limit steps = {}) {
   integer n = shape.nodes.value(0);

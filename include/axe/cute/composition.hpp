@@ -3,10 +3,8 @@
 // composition(A, <t0, t1, …>): composes mode k of A with tiler tk.
 //
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)
-//     composition((4,6,8):(2,3,5), 6:3)                rejected: 0, 6, 7, 8, 9, 15 are not a layout
 //
-// It is axe's compose, grouped by B's leaves. CuTe may return another map (docs/peers.md).
-// Definition: docs/algebra.md, D15, D22.
+// CuTe may return another map (docs/peers.md). Definition: docs/algebra.md, D15, D22.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -35,8 +33,7 @@ AXE_FN constexpr outcome<axe::layout> grouped_by(axe::layout const& map, shape c
   return cut;
 }
 
-/// Cuts `map` into the leaves of `like`. Rejects a leaf that ends inside a digit, whatever the
-/// swizzle.
+/// Rejects a leaf that ends inside a digit, whatever the swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
   outcome<axe::layout> const cut = grouped_by(map, written_shape(like.map), of_operands, steps);
@@ -64,7 +61,6 @@ AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
   return one.swizzle().none() ? without_idle_swizzle(b).swizzle() : one.swizzle();
 }
 
-/// False if A has a swizzle, B is not plain, or a leaf of B cuts A's digits unevenly.
 AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& done) {
   interval const reached = reach_before_swizzle(b.map, axis::m);
   iter_list const outer = canonical_shards(a.map.shards);
@@ -95,7 +91,7 @@ AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_
   return why;
 }
 
-/// The layout with modes A, B and places A(i) + B(j). Rejects swizzles that prevent this.
+/// The layout with modes A, B and places A(i) + B(j).
 AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, step_limit steps) {
   layout both;
   add_group(both, 2);
@@ -120,7 +116,6 @@ AXE_FN constexpr outcome<layout> side_by_side(layout const& a, layout const& b, 
 
 }  // namespace detail
 
-/// Rejects places of B that are not elements of A, and results that are not layouts.
 AXE_FN constexpr outcome<layout> try_composition(layout const& a, tiler const& b,
                                                  step_limit steps = {}) {
   return detail::each_mode(a, b, false, [&](layout const& mode, layout const& by) {

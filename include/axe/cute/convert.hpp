@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // to_axe(L), from_axe(L): convert between CuTe and axe layouts. Elements keep their numbers.
 //
-//     to_axe((4,2):(1,4))                S[(2,4):(4,1)]                 the modes in reversed order
-//     from_axe(S[8:4@lane] + 3@lane)        Sw<0,0,1> o 3 o 8:4            works for any axis
+//     to_axe((4,2):(1,4))                S[(2,4):(4,1)]
 //
 // to_axe drops nesting below the second level. Definition: docs/algebra.md, D22.
 #pragma once
@@ -17,7 +16,7 @@ namespace cute {
 AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   axe::layout done = l.map;
-  bool const nested = l.profile.size() > 1 + l.leaf_count();  // more groups than the root
+  bool const nested = l.profile.size() > 1 + l.leaf_count();
   for (int k = rank(l) - 1; nested && k >= 0; --k) {
     detail::cursor const at = detail::entry(l, {}, k);
     done.blocks.push(detail::skip(l, at).leaf - at.leaf);
@@ -33,7 +32,7 @@ AXE_FN constexpr axe::layout to_axe(layout const& l) {
 /// Rejects layouts on several axes and layouts with replicas.
 AXE_FN constexpr outcome<layout> try_from_axe(axe::layout const& l) {
   using namespace detail;
-  outcome<axe::layout> const form = try_canonicalize(l);  // drops iters that do not move
+  outcome<axe::layout> const form = try_canonicalize(l);
   if (form.why) return form.why;
   axis_list const axes = axes_of(*form);
   if (axes.size() > 1) return refusal{rule::cute_counts_one_axis, {}, {axes[0], axes[1]}};

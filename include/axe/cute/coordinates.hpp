@@ -3,9 +3,8 @@
 // coordinate of element i.
 //
 //     at(((2,4),8):((1,16),2), {{1, 3}, 5})        1 + 48 + 10 = 59
-//     coordinate_of(((2,4),8):((1,16),2), 47)      ((1,3),5)
 //
-// Coordinates are bounds-checked; CuTe's are not. Definition: docs/algebra.md, D22.
+// Unlike CuTe's, coordinates are bounds-checked. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -16,8 +15,7 @@ namespace cute {
 
 namespace detail {
 
-/// Reads the coordinate at node p of c in the subtree at `at`. Sets `index` to its element number
-/// there, and `size` to the size of the subtree.
+/// `index` and `size` are those inside the subtree at `at`.
 AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
                                       integer& index, integer& size) {
   layout part;
@@ -48,7 +46,7 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
 
 }  // namespace detail
 
-/// Rejects a coordinate out of bounds, of another rank, or nested deeper than the shape.
+/// Rejects a coordinate out of bounds or of another nesting.
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
   if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// logical_divide(A, B) cuts A into tiles; B selects the elements of the first. The result is A o
-// (B, B*), with the complement B* of B in A's size. Mode 0 is the tile, mode 1 the rest.
+// logical_divide(A, B) = A o (B, B*): A cut into tiles. B selects the elements of the first tile.
+// B* is its complement in A's size.
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
-//     zipped_divide((64,32):(1,64), (16,8))        ((16,8),(4,4)):((1,64),(16,512))   tile, rest
 //
-// If B is a tuple, tiler k cuts mode k. The other modes stay; zipped_divide, tiled_divide and
-// flat_divide append them to the rest. Definition: docs/algebra.md, D22.
+// Modes without a tiler stay, or follow the rests in zipped_divide, tiled_divide and flat_divide.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -32,7 +31,7 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
   return refusal{rule::cute_tile_leaves, {size_of(b), least, largest, size - 1}};
 }
 
-/// Half 0: tile modes; half 1: rest modes.
+/// Half 0 has the tiles, half 1 the rests.
 AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler const& by,
                                int half) {
   if (!by.by_mode()) return add_part(to, from, entry(from, at, half));
@@ -68,7 +67,6 @@ AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler con
 
 }  // namespace detail
 
-/// Rejects what complement or composition rejects, and tiles whose repetitions leave A.
 AXE_FN constexpr outcome<layout> try_logical_divide(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {

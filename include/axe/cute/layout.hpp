@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cute::layout: an axe layout on m with a profile of modes, written as CuTe writes it.
 //
-//     (4,2):(1,4)                       4 rows next to each other, columns 4 apart
-//     Sw<3,4,3> o 0 o (8,128):(128,1)   adds the offset 0, then applies the swizzle Sw<B,M,S>
+//     Sw<3,4,3> o 0 o (8,128):(128,1)   adds 0, then applies the swizzle
 //
 // CuTe's first mode and axe's last digit are the fastest: leaf 0 is the last digit of `map`.
 // Reference: the CuTe documentation, "CuTe Layouts". Definition: docs/algebra.md, D22.
@@ -28,22 +27,22 @@ struct leaf {
   constexpr bool operator==(leaf const&) const = default;
 };
 
-/// The nesting in preorder: `leaf_node`, or the number of entries of a group.
+/// Nodes in preorder: `leaf_node`, or the number of entries of a group.
 inline constexpr int leaf_node = -1;
 using profile = list<int, 48>;
 
 struct layout {
   axe::layout map;
   cute::profile profile;
-  rule flaw = rule::none;  // why a layout that these functions built is invalid
+  rule flaw = rule::none;  // why the layout is invalid
 
   constexpr bool operator==(layout const&) const = default;
 
   AXE_FN constexpr axe::swizzle const& swizzle() const { return map.swizzle; }
-  /// The offset, which is added before the swizzle.
+  /// Added before the swizzle.
   AXE_FN constexpr integer offset() const { return map.offset(axis::m); }
   AXE_FN constexpr void set_offset(integer n) { axe::detail::set_offset(map, n); }
-  /// True for CuTe's Layout. With a swizzle or an offset it is CuTe's ComposedLayout.
+  /// True for CuTe's Layout, false for its ComposedLayout.
   AXE_FN constexpr bool plain() const { return swizzle().none() && map.offsets.empty(); }
 
   AXE_FN constexpr int leaf_count() const { return map.shards.count; }
@@ -62,14 +61,13 @@ AXE_FN constexpr iter digit_of(leaf const& d) {
   return {d.extent, d.stride, d.stride == 0 ? axis::null : axis::m};
 }
 
-/// A node of a layout's tree, and the first leaf at or after it.
+/// A node, and the first leaf at or after it.
 struct cursor {
   int node = 0;
   int leaf = 0;
 };
 
-/// The number of entries of a profile node. In the profile of a tiler, -2 - n is a group of n
-/// tilers.
+/// In the profile of a tiler, -2 - n is a group of n tilers.
 AXE_FN constexpr int entries_of(int node) {
   return node >= 0 ? node : node == leaf_node ? 0 : -2 - node;
 }
@@ -97,7 +95,7 @@ AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
 AXE_FN constexpr void add_group(layout& to, int entries) {
   if (!to.profile.push(entries)) to.flaw = rule::cute_too_large;
 }
-/// Adds the modes at a node, without swizzle and offset.
+/// Leaves out the swizzle and the offset.
 AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
   for (int const last = skip(from, at).node; at.node < last; ++at.node)
     if (from.profile[at.node] == leaf_node)
@@ -107,7 +105,7 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
   if (from.flaw != rule::none) to.flaw = from.flaw;
 }
 
-/// Appends digits, slowest first, as one mode: a leaf, a group, or 1:0 for no digits.
+/// Digits are slowest first. No digits become the leaf 1:0.
 AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
   if (digits.empty()) return add_leaf(to, {1, 0});
   if (digits.size() > 1) add_group(to, digits.size());
@@ -150,8 +148,7 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 
 }  // namespace detail
 
-/// The first rule that l breaks: an extent below 1, an invalid swizzle, a value that overflows, or
-/// a shape and strides that are not congruent.
+/// The first rule that l breaks, or none.
 AXE_FN constexpr refusal check(layout const& l) {
   if (refusal const bad{l.flaw}) return bad;
   if (l.profile.empty()) return {rule::cute_not_congruent};
@@ -175,7 +172,7 @@ AXE_FN constexpr outcome<layout> flat_result(outcome<axe::layout> const& map) {
 
 }  // namespace detail
 
-/// The number of top-level modes; 1 for a leaf.
+/// The number of top-level modes, 1 for a leaf.
 AXE_FN constexpr int rank(layout const& l) {
   return l.profile.empty() ? 0 : l.profile[0] == leaf_node ? 1 : detail::entries_of(l.profile[0]);
 }
@@ -197,7 +194,7 @@ AXE_FN constexpr integer size(layout const& l) {
   return result.value;
 }
 
-/// The layout shape:stride. Both must have the same nesting.
+/// The layout shape:stride. Both need the same nesting.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape, int_tuple const& stride) {
   layout l;
   detail::pair_trees(l, shape, stride);
@@ -209,14 +206,14 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape, int_tuple const& str
   return result.value;
 }
 
-/// The compact layout of a shape: each stride is the product of the extents before it.
+/// The compact layout of a shape.
 AXE_FN constexpr outcome<layout> try_make_layout(int_tuple const& shape) {
   int_tuple stride = shape;
   integer next = 1;
   for (int i = 0; i < shape.nodes.count; ++i) {
     if (shape.nodes.is_group(i)) continue;
     stride.nodes.numbers[i] = next;
-    if (shape.nodes.value(i) < 1) break;  // check reports it
+    if (shape.nodes.value(i) < 1) break;
     if (!detail::multiply(next, shape.nodes.value(i))) return refusal{rule::cute_overflows};
   }
   return try_make_layout(shape, stride);
@@ -227,8 +224,7 @@ AXE_FN constexpr layout make_layout(int_tuple const& shape) {
   return result.value;
 }
 
-/// (A, B, …): the layout with modes A, B, …. Only A may have a swizzle or an offset. They become
-/// those of the result.
+/// Only the first layout may have a swizzle or an offset, which the result gets.
 template <class... Layouts>
 AXE_FN constexpr outcome<layout> try_make_layout(layout const& first, Layouts const&... rest) {
   using namespace detail;

@@ -2,10 +2,9 @@
 // left_inverse(L): the layout R with R(L(i)) = i. If L has leaves of stride 0, R maps each place to
 // the first of its elements.
 //
-//     left_inverse((4,8):(8,1))            (8,4):(4,1)
-//     left_inverse(4:2)                    (2,4):(0,1)          places 1, 3 and 5 have no element
+//     left_inverse(4:2)                    (2,4):(0,1)
 //
-// R's size is at least cosize(L). Definition: docs/algebra.md, D22.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -19,8 +18,7 @@ namespace cute {
 
 namespace detail {
 
-/// Inverts digit by digit, in ascending order of strides. False if strides do not divide one
-/// another, or places carry from digit to digit.
+/// False if strides do not divide one another, or places carry from digit to digit.
 AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
                                           outcome<axe::layout>& result) {
   memory_digits digits;
@@ -42,13 +40,12 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
 }
 
 /// Inverts a swizzled buffer whose stages are whole periods apart, or that begins at a multiple of
-/// half a period. f(a + n * period) is f(a) + n * period, and for S > 0 half a period flips the
-/// highest bit that f changes. So the first stage's inverse extends to all if the stride of its
-/// slowest digit divides these distances.
+/// half a period. For S > 0, half a period flips the highest bit that f changes. The inverse of the
+/// first stage extends to all if the places per step of its slowest digit divide these distances.
 AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();
-  axe::layout first = l;  // the first stage, to be moved down to the first period
+  axe::layout first = l;  // to be moved to the first period
   iter stages{1, 0, axis::null};
   if (!l.shards.empty() && l.shards[0].stride > 0 && l.shards[0].stride % period == 0) {
     stages = l.shards[0];
@@ -64,7 +61,7 @@ AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& 
   bit_image image(slowest_rounded_up(first));
   image.start ^= static_cast<bit_word>(f.inverse(turned));  // f flips the place bit `turned`
   bool const one_stage = stages.extent == 1;
-  integer const elements = one_stage ? 0 : size_of(first);  // of a stage
+  integer const elements = one_stage ? 0 : size_of(first);
   if ((one_stage && begin == 0) || !places || !invert_bits(image, f, result, elements) || !result)
     return false;
   memory_digits digits;
@@ -88,8 +85,7 @@ AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& 
   return true;
 }
 
-/// Precondition: L is a result of as_plain, has no two elements at one place, and no place above
-/// `most`.
+/// Precondition: a result of as_plain without two elements at one place.
 AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, integer most,
                                                         step_limit& steps) {
   outcome<axe::layout> result;
@@ -97,7 +93,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
   if (l.swizzle.none() && nested_left_inverse(elements, result)) return result;
   bit_image const image(l);
   if (most + 1 == elements.combinations() && (!image.exact || l.swizzle.none())) {
-    step_limit own = steps;  // without empty places, the right inverse is the left one
+    step_limit own = steps;  // without empty places, both inverses are equal
     outcome<axe::layout> const right = find_right_inverse(l, own);
     if (right && size_of(*right) == elements.combinations()) return right;
   }
@@ -123,7 +119,6 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
 
 }  // namespace detail
 
-/// Rejects two elements at one place, negative places, and inverses that are not layouts.
 AXE_FN constexpr outcome<layout> try_left_inverse(layout const& operand, step_limit steps = {}) {
   using namespace detail;
   if (refusal const bad = check(operand)) return bad;

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
-// max_common_layout(A, B): the longest list R of elements from 0 on that is contiguous in A and in
-// B: A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): its length.
+// max_common_layout(A, B): the part R of right_inverse(B) that is contiguous in A, too.
+// max_common_vector(A, B): the size of R.
 //
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
-//     max_common_vector(Sw<3,3,3> o 0 o 512:1, 512:1)   8       the swizzle keeps runs of 2^3
 //
-// Under a swizzle, R is at most as long as the largest power of two that divides 2^M, the offset
-// and all strides of digits outside R. Definition: docs/algebra.md, D22.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/right_inverse.hpp>
@@ -27,10 +25,10 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
   return done;
 }
 
-/// The number of elements of `run` that are contiguous in A before its swizzle. A is canonical.
+/// The elements of `run` that are contiguous in A before its swizzle. Precondition: a canonical A.
 AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits const& run,
                                           step_limit& steps) {
-  integer used[capacity::shards]{};  // the largest value of each digit of A in R
+  integer used[capacity::shards]{};  // largest value of each digit of A in R
   integer n = 1;
   for (int r = run.digits.size() - 1; r >= 0; --r) {
     iter const& d = run.digits[r];
@@ -38,7 +36,7 @@ AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits co
     int k = a.shards.size() - 1;
     while (k >= 0 && d.stride >= weight * a.shards[k].extent) weight *= a.shards[k--].extent;
     if (k < 0) return n;
-    if (d.stride % weight != 0) {  // d crosses digits of A: compare element by element
+    if (d.stride % weight != 0) {  // d crosses digits of A
       for (; n < run.size; ++n) {
         steps.taken += a.shards.size() + run.digits.size();
         integer const element = sum_of_digits(run.digits, n);
@@ -57,7 +55,7 @@ AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits co
   return n;
 }
 
-/// The largest length of R under the swizzle of l, or `largest` without a swizzle.
+/// The largest length of R under the swizzle of l.
 AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
   if (l.swizzle.none()) return largest;
   integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, l.offset(axis::m));
@@ -76,7 +74,6 @@ AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
 
 }  // namespace detail
 
-/// Undecided at the step limit.
 AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout const& b,
                                                        step_limit steps = {}) {
   using namespace detail;

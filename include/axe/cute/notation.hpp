@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Reads and prints layouts as CuTe prints them: shape:stride, or Sw<B,M,S> o offset o shape:stride.
 //
-//     cute::parse("((2,4),8):((1,16),2)")            at run time
 //     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build
-//     cute::to_text(l)                               "(4,2):(1,4)"
 //
 // Also reads (_4,_2):(_1,_4), a shape without strides (compact), and a swizzle without offset. A
 // layout with an offset and no swizzle prints with Sw<0,0,1>. Definition: docs/algebra.md, D22.
@@ -18,7 +16,6 @@ namespace cute {
 
 namespace detail {
 
-/// Reads a number, also one of CuTe's static numbers such as `_4`.
 AXE_FN constexpr bool read_number(reader& in, integer& n) {
   if (in.next() == '_') ++in.position;
   return in.read_integer(n, rule::expected_a_cute_layout);
@@ -97,7 +94,6 @@ AXE_FN constexpr layout parse(char const* characters) {
   return result.value;
 }
 
-/// The layout as CuTe prints it, cut at 1,023 characters.
 AXE_FN constexpr text<1023> to_text(layout const& l) {
   text<1023> out;
   print(out, l);

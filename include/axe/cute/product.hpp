@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// logical_product(A, B): block A, repeated as tiler B says: (A, A* o B) with the complement A* of
-// A. Mode 0 is the block, mode 1 the repetitions.
+// logical_product(A, B): block A, repeated as tiler B says: (A, A* o B) with A's complement A*.
 //
 //     logical_product((2,2):(4,1), 6:1)              ((2,2),(2,3)):((4,1),(2,8))
-//     blocked_product((2,5):(5,1), (3,4):(1,3))      ((2,3),(5,4)):((5,10),(1,30))
 //
 // A's swizzle and offset act on the whole result. Definition: docs/algebra.md, D22.
 #pragma once
@@ -51,14 +49,14 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   return swizzled_like(done, l);
 }
 
-/// The product of a valid block and tiler. Result mode k joins mode k of the block (half 0) and
-/// that of the tiler (half 1). Half `first` is the faster one.
+/// Joins mode k of the block (half 0) and of the tiler (half 1). Half `first` is faster.
+/// Precondition: valid operands.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);
   outcome<layout> const both = product_of(padded(a, modes), padded(b, modes), steps);
   if (!both) return both;
-  // If a block or tiler is a leaf, its only mode is the leaf.
+  // The only mode of a leaf is the leaf.
   bool const whole[2] = {modes == 1 && a.profile[0] == leaf_node,
                          modes == 1 && b.profile[0] == leaf_node};
   layout done;
@@ -81,7 +79,6 @@ AXE_FN constexpr outcome<layout> product_by_mode(layout const& a, layout const& 
 
 }  // namespace detail
 
-/// Rejects what complement or composition rejects, and results that are not layouts.
 AXE_FN constexpr outcome<layout> try_logical_product(layout const& a, tiler const& b,
                                                      step_limit steps = {}) {
   return detail::each_mode(a, b, true, [&](layout const& mode, layout const& by) {
@@ -94,8 +91,6 @@ AXE_FN constexpr layout logical_product(layout const& a, tiler const& b) {
   return result.value;
 }
 AXE_CUTE_CARRIER_FORM(logical_product);
-/// zipped_product has the modes ((block, …), (repetitions, …)), tiled_product ((block, …),
-/// repetition, …), flat_product (block, …, repetition, …).
 AXE_FN constexpr outcome<layout> try_zipped_product(layout const& a, tiler const& b,
                                                     step_limit steps = {}) {
   return detail::zipped(try_logical_product(a, b, steps), b, detail::unpacked::none);
@@ -126,7 +121,6 @@ AXE_FN constexpr layout flat_product(layout const& a, tiler const& b) {
   return result.value;
 }
 AXE_CUTE_CARRIER_FORM(flat_product);
-/// Mode k of the result is (mode k of A, mode k of the repetitions). raked_product swaps the two.
 AXE_FN constexpr outcome<layout> try_blocked_product(layout const& a, layout const& b,
                                                      step_limit steps = {}) {
   return detail::product_by_mode(a, b, 0, steps);

@@ -3,10 +3,8 @@
 // as wide. recast(L, old_bits, new_bits) calls one of the two, or both.
 //
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
-//     downcast((4,2):(-1,8), 2)         ((2,4),2):((1,-2),16)  narrow elements ascend in a wide one
 //
-// upcast: R(j) = floor(L(i) / n). Coordinate k of j is that of i divided by n / |stride_k|. M of a
-// swizzle changes by log2(n). Definition: docs/algebra.md, D22.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/composition.hpp>
@@ -17,7 +15,7 @@ namespace cute {
 
 namespace detail {
 
-/// Steps of leaf d inside a wide element; 0 if leaf d cannot be upcast.
+/// Steps of leaf d inside a wide element, or 0 if d cannot be upcast.
 AXE_FN constexpr integer steps_in_wide(leaf const& d, integer n) {
   if (d.extent == 1 || d.stride % n == 0) return 1;
   integer const step = magnitude(d.stride);
@@ -44,23 +42,22 @@ AXE_FN constexpr outcome<layout> plain_upcast(layout const& l, integer n) {
     }
     done.map.shards[l.leaf_count() - 1 - k] = digit_of(d);
   }
-  // All narrow elements of a wide one must lie in it.
   if (least < 0 || most >= n) return refusal{rule::cute_upcast_carries, {least, most, n}};
   done.set_offset(floor_divide(l.offset(), n));
   return done;
 }
 
-/// The swizzle on wide elements of 2^bits narrow ones. Bits inside a wide element are dropped.
+/// Drops the bits inside a wide element.
 AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
   if (f.M >= bits) return {f.M - bits, f.B, f.S};
   if (f.M + f.B <= bits) return {};
   return {0, f.M + f.B - bits, f.S};
 }
 
-/// The places of wide elements: those of their first narrow elements, divided by n.
+/// The place of a wide element is that of its first narrow element, divided by n.
 struct wide_places : place_source {
   layout const& narrow;
-  layout cut;  // a step of leaf k is steps_in_wide(leaf k of narrow, n) steps of narrow
+  layout cut;  // one step is steps_in_wide steps of `narrow`
   integer n;
 
   AXE_FN constexpr wide_places(layout const& l, integer times) : narrow(l), cut(l), n(times) {
@@ -77,7 +74,7 @@ struct wide_places : place_source {
     p.terms.push({wide(place_of(cut.map, j)), axis::m});
     return p;
   }
-  /// True if the narrow elements of each wide one lie in it. `on_m` becomes the reach of wide ones.
+  /// True if the narrow elements of each wide one lie in it. Sets `on_m`.
   AXE_FN constexpr bool hold_together(step_limit& steps) {
     for (integer i = 0, elements = size_of(narrow); i < elements; ++i) {
       if (!steps.take(1 + 2 * narrow.leaf_count())) return false;
@@ -100,8 +97,6 @@ struct wide_places : place_source {
 
 }  // namespace detail
 
-/// Rejects a stride that neither divides n nor is a multiple of n, narrow elements past the end of
-/// a wide one, and a swizzle that splits wide elements or under which they have no layout.
 AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
                                             step_limit steps = {}) {
   using namespace detail;
@@ -139,7 +134,7 @@ AXE_CUTE_CARRIER_FORM(upcast);
 
 namespace detail {
 
-/// The first leaf with stride 1 or -1, preferably with extent above 1; or -1.
+/// The first leaf with stride 1 or -1, preferably with extent above 1, or -1.
 AXE_FN constexpr int adjacent_leaf(layout const& l) {
   for (bool const above_one : {true, false})
     for (int k = 0; k < l.leaf_count(); ++k)
@@ -149,8 +144,6 @@ AXE_FN constexpr int adjacent_leaf(layout const& l) {
 
 }  // namespace detail
 
-/// R(i, t) = n * L(i) + t for 0 <= t < n. t extends adjacent_leaf(L). Rejects layouts without such
-/// a leaf (stride 1 or -1).
 AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
   using namespace detail;
   if (refusal const bad = check(operand)) return bad;

@@ -2,10 +2,7 @@
 // right_inverse(L): the longest layout R that maps the places 0, 1, 2, … to elements, L(R(i)) = i.
 //
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
-//     right_inverse(Sw<1,1,2> o 0 o (4,8):(8,1))    Sw<1,0,-3> o 0 o (8,4):(4,1)
 //
-// If L has no swizzle and its smallest place is 0, R consists of digits of L. Otherwise a bit
-// matrix gives R for powers of two, a table of elements for other layouts.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -35,7 +32,7 @@ struct run_search {
       counted_digit const& d = of.sorted[k];
       if ((used >> k & 1) != 0 || d.stride != place || (d.weight < 0 && !reversed)) continue;
       for (int other = -1; other < of.sorted.size(); ++other) {
-        integer extent = d.extent;  // cut at the stride of `other`, unless `other` is -1
+        integer extent = d.extent;
         if (other >= 0) {
           integer const at = of.sorted[other].stride;
           if (other == k || (used >> other & 1) != 0 || at <= place || at % place != 0 ||
@@ -59,13 +56,13 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
   return search.best;
 }
 
-/// Keeps the longest layout `g o digits` that maps places 0, 1, 2, … to the first element at each.
+/// Keeps the longest `g o digits` that maps places from 0 on to the first element at each.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
   step_limit* steps;
-  integer held = 0;            // places 0 to held - 1 have elements
-  list<integer, 256> known{};  // elements at the first of these places
+  integer held = 0;            // all places below have elements
+  list<integer, 256> known{};  // elements at the first places
   integer lookups = 0;
   outcome<axe::layout> best{};
   integer longest = 0;
@@ -74,8 +71,8 @@ struct prefix_search {
     return place < known.size() ? known[static_cast<int>(place)]
                                 : elements.first_at(f.inverse(place), *steps);
   }
-  /// Finds `held`. Before the swizzle f, all places below `run` have elements. f permutes the
-  /// places of each period.
+  /// Before the swizzle f, all places below `run` have elements. f permutes the places of each
+  /// period.
   AXE_FN constexpr void count_held(integer size, integer run) {
     for (integer e = 0; held < size && !steps->spent(); ++held) {
       if (held == known.capacity) held = larger(held, run / f.period() * f.period());
@@ -86,7 +83,7 @@ struct prefix_search {
     }
   }
 
-  /// g.inverse of the element at `place`, minus that at place 0.
+  /// g.inverse of the element at `place`, minus that at 0.
   AXE_FN constexpr integer at(axe::swizzle g, integer place) {
     steps->taken += ++lookups % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
@@ -108,7 +105,7 @@ struct prefix_search {
     return n;
   }
 
-  /// Describes places below `held`, few at first, because most swizzles fail early.
+  /// Begins with few places, because most swizzles fail early.
   AXE_FN constexpr integer describe(axe::swizzle g, memory_digits& digits) {
     for (integer window = known.capacity;; window *= 4) {
       integer const places = smaller(window, held);
@@ -117,7 +114,6 @@ struct prefix_search {
     }
   }
 
-  /// True if the search must end.
   AXE_FN constexpr bool tries(axe::swizzle g) {
     memory_digits digits;
     integer n = describe(g, digits);
@@ -133,7 +129,7 @@ struct prefix_search {
     return keep(digits.behind(g, digits.origin), digits.size);
   }
 
-  /// True if no other layout can be longer, and at the step limit.
+  /// True if the search must end.
   AXE_FN constexpr bool keep(outcome<axe::layout> const& found, integer size) {
     if (size > longest && !steps->spent()) {
       longest = size;
@@ -166,8 +162,7 @@ struct bit_sums {
     for (; change != 0; change &= change - 1) sums[lowest_bit(change)] ^= bit(element_bit);
   }
 
-  /// Element bits that place bits contain only in XORs with others. A swizzle of the inverse must
-  /// change them.
+  /// Element bits that place bits contain only in XORs. A swizzle of the inverse must change them.
   AXE_FN constexpr bit_word hidden() const {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)
@@ -178,7 +173,7 @@ struct bit_sums {
     return all & ~seen;
   }
 
-  /// Finds the left inverse under g. False if a bit of g.inverse(element) is not a place bit.
+  /// False if a bit of g.inverse(element) is not a place bit.
   AXE_FN constexpr bool invert_behind(axe::swizzle g, outcome<axe::layout>& result) const {
     bit_word wanted[64]{};  // by bit of g.inverse(element)
     int bits = 0;
@@ -192,7 +187,7 @@ struct bit_sums {
     integer start = 0;
     for (int b = 0, next = 0; b < bits; ++b) {
       if (wanted[b] == 0) continue;
-      int k = of_place[next] == wanted[b] ? next : 0;  // prefer the bit that continues the digit
+      int k = of_place[next] == wanted[b] ? next : 0;  // prefers the bit that continues the digit
       while (k < place_bits && of_place[k] != wanted[b]) ++k;
       if (k == place_bits) return false;
       next = k + 1;
@@ -207,10 +202,8 @@ struct bit_sums {
   }
 };
 
-/// The left inverse under the first possible swizzle g whose period divides `whole`. Each bit of
-/// g.inverse(element) must be one place bit, because a sum of digits is not an XOR of several.
-/// Digits have extent 2. The stride is the bit's weight, negated if that place bit of `origin` is
-/// 1.
+/// The left inverse under the first swizzle g whose period divides `whole` and for which each bit
+/// of g.inverse(element) is one place bit. A sum of digits is not an XOR of several bits.
 AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
                                   outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;
@@ -225,8 +218,7 @@ AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
       true);
 }
 
-/// L with its slowest extent rounded up to a power of two, if places still fit in 64 bits. The left
-/// inverse of the result inverts L too.
+/// The left inverse of the result inverts L too. Returns L if places would overflow.
 AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout const& l) {
   axe::layout rounded = l;
   if (!l.shards.empty() && l.shards[0].extent < integer{1} << 60)
@@ -234,7 +226,7 @@ AXE_FN constexpr axe::layout slowest_rounded_up(axe::layout const& l) {
   return axe::check(rounded) ? l : rounded;
 }
 
-/// Precondition: L is a result of as_plain.
+/// Precondition: a result of as_plain.
 AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, step_limit& steps) {
   prefix_search search{element_search(l), l.swizzle, &steps};
   bool const plain = l.swizzle.none();
@@ -252,7 +244,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
   if (outcome<axe::layout> all; !image.exact && search.elements.fills(l.swizzle.period()) &&
                                 invert_bits(bit_image(slowest_rounded_up(l)), l.swizzle, all) &&
                                 all) {
-    iter& last = all.value.shards[0];  // slowest digit, to be cut to the places of l
+    iter& last = all.value.shards[0];
     integer const spacing = size_of(*all) / last.extent;
     last.extent = search.elements.combinations() / spacing;
     if (last.extent * spacing == search.elements.combinations()) return all;
@@ -273,7 +265,6 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
 
 }  // namespace detail
 
-/// Rejects layouts without an element at 0. Undecided at the step limit.
 AXE_FN constexpr outcome<layout> try_right_inverse(layout const& operand, step_limit steps = {}) {
   if (refusal const bad = check(operand)) return bad;
   return detail::flat_result(detail::find_right_inverse(detail::as_plain(operand), steps));

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 // tile_to_shape(block, S, order): the block repeated until it has the shape S.
 //
-//     tile_to_shape((8,8):(8,1), (16,32))              ((8,2),(8,4)):((8,64),(1,128))
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
-// The result is the blocked product with a layout of shape S / shape(block). `order` has a number
-// for each mode: the block is repeated first in the mode with the smallest. Without `order`, it is
-// repeated in the order of the modes. Definition: docs/algebra.md, D22.
+// The block is repeated first in the mode with the smallest number in `order`, by default in the
+// first mode. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/product.hpp>
@@ -17,8 +15,7 @@ namespace cute {
 
 namespace detail {
 
-/// The compact layout in which the mode of the smallest number is fastest. Equal numbers keep their
-/// order.
+/// Equal numbers keep their order.
 AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
                                          list<integer, 48> const& numbers) {
   layout l;
@@ -40,8 +37,7 @@ AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
 
 }  // namespace detail
 
-/// Rejects an extent of S that is not a multiple of the block's, a block of more modes than S, an
-/// order of another length, and what blocked_product rejects.
+/// Rejects a block of more modes than S, and an order of another length.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order = {},
                                                    step_limit steps = {}) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
-// tiler: the right operand of composition, divides and products: a layout, or a tiler for each
-// mode.
+// tiler: the right operand of composition, divides and products: a layout, or a tiler per mode.
 //
-//     (4,2):(1,8)              a layout: a block of 8 elements
 //     (3, 8)                   by mode: 3 elements of the first mode, 8 of the second
 //     <3:3, (2,4):(1,8)>       by mode: elements 0, 3, 6 of the first, 0, 1, 8, 9, … of the second
 //
@@ -16,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 namespace cute {
 
 struct tiler {
-  layout as_layout;  // its profile marks groups of tilers (see entries_of)
+  layout as_layout;  // entries_of explains its profile
 
   constexpr tiler() = default;
   AXE_FN constexpr tiler(layout const& one) : as_layout(one) {}
@@ -68,7 +66,7 @@ AXE_FN constexpr refusal check_tiler(tiler const& t) {
   return check(flat);
 }
 
-/// Applies `one(mode, tiler)` to each mode with a tiler. Keeps the others if `keep`.
+/// Keeps modes without a tiler if `keep`.
 AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const& by, bool keep,
                                                    auto const& one) {
   if (!by.by_mode()) return one(l, by.as_layout);

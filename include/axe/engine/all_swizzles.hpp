@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // any_swizzle: tries the swizzles that a result may have, the likely ones first.
 //
-//     any_swizzle(swizzle(0,1,2), {}, 3, false, visit)
-//         swizzle(0,1,2), the identity, swizzle(1,1,2), swizzle(2,1,2), then all of 3 bits
+//     any_swizzle(swizzle(0,1,2), {}, 3, …)     swizzle(0,1,2), the identity, swizzle(1,1,2), …
 //
 // Source: this project. Definition: docs/algebra.md, D16.
 #pragma once
@@ -17,9 +16,8 @@ AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
   return g.valid() && !(g == known);
 }
 
-/// Visits swizzles of addresses in [0, 2^bits), or in [-2^bits, 2^bits) if `negative`, until
-/// `visit` accepts one: `first`, the identity, `first` and `second` with other M, all others. With
-/// `plain_first`, the identity comes first, and is the only one if it is `first`.
+/// Visits swizzles of addresses below 2^bits (from -2^bits on if `negative`), until `visit` accepts
+/// one. `plain_first`: the identity comes first, and is the only one if it is `first`.
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   auto const& visit, bool plain_first = false) {
   if (plain_first && visit(axe::swizzle{})) return true;

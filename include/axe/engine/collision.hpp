@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // collision: finds two elements at one place, or proves that there are none.
 //
-//     digits (2:1)(2:1)      elements 1 and 2 are at place 1: their digits differ by 1 and -1
+//     digits (2:1)(2:1)      elements 1 and 2 are at place 1
 //
-// The search chooses the difference of each digit, largest stride first, among those that smaller
-// strides can compensate. Source: this project. Definition: docs/algebra.md, D9.
+// Source: this project. Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/element_search.hpp>
@@ -14,12 +13,11 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct collision {
-  element_search const& elements;  // the digits on one axis
+  element_search const& elements;
   integer differs[capacity::shards + capacity::replicas]{};
 
-  /// True if differences of digits 0 to k can add up to -sum, and a digit of `shards` differs.
-  /// `equal`: no digit above k differs. `two_elements`: a digit of `shards` above k does. False
-  /// also at the step limit.
+  /// True if differences of digits 0 to k can add up to -sum. `equal`: no digit above k differs.
+  /// `two_elements`: a digit of `shards` above k differs. False also at the step limit.
   AXE_FN constexpr bool find(int k, integer sum, bool equal, bool two_elements, step_limit& steps) {
     if (k < 0) return sum == 0 && two_elements;
     if (!steps.take()) return false;

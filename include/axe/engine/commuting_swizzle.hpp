@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// check_sum_swizzle: tests f(a + b) = a + f(b) for the swizzle f of B, all places a of A, and all
-// places b of B before f.
+// check_sum_swizzle: tests f(a + b) = a + f(b) for B's swizzle f, all places a of A, and all places
+// b of B before f.
 //
-//     f = swizzle(3,1,3), inner 16:1, outer steps 16 and 32       yes
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// If the operands have no bits in common, their bits may decide. Otherwise one pair is tested for
-// each pair of residues modulo the period.
 // Source: this project. Definition: docs/algebra.md, D11, D16.
 #pragma once
 
@@ -41,8 +38,7 @@ AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, intege
   return bits;
 }
 
-/// The length of the aligned runs of addresses that the swizzle of L keeps together: 2^M, or more
-/// if no address has the lowest bits that the swizzle reads.
+/// The length of the aligned runs of addresses that L's swizzle keeps together.
 AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
   axe::swizzle const f = l.swizzle;
   integer const bits = possible_bits(digits_on_memory(l), l.offset(axis::m), f.period());
@@ -61,7 +57,7 @@ AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b
   integer const period = f.period();
   residue_digits const inner = digits_on_memory(b);
   residue_digits const outer = digits_on_memory(a);
-  // Without a carry between A and B, f commutes if it reads and changes no bit of A.
+  // Without carries, f commutes if it reads and changes no bit of A.
   integer const bits_a = possible_bits(outer, a.offset(axis::m), period);
   integer const bits_b = possible_bits(inner, b.offset(axis::m), period);
   if (f(bits_a) == bits_a && (bits_a & (bits_b | f(bits_b))) == 0) return {};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // compose_digits: the digits of a(begin + b(x)) if the digits of b cut those of a evenly.
 //
-//     a = (4:100, 8:1), b = (2:16, 4:1)        (2:200, 4:1)
 //     a = (4:100, 8:1), b = (3:-8)             (3:-100) for begin = 16, 17, …, 31
 //
 // Source: this project. Definition: docs/algebra.md, D15.
@@ -14,13 +13,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if the sum of `least` and the digits carries in no digit but the slowest. Strides are
-/// positive and need not divide one another.
+/// Precondition: strides are positive.
 AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries, integer least,
                                               iter_list const& digits) {
   for (int k = 1; k < boundaries.digits->count; ++k) {
     integer const whole = boundaries.positions[k];
-    integer sum = least % whole;  // the largest sum of remainders mod `whole`
+    integer sum = least % whole;
     for (iter const& i : digits) {
       if (i.stride % whole == 0) continue;
       if (i.extent <= whole / i.stride)
@@ -36,8 +34,7 @@ AXE_LAZY_FN constexpr bool adds_without_carry(digit_boundaries const& boundaries
 }
 
 /// Appends the digits of a(begin + b(x) + r) - a(begin + r), equal for every sum r of the digits
-/// `more`. Precondition: all begin + b(x) + r are elements of a. False if a digit of b or `more`
-/// carries, a boundary of b cuts a unevenly, or b and `more` together do not fit in a list.
+/// `more`. Precondition: all begin + b(x) + r are elements of a.
 AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b,
                                           digit_builder& composed, integer begin = 0,
                                           iter_list const& more = {}) {
@@ -53,7 +50,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
   for (iter const& i : more) add(i);
   if (least < 0 || !fit) return false;
   sort_by(sorted, [](iter const& i) { return i.stride; });
-  bool divide = true;  // the strides divide one another
+  bool divide = true;
   for (int k = 0; k + 1 < sorted.count; ++k)
     divide = divide && sorted[k + 1].stride % sorted[k].stride == 0 &&
              sorted[k + 1].stride / sorted[k].stride >= sorted[k].extent;
@@ -67,7 +64,7 @@ AXE_LAZY_FN constexpr bool compose_digits(iter_list const& a, iter_list const& b
     integer const stride = magnitude(i.stride);
     integer end = stride;
     if (!multiply(end, i.extent)) return false;
-    // The places of b are elements of a, so a's slowest digit may end with b.
+    // a's slowest digit may end with b, whose places are elements of a.
     if (end > boundaries.positions[1]) boundaries.positions[0] = end;
     if (i.stride > 0) {
       if (!boundaries.emit_between(stride, end, composed)) return false;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Cuts digits D at the boundaries of dimensions, and evaluates D as a function.
 //
-//     D = (4:7, 5:1), shape (2,2,5)       one block for each dimension: (2:14) (2:7) (5:1)
 //     D = (2:100, 6:1), shape (3,4)       one run of both dimensions: 4 does not divide 6
 //
-// The position P of a boundary is the product of all extents after it. The boundary cuts D evenly
-// if P is a product of the fastest extents of D, times a divisor of the next one.
 // Source: the Axe paper, Appendix B. Definition: docs/algebra.md, D7.
 #pragma once
 
@@ -29,7 +26,6 @@ struct digit_boundaries {
       positions.at[k] = positions.at[k + 1] * from.at[k].extent;
   }
 
-  /// The smallest k with positions[k + 1] < elements, or the number of digits.
   AXE_FN constexpr int first_below(integer elements) const {
     int first = 0;
     int last = digits->count;
@@ -65,13 +61,13 @@ struct digit_boundaries {
   }
 };
 
-/// Cuts digits, slowest first. Compiles faster than digit_boundaries.
+/// Cuts digits like digit_boundaries, but compiles faster.
 struct digit_cursor {
   iter_list const* digits;
   int next = 0;
-  iter open{1, 0, axis::null};  // the rest of a digit that was cut
+  iter open{1, 0, axis::null};  // the rest of a cut digit
 
-  /// Pushes the digits of one dimension. False if it cuts unevenly.
+  /// False if the dimension cuts unevenly.
   AXE_FN constexpr bool take(integer extent, digit_builder& into) {
     while (extent > 1) {
       if (open.extent == 1) open = digits->at[next++];
@@ -89,8 +85,7 @@ AXE_FN constexpr bool emit_between(iter_list const& digits, integer low, integer
   return digit_boundaries(digits).emit_between(low, high, sink);
 }
 
-/// Calls visit(first dimension, number of dimensions, digits) for each run: the fewest dimensions
-/// between boundaries that cut evenly. Stops at a refusal.
+/// Calls visit(first dimension, number of dimensions, digits).
 AXE_FN constexpr refusal for_each_run(iter_list const& digits, auto const& extents,
                                       auto const& visit) {
   digit_boundaries const boundaries(digits);
@@ -128,15 +123,14 @@ struct digit_function {
   }
 };
 
-/// The first i >= from that fit_digit must read when it compares the steps of f(begin + i * pitch),
-/// where f has `digits`. Steps that cross no boundary are equal. If the pitch divides the extent of
-/// its digit, steps across the same boundaries are equal too. The first eight such i then have the
-/// same greatest common divisor as all such i.
+/// The first i >= from at which fit_digit must compare the step of f(begin + i * pitch). Steps
+/// inside a digit are equal. If the pitch divides the digit's extent, steps across one boundary are
+/// equal too, and eight of them determine the greatest common divisor.
 AXE_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                          integer from) {
   if (from <= 8) return from;
   int k = digits.count - 1;
-  for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {  // digit k is constant
+  for (; k >= 0 && pitch % digits.at[k].extent == 0; --k) {
     pitch /= digits.at[k].extent;
     begin /= digits.at[k].extent;
   }
@@ -159,15 +153,14 @@ AXE_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin,
   return next;
 }
 
-/// The places f(position(x)), where position(x) = begin + box(x).
 struct box_walk {
   static constexpr bool of_operand = true;
 
   digit_function f;
   integer begin = 0;
   list<iter, capacity::shards + 1> box{};
-  integer first = 0;  // the operand's element at position 0
-  integer scale = 1;  // elements of the operand per position
+  integer first = 0;  // operand's element at position 0
+  integer scale = 1;  // operand's elements per position
 
   AXE_FN constexpr int cost() const { return f.cost() + box.count; }
   AXE_FN constexpr integer size() const { return product_of_extents(box); }
@@ -180,7 +173,6 @@ struct box_walk {
   }
 };
 
-/// Rejects more axes than O holds.
 AXE_LAZY_FN constexpr refusal add_offset(layout& l, place const& by) {
   for (term const& t : by.terms) {
     if (any_on(l.offsets, t.on)) {

@@ -2,9 +2,7 @@
 // element_search: the element at a place of a layout on one axis.
 //
 //     element_search(S[(2,4):(8,1)]).first_at(9, steps)      5
-//     element_search(S[(2,4):(8,1)]).first_at(5, steps)      -1
 //
-// The search chooses digits, largest stride first, in the range that smaller strides can reach.
 // Source: this project. Definition: docs/algebra.md, D3, D22.
 #pragma once
 
@@ -20,19 +18,18 @@ namespace detail {
 struct counted_digit {
   integer extent = 1;
   integer stride = 0;  // > 0
-  integer weight = 0;  // the elements per step; 0 for a replica
+  integer weight = 0;  // elements per step, 0 for a replica
   integer below = 0;   // sum of (extent - 1) * stride over smaller strides
 
-  /// `below` with this digit.
   AXE_FN constexpr integer reach() const { return below + (extent - 1) * stride; }
 };
 
-/// Digits and replicas on one axis, by ascending stride. The swizzle is not applied.
+/// Digits and replicas on one axis before the swizzle, by ascending stride.
 struct element_search {
   list<counted_digit, capacity::shards + capacity::replicas> sorted;
   integer least;       // the smallest place
   integer origin = 0;  // the element there
-  integer found = -1;  // the smallest so far
+  integer found = -1;
 
   AXE_FN constexpr explicit element_search(layout const& l, axis on = axis::m)
       : least(l.offset(on)) {
@@ -68,7 +65,7 @@ struct element_search {
     return size;
   }
 
-  /// True if the places fill whole periods of a swizzle from 0 on, so that it permutes them.
+  /// True if the places, if distinct, fill whole periods of a swizzle, which then permutes them.
   AXE_FN constexpr bool fills(integer period) const {
     return least == 0 && span() + 1 == combinations() && combinations() % period == 0;
   }
@@ -78,7 +75,6 @@ struct element_search {
     return most;
   }
 
-  /// Tries digits k to 0 for the sum `left`.
   AXE_FN constexpr void find(int k, integer left, integer element, step_limit& steps) {
     if (!steps.take()) return;
     if (k < 0) {
@@ -92,7 +88,8 @@ struct element_search {
       find(k - 1, left - c * d.stride, element + c * d.weight, steps);
   }
 
-  /// The first element at a place before the swizzle, or -1. At the step limit, any there or -1.
+  /// The first element at a place before the swizzle, or -1. At the step limit, any element there
+  /// or -1.
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + span())

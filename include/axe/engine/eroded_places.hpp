@@ -3,8 +3,8 @@
 //
 //     T(x) = {4, 6, 20, 22}, K = {0, 2}        {4, 20}
 //
-// If T(x) = A(x) + K, the erosion contains A(x), and T(x) = erosion + K. Source: the erosion of
-// mathematical morphology. Definition: docs/algebra.md, D12.
+// If T(x) = A(x) + K, the erosion contains A(x). Source: mathematical morphology.
+// Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/fit.hpp>
@@ -19,7 +19,7 @@ struct eroded_set {
   value_set of;
 };
 
-/// For each x, all a with missing_scale * a + known_scale * K(y) in T(x, y) for every y. K is on m.
+/// For each x, all a with missing_scale * a + known_scale * K(y) in T(x, y) for every y.
 struct eroded_places : place_source {
   layout_function of;
   box_walk walk;
@@ -27,7 +27,7 @@ struct eroded_places : place_source {
   box_walk along_known;
   integer known_scale = 1;
   integer missing_scale = 1;
-  bool beside_memory = false;  // T also has other axes
+  bool beside_memory = false;
   eroded_set* kept;
 
   AXE_LAZY_FN constexpr eroded_places(layout const& t, box_walk const& along, layout const& l,
@@ -37,17 +37,17 @@ struct eroded_places : place_source {
     count = of.count;
   }
 
-  /// False for too many replicas, and on overflow.
+  /// Precondition: K is on m.
   AXE_LAZY_FN constexpr bool admits(layout const& t, layout const& l) {
     int const most = kept->of.values.capacity;
     if (known.count < 1 || known.count > most || count < 1 || count > most) return false;
     beside_memory = axis_beside_memory(t) != axis::null;
-    if (beside_memory) count *= of.count;  // an upper bound
+    if (beside_memory) count *= of.count;
     interval of_known = address_bound(l);
     on_m = address_bound(t);
     if (!multiply(of_known.least, known_scale) || !multiply(of_known.largest, known_scale))
       return false;
-    integer highest = of_known.largest;  // then the largest sum of an eroded place and one of K
+    integer highest = of_known.largest;  // later the largest sum of an eroded place and one of K
     if (of_known.least == smallest || !add(highest, -of_known.least) ||
         !add(highest, on_m.largest) || !add(on_m.least, -of_known.largest) ||
         !add(on_m.largest, -of_known.least))
@@ -85,7 +85,6 @@ struct eroded_places : place_source {
     }
     kept->element = x;
   }
-  /// True if the places plus K reach every address of T(x, y).
   AXE_LAZY_FN constexpr bool covered(integer x, set_values const& places) const {
     step_limit unbounded;
     for (integer y = 0; y < along_known.size(); ++y) {
@@ -101,7 +100,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// True if the erosion plus K gives all of T. False also at the step limit.
+  /// True if erosion + K = T. False also at the step limit.
   AXE_LAZY_FN constexpr bool suffice(step_limit& steps) const {
     for (integer x = 0; x < size; ++x) {
       if (!steps.take(cost * of.count)) return false;
@@ -110,7 +109,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Place j of the erosion, with T's replicas on other axes. Past the end, the last place.
+  /// Place j of the erosion, with T's replicas on other axes. Repeats the last place.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     set_values const& places = kept->of.values;

@@ -2,10 +2,8 @@
 // fit(source, f, g, steps), the engine: the layout, with any swizzle, that has a source's places.
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
-//     2*f(x) + i, f = swizzle(3,3,3), x < 512, i < 2      swizzle(M=4,B=3,S=3) o S[1024:1]
 //
-// all_swizzles.hpp orders the swizzles that are tried. If f and g are the identity, the result has
-// none. Source: this project. Definition: docs/algebra.md, D10, D16.
+// Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
 #include <axe/engine/all_swizzles.hpp>
@@ -22,20 +20,19 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
   return bits;
 }
 
-/// Tries a swizzle g: the addresses before g must be those of a plain layout. Most g fail after a
-/// few places.
+/// Searches for a swizzle g such that the addresses before g are those of a plain layout.
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
-  int bits = 0;               // addresses are in [-2^bits, 2^bits)
-  list<integer, 256> seen{};  // the distinct addresses of the first elements
-  int replicas = 0;           // of each of these elements
+  int bits = 0;
+  list<integer, 256> seen{};  // distinct addresses of the first elements
+  int replicas = 0;           // per element
   static constexpr int sample_count = 64;
   int log2_size = 0;  // 0 unless the size is a power of two
-  /// The address of element 0. If the size is a power of two, then those of all elements 2^k and of
-  /// the samples. Otherwise those of each sample x and of size - 1 - x.
+  /// Addresses of element 0, of all elements 2^k, and of samples. If the size is not a power of
+  /// two: of element 0, and of each sample x and size - 1 - x.
   list<integer, 2 * sample_count + 3> samples{};
-  divisor_list divisors{};  // of a large size
+  divisor_list divisors{};
 
   AXE_LAZY_FN static constexpr bool is_on_memory(place const& p) {
     for (term const& t : p.terms)
@@ -43,8 +40,7 @@ struct swizzle_search {
     return true;
   }
 
-  /// Lists the first addresses. False if no swizzle helps: a place is not on m, or elements have
-  /// different numbers of places.
+  /// False if no swizzle helps: a place is not on m, or elements have different numbers of places.
   AXE_LAZY_FN constexpr bool read_first() {
     for (integer x = 0; x < source->size && source->count * (x + 1) <= seen.capacity; ++x) {
       int const begin = seen.count;
@@ -63,7 +59,7 @@ struct swizzle_search {
     return true;
   }
 
-  /// Lists `samples`. False if a place is not on m.
+  /// False if a place is not on m.
   AXE_LAZY_FN constexpr bool read_samples() {
     if (is_power_of_two(source->size)) log2_size = ceil_log2(source->size);
     if (source->size <= seen.count || source->count != 1 ||
@@ -85,9 +81,8 @@ struct swizzle_search {
     return on_memory;
   }
 
-  /// True if each address before g is a sum of one term per bit of the element, as for digits. For
-  /// a size that is not a power of two: true if the addresses of x and size - 1 - x always have the
-  /// same sum.
+  /// True if the samples are like digits: one term for each bit of the element. If the size is not
+  /// a power of two: equal sums for x and size - 1 - x.
   AXE_LAZY_FN constexpr bool samples_add_up(axe::swizzle g) const {
     if (samples.count == 0) return true;
     integer alone[62]{};
@@ -106,9 +101,8 @@ struct swizzle_search {
     return true;
   }
 
-  /// The smallest and largest address of element x before g. `spread` becomes the sum of the
-  /// replicas' distances from the smallest. Element 0, which the search reads for every swizzle,
-  /// counts as a quarter of the steps.
+  /// The range of element x's addresses before g. `spread`: the sum of the replicas' distances from
+  /// the smallest. Element 0, read for every g, costs a quarter of the steps.
   AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
     interval found{largest, -largest};
     integer sum = 0;
@@ -122,8 +116,8 @@ struct swizzle_search {
     return found;
   }
 
-  /// False if the first elements rule g out. The mean of the first element's addresses must lie
-  /// halfway between the smallest and the largest, as for every R.
+  /// False if the first elements rule g out. R is symmetric: the mean is halfway between the
+  /// extremes.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
     if (replicas == 0) return true;
     integer const first = seen.count / replicas;
@@ -150,7 +144,7 @@ struct swizzle_search {
     return bool(rule_out_digits(places_before{source, g}, source->size, divisors, *steps));
   }
 
-  /// True if g fits, and at the step limit.
+  /// True also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     if (steps->take(4) && !(samples_add_up(g) && may_be(g))) return false;
     if (rules_out(g)) return false;
@@ -180,8 +174,8 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   step_limit without_swizzles = steps;
   bool const swizzled = !(first.none() && second.none());
   if (swizzled && swizzle_search{&source, &steps}.find(first, second, answer)) return answer;
-  // If operands are swizzled, this call only finds the elements that the refusal names. A layout
-  // applies R before its swizzle, so a refusal about replicas would be untrue.
+  // With swizzles, this call only finds the elements that the refusal names. R acts before the
+  // swizzle, so a refusal about replicas would be untrue.
   answer = fit_behind(source, {}, without_swizzles);
   if (swizzled &&
       (answer.why.which == rule::undecided || answer.why.which == rule::places_are_not_replicas))
@@ -189,7 +183,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   return answer;
 }
 
-/// False for refusals that no method can avoid: overflows, capacities, the step limit.
+/// False for refusals that no method can avoid.
 AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   switch (r) {  // A switch costs clang less than comparisons.
     case rule::undecided:
@@ -205,12 +199,11 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   }
 }
 
-/// Replaces a refusal by `why`, unless it is undecided.
+/// `found`, or `why` if `found` is a refusal other than undecided.
 AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, refusal const& why) {
   return found || found.why.which == rule::undecided ? found : outcome<layout>(why);
 }
 
-/// Fits along a walk if the operand has a swizzle, else returns `why`.
 AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_walk const& walk,
                                                       refusal const& why, step_limit& steps) {
   layout const& l = operand;
@@ -220,7 +213,7 @@ AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_
   return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
-/// L without a swizzle and with the same places.
+/// The layout without a swizzle that has the places of L.
 AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_limit& steps) {
   layout const& l = operand;
   if (l.swizzle.none()) return l;
@@ -228,7 +221,6 @@ AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_
   if (!form || form->swizzle.none()) return form;
   return fit_behind(walked_places(*form, walk_of(product_of_extents(l.shards), 1)), {}, steps);
 }
-/// The result of try_unswizzled, or the operand after a refusal.
 AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand) {
   step_limit steps;
   outcome<layout> const plain = try_unswizzled(operand, steps);

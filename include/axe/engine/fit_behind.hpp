@@ -2,11 +2,9 @@
 // fit_behind(source, g, steps): the layout g o L that has the places of a source.
 //
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
-//     g = swizzle(0,1,1), places 0, 1, 3, 2       swizzle(M=0,B=1,S=1) o S[4:1]
 //
-// The function undoes g on all places. The smallest places of the elements must then fit digits,
-// and the replicas' distances from there must be the same set for all elements. Source: this
-// project. Definition: docs/algebra.md, D10, D16.
+// Before g, the smallest places must fit digits, and all elements must have the same replicas.
+// Source: this project. Definition: docs/algebra.md, D10, D16.
 #pragma once
 
 #include <axe/engine/fit_digits.hpp>
@@ -17,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The places with g undone. operator() returns an element's smallest component on each axis.
+/// The places before g. operator() returns an element's smallest component on each axis.
 struct places_before {
   place_source const* source;
   axe::swizzle g;
@@ -48,7 +46,6 @@ AXE_FN constexpr place places_before::operator()(integer x) const {
   return source->count == 1 ? at(x, 0) : corner_of(replicas_at{this, x}, source->count);
 }
 
-/// True if a search should look at a few elements first.
 AXE_FN constexpr bool is_large(integer size, step_limit const& steps) {
   return size > 4096 && steps.allowed > 100'000;
 }
@@ -61,7 +58,7 @@ AXE_FN constexpr integer sampled_element(int i, integer size) {
 
 using divisor_list = list<integer, 256>;
 
-/// The divisors of n above 1. Empty if too many, or if n is hard to factor.
+/// The divisors above 1, or none if n is hard to factor.
 AXE_LAZY_FN constexpr divisor_list divisors_of(integer n) {
   divisor_list divisors;
   divisors.push(1);
@@ -76,8 +73,7 @@ AXE_LAZY_FN constexpr divisor_list divisors_of(integer n) {
   return divisors;
 }
 
-/// The places for fit_digits, which then visits only divisors of the size and the entries before
-/// them.
+/// Makes fit_digits visit only divisors of the size and the entries before them.
 struct places_at_divisors {
   places_before const* f;
   divisor_list const* divisors;
@@ -92,9 +88,8 @@ struct places_at_divisors {
   }
 };
 
-/// Proves from a few elements that no digits have the places of f, or proves nothing. For digits,
-/// the first step that differs from f(1) - f(0) is at a divisor of the size. So the elements at
-/// divisors determine the digits, which other elements may contradict.
+/// Elements at divisors of the size determine the digits, because the first step that differs from
+/// f(1) - f(0) is at a divisor. A few other elements may then refute them.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
                                               divisor_list const& divisors, step_limit& steps) {
   if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};
@@ -104,7 +99,6 @@ AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer si
   place const origin = f(0);
   for (int i = 0; i < 128; ++i) {
     if (!steps.take((1 + digits->count) * f.cost())) return {};
-    // Adds the digits of x, slowest first, until a place differs.
     integer x = 0;
     place at = origin;
     integer spacing = size;
@@ -133,7 +127,6 @@ AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer si
   return {};
 }
 
-/// If fit_digits is undecided, a few elements may still prove that there are no digits.
 AXE_LAZY_FN constexpr outcome<iter_list> fit_many_digits(places_before const& f, integer size,
                                                          step_limit& steps) {
   step_limit const before = steps;
@@ -146,7 +139,6 @@ AXE_LAZY_FN constexpr outcome<iter_list> fit_many_digits(places_before const& f,
   return bad;
 }
 
-/// Finds the replicas that all elements share.
 AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layout& into,
                                               step_limit& steps) {
   integer const count = before.source->count;
@@ -161,7 +153,7 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   return replicas_of(set, into.replicas, steps);
 }
 
-/// The layout g o L. `more`: replicas of every element that the source does not list.
+/// `more`: replicas of every element that the source does not list.
 AXE_LAZY_FN constexpr outcome<layout> fit_behind(place_source const& source, axe::swizzle g,
                                                  step_limit& steps,
                                                  replica_iters const& more = {}) {

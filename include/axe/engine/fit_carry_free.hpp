@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // fit_carry_free: the left inverse R of a layout without a swizzle, with digits at boundaries over
-// which the layout's places do not carry. The cost does not depend on the size.
+// which places do not carry. The cost does not depend on the size.
 //
 //     S[(19,2):(15,3684)]      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
 // Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b. Each
-// iter then gives an equation for the strides of the inverse. Source: this project.
+// iter then gives an equation for the strides of R. Source: this project.
 // Definition: docs/algebra.md, D22.
 #pragma once
 
@@ -19,18 +19,18 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct carry_free_search {
-  element_search elements;  // digits by ascending stride
+  element_search elements;
   boundaries bounds{};
   layout found{};
 
-  /// True if places carry over m times the last boundary. `next` becomes the next smaller m to try:
-  /// n % m grows while m shrinks, until n / m changes.
+  /// True if places carry over m times the last boundary. `next`: the next smaller m to try. n % m
+  /// grows while m shrinks, until n / m changes.
   AXE_FN constexpr bool carries(integer m, integer& next) const {
     auto const with_larger_quotient = [m](integer n) { return n / (n / m + 1); };
     integer const least = elements.least / bounds.last();
     integer reached = least % m;
     next = with_larger_quotient(least);
-    integer none_alone = m;  // some digit carries alone at every m above this one
+    integer none_alone = m;  // one digit alone carries at every m above this
     for (counted_digit const& d : elements.sorted) {
       integer const stride = d.stride / bounds.last();
       integer const rests = (d.extent - 1) * (stride % m);
@@ -42,7 +42,7 @@ struct carry_free_search {
     return reached >= m;
   }
 
-  /// Solves for the inverse's strides. Sets `missing` to the first digit without a solution.
+  /// `missing`: the first digit without a solution.
   AXE_FN constexpr bool solves(int& missing, step_limit& steps) {
     integer_solutions strides(bounds.count + 1);
     for (missing = 0; missing < elements.sorted.count; ++missing) {

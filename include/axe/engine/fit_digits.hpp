@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// fit_digits(f, size, steps): the iters with the places f(0) to f(size - 1), or a refusal.
+// fit_digits(f, size, steps): the iters with the places f(0) to f(size - 1).
 //
 //     0 1 2 10 11 12 20 21 22        (3,3):(10,1)
-//     0 1 3                          rejected: the steps are 1 and 2, and 3 is prime
 //
-// The fastest digit has the stride s = f(1) - f(0). Its extent is the greatest common divisor of
-// the size and all x with f(x) - f(x - 1) != s. f(0), f(extent), … are fitted likewise. Source: the
-// Axe paper, Appendix A. Definition: docs/algebra.md, D10.
+// Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/engine/normal_form.hpp>
@@ -15,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A component of the difference that is not the expected step, or a term on no axis.
+/// An unexpected component of the difference, or a term on no axis.
 AXE_LAZY_FN constexpr term other_step(place const& from, place const& to, term expected) {
   for (term const& t : to.terms)
     if (t.n - from[t.on] != (t.on == expected.on ? expected.n : 0)) return {t.n - from[t.on], t.on};
@@ -26,7 +23,6 @@ AXE_LAZY_FN constexpr bool steps_by(place const& from, place const& to, term ste
   return other_step(from, to, step).is_on(axis::null);
 }
 
-/// False if the places differ on two axes.
 AXE_LAZY_FN constexpr bool single_step(place const& from, place const& to, term& step) {
   step = other_step(from, to, {});
   return steps_by(from, to, step);
@@ -37,7 +33,6 @@ AXE_FN constexpr integer named_element(auto const& f, integer x) {
   return x;
 }
 
-/// The refusal of a step from element x to y that is on two axes.
 template <class Function>
 AXE_FN constexpr refusal on_two_axes(Function const& f, integer x, integer y, place const& from,
                                      place const& to) {
@@ -86,11 +81,12 @@ AXE_FN constexpr refusal fit_digit(Function const& f, integer size, integer spac
   return {};
 }
 
-/// The iters of f(x) - f(0), slowest first. Places of f name the same axes. f may have the members
+/// The iters of f(x) - f(0), slowest first. All places must name the same axes. f may have the
+/// members
 ///     cost()           the steps of one call
 ///     element(x)       the element that a refusal names for x
-///     of_operand       true if element(x) is one of the operand, not of the result
-///     next(i, spacing) the next entry to visit, at least i; entry i is f(i * spacing)
+///     of_operand       true if element(x) is one of the operand
+///     next(i, spacing) the next entry to visit from i on; entry i is f(i * spacing)
 AXE_FN constexpr outcome<iter_list> fit_digits(auto const& f, integer size, step_limit& steps) {
   list<iter, 64> fastest_first;
   for (integer spacing = 1; spacing < size;) {

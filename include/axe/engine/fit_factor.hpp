@@ -5,7 +5,6 @@
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
 //         swizzle(0,1,1) o S[2:4] + R[3:2]
 //
-// The search chooses a swizzle, the smallest place of element 0, replicas, then digits.
 // Source: this project. Definition: docs/algebra.md, D12.
 #pragma once
 
@@ -20,11 +19,11 @@ struct factor_search {
   eroded_places const* eroded;
   step_limit* steps;
   axe::swizzle g{};
-  integer start = 0;  // the smallest place of element 0 before g
+  integer start = 0;  // smallest place of element 0 before g
   list<sum_iter, capacity::replicas> replicas;
-  set_values sums{};  // distances of the replicas from `start`
+  set_values sums{};  // replicas, relative to `start`
   iter_list digits;   // slowest first
-  integer made = 1;   // the product of their extents
+  integer made = 1;   // product of their extents
 
   AXE_FN constexpr factor_search(eroded_places const& places, step_limit& bound)
       : eroded(&places), steps(&bound) {}
@@ -40,7 +39,6 @@ struct factor_search {
     return values;
   }
 
-  /// False for more than 256 sums.
   AXE_LAZY_FN constexpr bool list_sums() {
     wide_sum_set all;
     for (sum_iter const& r : replicas) all.add(r.extent, r.stride);
@@ -91,7 +89,7 @@ struct factor_search {
     return false;
   }
 
-  /// Chooses replicas with strides from `least` on, then digits. `there`: the erosion at element 0.
+  /// Chooses replicas with strides from `least` on, then digits.
   AXE_LAZY_FN constexpr bool choose_replicas(set_values const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
@@ -108,7 +106,7 @@ struct factor_search {
     return false;
   }
 
-  /// True if this swizzle has a factor, and at the step limit.
+  /// True also at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
     g = candidate;
     set_values const there = eroded_before(0);

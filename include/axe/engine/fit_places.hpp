@@ -2,11 +2,9 @@
 // place_search: the layout R that maps each place of L to its element. The search chooses digit
 // boundaries 1 | b0 | b1 | … of R. Its strides r0, r1, … then solve linear equations.
 //
-//     places 0 2 3 5, elements 0 1 2 3     boundaries 1 | 2: r0 * 0 + r1 * 1 = 1,
-//         r0 * 1 + r1 * 1 = 2, r0 * 1 + r1 * 2 = 3, so r0 = r1 = 1 and R = S[(3,2):(1,1)]
+//     places 0 2 3 5, elements 0 1 2 3     boundaries 1 | 2, R = S[(3,2):(1,1)]
 //
-// Every swizzle of R is tried; each boundary is the one before times a prime. Source: this project.
-// Definition: docs/algebra.md, D22.
+// Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/all_swizzles.hpp>
@@ -27,20 +25,19 @@ struct place_search {
     integer element = 0;
   };
   element_search elements;
-  layout of;                       // L
-  integer most;                    // the largest place
-  list<known_place, 256> known{};  // the smallest places that have elements
-  boundaries bounds{};             // chosen so far
+  layout of;
+  integer most;
+  list<known_place, 256> known{};  // ascending
+  boundaries bounds{};
   axe::swizzle g{};
   layout found{};
-  bool left_out = false;  // boundaries skipped for lack of room or on overflow
+  bool left_out = false;  // a boundary did not fit, or numbers overflowed
 
   AXE_FN constexpr place_search(layout const& l, integer largest_place)
       : elements(l), of(l), most(largest_place) {}
 
   AXE_FN constexpr bool plain() const { return of.swizzle.none() && of.offsets.count == 0; }
 
-  /// Adds the equation digits . r = value. False without a solution, and on overflow.
   AXE_FN constexpr bool add_equation(integer_solutions& strides, integer const* digits,
                                      integer value, step_limit& steps) {
     bool const held = strides.add(digits, value, steps);
@@ -48,7 +45,7 @@ struct place_search {
     return held;
   }
 
-  /// Place number i, the smallest stride fastest, and its element.
+  /// Place number i, the smallest stride fastest.
   AXE_FN constexpr known_place counted(integer i) const {
     known_place one{elements.least, elements.origin};
     for (counted_digit const& d : elements.sorted) {
@@ -67,7 +64,6 @@ struct place_search {
     return add_equation(strides, digits, g.inverse(one.element), steps);
   }
 
-  /// Sets `found` to the layout with these boundaries. False if no strides fit.
   AXE_FN constexpr bool solves(step_limit& steps) {
     integer_solutions strides(bounds.count + (plain() ? 1 : 2));
     integer const size = elements.combinations();
@@ -89,10 +85,10 @@ struct place_search {
     if (known.count < elements.combinations() && of.swizzle.none()) list_ends(steps);
   }
   /// Keeps the smaller half, and adds places whose digits are small or the last: gaps between rows
-  /// refute most boundaries, and may lie beyond the smallest places.
+  /// refute most boundaries.
   AXE_FN constexpr void list_ends(step_limit& steps) {
     while (known.count > known.capacity / 2) known.pop();
-    integer const tried = elements.sorted.count > 3 ? 3 : 5;  // values of a digit
+    integer const tried = elements.sorted.count > 3 ? 3 : 5;
     for (integer i = 1; known.count < known.capacity && !steps.spent(); ++i) {
       integer number = 0, weight = 1, rest = i;
       for (counted_digit const& d : elements.sorted) {
@@ -106,8 +102,7 @@ struct place_search {
       insert(counted(number), steps);
     }
   }
-  /// Keeps the smallest places; fewer of a swizzled layout, because every swizzle g evaluates all
-  /// of them.
+  /// Every swizzle evaluates all known places, so a swizzled L keeps fewer.
   AXE_FN constexpr void keep(known_place const& one, step_limit& steps) {
     int const room = of.swizzle.none() ? known.capacity : 64;
     steps.taken += elements.sorted.count;
@@ -124,7 +119,7 @@ struct place_search {
     if (at == 0 || known[at - 1].place != one.place) known.insert(at, one);
   }
 
-  /// Adds the equation of known places k - 1 and k, for a slowest digit beginning at `begin`.
+  /// The slowest digit begins at `begin`.
   AXE_FN constexpr bool add_difference(integer_solutions& strides, int k, integer begin,
                                        step_limit& steps) {
     integer const one = known[k - 1].place;
@@ -159,7 +154,7 @@ struct place_search {
 
     AXE_FN constexpr bool inside_one(integer end) const { return from / end == to / end; }
   };
-  /// Finds the next conflict after known place k, shortens it, and sets k to its last place.
+  /// Finds the next conflict after known place k, and sets k to its last place.
   AXE_FN constexpr bool find_conflict(integer_solutions const& fresh, int& k, integer begin,
                                       conflict& made, step_limit& steps) {
     auto const apart = [&](int at) {
@@ -178,8 +173,8 @@ struct place_search {
     return false;
   }
 
-  /// Tries all lists of boundaries that begin with these, each before its extensions.
-  /// `known_strides` solve the equations inside these boundaries.
+  /// Tries all lists of boundaries that begin with these. `known_strides` solve the equations
+  /// inside them.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();
     integer_solutions fresh = known_strides;
@@ -195,7 +190,7 @@ struct place_search {
       else
         farthest = smaller(most, other.to - one.from);
     } else if ((known.count == elements.combinations() || 2 * begin > most) && solves(steps)) {
-      return true;  // all places known, or no boundary left
+      return true;
     }
     if (steps.spent() || 2 * begin > most) return false;
     for (integer by = 2; by * begin <= farthest; ++by) {

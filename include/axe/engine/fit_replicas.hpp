@@ -2,10 +2,8 @@
 // set_search: the replicas C with Delta(C) + B = T, for sets B and T on one axis.
 //
 //     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must be multiples of 2
-//     T = (2:1)(2:8), B = (2:1)  C = (2:8), the iters of T without those of B
 //
-// The iters of B are removed from T's. If T lacks them, a search finds the fewest iters whose sums
-// with B fill T. Source: this project. Definition: docs/algebra.md, D12.
+// Source: this project. Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/map/sum_set.hpp>
@@ -35,15 +33,15 @@ template <class Whole> struct set_search {
     return true;
   }
 
-  /// The smallest value >= v of T that s lacks. Precondition: v is in T.
+  /// The smallest value >= v of T that s lacks, for a v in T.
   AXE_FN constexpr integer missing(wide_sum_set const& s, integer v) const {
     while (v != wide_sum_set::none && steps->take() && s.contains(v, *steps))
       v = whole.at_least(v + 1, *steps);
     return v;
   }
 
-  /// Adds at most `left` iters with strides from `least` on. The sums contain all values of T below
-  /// `covered`.
+  /// Adds at most `left` iters with strides from `least` on. All values of T below `covered` are
+  /// sums.
   AXE_FN constexpr bool choose(int left, integer least, integer covered = 0) {
     integer const room = whole.largest() - sum().largest();
     if (room == 0) {
@@ -51,13 +49,13 @@ template <class Whole> struct set_search {
       return !same.why && *same;
     }
     if (left == 0) return false;
-    // Further iters only produce values from their smallest stride on.
+    // Iters only add values from their smallest stride on.
     covered = missing(sum(), covered);
     integer const most = smaller(room, covered);
     for (integer s = whole.at_least(least, *steps); s <= most; s = whole.at_least(s + 1, *steps)) {
       if (!steps->take()) return false;
       if (s % unit != 0 || (left == 1 && room % s != 0)) continue;
-      // The last iter must reach T's largest value. Earlier ones grow while all sums are in T.
+      // The last iter must reach T's largest value.
       found.push({left == 1 ? room / s + 1 : 2, s});
       for (; found.back().extent - 1 <= room / s && inside(sum()); ++found.back().extent)
         if (choose(left - 1, s + 1, covered)) return true;
@@ -67,7 +65,7 @@ template <class Whole> struct set_search {
     return false;
   }
 
-  /// Tries 0, 1 and 2 iters, then any number, then fewer than that.
+  /// Finds the fewest iters.
   AXE_FN constexpr refusal run_search(axis on) {
     refusal const none{rule::no_replicas_fit, {}, {on}};
     if (whole.largest() < part.largest() || (whole.largest() - part.largest()) % unit != 0)
@@ -85,7 +83,7 @@ template <class Whole> struct set_search {
     return {};
   }
 
-  /// `found` becomes the iters of T without B's. False if T lacks one of B's.
+  /// Removes B's iters from T's. False if T lacks one.
   AXE_FN constexpr bool subtract() {
     list<sum_iter, 2 * capacity::replicas> rest = whole.iters;
     for (sum_iter const& r : part.iters) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// integer_solutions: all solutions of linear equations over the integers: one solution, and a basis
-// of the differences.
+// integer_solutions: all solutions of linear equations over the integers.
 //
-//     two unknowns, 4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
-//     then r0 + r1 = 1                         r = (2,-1), the only one
+//     4 r0 + 6 r1 = 2            r = (-1,1) + n * (3,-2)
 //
 // `fits` is false on overflow. Source: Euclid's algorithm. Definition: docs/algebra.md, D22.
 #pragma once
@@ -44,7 +42,6 @@ struct integer_solutions {
       if (a[j] != 0 && r[j] != 0) accumulate(sum, a[j], r[j]);
     return sum;
   }
-  /// Adds an unknown that occurs in no equation yet.
   AXE_FN constexpr void grow() {
     for (int j = 0; j < most; ++j) basis[count][j] = j == unknowns;
     ++count;
@@ -54,10 +51,10 @@ struct integer_solutions {
     for (int j = 0; j < unknowns; ++j)
       if (vector[j] != 0) accumulate(from[j], -n, vector[j]);
   }
-  /// Adds the equation a . r = value. False without a solution, and on overflow. Euclid's algorithm
-  /// changes the basis until at most one vector b has a . b != 0.
+  /// Adds the equation a . r = value. False without a solution or on overflow. Leaves at most one
+  /// basis vector b with a . b != 0.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
-    // clang counts about this many steps in a constant expression.
+    // About clang's own steps in a constant expression.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
     integer missing = value;
     accumulate(missing, -1, times(a, particular));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 // interleave, sum_digits: add operands on alternating dimensions, for tile and direct_sum.
 //
-//     A on (4,1), B on (1,8)      domain (4,1,1,8): A's 4, then B's 8
+//     A on (4,1), B on (1,8)      domain: A's 4, then B's 8
 //
-// If a dimension cuts a digit unevenly, fit_many_digits fits the sum.
 // Source: the Axe paper, Appendix C. Definition: docs/algebra.md, D11.
 #pragma once
 
@@ -35,7 +34,7 @@ AXE_LAZY_FN constexpr domain interleave(extent_list const& outer, extent_list co
   return d;
 }
 
-/// sigma * A + B. A swizzled operand lies on m only, so sigma scales A only on m.
+/// sigma * A + B. Swizzled operands lie on m only, so sigma scales A only on m.
 struct summed_places : place_source {
   layout_function outer;
   layout_function inner;
@@ -50,7 +49,7 @@ struct summed_places : place_source {
     cost += dimensions.count;
   }
   AXE_FN constexpr place at(integer x, integer j) const override {
-    integer elements[2] = {0, 0};  // of A and of B
+    integer elements[2] = {0, 0};
     integer weights[2] = {1, 1};
     for (int k = dimensions.count - 1; k >= 0; --k) {
       dimension const& d = dimensions[k];

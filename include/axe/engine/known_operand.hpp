@@ -2,7 +2,6 @@
 // cut_factor, missing_replicas: remove the known operand of a tile or direct sum from T.
 //
 //     T = S[(2,8,3,8):(192,8,64,1)], known S[(8,8):(8,1)]      (2:192)(3:64) / 64 = (6:1)
-//     R_T = (4:1), R_known = (2:1)                             R = (3:1)
 //
 // T = missing_scale * missing + known_scale * known; one scale is 1. Source: the Axe paper,
 // Appendix D. Definition: docs/algebra.md, D12.
@@ -22,7 +21,6 @@ struct split_shape {
   extent_list outer;
   extent_list inner;
 
-  /// Outer and inner extents alternate, as in T.
   AXE_LAZY_FN constexpr extent_list both() const {
     extent_list all;
     for (int d = 0; d < outer.count; ++d) {
@@ -52,8 +50,8 @@ AXE_LAZY_FN constexpr refusal divide(iter_list& digits, axis_factors const& sigm
   return {};
 }
 
-/// Solves R_T = missing_scale * R + R_known and O_T = missing_scale * O + known_scale * O_known.
-/// The strides of `known` are already multiplied by known_scale, the offsets are not.
+/// Solves R_T = missing_scale * R + R_known, and the same for O. Only the strides of `known` are
+/// already multiplied by known_scale.
 AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout const& known,
                                                layout& missing, step_limit& steps) {
   layout const& t = q.t;
@@ -88,8 +86,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
   return {};
 }
 
-/// Takes the missing operand from T's digits. False if T or `known` has replicas, an offset or a
-/// swizzle, or if their digits do not match. The operand may then still exist.
+/// The operand may exist although the result is false.
 AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing) {
   layout const& t = q.t;
   layout const& known = q.known;
@@ -118,7 +115,7 @@ AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing)
   return !divide(missing.shards, q.missing_scale);
 }
 
-/// Sets sigma to span(T) / span(A) on every axis, because the spans of a tile multiply.
+/// The spans of a tile multiply.
 AXE_LAZY_FN constexpr refusal span_quotients(layout const& t, layout const& a,
                                              axis_factors& sigma) {
   axis_factors part;

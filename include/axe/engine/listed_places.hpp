@@ -2,10 +2,8 @@
 // listed_places: a list of places. replicas_of: the replicas R that produce it.
 //
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
-//     {0@m, 1@m + 1@reg}              rejected: not a product over m and reg
 //
-// The set must be a product over the axes. More than 8 axes, or more than 256 values on one, is
-// undecided. Source: this project. Definition: docs/algebra.md, D12, D15.
+// Source: this project. Definition: docs/algebra.md, D12, D15.
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>
@@ -17,7 +15,7 @@ namespace detail {
 
 using set_values = list<integer, 256>;
 
-/// A set of integers with the functions that same_set and set_search call.
+/// A set of integers for same_set and set_search.
 struct value_set {
   set_values values;  // ascending
   integer least = 0;
@@ -70,7 +68,7 @@ struct listed_places {
       if (!multiply(product, v.values.count)) return detail::largest;
     return product;
   }
-  /// The number of a combination, or -1 if the places lack a component.
+  /// The number of a combination, or -1 if a component is not listed.
   AXE_FN constexpr integer number_of(place const& p, place const& from, step_limit& steps) const {
     integer n = 0;
     for (int i = 0; i < axes.count; ++i) {
@@ -91,7 +89,6 @@ AXE_FN constexpr place corner_of(auto const& at, integer count) {
   return least;
 }
 
-/// False if `out` is too small.
 AXE_FN constexpr bool list_places(auto const& at, integer count, listed_places& out) {
   out.least = corner_of(at, count);
   if (out.least.terms.count > out.values.capacity) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // memory_digits: builds the iters of a layout on m, the fastest first.
 //
-//     add(2, 1), add(3, 2), add(4, 100)    S[(4,6):(100,1)]: digits that continue one another merge
+//     add(2, 1), add(3, 2), add(4, 100)    S[(4,6):(100,1)]
 //
 // Source: this project. Definition: docs/algebra.md, D5.
 #pragma once
@@ -23,7 +23,7 @@ AXE_FN constexpr integer sum_of_digits(auto const& digits, integer x) {
   return place;
 }
 
-/// The address of element x of a layout on m. `replica`: the replica's distance.
+/// The address of element x. `replica`: the replica's distance.
 AXE_FN constexpr integer place_of(layout const& l, integer x, integer replica = 0) {
   return l.swizzle(l.offset(axis::m) + replica + sum_of_digits(l.shards, x));
 }
@@ -47,7 +47,7 @@ struct memory_digits {
     }
     if (digits.count != 0) {
       iter& last = digits[0];
-      // Compares quotients, because extent * stride may not fit in 64 bits.
+      // extent * stride may overflow.
       if (last.stride == 0 ? stride == 0
                            : stride % last.stride == 0 && stride / last.stride == last.extent) {
         last.extent *= extent;
@@ -56,7 +56,7 @@ struct memory_digits {
     }
     if (!digits.insert(0, {extent, stride, stride == 0 ? axis::null : axis::m})) too_many = true;
   }
-  /// The layout g o D + start, where D has these digits. Rejects too many or too large digits.
+  /// The layout g o D + start.
   AXE_LAZY_FN constexpr outcome<layout> behind(axe::swizzle const& g, integer start) const {
     if (overflows) return refusal{rule::cute_overflows};
     if (too_many) return refusal{rule::too_many_shards, {digits.count + 1}};

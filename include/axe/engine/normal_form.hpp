@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // canonical(L): the unique form of D, and the normal form of R, O and the swizzle.
 //
-//     push_digit: (2:4), then (4:1)      (8:1)
-//     canonical: S[4:1] + R[2:-1@warp]   S[4:1] + R[2:1@warp] - 1@warp
+//     S[4:1] + R[2:-1@warp]   S[4:1] + R[2:1@warp] - 1@warp
 //
 // Source: the Axe paper, Appendix A. Definition: docs/algebra.md, D5.
 #pragma once
@@ -15,11 +14,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Appends a digit to a canonical list, fused with its left neighbour if possible. False if full.
+/// Appends a digit, fused with its left neighbour if possible. False if full.
 AXE_FN constexpr bool push_digit(auto& done, iter i) {
   if (i.extent == 1) return true;
   if (i.stride == 0) i.on = axis::null;
-  // Compares quotients, because extent * stride may overflow.
+  // extent * stride may overflow.
   if (done.count > 0) {
     iter& last = done.at[done.count - 1];
     if (last.on == i.on &&
@@ -34,9 +33,9 @@ AXE_FN constexpr bool push_digit(auto& done, iter i) {
 
 struct digit_builder {
   iter_list done;
-  int left_out = 0;  // beyond the capacity, after fusing
+  int left_out = 0;  // digits beyond the capacity
 
-  /// Always true: `finish` reports digits that did not fit.
+  /// Always true. `finish` reports lost digits.
   AXE_FN constexpr bool push(iter const& i) {
     if (!push_digit(done, i)) ++left_out;
     return true;
@@ -60,13 +59,13 @@ struct axis_number {
   AXE_FN constexpr stl::uint64_t operator()(term const& t) const { return number_of(t.on); }
 };
 
-/// Sorts O. Axes that only O names are in the order of their numbers.
+/// Sorts the axes that only O names.
 AXE_LAZY_FN constexpr void canonicalize_offsets(layout& l) {
   if (l.offsets.count > 1) sort_by(l.offsets, axis_number{});
   order_offsets(l);
 }
 
-/// Removes a swizzle that changes no address: equal maps must get equal answers.
+/// Equal maps must get equal answers.
 AXE_LAZY_FN constexpr layout drop_idle_swizzle(valid_layout operand) {
   layout l = operand;
   if (l.swizzle.none()) return l;
@@ -99,7 +98,6 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(valid_layout operand) {
   return result;
 }
 
-/// Changes the refusal of a layout to one of the result.
 AXE_LAZY_FN constexpr refusal about_result(refusal bad) {
   switch (bad.which) {
     case rule::places_overflow: bad.which = rule::result_places_overflow; break;
@@ -115,7 +113,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical_result(layout const& made) {
   return canonical(valid_layout::proved(made));
 }
 
-/// The canonical form of a layout with canonical digits and no blocks. May change `made`.
+/// May change `made`. Precondition: canonical digits, no blocks.
 AXE_LAZY_FN constexpr outcome<layout> finished(layout& made) {
   if (refusal const bad = check_result(made)) return bad;
   if (made.replicas.count > 0 || !made.swizzle.none()) return canonical(valid_layout::proved(made));

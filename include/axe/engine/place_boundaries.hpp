@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // boundaries: digits of a place, fastest first, between boundaries that divide one another.
 //
-//     boundaries 15, 3675     3684 = 9 * 1 + 0 * 15 + 1 * 3675 has the digits 9, 0, 1
-//     strides 0, 2, 1         of places 0 to 3954: extents 15, 245, 2
+//     boundaries 15, 3675     3684 has the digits 9, 0, 1
 //
 // Source: this project. Definition: docs/algebra.md, D22.
 #pragma once
@@ -32,7 +31,7 @@ struct boundaries : list<integer, 24> {
     for (int k = 0; k <= this->count; ++k) {
       integer const extent = k < this->count ? (*this)[k] / begin : most / begin + 1;
       found.add(extent, strides[k]);
-      if (!multiply(begin, extent)) return found;  // `found` overflows, too
+      if (!multiply(begin, extent)) return found;
     }
     if (found.digits.count != 0) {
       begin /= found.digits[0].extent;

@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A canonical layout as a function of element and replica.
+/// Precondition: a canonical layout.
 struct layout_function {
   digit_function elements{{}};
   digit_function of_replica{{}};
@@ -39,27 +39,24 @@ struct layout_function {
   }
 };
 
-/// The functions are virtual instead of templates: the engine is compiled once.
+/// Virtual functions instead of templates: the engine is compiled once.
 struct place_source {
   integer size = 1;
-  integer count = 1;  // replicas, with repetitions; -1 on overflow
+  integer count = 1;  // replicas, with repetitions, or -1 on overflow
   int cost = 1;       // steps per call
   interval on_m;      // contains all addresses
 
-  /// Sets `count` and `cost` for places that combine each replica of one layout with each replica
-  /// of another.
   AXE_FN constexpr void count_pairs(layout_function const& outer, layout_function const& inner) {
     count = inner.count;
     if (count < 0 || outer.count < 0 || !multiply(count, outer.count)) count = -1;
     cost = outer.cost() + inner.cost();
   }
   AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
-  /// `next` of fit_digits, for a source without replicas.
+  /// `next` of fit_digits. Only for a source without replicas.
   AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 
-/// Bounds of swizzled addresses. A swizzle maps each block of 2^(M+B) addresses, 2^(M+B+|S|) if S <
-/// 0, to itself.
+/// A swizzle maps each block of 2^(M+B) addresses, 2^(M+B+|S|) if S < 0, to itself.
 AXE_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
   integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
@@ -70,7 +67,7 @@ AXE_FN constexpr interval address_bound(layout const& l) {
   return swizzled_bound(reach_before_swizzle(l, axis::m), l.swizzle);
 }
 
-/// A factor for each axis, 1 if none is stored.
+/// A factor for each axis, by default 1.
 struct axis_factors {
   list<term, capacity::axes> by;
 
@@ -96,7 +93,7 @@ AXE_LAZY_FN constexpr box_walk walk_of(integer size, integer pitch) {
   return walk;
 }
 
-/// The places (f(L(x)) - minus) / divisors along a walk, where f is the swizzle `then`.
+/// The places (then(L(x)) - minus) / divisors along a walk.
 struct walked_places : place_source {
   layout_function of;
   box_walk walk;
@@ -122,7 +119,7 @@ struct walked_places : place_source {
     for (term& t : p.terms) t.n /= divisors[t.on];
     return p;
   }
-  /// True if `divisors` divide all components, and at the step limit.
+  /// True also at the step limit.
   AXE_LAZY_FN constexpr bool divides(step_limit& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {

@@ -3,8 +3,7 @@
 //
 //     S[(4,5):(5,1)] of shape (4,5), last dimension first       (5:1), then (4:5)
 //
-// The engine fits the result if a boundary of dimensions falls inside a digit. Source: the Axe
-// paper, section 3.3. Definition: docs/algebra.md, D13.
+// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D13.
 #pragma once
 
 #include <axe/engine/fit.hpp>
@@ -16,7 +15,7 @@ namespace detail {
 
 AXE_LAZY_FN constexpr outcome<layout> reordered(valid_layout operand, box_walk const& walk,
                                                 step_limit& steps) {
-  // A dimension of whole digits contributes its block. Stride 0 is a broadcast.
+  // Stride 0 is a broadcast.
   digit_boundaries const boundaries(walk.f.digits);
   digit_builder builder;
   bool cut = true;
