@@ -205,6 +205,17 @@ TEST_CASE("replicas of the inner layout under a swizzle are found within the ste
         "swizzle(M=0,B=1,S=3) o S[4:1] + R[3:8] + R[3:56] + R[12:336]");
 }
 
+TEST_CASE("replicas with more than 4096 combinations are found") {
+  layout const outer = at_run_time("S[(65,65,6):(1@lane,1@warp,1@reg)]"_axe);
+  CHECK(to_text(compose(outer, "S[4:1] + R[65:6] + R[65:390]"_axe)) ==
+        "S[4:1@reg] + R[65:1@lane] + R[65:1@warp]");
+  layout const apart = at_run_time("S[(65,65,6):(66@lane,1@lane,1@reg)]"_axe);
+  CHECK(to_text(compose(apart, "S[4:1] + R[65:6] + R[65:390]"_axe)) ==
+        "S[4:1@reg] + R[65:1@lane] + R[65:66@lane]");
+  CHECK(try_compose(outer, "S[4:1] + R[65:6] + R[64:396]"_axe).why.which ==
+        rule::places_are_not_replicas);
+}
+
 TEST_CASE("replicas with more combinations than an integer can count are rejected") {
   layout const outer = at_run_time(
       "S[(128,128,128,128,128,128,128,128):(1@reg,1@lane,1@warp,1@tid,1@cta_x,1@cta_y,1@P,1@F)] + "

@@ -147,8 +147,9 @@ AXE_LAZY_FN constexpr refusal replicas_before(places_before const& before, layou
   if (!list_places(replicas_at{&before}, count, set)) return steps.refusal();
   for (integer x = 0; x < before.source->size; ++x) {
     if (!steps.take(1 + count)) return steps.refusal();
-    if (!is_product(set, replicas_at{&before, x}, count, before(x), steps))
-      return {rule::places_are_not_replicas, {x}};
+    if (is_product(set, replicas_at{&before, x}, count, before(x), steps)) continue;
+    if (steps.spent()) return steps.refusal();
+    return {rule::places_are_not_replicas, {x}};
   }
   return replicas_of(set, into.replicas, steps);
 }

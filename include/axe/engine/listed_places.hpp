@@ -104,22 +104,28 @@ AXE_FN constexpr bool list_places(auto const& at, integer count, listed_places& 
   return true;
 }
 
-/// True if the places are all combinations of `set`, moved to `from`.
+/// True if the places are all combinations of `set`, moved to `from`. Each pass looks for 4096
+/// combinations.
 AXE_FN constexpr bool is_product(listed_places const& set, auto const& at, integer count,
                                  place const& from, step_limit& steps) {
   integer const wanted = set.combinations();
-  if (wanted > 4096 || wanted > count) return false;
-  bool seen[4096]{};
-  integer distinct = 0;
-  for (integer j = 0; j < count; ++j) {
-    place const p = at(j);
-    integer const n = set.number_of(p, from, steps);
-    if (n < 0) return false;
-    bool& mark = seen[n];
-    distinct += mark ? 0 : 1;
-    mark = true;
+  if (wanted > count) return false;
+  for (integer first = 0; first < wanted; first += 4096) {
+    if (first > 0 && !steps.take(count)) return false;
+    bool seen[4096]{};
+    integer missing = smaller(wanted - first, 4096);
+    for (integer j = 0; j < count; ++j) {
+      place const p = at(j);
+      integer const n = set.number_of(p, from, steps);
+      if (n < 0) return false;
+      if (n < first || n - first >= 4096) continue;
+      bool& mark = seen[n - first];
+      missing -= mark ? 0 : 1;
+      mark = true;
+    }
+    if (missing > 0) return false;
   }
-  return distinct == wanted;
+  return true;
 }
 
 AXE_LAZY_FN constexpr refusal replicas_of(listed_places const& set, replica_iters& out,
