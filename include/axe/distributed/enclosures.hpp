@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// entering(plan, level): the elements that enter the enclosures of a level, such as nodes or racks.
-// volume_of_gathering: the volume if every device gathers the whole tensor.
+// entering(plan, level): the elements that enter the enclosures of a level, for example nodes.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2 devices: 4 elements enter a node
-//     (8 if `levels` does not name the nodes)
 //
 // Definition: docs/distributed.md, "Levels".
 #pragma once
@@ -58,8 +56,7 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
 
 }  // namespace detail
 
-/// The number of elements that messages move from one enclosure of a level to another.
-/// Levels count from 1.
+/// The elements that messages move between enclosures of a level. Levels count from 1.
 AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -67,8 +64,7 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   return sum;
 }
 
-/// Lower bound of entering() for plans without summands: the elements that the level's enclosures
-/// want and do not hold.
+/// Lower bound of entering() without summands: the elements that enclosures want and do not hold.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   integer wanted = p.elements();  // times the enclosures that want each
   for (int a = 0; a < p.axes; ++a)
@@ -83,6 +79,7 @@ AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   return wanted;
 }
 
+/// The volume if every device gathers the whole tensor.
 AXE_FN constexpr integer volume_of_gathering(reshard_plan const& p) {
   integer const devices = p.device_count();
   if (p.groups > 1) return p.elements() * (p.groups + devices - 2);

@@ -14,14 +14,14 @@ inline namespace AXE_NAMESPACE {
 
 /// The bound, and the devices that prove it.
 struct send_bound {
-  integer elements = 0;  // some device must send this many; none needs to send more
-  integer demand = 0;    // elements that only these `holders` devices can send
+  integer elements = 0;  // some device must send; none needs to send more
+  integer demand = 0;    // that only `holders` devices can send
   integer holders = 0;
   integer device = 0;  // one of them
 };
 
-/// Rejects a plan with a sum. Cost: O(devices * holders of an element), times the pieces; with
-/// several pieces also the steps of the flow.
+/// Rejects sums over devices. Cost: O(devices * holders of an element * pieces), with several
+/// pieces also the steps of the flow.
 AXE_LAZY_FN constexpr outcome<send_bound> try_largest_send(reshard_plan const& p,
                                                            step_limit steps = {}) {
   if (p.groups > 1) return refusal{rule::largest_send_of_a_sum, {p.groups}};

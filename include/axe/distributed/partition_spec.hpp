@@ -2,7 +2,6 @@
 // JAX's PartitionSpec: the mesh axes that divide each dimension, slowest first.
 //
 //     P('x', None, ('y', 'z'))          dimension 0 over x, dimension 2 over y and z
-//     P(None, unreduced={'x'})          a pending sum over x
 //
 // Dimensions left out are not divided. Definition: docs/distributed.md, "PartitionSpec".
 #pragma once
@@ -18,7 +17,7 @@ struct partition_spec {
   using axis_names = list<axis, capacity::mesh_axes>;
 
   list<axis_names, capacity::shards> dimensions;
-  axis_names unreduced;  // over which elements must be added
+  axis_names unreduced;  // of a pending sum
 
   constexpr bool operator==(partition_spec const&) const = default;
 };
@@ -119,7 +118,7 @@ AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close
 }  // namespace detail
 
 /// Reads `P('x', None, ('y','z'), unreduced={'w'})` or `PartitionSpec(…)`. Precondition: `in` knows
-/// the mesh's declared axes, as in read_whole.
+/// the mesh's declared axes.
 AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out) {
   if (!in.take_word("P") && !in.take_word("PartitionSpec"))
     return in.fail(rule::expected_a_partition_spec);

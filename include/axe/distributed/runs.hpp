@@ -12,7 +12,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A digit of a run, with its stride at the sender and at the receiver.
 struct run_digit {
   integer extent = 1;
   integer from_stride = 0;
@@ -52,7 +51,6 @@ struct message_digits {
 
 }  // namespace detail
 
-/// The number of elements of a message.
 AXE_FN constexpr integer count(reshard_plan const& p, message const& m) {
   detail::message_digits const digits(p, m);
   return detail::count_elements(p.tensor, digits.sides());
