@@ -4,8 +4,7 @@
 //     axe::mpi::resharder<float> move{plan, MPI_COMM_WORLD};
 //     move(from, to);                       the buffers of this rank, as spans
 //
-// Include it after or instead of <mpi.h>; link the MPI of the program.
-// Definition: docs/distributed.md, "On MPI".
+// Include it after or instead of <mpi.h>. Definition: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/resharder.hpp>

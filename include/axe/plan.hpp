@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Plans of tile primitives: the instruction, its repetitions and addresses, and why every other
-// candidate was declined.
+// Plans of tile primitives: the instruction, its repetitions and addresses, and why other candidates
+// were declined.
 //
 //     constexpr axe::copy_plan plan = axe::plan_copy({from, axe::memory_space::global, …});
-//     axe::text<4000> words;  print(words, plan);
 //
 // axe/cuda.hpp executes plans. Definition: docs/plans.md.
 #pragma once

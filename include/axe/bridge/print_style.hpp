@@ -51,8 +51,7 @@ constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
 
 namespace bridge {
 
-/// A sink that counts characters. Not in `detail`, whose functions argument-dependent lookup would
-/// find.
+/// Not in `detail`, whose functions argument-dependent lookup would find.
 struct width_of_text {
   int characters = 0;
 
@@ -142,7 +141,6 @@ template <class Error> [[noreturn]] void throw_words(char const* words) {
 #endif
 }
 
-/// Throws Error with the sentence of a refusal.
 template <class Error, class Out, class T>
 constexpr void print_or_throw(Out& out, T const& value, print_style style) {
   if constexpr (std::is_same_v<T, layout>) {

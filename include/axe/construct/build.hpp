@@ -39,14 +39,14 @@ AXE_FN constexpr refusal pair_up(initializer_list<integer> extents, initializer_
 
 }  // namespace detail
 
-/// A layout with D only: extents, slowest first, each with a stride.
+/// D only: extents, slowest first, each with a stride.
 AXE_FN constexpr layout S(initializer_list<integer> extents, initializer_list<term> strides) {
   layout l;
   detail::stop_on(detail::pair_up(extents, strides, l.shards, rule::too_many_shards), "S", {&l});
   return l;
 }
 
-/// A layout with D only, row-major on m.
+/// D only, row-major on m.
 AXE_FN constexpr layout S(initializer_list<integer> extents) {
   using namespace detail;
   layout l;
@@ -76,7 +76,7 @@ AXE_FN constexpr layout S(initializer_list<integer>, initializer_list<axis>) {
   return S(X{});
 }
 
-/// Replicas, to be added to a layout: extents, each with a stride.
+/// Replicas, to be added to a layout.
 AXE_FN constexpr replica_list R(initializer_list<integer> extents, initializer_list<term> strides) {
   replica_list r;
   detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R");

@@ -3,7 +3,6 @@
 //
 //     tile (128,128) of bf16 in two boxes {64, 128}        columns 0 to 63: box 0, 64 to 127: box 1
 //
-// A box fills consecutive bytes of shared memory, so an element's address there gives its box.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -116,7 +115,6 @@ inline picture box_picture(tma_plan const& plan, layout const& shared, shape con
 
 }  // namespace drawing
 
-/// The boxes of a tensor copy as SVG.
 inline std::string draw_boxes(tma_plan const& plan, layout const& shared, shape const& s,
                               draw_options const& options = {}) {
   return drawing::svg_picture(drawing::box_picture(plan, shared, s), options);

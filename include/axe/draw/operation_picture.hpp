@@ -3,8 +3,8 @@
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
-// `element_of` (outer and inner above) maps an element of the result to the operand's element from
-// which it comes, or -1. Elements are row-major numbers.
+// `element_of` (outer and inner above) maps an element of the result, a row-major number, to the
+// operand's element from which it comes, or -1.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A result. element_of[k] maps its elements to operand k's.
+/// element_of[k] maps the result's elements to operand k's.
 struct drawn_result {
   std::string name;
   layout of;
@@ -31,7 +31,7 @@ struct drawn_operand {
 
 namespace drawing {
 
-/// Colours each cell by its element; -1: no colour. The legend shows coordinates in `drawn`.
+/// -1: no colour. The legend shows coordinates in `drawn`.
 void recolor(view& v, subject const& drawn, color_scale& scale, auto const& color_of) {
   for (grid& g : v.grids)
     for (cell& c : g.cells) {
@@ -42,7 +42,7 @@ void recolor(view& v, subject const& drawn, color_scale& scale, auto const& colo
     }
 }
 
-/// A result in the first operand's colours. On hover, a cell names the elements of all operands.
+/// On hover, a cell names the elements of all operands.
 inline view result_view(subject const& made, drawn_result const& r,
                         std::vector<drawn_operand> const& operands,
                         std::vector<subject> const& subjects, color_scale& scale) {

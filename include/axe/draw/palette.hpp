@@ -50,7 +50,7 @@ inline rgb from_oklch(double lightness, double chroma, double hue) {
           channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-// Neighbours differ in hue and in lightness, for colour-blind readers.
+// Neighbours differ in hue and lightness, for colour-blind readers.
 inline constexpr double hues[8] = {255, 70, 160, 340, 215, 110, 300, 30};
 
 inline std::string rgb::text() const {

@@ -3,8 +3,7 @@
 //
 //     draw_resharding(plan_reshard(src, dst), 32)
 //
-// A link's bytes are the sum over messages from one rank to another. An element shows the ranks of
-// all replicas.
+// A link is from one rank to another. An element shows the ranks of all replicas.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -43,7 +42,7 @@ inline view sharding_view(sharding const& s, char const* when, color_scale& scal
       if (c.kind != cell::held) continue;
       integer const x = c.element % digits.size;
       if (!digits.is_real(x, true) || !digits.is_real(x, false)) {
-        c = {};  // no rank holds padding
+        c = {};  // padding
         continue;
       }
       std::vector<integer> const ranks = ranks_of(s, places(s.places, c.element));
@@ -62,7 +61,7 @@ inline std::map<std::pair<integer, integer>, integer> links_of(reshard_plan cons
   return elements;
 }
 
-/// The bytes of `bits` bits as text: `512`, `4 Ki`, `4.5 Mi`.
+/// `512`, `4 Ki`, `4.5 Mi`.
 inline std::string bytes_text(integer bits) {
   integer const bytes = (bits + 7) / 8;
   double scaled = static_cast<double>(bytes);
@@ -129,7 +128,7 @@ inline picture resharding_picture(reshard_plan const& p, int bits) {
 
 }  // namespace drawing
 
-/// A resharding of elements of `bits` bits as SVG.
+/// `bits`: of an element.
 inline std::string draw_resharding(reshard_plan const& p, int bits,
                                    draw_options const& options = {}) {
   return drawing::svg_picture(drawing::resharding_picture(p, bits), options);

@@ -17,10 +17,10 @@ namespace drawing {
 struct subject {
   layout where;
   shape seen_as;
-  std::vector<integer> extents;  // by dimension; a group counts as its product
-  integer most_cells = 0;        // the most cells in a view
-  bool hints = false;            // hover shows a cell's element and places
-  char const* part = "";         // " of this block" if other blocks are not drawn
+  std::vector<integer> extents;  // a group counts as its product
+  integer most_cells = 0;        // in a view
+  bool hints = false;            // text on hover
+  char const* part = "";         // " of this block" if there are others
 };
 
 inline integer product_below(tree const& t) {

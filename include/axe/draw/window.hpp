@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The drawn part of a large layout, and a sentence about the rest.
 //
-//     cut({7, 48, 100}, 131'072)             33,600 cells: everything
 //     cut({1, 65536, 65536}, 131'072)        "drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"
 #pragma once
 
@@ -26,7 +25,6 @@ inline window cut(window const& all, integer cells) {
   return w;
 }
 
-/// The sentence about the rest, or "" if all is drawn.
 inline std::string left_out(window const& w, window const& all, char const* grids) {
   std::string out;
   auto const add = [&](integer shown, integer there, std::string const& what) {

@@ -13,11 +13,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
-/// The ways to send elements.
 enum class method : unsigned char {
-  automatic,   // the cheapest method
-  packed,      // one packed message for each pair of ranks
-  types,       // MPI_Alltoallw with nested derived datatypes; packs sums only
+  automatic,   // the cheapest
+  packed,      // one packed message between two ranks
+  types,       // MPI_Alltoallw with derived datatypes; packs sums only
   shared,      // a shared window inside a node, packed messages between nodes
   collective,  // one MPI collective, if the plan is one
 };
@@ -26,16 +25,16 @@ AXE_FN constexpr char const* name_of(method m) {
   return axe::detail::name_at(m, {"automatic", "packed", "types", "shared", "collective"});
 }
 
-/// A rank's work in one move. Local copies are equal for all methods and not counted.
+/// Without local copies, which are equal for all methods.
 struct cost {
-  integer messages = 0;   // sent; in a window, a notice and an acknowledgement count
-  integer sent = 0;       // bytes that MPI moves inside the node
-  integer sent_far = 0;   // bytes that MPI moves to other nodes
-  integer copied = 0;     // bytes that the rank packs, unpacks or reads from a window
-  integer pieces = 0;     // contiguous pieces of derived datatypes that MPI packs and unpacks
-  integer in_pieces = 0;  // bytes of these pieces
+  integer messages = 0;   // sent; in a window, notices and acknowledgements
+  integer sent = 0;       // bytes inside the node
+  integer sent_far = 0;   // bytes to other nodes
+  integer copied = 0;     // bytes packed, unpacked or read from a window
+  integer pieces = 0;     // contiguous, of derived datatypes
+  integer in_pieces = 0;  // bytes in these pieces
 
-  /// Estimated time in nanoseconds.
+  /// In nanoseconds, estimated.
   constexpr double time() const {
     auto const of = [](integer n) { return static_cast<double>(n); };
     return 1000 * of(messages) + 0.15 * of(sent) + 0.1 * of(sent_far) + 0.15 * of(copied) +

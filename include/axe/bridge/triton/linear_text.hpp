@@ -59,13 +59,12 @@ AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
   }
 }
 
-/// `dim0 (size 4), dim1 (size 2)]`. Sorts the numbers of each basis by dimension if the text has
-/// another order.
+/// `dim0 (size 4), dim1 (size 2)]`. Sorts the numbers of each basis by dimension.
 AXE_FN constexpr bool read_out_dims(reader& in, encoding& e) {
   constexpr char const* names[] = {"dim0", "dim1", "dim2", "dim3", "dim4", "dim5", "dim6", "dim7"};
   constexpr char const* size[] = {"size"};
   numbers sizes;
-  list<int, most_dimensions> at;  // position of each dimension in the text, or -1
+  list<int, most_dimensions> at;  // of each dimension in the text, or -1
   for (int d = 0; d < most_dimensions; ++d) at.push(-1);
   in.skip_spaces();
   int const start = in.position;
@@ -104,7 +103,7 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
     int const name = find_word(in, holder_names, 5);
     bool const twice = name >= 0 && (seen >> name & 1) != 0;
     seen |= name < 0 ? 0 : 1u << name;
-    // offset is of shared memory; register, lane and warp are of tensors in registers.
+    // offset is of shared memory; register, lane and warp are of registers.
     bool const mixed = (seen >> 4 & 1) != 0 && (seen & 7u) != 0;
     if (name < 0 || twice || mixed) return in.fail_at(at, rule::expected_a_triton_encoding);
     if (name == 4) e.what = encoding_kind::shared_linear;

@@ -4,9 +4,8 @@
 //
 //     blocked, sizePerThread = [1, 2]: the first register basis is (0,1)
 //
-// Further registers repeat the tile to fill the CTA's part; a step beyond it is 0. Slices, and
-// blocked encodings outside dot_op, drop registers of step 0. Source: Triton 3.9
-// (tests/peers/triton).
+// Registers repeat the tile to fill the CTA's part; a step beyond it is 0. Slices, and blocked
+// encodings outside dot_op, drop such registers. Source: Triton 3.9 (tests/peers/triton).
 #pragma once
 
 #include <axe/bridge/triton/nvmma_shared.hpp>
@@ -17,10 +16,10 @@ namespace detail::triton {
 
 struct map_builder {
   encoding const& e;
-  numbers extents{};   // of the encoding's tensor; 1 for dimensions removed by slices
-  numbers of_cta{};    // the extents of one CTA's part
-  dimensions first{};  // the first bit of each dimension
-  numbers tile{};      // extents that the bases so far cover
+  numbers extents{};   // 1 for dimensions removed by slices
+  numbers of_cta{};    // of one CTA's part
+  dimensions first{};  // bit of each dimension
+  numbers tile{};      // that the bases so far cover
   list<bit_word, 64> bases[4]{};
   axe::refusal refusal{};
 
@@ -30,8 +29,7 @@ struct map_builder {
   }
   AXE_FN constexpr int rank() const { return extents.size(); }
 
-  /// The step to the element n further along dimension d, or 0 beyond the CTA's part. n: a power of
-  /// two.
+  /// n elements along dimension d, or 0 beyond the CTA's part. n is a power of two.
   AXE_FN constexpr bit_word step(int d, integer n) const {
     return n < of_cta[d] ? static_cast<bit_word>(n) << first[d] : 0;
   }
@@ -205,7 +203,7 @@ struct map_builder {
     return true;
   }
 
-  /// The text's basis vectors, cut to a smaller tensor or repeated in a larger one.
+  /// Bases beyond a smaller tensor are cut, those of a larger one repeated.
   AXE_FN constexpr bool linear() {
     of_cta = extents;
     for (int d = 0; d < rank(); ++d)

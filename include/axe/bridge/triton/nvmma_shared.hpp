@@ -16,13 +16,13 @@ namespace detail::triton {
 
 using dimensions = list<int, most_dimensions>;
 
-/// A box, its contiguous dimension first, the slowest last.
+/// The contiguous dimension first, the slowest last.
 struct nvmma_box {
   dimensions by;
   numbers extents;  // in the order of `by`
   integer size = 1;
 
-  /// The element at position n, a power of two, of the box in memory before the swizzle.
+  /// The element at position n, a power of two, in memory before the swizzle.
   AXE_FN constexpr bit_word element(auto const& b, integer n) const {
     for (int k = 0; k < by.size(); ++k) {
       if (n < extents[k]) return static_cast<bit_word>(n) << b.first[by[k]];
@@ -32,7 +32,7 @@ struct nvmma_box {
   }
 };
 
-/// Adds the bases to a map_builder that has the extents of a CTA's part.
+/// `b`: a map_builder with the extents of a CTA's part.
 AXE_FN constexpr bool nvmma_shared(auto& b) {
   encoding const& e = b.e;
   int const r = b.rank();
