@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The version, the namespace, the function annotations and the standard library's name.
 //
-// AXE_NAMESPACE is an inline namespace, so that two releases in one program have different symbols.
-// axe::detail::stl is ::std, and ::cuda::std under NVRTC, which has no host library.
+// Two releases in one program have different symbols, because AXE_NAMESPACE is an inline namespace.
+// axe::detail::stl is ::std, and ::cuda::std under NVRTC.
 // axe::integer is the type of extents, strides, offsets and indices of layouts.
 #pragma once
 
@@ -50,7 +50,7 @@
 #endif
 
 // AXE_CALLS_USER_CODE: before an AXE_FN that calls a user's function object. Without it nvcc warns
-// that it calls a device lambda.
+// if the object is a device lambda.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_USER_CODE _Pragma("nv_exec_check_disable")
 #else

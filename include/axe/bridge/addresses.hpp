@@ -2,7 +2,6 @@
 // The address of each element, and each dimension's stride, for mdspan and DLPack.
 //
 //     try_address_layout(S[20:-1] + 19, (4,5))     S[((4),(5)):((-5),(-1))] + 19
-//     try_address_layout(S[4:-1], (4))             rejected: a buffer starts at 0
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -47,7 +46,7 @@ AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last,
   return first < last ? sum + index * l.shards[first].stride : 0;
 }
 
-/// By dimension. `found` is false if the layout has no strides.
+/// By dimension. `found` is false if the layout is not strided.
 struct address_strides {
   list<integer, capacity::shards> of;
   bool found = false;

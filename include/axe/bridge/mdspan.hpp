@@ -34,7 +34,7 @@ template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& 
   return s;
 }
 
-/// True if the addresses are 0 to `size` - 1.
+/// True if the addresses are all of 0 to `size` - 1.
 AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   sum_set_of<capacity::shards> set;
   for (iter const& i : l.shards) set.add(i.extent, i.stride);
@@ -249,7 +249,7 @@ template <class Carrier = void> struct mdspan_layout {
       else
         return static_cast<index_type>(strides().of[static_cast<int>(r)]);
     }
-    /// For CUDA Tile C++.
+    /// CUDA Tile C++ reads strides with this function.
     AXE_TILE_FN static constexpr decltype(sizeof(int)) static_stride(rank_type r) noexcept
       requires(detail::is_strided_from_zero<Carrier, Extents>())
     {

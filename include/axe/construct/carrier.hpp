@@ -31,7 +31,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value{F, {D...}, {R...}, {O...}, {B...}};
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// An object whose type nvcc writes into host code without an alias.
+  /// nvcc writes its type into host code without an alias.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -69,7 +69,7 @@ template <auto Value> struct constant {
   }
 };
 
-/// As an object.
+/// A layout as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<constant<L>>::plain();
 }
@@ -81,7 +81,7 @@ template <layout L> struct carrier_type {
 };
 }  // namespace detail
 
-/// As a type.
+/// A layout as a type.
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
 namespace detail {
@@ -92,7 +92,7 @@ template <class Tree, class... Entries> AXE_FN constexpr Tree tree_from(Entries 
 }
 }  // namespace detail
 
-/// extents<8, 16>. An entry may be extents<…>{}.
+/// A shape as a type: extents<8, 16>. An entry may be extents<…>{}.
 template <auto... Extents> struct extents {
   static constexpr shape value = detail::tree_from<shape>(Extents...);
   AXE_FN constexpr operator shape() const { return value; }

@@ -3,7 +3,6 @@
 //
 //     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
 //
-// Two elements share a place if, on each axis, they are as far apart as two replicas.
 // Definition: docs/distributed.md, "Shardings".
 #pragma once
 
@@ -20,7 +19,7 @@ struct collision_search {
     axis on = axis::null;
     integer most = 0;
     integer stride = 0;
-    integer elements = 0;  // per step; 0: a replica
+    integer elements = 0;  // per step of the digit; 0: a replica
     integer difference = 0;
   };
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
@@ -35,7 +34,7 @@ struct collision_search {
       sum += larger(first ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
-  /// Both elements' position on an axis, without the offset.
+  /// Without the offset.
   AXE_FN constexpr integer position_on(axis on) const {
     integer sum = cut->enumerated_sum(fixed[0], on);
     for (digit const& d : digits)
@@ -161,8 +160,7 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
   return {};
 }
 
-/// The positions of a run's real elements on an axis. In an enumerated run padding counts, unless
-/// `exact`.
+/// In an enumerated run padding counts, unless `exact`.
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
   interval out{largest, smallest};

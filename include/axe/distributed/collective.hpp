@@ -3,7 +3,6 @@
 //
 //     rows on x -> everything on every device of x       all-gather
 //
-// A group has the devices that differ on this axis only, in its order.
 // Definition: docs/distributed.md, "Collectives".
 #pragma once
 

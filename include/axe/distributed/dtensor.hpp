@@ -25,7 +25,6 @@ using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
 
 namespace detail {
 
-/// By cut of a dimension, outermost first.
 using numbers_of_cuts = list<integer, capacity::mesh_axes>;
 
 /// The part with an element in each nested torch.chunk of n elements.
@@ -78,7 +77,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
       }
       return on.rank_of(device);
     };
-    numbers_of_cuts described;  // in the layout
+    numbers_of_cuts described;  // parts in the layout
     integer rest = element;
     for (integer length : lengths) {
       described.push(rest / length);
@@ -109,7 +108,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
     bool strided = false;
-    integer rest = real[d];  // of the dimension on a device
+    integer rest = real[d];  // elements on a device
     refusal uneven{};
     for (int k = 0; k < placements.size(); ++k) {
       dtensor_placement const& p = placements[k];
@@ -164,7 +163,7 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
         placements_needed += is_whole(i) ? 1 : 2;
         p.what = dtensor_kind::partial;
       }
-    int in_ones = -1;  // that earlier axes cut into single elements
+    int in_ones = -1;  // a dimension cut into single elements
     for (int d = 0; d < found.value.dimensions.size(); ++d) {
       integer after = 1;  // extents in memory and on later axes
       for (iter const& i : found.value.dimensions[d]) {

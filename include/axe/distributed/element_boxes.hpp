@@ -19,7 +19,7 @@ struct part_range {
   integer count = 0;  // 0: none
 };
 
-/// A null pointer fixes no digits of its side, a value of -1 none.
+/// The fixed digits of each side. A null pointer fixes none; -1 is a free digit.
 struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
@@ -118,7 +118,7 @@ class element_boxes {
     return {};
   }
 
-  /// Narrows [from, from + count) to the fixed digit. False if it is outside.
+  /// False if the fixed digit is outside.
   AXE_FN constexpr bool narrow_regular(tensor_part const& part, integer& from,
                                        integer& count) const {
     side_digit const& a = tensor->src[part.src_first];
@@ -185,7 +185,7 @@ class element_boxes {
   }
 };
 
-/// Relative to the side's first address.
+/// The box's address relative to the side's first address.
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;

@@ -26,7 +26,6 @@ AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level
   return false;
 }
 
-/// Digits on axes that the level does not fix become free (-1).
 AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, int level,
                                   held& h) {
   for (int k = 0; k < s.on_devices.size(); ++k)
@@ -56,7 +55,7 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
 
 }  // namespace detail
 
-/// The elements that messages move between enclosures of a level. Levels count from 1.
+/// Levels count from 1.
 AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   integer sum = 0;
   for (message const& m : messages(p))

@@ -286,9 +286,8 @@ AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
   detail::extent_list box;
   detail::extent_list order;
   for (iter const& i : digits) {
-    int rank = 0;  // the digit's dimension in the box: how many digits have larger strides
-    for (iter const& j : digits)
-      rank += j.stride > i.stride;  // of the digit's dimension in the box
+    int rank = 0;  // the digit's dimension in the box
+    for (iter const& j : digits) rank += j.stride > i.stride;
     order.push(rank);
   }
   for (int k = 0; k < digits.size(); ++k)

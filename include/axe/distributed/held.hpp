@@ -16,7 +16,6 @@ namespace detail {
 
 inline constexpr int most_on_devices = 48;
 
-/// As bits.
 enum class placed : unsigned char { element = 1, summand = 2, replica = 4 };
 inline constexpr unsigned all_placed = 7;
 
@@ -66,7 +65,7 @@ struct holding_side {
   sum_set memory_replicas;
   bool full = false;
 
-  /// Returns the position in on_devices, or -1 if full.
+  /// The position in on_devices, or -1.
   AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_tensor_parts>& digits) {
     int at = 0;
     while (at < on_devices.size() &&
@@ -153,14 +152,14 @@ struct holding_side {
     out.any = true;
     return out;
   }
-  /// True if replicas (and summands if `with_summands`) can sum to `distance` on an axis.
+  /// True if replicas, and summands if `with_summands`, can sum to `distance`.
   AXE_FN constexpr bool reaches(int on, integer distance, bool with_summands) const {
     held found;
     unsigned const replicas = static_cast<unsigned>(placed::replica);
     unsigned const summands = with_summands ? static_cast<unsigned>(placed::summand) : 0;
     return solve(first_on(on), on, distance, found, replicas | summands);
   }
-  /// How far the digits of one kind move a place on an axis.
+  /// How far the digits of one kind move a place.
   AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
     integer sum = 0;
     for (int k = 0; k < on_devices.size(); ++k)
@@ -189,7 +188,7 @@ struct holding_side {
       if (d.on == on && d.what == placed::replica) product *= d.extent;
     return product;
   }
-  /// Distances from replica 0 to all replicas on an axis.
+  /// Distances from replica 0.
   AXE_FN constexpr sum_set replicas_on(int on) const {
     sum_set set;
     for (device_digit const& d : on_devices)

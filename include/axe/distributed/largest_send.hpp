@@ -12,7 +12,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The bound, and the devices that prove it.
 struct send_bound {
   integer elements = 0;  // some device must send; none needs to send more
   integer demand = 0;    // that only `holders` devices can send

@@ -50,7 +50,7 @@ struct mesh {
     }
   }
 
-  /// The same devices on ranks first + sum of coordinate * stride. Each axis needs a stride.
+  /// Ranks are first + sum of coordinate * stride. Each axis needs a stride.
   AXE_FN constexpr mesh on_ranks(initializer_list<integer> strides, integer first = 0) const {
     mesh moved = *this;
     moved.first_rank = first;
@@ -135,13 +135,13 @@ AXE_FN constexpr bool counts_row_major(mesh const& m) {
 
 }  // namespace detail
 
-/// The first rule that the mesh breaks, such as two devices with one rank.
+/// Empty for a valid mesh.
 AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.full) return {rule::mesh_too_large, {capacity::mesh_axes}};
   if (m.rejected_strides >= 0)
     return {rule::mesh_rank_strides, {m.rejected_strides, m.axes.size()}};
   integer least = m.first_rank;
-  integer reach = 0;  // of two ranks
+  integer reach = 0;  // largest distance of two ranks
   for (int k = 0; k < m.axes.size(); ++k) {
     mesh_axis const& a = m.axes[k];
     if (a.extent < 1) return {rule::mesh_extent_below_one, {a.extent}, {a.on}};

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // message_finder: finds the messages of a step to one device, the target.
 //
-//     message_finder(p, 3).find(step, 3, 0, 0, m)     message 0 from the class of device 0
-//
 // A message lists no elements: two devices' positions fix their digits.
 // Definition: docs/distributed.md, "Messages".
 #pragma once
@@ -104,7 +102,7 @@ struct message_finder {
   reshard_plan const* p;
   position target{};
   held wants{};
-  position target_base{};     // replica 0 in dst
+  position target_base{};     // the target's replica 0 in dst
   integer shared_class = -1;  // `shared` was computed for these three
   position shared_base{};
   position shared_adder{};
@@ -153,7 +151,7 @@ struct message_finder {
     }
     return number;
   }
-  /// The most messages of a step from a class to the target.
+  /// Upper bound of the messages of a step from a class.
   AXE_FN constexpr integer count(integer step, integer other) const {
     stage const what = p->step(step).what;
     if (what == stage::add_inside || what == stage::replicate) return p->pieces;

@@ -2,8 +2,6 @@
 // messages(plan, device): the messages that a device receives, by step, with local copies.
 // sent(plan, device): the messages that it sends to others.
 //
-//     for (message m : messages(p, 3)) …          m.step, m.from, m.to, m.read, m.write, m.adds
-//
 // Visiting all messages costs O(devices * classes), for a sum times the groups and replicas of an
 // element. Definition: docs/distributed.md, "Messages".
 #pragma once
@@ -112,7 +110,7 @@ class message_range {
   integer class_count;
   integer sender_class = -1;
   integer sender_group = -1;
-  detail::position sender_base{};  // replica 0 in dst
+  detail::position sender_base{};  // the sender's replica 0 in dst
 
   /// The class that the sender sends in a step, or -1 for several.
   AXE_FN constexpr integer only_class(integer step) const {

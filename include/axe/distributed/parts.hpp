@@ -40,10 +40,10 @@ struct tensor_part {
   int src_first = 0, src_last = 0;  // digits of each side
   int dst_first = 0, dst_last = 0;
   integer limit = 0;           // digit of the real extent
-  bool one_dimension = false;  // one padded dimension
+  bool one_dimension = false;  // the run is one padded dimension
   bool leads = true;           // first of its run
   bool ends = true;            // last of its run
-  int dimension = -1;          // first of several padded ones; -1: none
+  int dimension = -1;          // first of several padded dimensions; -1: none
   int dimensions = 0;
   integer width = 0;  // of a slice; 0: not sliced
   integer slices = 1;
@@ -63,7 +63,7 @@ struct tensor_parts {
   list<side_digit, most_tensor_parts> dst;
   extent_list dimensions;
   extent_list real;
-  int share_part = -1;  // that the adders of a sum share
+  int share_part = -1;  // shared by the adders of a sum
   integer share_width = 0;
   bool full = false;
 
@@ -120,7 +120,7 @@ struct tensor_parts {
       if (part.dimension >= 0) return true;
     return false;
   }
-  /// Cuts these parts into pieces in which no digit on devices changes. Returns their number.
+  /// Returns the number of pieces, in which no digit on devices changes.
   AXE_FN constexpr integer cut_into_pieces() {
     integer all = 1;
     for (int k = parts.size() - 1; k >= 0; --k) {
@@ -200,8 +200,7 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
   return bad;
 }
 
-/// Pads both sides to one shape. Rejects a dimension that is padded differently and shares a digit
-/// with another one.
+/// Rejects a dimension that is padded differently and shares a digit with another one.
 AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b) {
   if (a.dimensions == b.dimensions) return {};
   if (a.dimensions.size() != b.dimensions.size()) return {rule::reshard_shapes};

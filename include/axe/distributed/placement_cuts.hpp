@@ -123,7 +123,7 @@ AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, auto const
   return {};
 }
 
-/// A sharding's digits, without iters of extent 1.
+/// Without iters of extent 1.
 struct digits_of_dimensions {
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;

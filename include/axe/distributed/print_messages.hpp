@@ -54,7 +54,6 @@ AXE_FN constexpr void print_place_of(auto& out, integer rank, buffer in) {
 
 }  // namespace detail
 
-/// One line for each strided run.
 AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message const& m,
                                        char const* indent = "") {
   for (strided_run const& r : runs(p, m)) {

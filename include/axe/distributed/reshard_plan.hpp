@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // reshard_plan: how a tensor moves between two shardings, as a value of fixed size.
 //
-//     constexpr reshard_plan p = plan_reshard(src, dst);
-//
 // In a step all reads come before all writes. Steps are in the order of `stage`; without
 // add_across, release follows the moves. tmp0 is a buffer for sums inside a device.
 // Definition: docs/distributed.md, "Plans".
@@ -21,12 +19,12 @@ struct reshard_options {
 };
 
 enum class stage : unsigned char {
-  add_inside,  // sums of a device's summands, in tmp0; index: the summand
-  add_across,  // sums of summand groups; index: the group
-  release,     // of tmp0
-  move,        // of missing elements; with levels, to each enclosure's first device
-  pass_on,     // inside an enclosure; index: the level, from 1
-  replicate,   // in a device's memory; index: the replica, from 1
+  add_inside,  // adds a device's summands into tmp0; index: the summand
+  add_across,  // adds one summand group; index: the group
+  release,     // frees tmp0
+  move,        // sends missing elements; with levels, to each enclosure's first device
+  pass_on,     // sends them on inside the enclosure; index: the level, from 1
+  replicate,   // writes replicas to a device's memory; index: the replica, from 1
 };
 
 struct reshard_step {
@@ -42,7 +40,7 @@ struct reshard_plan {
   detail::tensor_parts tensor;
   detail::holding_side src;
   detail::holding_side dst;
-  mesh devices;  // or one axis of all ranks if the meshes differ
+  mesh devices;  // one axis of all ranks if the meshes differ
   bool by_rank = false;
   int axes = 0;
   int levels = 0;                       // different options.levels
@@ -50,9 +48,9 @@ struct reshard_plan {
   integer groups = 1;                   // of summands on different devices
   integer in_memory = 1;                // summands in a device
   integer memory_replicas = 1;          // of dst in a device
-  integer slices = 1;                   // for each of which the steps are repeated
+  integer slices = 1;                   // the steps are repeated for each
   integer shares = 1;                   // of a sum, each added up by one device
-  integer pieces = 1;                   // whose elements are on the same devices
+  integer pieces = 1;                   // elements of a piece are on the same devices
   integer largest_factor = 1;           // no count exceeds elements() * largest_factor
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
@@ -62,7 +60,7 @@ struct reshard_plan {
     return inside + (groups > 1 ? groups : 0) + (in_memory > 1 ? 1 : 0) + moves() +
            memory_replicas - 1;
   }
-  /// The steps of a slice with stage move or pass_on.
+  /// The steps with stage move or pass_on.
   AXE_FN constexpr integer moves() const { return 1 + levels; }
 
   AXE_FN constexpr reshard_step step(integer k) const {

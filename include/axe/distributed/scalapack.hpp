@@ -125,7 +125,7 @@ AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding co
       if (digits[k].on != axis::m || (d == 0 ? row_stride : out.leading) != 0) continue;
       (d == 0 ? row_stride : out.leading) = digits[k].stride;
     }
-    if (block == 0) block = d == 0 ? out.rows : out.columns;  // in one process
+    if (block == 0) block = d == 0 ? out.rows : out.columns;  // one process holds all
   }
   if (row_stride > 1) return refusal{rule::scalapack_row_order, {row_stride}};
   if (out.leading == 0) out.leading = out.rows;

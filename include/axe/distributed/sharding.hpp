@@ -81,7 +81,7 @@ struct sharded_digits {
     }
     return element;
   }
-  /// An element's position on an axis by the digits of enumerated runs.
+  /// By the digits of enumerated runs.
   AXE_FN constexpr integer enumerated_sum(integer element, axis on) const {
     integer sum = 0;
     for (padded_run const& r : runs)

@@ -65,7 +65,7 @@ AXE_FN constexpr integer volume(reshard_plan const& p) {
 
 /// Lower bound of any plan's volume. Cost: O(devices * pieces).
 AXE_FN constexpr integer least_volume(reshard_plan const& p) {
-  integer saved = 0;  // that need no message
+  integer saved = 0;  // elements that need no message
   for (integer d = 0; d < p.device_count(); ++d)
     for (integer k = 0; k < p.pieces; ++k)
       if (p.groups == 1 || detail::adds_own(p, d, k)) saved += detail::count_common(p, d, k);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // element_cell, place_cell: one cell of the tensor view and of the hardware view.
-//
-//     element_cell(tile, 41, …)                         words "8", "6,10", "1"; several places
 #pragma once
 
 #include <axe/draw/joined.hpp>
@@ -13,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-inline constexpr int most_positions = 64;  // in the text of a cell
+inline constexpr int most_positions = 64;  // replicas in the text of a cell
 inline constexpr int most_together = 999;  // elements counted at a place
 
 inline std::string with_commas(integer n) {
@@ -41,7 +39,7 @@ inline std::string positions_text(std::vector<integer> const& positions, bool mo
 inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;
-  if (where.swizzle.none()) {  // a product of one set for each axis
+  if (where.swizzle.none()) {  // places are a product over axes
     step_limit unbounded(detail::largest);
     detail::sum_set const set = where.on(a);
     for (integer v = set.at_least(set.least, unbounded); v != detail::sum_set::none;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A register conversion: the lanes before, the lane that each shuffle reads, the lanes after.
 //
-//     draw_conversion(from, to, plan_convert(from, to, 16))
-//
 // An element has the colour of the lane that held it before.
 #pragma once
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A copy plan: the thread that moves each element, and each thread's elements, by issue.
 //
-//     draw_copy(plan_copy(request), request.tile)
-//
 // The colour of an element is its issue (plan/copy_plan.hpp). Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -22,7 +20,7 @@ struct copy_access {
   integer thread = 0, issue = 0;
 };
 
-/// Of each element of the tile, in its first replica of the destination.
+/// Only the first replica in the destination.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   auto const drawn = [&](copy_mode const& m) {  // replica modes step by whole tiles

@@ -18,7 +18,7 @@ struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
 
-  /// Saturates at 64 bits.
+  /// The largest integer if the number does not fit.
   integer count() const {
     integer n = most;
     return detail::add(n, -least) && detail::add(n, 1) ? n : detail::largest;
@@ -29,7 +29,7 @@ struct hardware_plan {
   axis_range rows, columns;       // axis::null: one row, one column
   integer line = 0;               // positions, if an axis fills several lines, else 0
   std::vector<axis_range> grids;  // coarsest first
-  std::size_t owners = 0;         // the first `grids` that are threads or devices
+  std::size_t owners = 0;         // so many first `grids` are threads or devices
 };
 
 // A thread with more positions is drawn as a buffer, not as registers.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The model of a picture: views of grids of cells, drawn as characters or SVG.
-//
-//     tensor view of (8,16)     one grid, 8 x 16; cell (2,9): 8 on lane, 6 and 10 on warp, 1 on reg
 #pragma once
 
 #include <axe/draw/scale.hpp>
@@ -21,9 +19,9 @@ struct cell {
   kinds kind = outside;
   // Tensor view: one word for each entry of view::units. Hardware view: the elements.
   std::vector<std::string> words;
-  integer color = 0;     // of the color key
+  integer color = 0;     // value of the color key
   bool replica = false;  // not the first place of its element
-  bool several = false;  // places (tensor view), elements (hardware view)
+  bool several = false;  // several places (tensor view) or elements (hardware view)
   bool marked = false;   // a difference or a bank conflict
   bool plain = false;    // without a colour
   integer element = -1;  // the first, row-major
@@ -43,7 +41,7 @@ struct grid {
 
 struct view {
   std::string heading;
-  std::string rows_are, columns_are;  // captions
+  std::string rows_are, columns_are;  // captions of the directions
   // The axis of each word, or one empty string if words are coordinates.
   std::vector<std::string> units;
   std::vector<grid> grids;
@@ -74,10 +72,10 @@ struct draw_options {
   draw_view view = draw_view::both;
   int bits = 0;                         // of an element, for banks
   drawing::color_key color{};           // axis::null: chosen for the layout
-  integer row = 0;                      // addresses in a line of hardware; 0: chosen
+  integer row = 0;                      // addresses in a line of the hardware view; 0: chosen
   std::string name{};                   // printed above the layout
   double width = 1200, height = 900;    // px, approximately
-  integer cells = drawing::most_cells;  // in a view, at most
+  integer cells = drawing::most_cells;  // the most in a view
 };
 
 namespace drawing {
@@ -92,7 +90,7 @@ inline void check_size(draw_options const& options) {
 
 struct block_views {
   std::vector<view> views;
-  std::vector<integer> extents;  // of the block in the tensor view
+  std::vector<integer> extents;  // rows and columns in the tensor view
 };
 
 struct legend_entry {
@@ -104,8 +102,8 @@ struct picture {
   std::string summary;
   color_key key;
   color_scale scale;
-  std::string colors_are;   // such as "columns"; empty: an axis
-  std::string colors_note;  // after the range of a ramp
+  std::string colors_are;   // subject of the colours, such as "columns"; empty: an axis
+  std::string colors_note;  // printed after the range of a ramp
   std::vector<view> views;
   std::vector<block_views> blocks;  // for views too large for words; largest first
   integer replicas = 1;             // places of each element

@@ -19,7 +19,7 @@ struct placed_view {
   view shown;
   measure size;
   double x = 0, y = 0;
-  std::vector<integer> outlined;  // of the block that repeats
+  std::vector<integer> outlined;  // rows and columns of the block that repeats
 };
 
 struct page {
@@ -28,8 +28,8 @@ struct page {
 };
 
 inline constexpr double view_gap = 28;
-inline constexpr double least_overview = 200;  // of colours above a block
-inline constexpr double tolerance = 1.1;       // factor on the height of a page with all words
+inline constexpr double least_overview = 200;  // of the colours above a block
+inline constexpr double tolerance = 1.1;       // a page with all words may be higher by this factor
 
 inline page flow(std::vector<placed_view> views, double width) {
   page out;
@@ -85,7 +85,7 @@ inline bool may_be_labelled(std::vector<view> const& views) {
                      [](view const& v) { return cells_of(v) <= most_labelled; });
 }
 
-/// Colours, below them the first views of a block. Empty if too large.
+/// Colours above the first views of a block. Empty if too large.
 inline page block_page(picture const& p, block_views const& block, std::size_t shown, double width,
                        double height) {
   std::vector<view> const some(block.views.begin(),
@@ -95,7 +95,7 @@ inline page block_page(picture const& p, block_views const& block, std::size_t s
     page const words = labelled_page(some, level, width);
     double const rest = height - words.height - view_gap;
     if (words.width > width || rest < least_overview) continue;
-    std::vector<view> above;  // not repeated below
+    std::vector<view> above;  // views not repeated below
     for (view const& v : p.views)
       if (std::none_of(some.begin(), some.end(),
                        [&](view const& below) { return below.heading == v.heading; }))

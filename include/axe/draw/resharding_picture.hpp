@@ -42,7 +42,7 @@ inline view sharding_view(sharding const& s, char const* when, color_scale& scal
       if (c.kind != cell::held) continue;
       integer const x = c.element % digits.size;
       if (!digits.is_real(x, true) || !digits.is_real(x, false)) {
-        c = {};  // padding
+        c = {};  // no rank holds padding
         continue;
       }
       std::vector<integer> const ranks = ranks_of(s, places(s.places, c.element));
@@ -128,7 +128,6 @@ inline picture resharding_picture(reshard_plan const& p, int bits) {
 
 }  // namespace drawing
 
-/// `bits`: of an element.
 inline std::string draw_resharding(reshard_plan const& p, int bits,
                                    draw_options const& options = {}) {
   return drawing::svg_picture(drawing::resharding_picture(p, bits), options);

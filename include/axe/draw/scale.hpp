@@ -85,7 +85,7 @@ inline color_key default_key(layout const& l) {
       best = spread(l, a);
       key.on = a;
     }
-  if (!l.swizzle.none() && key.on == axis::m) {  // chunks that the swizzle moves
+  if (!l.swizzle.none() && key.on == axis::m) {  // colour the chunks that the swizzle moves
     key.divide = integer{1} << l.swizzle.M;
     key.modulo = integer{1} << (l.swizzle.S > 0 ? l.swizzle.S : l.swizzle.B - l.swizzle.S);
   }

@@ -18,9 +18,9 @@ struct subject {
   layout where;
   shape seen_as;
   std::vector<integer> extents;  // a group counts as its product
-  integer most_cells = 0;        // in a view
-  bool hints = false;            // text on hover
-  char const* part = "";         // " of this block" if there are others
+  integer most_cells = 0;        // the most in a view
+  bool hints = false;            // cells have texts on hover
+  char const* part = "";         // " of this block" if other blocks are not drawn
 };
 
 inline integer product_below(tree const& t) {

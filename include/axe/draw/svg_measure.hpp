@@ -19,10 +19,10 @@ namespace drawing {
 namespace type {
 // A character's width in font sizes. DejaVu Sans Mono is the widest common font.
 inline constexpr double mono_advance = 0.602;
-inline constexpr double sans_advance = 0.53;  // average
+inline constexpr double sans_advance = 0.53;  // average of a line
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
-inline constexpr double bold = 1.18;  // width of a heading
+inline constexpr double bold = 1.18;  // a heading is wider by this factor
 inline constexpr double line = 13;
 }  // namespace type
 
@@ -51,8 +51,8 @@ enum class detail_level { color, values, names };
 struct measure {
   detail_level level = detail_level::color;
   double cell_width = 0, cell_height = 0;
-  double left = 0;                         // of row numbers
-  double top = 0;                          // of the title and column numbers
+  double left = 0;                         // room for row numbers
+  double top = 0;                          // room for title and column numbers
   double title = 0;                        // part of `top`
   double grid_width = 0, grid_height = 0;  // with title and numbers
   std::size_t in_a_row = 1;                // grids side by side
@@ -67,9 +67,9 @@ struct measure {
 
 inline constexpr double grid_gap = 24;
 inline constexpr double grid_below = 12;
-inline constexpr double readable_width = 420;  // to which a heading or note widens a view
+inline constexpr double readable_width = 420;  // a heading or note widens a view up to this
 inline constexpr double note_height = 18;
-inline constexpr std::size_t most_labelled = 4'096;  // cells with text
+inline constexpr std::size_t most_labelled = 4'096;  // cells with text in a view
 
 struct longest_words {
   double characters_in_word = 1;

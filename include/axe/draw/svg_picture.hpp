@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A picture as one SVG file: title, facts, legend, views.
 //
-//     std::string file = svg_picture(make_picture(tile, {8, 16}, {}));
-//
 // Its colours follow the viewer's light or dark mode.
 #pragma once
 
@@ -18,7 +16,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// Of larger pictures, less is drawn.
+/// Less is drawn of a larger picture.
 inline constexpr std::size_t most_bytes = 3'000'000;
 
 inline constexpr double margin = 20;
@@ -45,7 +43,6 @@ inline std::vector<std::string> wrapped(std::string const& text, double width) {
   return lines;
 }
 
-/// With an estimate for the legend.
 inline double head_height(picture const& p, bool named, double inside) {
   auto const lines = static_cast<double>(wrapped(p.layout_text, inside).size());
   auto const colors = static_cast<double>(p.scale.few() ? p.scale.values().size() : 2);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // svg_writer: builds SVG text with short numbers and escaped words.
-//
-//     svg_writer out;
-//     out.text(24, 30, "title", "S[8:1]");      <text class="title" x="24" y="30">S[8:1]</text>
 #pragma once
 
 #include <axe/draw/joined.hpp>

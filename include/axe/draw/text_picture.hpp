@@ -23,7 +23,7 @@ namespace drawing {
 struct text_options {
   bool ansi = false;  // colours for a terminal
   int width = 160;    // characters in a line
-  int rows = 64;      // of one grid
+  int rows = 64;      // printed rows of a grid
   int grids = 64;
   color_key color;  // as in draw_options
   integer row = 0;  // as in draw_options
@@ -110,7 +110,7 @@ struct printer {
     }
   }
 
-  /// In up to three blocks of columns. If there are more, only one is printed.
+  /// Prints up to three blocks of columns. If there are more, it prints one.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
     std::size_t names = std::max(characters(v.rows_are), std::size_t{1});
@@ -118,7 +118,7 @@ struct printer {
     if (!g.title.empty()) out += joined("  ", g.title, "\n");
     if (std::none_of(g.cells.begin(), g.cells.end(),
                      [](cell const& c) { return c.kind == cell::held; }))
-      return;  // the owner holds nothing
+      return;  // the title says that the owner holds nothing
     std::vector<block> blocks = blocks_of(g, rows, names);
     if (blocks.size() > most_blocks) blocks.resize(1);
     integer columns = 0;
@@ -171,7 +171,6 @@ inline std::string hardware_text(layout const& l, shape const& s,
                    options);
 }
 
-/// The elements of `bits` bits in each 4-byte word.
 inline std::string bank_text(layout const& l, shape const& s, int bits,
                              text_options const& options = {}) {
   return view_text(l, s, {.view = draw_view::banks, .bits = bits}, options);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_run: copies or adds the elements of one strided run.
-//
-//     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block
-//     r.copy(from, to, false)      without packing; pack() writes dense memory, unpack() reads it
+// copy_run: copies or adds the elements of one strided run, or packs and unpacks them.
 //
 // Packing orders digits by descending strides of the receiver, so that both ranks agree. If the
 // shortest strides of both sides are on different digits, these two are tiled.
@@ -119,8 +116,8 @@ class copy_run {
 
  private:
   struct loops {
-    run_digits ordered;  // in packing order
-    run_digits digits;   // in the order of the loops
+    run_digits ordered;  // packing order
+    run_digits digits;   // order of the loops
     bool tiled = false;
 
     loops() = default;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // cost: a rank's cost of one move by each method.
 //
-//     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
-//
 // The cost of a method is the time of its slowest rank.
 #pragma once
 

@@ -137,7 +137,6 @@ template <class T> class group_collective {
       if (in[c].elements > 0) root = c;
     choose(out, in, me);
   }
-  /// Chooses the transfers that form the buffers of the call.
   void choose(std::vector<transfer> const& out, std::vector<transfer> const& in, std::size_t me) {
     auto const first_of = [](std::vector<transfer> const& list) {
       for (transfer const& t : list)
@@ -171,7 +170,7 @@ template <class T> class group_collective {
     }
   }
 
-  /// The begin of the blocks if they are dense and contiguous in order, else -1.
+  /// -1 unless the blocks are dense and contiguous, in order.
   integer dense_begin(std::vector<transfer> const& list, bool from) const {
     for (std::size_t k = 0; k < list.size(); ++k)
       if (list[k].elements != block || !list[k].dense(from) ||
@@ -249,7 +248,7 @@ template <class T> class group_collective {
   MPI_Comm group = MPI_COMM_NULL;
   integer coordinate = 0;  // in the group
   std::size_t root = 0;
-  integer block = 0;    // of each nonempty transfer
+  integer block = 0;    // elements of each nonempty transfer
   bool regular = true;  // all have `block` elements
   bool done = false;
   bool in_place_to = false;

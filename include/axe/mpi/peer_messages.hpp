@@ -49,7 +49,6 @@ template <class T> class peer_messages {
   /// Waits until no other rank reads this rank's window.
   void finish() { wait_all(acknowledgements); }
 
-  /// The window elements for the packed messages of a round.
   static integer packed_in_window(round const& r, node const& inside) {
     integer sum = 0;
     for (transfer const& t : r.sends)
@@ -61,7 +60,7 @@ template <class T> class peer_messages {
   enum tags { data_tag, notice_tag, acknowledgement_tag };
   static constexpr integer longest_message = integer{1} << 30;  // bytes
 
-  /// Where elements are in the sender's window.
+  /// In the sender's window.
   struct notice {
     integer at;
     integer packed;

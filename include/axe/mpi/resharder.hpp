@@ -30,7 +30,7 @@ enum class addition : unsigned char {
 struct options {
   method by = method::automatic;
   addition order = addition::by_plan;
-  int ranks_of_a_window = 0;      // that share it, at most; 0: all of a node
+  int ranks_of_a_window = 0;      // the most ranks that share it; 0: all of a node
   bool source_in_window = false;  // allocates source()
 };
 

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // schedule: a rank's transfers in each round of a plan.
 //
-//     schedule mine(plan, rank);
-//     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
-//
 // A round is one step. Without slices, all steps of add_inside are one round, and so are those of
 // add_across: they read no buffer that they write, so their messages can overlap. The `arrivals`
 // of sums keep the plan's order.
@@ -44,7 +41,7 @@ struct transfer {
   template <class T> void copy(T const* from, T* to) const {
     for (copy_run const& r : runs) r.copy(from, to, adds);
   }
-  /// True if the elements are contiguous and in order on this side.
+  /// Contiguous and in order on this side.
   bool dense(bool from) const { return runs.size() == 1 && runs[0].dense(from); }
   integer begin(bool from) const { return runs[0].begin(from); }
   integer pieces(bool from) const {
@@ -65,7 +62,7 @@ struct round {
 struct schedule {
   int rank = 0;
   std::vector<round> rounds;
-  integer ends[3] = {0, 0, 0};  // that src, dst and tmp0 must hold
+  integer ends[3] = {0, 0, 0};  // elements that src, dst and tmp0 must hold
 
   schedule() = default;
   schedule(reshard_plan const& p, int own) : rank(own) {

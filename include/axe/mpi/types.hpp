@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // type_list: the derived datatype of a transfer, with one nested hvector for each digit of a run.
-//
-//     type_list all;
-//     all.add(transfer, sizeof(T), true);
-//     datatype t = all.commit();
 #pragma once
 
 #include <axe/mpi/error.hpp>
@@ -64,7 +60,7 @@ inline datatype contiguous(integer count, integer bytes) {
   return fits ? std::move(one) : repeated(one, count, bytes);
 }
 
-/// In packing order, relative to the first element.
+/// In packing order, relative to the run's first element.
 inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   run_digits const& digits = r.side(from);
   std::size_t count = digits.size();
@@ -79,7 +75,6 @@ inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   return type;
 }
 
-/// At byte displacements, in order.
 class type_list {
  public:
   void add(datatype type, integer begin) {

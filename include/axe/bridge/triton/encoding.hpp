@@ -150,11 +150,11 @@ struct encoding {
   list<wrapper, 4> around;  // outermost first
   encoding_kind what{};     // of the innermost encoding
   int position = 0;
-  numbers lists[version_major];  // of the innermost
+  numbers lists[version_major];
   integer scalars[offset_bases]{};
   list<numbers, 64> bases;  // in the text's order
   int holder[64]{};         // by basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
-  numbers extents;          // if in the text
+  numbers extents;          // of the tensor, if in the text
   field_set seen = 0;
 
   AXE_FN constexpr bool has(field f) const { return (seen >> f & 1) != 0; }

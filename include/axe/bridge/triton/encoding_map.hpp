@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// map_of: a linear map from registers, lanes, warps and CTAs, or offsets in shared memory, to
-// elements of a tensor with a Triton encoding.
-//
-//     blocked, sizePerThread = [1, 2], threadsPerWarp = [8, 4], order = [1, 0], on 8 x 8:
-//         {reg: 1 -> (0,1); lane: 1 -> (0,2), 2 -> (0,4), 4 -> (1,0), …} to (dim0: 8, dim1: 8)
+// map_of: a Triton encoding of a tensor as a linear map to elements, from registers, lanes, warps
+// and CTAs, or from offsets in shared memory.
 //
 // Source: Triton 3.9 (tests/peers/triton).
 #pragma once
@@ -45,7 +42,7 @@ AXE_FN constexpr int rank_of(encoding const& e) {
 AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& tensor) {
   map_builder b{e, tensor};
   linear_axes out;
-  dimensions axis_of;  // of the tensor, by dimension of the encoding; -1: sliced
+  dimensions axis_of;  // dimension of the tensor, by that of the encoding; -1: removed by a slice
   for (int d = 0; d < tensor.size(); ++d) axis_of.push(d);
   for (wrapper const& w : e.around) {
     if (!w.is_slice) continue;

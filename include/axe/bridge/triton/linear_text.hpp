@@ -64,7 +64,7 @@ AXE_FN constexpr bool read_out_dims(reader& in, encoding& e) {
   constexpr char const* names[] = {"dim0", "dim1", "dim2", "dim3", "dim4", "dim5", "dim6", "dim7"};
   constexpr char const* size[] = {"size"};
   numbers sizes;
-  list<int, most_dimensions> at;  // of each dimension in the text, or -1
+  list<int, most_dimensions> at;  // position of each dimension in the text, or -1
   for (int d = 0; d < most_dimensions; ++d) at.push(-1);
   in.skip_spaces();
   int const start = in.position;

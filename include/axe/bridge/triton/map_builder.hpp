@@ -2,8 +2,6 @@
 // map_builder: the bases of a Triton encoding on a tensor, for registers, lanes, warps and CTAs;
 // lowest bit first.
 //
-//     blocked, sizePerThread = [1, 2]: the first register basis is (0,1)
-//
 // Registers repeat the tile to fill the CTA's part; a step beyond it is 0. Slices, and blocked
 // encodings outside dot_op, drop such registers. Source: Triton 3.9 (tests/peers/triton).
 #pragma once
@@ -18,8 +16,8 @@ struct map_builder {
   encoding const& e;
   numbers extents{};   // 1 for dimensions removed by slices
   numbers of_cta{};    // of one CTA's part
-  dimensions first{};  // bit of each dimension
-  numbers tile{};      // that the bases so far cover
+  dimensions first{};  // first bit of each dimension
+  numbers tile{};      // extents that the bases so far cover
   list<bit_word, 64> bases[4]{};
   axe::refusal refusal{};
 
@@ -130,7 +128,7 @@ struct map_builder {
     integer const m = shape_of_instruction[rows_first ? 0 : r - 2];
     integer const n = shape_of_instruction[rows_first ? 1 : r - 1];
     bool const accumulator = operand < 0;
-    integer const elements = accumulator ? 2 : k_width_of_operand;  // adjacent in a thread
+    integer const elements = accumulator ? 2 : k_width_of_operand;  // neighbours in a thread
     if (m != 16 || n < 8 || n % 8 != 0 || (exact_log2(n) < 0 && accumulator) ||
         exact_log2(elements) < 0 || elements > 32 || (rows_first && operand == 1))
       return fail(rule::triton_not_read, e.position);
