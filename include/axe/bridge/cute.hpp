@@ -46,7 +46,6 @@ AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& str
   }
 }
 
-/// From node `at` on.
 struct cute_filler {
   layout const& from;
   bool strides;

@@ -36,7 +36,6 @@ template <class Tensor> AXE_FN constexpr layout from_dlpack(Tensor const& t) {
   return result.value;
 }
 
-/// The address of element 0.
 template <class Element, class Tensor> AXE_FN Element* dlpack_pointer(Tensor const& t) {
   return reinterpret_cast<Element*>(static_cast<char*>(t.data) + t.byte_offset);
 }

@@ -76,7 +76,6 @@ AXE_FN constexpr layout S(initializer_list<integer>, initializer_list<axis>) {
   return S(X{});
 }
 
-/// Replicas, to be added to a layout.
 AXE_FN constexpr replica_list R(initializer_list<integer> extents, initializer_list<term> strides) {
   replica_list r;
   detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R");

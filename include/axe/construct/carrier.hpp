@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 template <iter...> struct shards {};
 template <iter...> struct replicas {};
 template <term...> struct offsets {};
-/// The number of iters in each dimension of a grouped layout.
+/// The number of iters in each dimension.
 template <int...> struct blocks {};
 
 template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{},

@@ -237,7 +237,6 @@ AXE_LAZY_FN constexpr refusal check_bounds(sharding const& s, sharded_digits con
   return {};
 }
 
-/// True if the sharding is invalid when its padding counts as elements.
 AXE_LAZY_FN constexpr bool needs_padding(sharding const& s, sharded_digits cut,
                                          step_limit const& steps) {
   cut.runs.clear();

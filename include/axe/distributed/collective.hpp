@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 enum class collective : unsigned char {
-  none,  // not a collective
+  none,
   local,
   all_gather,
   reduce_scatter,
@@ -33,10 +33,10 @@ AXE_FN constexpr char const* name_of(collective c) {
 
 struct recognised {
   collective what = collective::none;
-  int on = -1;           // mesh axis; -1: none, or several axes
-  integer block = 0;     // elements; the count of an NCCL call
-  bool packs = false;    // src must be packed
-  bool unpacks = false;  // dst must be unpacked
+  int on = -1;        // mesh axis; -1: none, or several axes
+  integer block = 0;  // elements; the count of an NCCL call
+  bool packs = false;
+  bool unpacks = false;
 
   constexpr bool operator==(recognised const&) const = default;
 };

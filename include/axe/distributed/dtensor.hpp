@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Placements of PyTorch's DTensor, one for each mesh axis, slowest first.
 //
-//     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})
+//     from_dtensor("[Shard(0), Replicate()]", nodes, {64, 64})
 //
 // Definition: docs/distributed.md, "DTensor".
 #pragma once
@@ -49,7 +49,7 @@ AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
   integer const first = first_in_other_part(own, parts, lengths, k + 1);
   if (first < own || own == n) return first;
   if (own != lengths[k]) return own;
-  integer const rest = n % own;  // the last part
+  integer const rest = n % own;
   return n - rest + first_in_other_part(rest, parts, lengths, k + 1);
 }
 
@@ -77,7 +77,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
       }
       return on.rank_of(device);
     };
-    numbers_of_cuts described;  // parts in the layout
+    numbers_of_cuts described;
     integer rest = element;
     for (integer length : lengths) {
       described.push(rest / length);
@@ -92,8 +92,6 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// Rejects a wrong number of placements, parts that no layout describes, and unequal parts with a
-/// split factor.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -144,13 +142,12 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
-/// Rejects a mesh axis that no placement describes, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (found.why) return found.why;
   dtensor_placements out;
-  axis in_part = axis::null;  // that a digit covers in part
+  axis in_part = axis::null;  // an axis that a digit covers in part
   for (int k = 0; k < s.devices.axes.size(); ++k) {
     mesh_axis const& a = s.devices.axes[k];
     dtensor_placement p;

@@ -4,7 +4,6 @@
 //
 //     parts 3 and 4, 10 of 12 elements are real       two boxes: [0,2) x [0,4) and [2,3) x [0,2)
 //
-// Parts with several digits on a side, or in which padding begins, need several boxes.
 // Definition: docs/distributed.md, "Messages".
 #pragma once
 
@@ -185,7 +184,7 @@ class element_boxes {
   }
 };
 
-/// The box's address relative to the side's first address.
+/// Relative to the side's first address.
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;

@@ -3,8 +3,7 @@
 //
 //     {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}    2 x 1 parts, each on 4 devices
 //
-// `<=[4,2]T(1,0)`: devices 0 to 7 as a 4 x 2 matrix, transposed. A dimension is padded to a
-// multiple of its parts. Definition: docs/distributed.md, "GSPMD".
+// Definition: docs/distributed.md, "GSPMD".
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
@@ -83,8 +82,6 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   return cuts.finish();
 }
 
-/// Rejects pending sums, device digits that are not the slowest of a dimension, devices without
-/// elements, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
                                                            step_limit steps = {}) {
   sharding s = given;

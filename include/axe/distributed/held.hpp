@@ -3,7 +3,6 @@
 //
 //     D = (2:4@x, 4:8), R = 2:1@x, x = 5      digit 0 is 1, the replica is 1
 //
-// They are unique, because no address holds two elements.
 // Definition: docs/distributed.md, "Holders".
 #pragma once
 

@@ -50,7 +50,7 @@ struct mesh {
     }
   }
 
-  /// Ranks are first + sum of coordinate * stride. Each axis needs a stride.
+  /// Each axis needs a stride.
   AXE_FN constexpr mesh on_ranks(initializer_list<integer> strides, integer first = 0) const {
     mesh moved = *this;
     moved.first_rank = first;
@@ -107,7 +107,7 @@ struct rank_collision_search {
   }
   AXE_FN constexpr bool find(int k, integer rank, bool moved) const {
     if (k == axes.size()) return moved && rank == 0;
-    integer rest = 0;  // that later axes can compensate
+    integer rest = 0;  // distance that later axes can compensate
     for (int i = k + 1; i < axes.size(); ++i)
       rest += (axes[i].extent - 1) * magnitude(axes[i].rank_stride);
     mesh_axis const& a = axes[k];

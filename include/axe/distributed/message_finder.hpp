@@ -121,7 +121,6 @@ struct message_finder {
       target_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
   }
 
-  /// True if the device represents its class.
   AXE_FN constexpr bool is_base(held const& holds) const {
     if (!holds.any || !p->src.none_of(holds, placed::summand)) return false;
     for (int a = 0; a < p->axes; ++a)

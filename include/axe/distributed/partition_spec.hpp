@@ -22,7 +22,6 @@ struct partition_spec {
   constexpr bool operator==(partition_spec const&) const = default;
 };
 
-/// Rejects axes named twice or not in the mesh.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec const& spec,
                                                                 mesh const& on,
                                                                 shape const& tensor) {
@@ -62,8 +61,6 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
-/// Rejects a dimension on a part of a mesh axis, device digits that are not the slowest of a
-/// dimension, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
@@ -117,8 +114,7 @@ AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close
 
 }  // namespace detail
 
-/// Reads `P('x', None, ('y','z'), unreduced={'w'})` or `PartitionSpec(…)`. Precondition: `in` knows
-/// the mesh's declared axes.
+/// Reads `P(…)` or `PartitionSpec(…)`. Precondition: `in` knows the mesh's declared axes.
 AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out) {
   if (!in.take_word("P") && !in.take_word("PartitionSpec"))
     return in.fail(rule::expected_a_partition_spec);

@@ -37,7 +37,7 @@ struct side_digit {
 
 struct tensor_part {
   integer extent = 1;
-  int src_first = 0, src_last = 0;  // digits of each side
+  int src_first = 0, src_last = 0;
   int dst_first = 0, dst_last = 0;
   integer limit = 0;           // digit of the real extent
   bool one_dimension = false;  // the run is one padded dimension

@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Rounds n up to a multiple. False if it exceeds 64 bits.
+/// False if the multiple exceeds 64 bits.
 AXE_FN constexpr bool pad_to(integer& n, integer of) {
   n = ceil_divide(n, of);
   return multiply(n, of);
@@ -123,7 +123,6 @@ AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, auto const
   return {};
 }
 
-/// Without iters of extent 1.
 struct digits_of_dimensions {
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;

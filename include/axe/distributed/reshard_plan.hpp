@@ -3,7 +3,7 @@
 //
 // In a step all reads come before all writes. Steps are in the order of `stage`; without
 // add_across, release follows the moves. tmp0 is a buffer for sums inside a device.
-// Definition: docs/distributed.md, "Plans".
+// Definition: docs/distributed.md, "Plans" and "Messages".
 #pragma once
 
 #include <axe/distributed/held.hpp>
@@ -19,12 +19,12 @@ struct reshard_options {
 };
 
 enum class stage : unsigned char {
-  add_inside,  // adds a device's summands into tmp0; index: the summand
-  add_across,  // adds one summand group; index: the group
+  add_inside,  // index: the summand
+  add_across,  // index: the group
   release,     // frees tmp0
-  move,        // sends missing elements; with levels, to each enclosure's first device
-  pass_on,     // sends them on inside the enclosure; index: the level, from 1
-  replicate,   // writes replicas to a device's memory; index: the replica, from 1
+  move,        // with levels only to the first device of an enclosure
+  pass_on,     // to its other devices; index: the level, from 1
+  replicate,   // in a device's memory; index: the replica, from 1
 };
 
 struct reshard_step {
@@ -60,7 +60,6 @@ struct reshard_plan {
     return inside + (groups > 1 ? groups : 0) + (in_memory > 1 ? 1 : 0) + moves() +
            memory_replicas - 1;
   }
-  /// The steps with stage move or pass_on.
   AXE_FN constexpr integer moves() const { return 1 + levels; }
 
   AXE_FN constexpr reshard_step step(integer k) const {

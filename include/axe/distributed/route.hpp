@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // route_of: the device that sends a class (elements of the same holders) to another device.
 //
-//     a wanted element that a device holds        a local copy
-//     any other element                           from a holder; replicas share the work
-//
-// The rules apply to each axis alone. Definition: docs/distributed.md, "Routes".
+// Definition: docs/distributed.md, "Routes".
 #pragma once
 
 #include <axe/distributed/element_boxes.hpp>
@@ -44,8 +41,8 @@ AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base
   return from;
 }
 
-/// The device that adds up a share: a target that holds a group, if there is one. On each axis such
-/// targets take the shares in turn.
+/// The device that adds up a share. On each axis the targets that hold a group take the shares in
+/// turn.
 AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
                                    position const& target_base, integer share) {
   position root = target_base;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ScaLAPACK's array descriptors: a matrix in blocks, distributed cyclically over a grid.
 //
-//     [1,0,64,64,8,8,0,0,32] on 2 x 4      S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]
+//     [1,0,64,64,8,8,0,0,32] on 2 x 4      S[(4,2,8,2,4,8):(8,1@y,1,256,1@x,32)]
 //
 // The grid is a mesh of two axes, process rows first (BLACS order 'Row').
 // Definition: docs/distributed.md, "ScaLAPACK".
@@ -53,7 +53,6 @@ struct process_digits {
   }
 };
 
-/// Rejects a source process if no layout describes how blocks wrap around the grid.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
@@ -100,7 +99,6 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
-/// Rejects all but block-cyclic matrices with column-major local storage.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);

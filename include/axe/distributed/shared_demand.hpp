@@ -3,8 +3,7 @@
 //
 //     devices 0 and 1 hold 6 wanted elements, devices 1 and 2 another 6     each device sends 4
 //
-// Nodes are bases (positions of holders that are replica 0) and devices. If the flow cannot serve
-// all demand, the minimum cut has the bases whose holders are all at their capacity.
+// A base is the position of a holder that is replica 0.
 // Definition: docs/distributed.md, "Bounds".
 #pragma once
 
@@ -25,7 +24,6 @@ AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& bas
   }
 }
 
-/// The elements that a base's holders must send.
 AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device) {
   message_finder const any(p, 0);
   position const base = p.position_of(device);

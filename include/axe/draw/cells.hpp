@@ -39,7 +39,7 @@ inline std::string positions_text(std::vector<integer> const& positions, bool mo
 inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;
-  if (where.swizzle.none()) {  // places are a product over axes
+  if (where.swizzle.none()) {
     step_limit unbounded(detail::largest);
     detail::sum_set const set = where.on(a);
     for (integer v = set.at_least(set.least, unbounded); v != detail::sum_set::none;

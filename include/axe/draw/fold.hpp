@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Cuts grids into pieces that fit on a page.
-//
-//     128 rows of 4 columns           four pieces of 32 rows, side by side
 #pragma once
 
 #include <axe/draw/model.hpp>

@@ -178,7 +178,7 @@ inline view hardware_view(subject const& drawn, color_key const& key, color_scal
       if (std::string const region = holding(drawn, owner); !region.empty())
         v.grids.back().title += " " + region;
   }
-  w.grids = looked_at;  // with empty ones
+  w.grids = looked_at;
   if (std::string const rest = left_out(w, all, "owners"); !rest.empty()) v.notes.push_back(rest);
   if (std::string const nothing = idle.sentence(); !nothing.empty()) v.notes.push_back(nothing);
   summarize_cells(v);

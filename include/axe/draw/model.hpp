@@ -19,11 +19,11 @@ struct cell {
   kinds kind = outside;
   // Tensor view: one word for each entry of view::units. Hardware view: the elements.
   std::vector<std::string> words;
-  integer color = 0;     // value of the color key
+  integer color = 0;
   bool replica = false;  // not the first place of its element
   bool several = false;  // several places (tensor view) or elements (hardware view)
   bool marked = false;   // a difference or a bank conflict
-  bool plain = false;    // without a colour
+  bool plain = false;
   integer element = -1;  // the first, row-major
   std::string hint;      // shown on hover
 };
@@ -41,7 +41,7 @@ struct grid {
 
 struct view {
   std::string heading;
-  std::string rows_are, columns_are;  // captions of the directions
+  std::string rows_are, columns_are;
   // The axis of each word, or one empty string if words are coordinates.
   std::vector<std::string> units;
   std::vector<grid> grids;
@@ -58,7 +58,6 @@ inline void summarize_cells(view& v) {
     }
 }
 
-/// The limits of one view.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;
@@ -70,10 +69,10 @@ enum class draw_view { both, tensor, hardware, banks };
 
 struct draw_options {
   draw_view view = draw_view::both;
-  int bits = 0;                         // of an element, for banks
-  drawing::color_key color{};           // axis::null: chosen for the layout
-  integer row = 0;                      // addresses in a line of the hardware view; 0: chosen
-  std::string name{};                   // printed above the layout
+  int bits = 0;                // of an element, for banks
+  drawing::color_key color{};  // axis::null: chosen for the layout
+  integer row = 0;             // addresses in a line of the hardware view; 0: chosen
+  std::string name{};
   double width = 1200, height = 900;    // px, approximately
   integer cells = drawing::most_cells;  // the most in a view
 };
@@ -94,7 +93,7 @@ struct block_views {
 };
 
 struct legend_entry {
-  std::string classes, words;  // CSS classes; text
+  std::string classes, words;
 };
 
 struct picture {

@@ -42,7 +42,6 @@ void recolor(view& v, subject const& drawn, color_scale& scale, auto const& colo
     }
 }
 
-/// On hover, a cell names the elements of all operands.
 inline view result_view(subject const& made, drawn_result const& r,
                         std::vector<drawn_operand> const& operands,
                         std::vector<subject> const& subjects, color_scale& scale) {
@@ -68,7 +67,7 @@ inline void add_result_block(picture& p, subject const& made, drawn_result const
     v.heading = "the first block " + text_of(found->block.seen_as) + " of the result, repeated " +
                 with_commas(found->times) + " times";
     recolor(v, first, p.scale, [&](integer in_block) {
-      integer x = 0, below = 1;  // of the result
+      integer x = 0, below = 1;
       for (std::size_t d = made.extents.size(); d-- > 0; below *= made.extents[d]) {
         x += in_block % found->block.extents[d] * below;
         in_block /= found->block.extents[d];

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Arranges a picture's views on a page: which views, how much text, positions.
 //
-//     8 x 16 elements on 32 lanes            both views with words in every cell
-//     64 x 256 elements                      both views as colours, and the block that repeats
-//
 // The first arrangement that fits is used; else all views are colours only.
 #pragma once
 

@@ -49,7 +49,7 @@ inline integer divisor_below(integer n, integer limit) {
 /// Digits are slowest first.
 struct dimension_cut {
   std::vector<iter> inner, outer;
-  integer extent = 1;  // of the block
+  integer extent = 1;
 
   dimension_cut(std::vector<iter> const& digits, integer limit, integer period) {
     std::size_t above = digits.size();

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A resharding: the ranks of each element before and after, and the bytes on each link.
 //
-//     draw_resharding(plan_reshard(src, dst), 32)
-//
 // A link is from one rank to another. An element shows the ranks of all replicas.
 #pragma once
 

@@ -34,7 +34,6 @@ class color_scale {
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
 
   bool empty() const { return seen_.empty(); }
-  /// True if each value has its own hue.
   bool few() const { return seen_.size() <= 8; }
   int classes() const { return few() ? static_cast<int>(seen_.size()) : 32; }
   int class_of(integer value) const;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // subject: a layout with the shape in which it is drawn.
-//
-//     make_subject("S[(8,4):(4,1)]"_axe, {8, 4}).extents      {8, 4}
 #pragma once
 
 #include <axe/draw/model.hpp>
@@ -18,9 +16,9 @@ struct subject {
   layout where;
   shape seen_as;
   std::vector<integer> extents;  // a group counts as its product
-  integer most_cells = 0;        // the most in a view
-  bool hints = false;            // cells have texts on hover
-  char const* part = "";         // " of this block" if other blocks are not drawn
+  integer most_cells = 0;
+  bool hints = false;     // cells have texts on hover
+  char const* part = "";  // " of this block" if other blocks are not drawn
 };
 
 inline integer product_below(tree const& t) {

@@ -165,7 +165,7 @@ struct color_block {
   integer row = 0, column = 0, below = 0, right = 0;
 };
 
-/// Visits rectangles of one colour. Each grows to the right, then down.
+/// Rectangles grow to the right, then down.
 void for_each_color_block(grid const& g, auto const& visit) {
   std::vector<bool> done(g.cells.size(), false);
   auto const is_done = [&](integer r, integer k) {

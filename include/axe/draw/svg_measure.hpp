@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Chooses the size of a view's cells and the amount of their text.
 //
-//     8 x 16 with three words      `8@lane` `6,10@warp` `1@reg`
-//     128 x 256                    colour in cells of 4 px, no text
-//
 // Text has at least 11 px; a view without room for it shows colours only.
 #pragma once
 
@@ -55,7 +52,7 @@ struct measure {
   double top = 0;                          // room for title and column numbers
   double title = 0;                        // part of `top`
   double grid_width = 0, grid_height = 0;  // with title and numbers
-  std::size_t in_a_row = 1;                // grids side by side
+  std::size_t in_a_row = 1;
   double width = 0, height = 0;
   integer row_tick = 1, column_tick = 1;
   std::vector<std::string> heading, notes;

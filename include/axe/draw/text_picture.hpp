@@ -23,7 +23,7 @@ namespace drawing {
 struct text_options {
   bool ansi = false;  // colours for a terminal
   int width = 160;    // characters in a line
-  int rows = 64;      // printed rows of a grid
+  int rows = 64;
   int grids = 64;
   color_key color;  // as in draw_options
   integer row = 0;  // as in draw_options

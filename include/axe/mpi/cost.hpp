@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cost: a rank's cost of one move by each method.
 //
-// The cost of a method is the time of its slowest rank.
+// The cost of a method is the time of its slowest rank. Methods: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>
@@ -12,11 +12,11 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 
 enum class method : unsigned char {
-  automatic,   // the cheapest
-  packed,      // one packed message between two ranks
-  types,       // MPI_Alltoallw with derived datatypes; packs sums only
-  shared,      // a shared window inside a node, packed messages between nodes
-  collective,  // one MPI collective, if the plan is one
+  automatic,
+  packed,
+  types,  // packs sums only
+  shared,
+  collective,
 };
 
 AXE_FN constexpr char const* name_of(method m) {

@@ -4,7 +4,7 @@
 //     resharder<float> move{plan, MPI_COMM_WORLD};
 //     move(from, to);                              or move.start(from, to); move.wait();
 //
-// T must be trivially copyable. Sums need operator+. Definition: docs/distributed.md, "On MPI".
+// Definition: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/cost.hpp>
@@ -23,23 +23,23 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 
 enum class addition : unsigned char {
-  by_plan,    // every rank and run gives the same bits
-  by_engine,  // MPI may use its reductions
+  by_plan,
+  by_engine,
 };
 
 struct options {
   method by = method::automatic;
   addition order = addition::by_plan;
-  int ranks_of_a_window = 0;      // the most ranks that share it; 0: all of a node
-  bool source_in_window = false;  // allocates source()
+  int ranks_of_a_window = 0;  // 0: all of a node
+  bool source_in_window = false;
 };
 
 template <class T> class resharder {
   static_assert(std::is_trivially_copyable_v<T>, "MPI moves bytes: T must be trivially copyable");
 
  public:
-  /// Collective over `of`. Throws on every rank if plans, element types or options of two ranks
-  /// differ, if the plan needs more ranks, or if the method cannot execute the plan.
+  /// Collective. Throws on every rank if the ranks differ, if the plan needs more ranks, or if the
+  /// method cannot execute the plan.
   resharder(reshard_plan const& plan, MPI_Comm of, options chosen = {}) : how(chosen) {
     admit_communicator(of);
     detail::require(MPI_Comm_dup(of, &comm), "MPI_Comm_dup");
@@ -62,7 +62,6 @@ template <class T> class resharder {
     release();
   }
 
-  /// The elements that this rank's buffers must hold.
   integer elements_from() const { return mine.end(buffer::src); }
   integer elements_to() const { return mine.end(buffer::dst); }
   method chosen() const { return how.by; }
@@ -70,8 +69,7 @@ template <class T> class resharder {
   cost cost_of(method m) const {
     return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
   }
-  /// Memory for `from` that other ranks of the node read in place. Empty unless the method is
-  /// `shared` and options::source_in_window is set.
+  /// Empty unless the method is `shared` and options::source_in_window is set.
   std::span<T> source() const {
     if (!window || !how.source_in_window) return {};
     return {window->source(), static_cast<std::size_t>(elements_from())};
@@ -81,8 +79,7 @@ template <class T> class resharder {
     start(from, to);
     wait();
   }
-  /// Collective. Makes the calls of method::types persistent for these buffers, which all moves
-  /// must use until the next bind. Throws if MPI lacks persistent calls.
+  /// Collective. Throws if MPI lacks persistent calls.
   void bind(std::span<T const> from, std::span<T> to) {
     if (how.by != method::types || !typed->persists() || moving)
       throw error(moving ? "bind was called between start and wait"

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 // shared_window: memory of the ranks of one node that all of them can read.
 //
-//     shared_window<T> window(inside, comm, source, tmp0, packed);     sizes in elements
-//     window.of(rank)                 the memory of another rank; nullptr if it is on another node
-//
-// The constructor is collective. `valid()` is false on all ranks if the allocation fails on one.
+// The constructor is collective, and its sizes count elements. `valid()` is false on all ranks if
+// the allocation fails on one.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>

@@ -3,8 +3,6 @@
 //
 //     MPI_Ialltoallw        for any buffers
 //     MPI_Alltoallw_init    persistent, after bind(): MPI 4 or the extension of Open MPI
-//
-// Summands are received in separate memory, then added.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>

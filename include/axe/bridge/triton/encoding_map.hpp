@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // map_of: a Triton encoding of a tensor as a linear map to elements, from registers, lanes, warps
 // and CTAs, or from offsets in shared memory.
-//
-// Source: Triton 3.9 (tests/peers/triton).
 #pragma once
 
 #include <axe/bridge/triton/map_builder.hpp>

@@ -6,7 +6,7 @@
 //        lane=2 -> (2, 0)
 //     where out dims are: [dim0 (size 4), dim1 (size 2)]
 //
-// An axis without bases is `- warp is a size 1 dimension`. Source: Triton 3.9.
+// An axis without bases is `- warp is a size 1 dimension`.
 #pragma once
 
 #include <axe/bridge/triton/encoding.hpp>

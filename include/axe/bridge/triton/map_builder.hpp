@@ -3,7 +3,7 @@
 // lowest bit first.
 //
 // Registers repeat the tile to fill the CTA's part; a step beyond it is 0. Slices, and blocked
-// encodings outside dot_op, drop such registers. Source: Triton 3.9 (tests/peers/triton).
+// encodings outside dot_op, drop registers of step 0.
 #pragma once
 
 #include <axe/bridge/triton/nvmma_shared.hpp>

@@ -3,8 +3,6 @@
 //
 //     swizzlingByteWidth = 128, elementBitWidth = 16, on 64 x 128: boxes of 64 x 64 elements, and
 //     the row r of a box has its column c at c ^ 8 * (r mod 8)
-//
-// Source: Triton 3.9 (tests/peers/triton).
 #pragma once
 
 #include <axe/bridge/triton/encoding.hpp>
@@ -61,8 +59,8 @@ AXE_FN constexpr bool nvmma_shared(auto& b) {
     return true;
   };
   if (swizzled) {
-    // The box as a matrix with rows of `row` elements. If it is transposed, a row has all
-    // dimensions but the last.
+    // As a matrix, the box has rows of `row` elements. If transposed, a row has all dimensions but
+    // the last.
     integer const last = box.extents[e.scalars[transposed] != 0 ? 1 : 0];
     integer const row = e.scalars[transposed] != 0 ? box.size / last : last;
     if (box.size / row < 8) return b.fail(rule::triton_not_read, e.position);
