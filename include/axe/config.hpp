@@ -3,7 +3,6 @@
 //
 // Two releases in one program have different symbols, because AXE_NAMESPACE is an inline namespace.
 // axe::detail::stl is ::std, and ::cuda::std under NVRTC.
-// axe::integer is the type of extents, strides, offsets and indices of layouts.
 #pragma once
 
 #if __cplusplus < 201709L

@@ -3,8 +3,7 @@
 //
 //     std::string svg = axe::draw("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {.name = "a fragment"});
 //
-// The tensor view shows each element's places, the hardware view each place's elements. Host code
-// only. Guide: docs/guides/drawing.md.
+// Host code only. Guide: docs/guides/drawing.md.
 #pragma once
 
 #include <axe/draw/difference.hpp>

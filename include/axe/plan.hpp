@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans of tile primitives: the instruction, its repetitions and addresses, and why other candidates
-// were declined.
+// Plans of tile primitives: instructions, repetitions and addresses, and why others were declined.
 //
 //     constexpr axe::copy_plan plan = axe::plan_copy({from, axe::memory_space::global, …});
 //

@@ -12,8 +12,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Rejects replicas, axes other than m and addresses below 0. The result has one block for each
-/// dimension, or no blocks if L does not group by the shape.
+/// Rejects replicas, axes other than m and addresses below 0. The result is grouped by the shape if
+/// possible.
 AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const& s) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.replicas)
@@ -35,8 +35,8 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   return addresses;
 }
 
-/// The sum of digit times stride for digits first to last - 1 of `index`. The slowest digit is not
-/// reduced modulo its extent.
+/// The sum of digit times stride of digits first to last - 1. The slowest digit is not reduced
+/// modulo its extent.
 AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
   integer sum = 0;
   for (int k = last - 1; k > first; --k) {
@@ -46,7 +46,7 @@ AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last,
   return first < last ? sum + index * l.shards[first].stride : 0;
 }
 
-/// By dimension. `found` is false if the layout is not strided.
+/// `found` is false if the layout is not strided.
 struct address_strides {
   list<integer, capacity::shards> of;
   bool found = false;

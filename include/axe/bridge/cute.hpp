@@ -139,7 +139,7 @@ AXE_FN constexpr outcome<layout> try_from_cute(
   return l;
 }
 #if __has_include(<cute/pointer_flagged.hpp>)
-/// A swizzle of bytes of shared memory, as in atoms of GMMA, becomes one of elements, as by CuTe's
+/// The swizzle of bytes, as in atoms of GMMA, becomes one of elements, as by CuTe's
 /// as_position_independent_swizzle_layout.
 template <int B, int M, int S, int Bits, class Shape, class Stride>
 AXE_FN constexpr outcome<layout> try_from_cute(
@@ -163,8 +163,7 @@ template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();
 }
 
-/// Rejects a swizzle, an offset, another nesting, a static number with another value, and an
-/// integer type that is too small.
+/// Rejects a swizzle, an offset, another nesting, and numbers that do not fit.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   if (!l.plain()) return refusal{rule::cute_is_composed};

@@ -4,8 +4,6 @@
 //     dlpack_dimensions const d = to_dlpack(l, {4, 5}, 32);     d.attach(tensor)
 //
 // Extents and strides count elements of dtype.bits * dtype.lanes bits. Null strides mean row-major.
-// from_dlpack rejects extents of 0. to_dlpack rejects addresses below 0, and layouts without
-// strides.
 #pragma once
 
 #include <axe/bridge/addresses.hpp>

@@ -53,7 +53,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   return size <= product_of_extents(l.shards) && set.count(unbounded) == size;
 }
 
-/// `at`: the coordinate, and one unused entry at its end.
+/// `at` has one unused entry at its end.
 template <int Entries>
 AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer const (&at)[Entries]) {
   integer sum = l.offset(axis::m);
@@ -87,7 +87,6 @@ struct run_time_addresses {
   layout value;
 };
 
-/// Checked when the class is instantiated.
 template <class Carrier, class Extents> struct static_addresses {
   static constexpr outcome<layout> result =
       try_mdspan_addresses<Extents>(Carrier::value, shape_of_extents(Extents{}));
@@ -136,7 +135,7 @@ AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
   return swizzle(sum);
 }
 
-/// [mdspan.layout.reqmts], each computed when used.
+/// Each is computed when used.
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
   static constexpr bool unique = is_injective(Addresses::value);
@@ -161,7 +160,7 @@ template <integer... Strides> struct constant_strides {
 template <class Facts, int... R>
 constant_strides<Facts::strides.of[R]...> strides_as_constants(integers<R...>);
 
-/// True if the mapping has strides and offset 0, as a tensor span of CUDA Tile C++ requires.
+/// As a tensor span of CUDA Tile C++ requires.
 template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_zero() {
   if constexpr (has_static_addresses<Carrier, Extents>) {
     using source = static_addresses<Carrier, Extents>;
@@ -256,8 +255,7 @@ template <class Carrier = void> struct mdspan_layout {
       return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
-    /// Grouped by the extents if possible. A static layout is returned by value: device code cannot
-    /// refer to a static member.
+    /// By value if static: device code cannot refer to a static member.
     AXE_FN constexpr decltype(auto) value() const noexcept {
       if constexpr (is_static) {
         constexpr layout constant = held::value;
@@ -320,8 +318,8 @@ template <class Carrier = void> struct mdspan_layout {
   };
 };
 
-/// Grouped by the extents. layout_left, layout_right, layout_stride and the padded layouts have
-/// such mappings.
+/// For layout_left, layout_right, layout_stride and the padded layouts. The result is grouped by
+/// the extents.
 template <class Mapping>
   requires(Mapping::is_always_strided())
 AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {

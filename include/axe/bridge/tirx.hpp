@@ -148,8 +148,7 @@ AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
   return detail::finish_offsets(in, offsets, l);
 }
 
-/// `(M, B, S, tiles [, swizzle_inner=False])`. With False the XOR changes the higher bits: a
-/// negative S.
+/// `(M, B, S, tiles [, swizzle_inner=False])`. False means a negative S.
 AXE_FN constexpr bool read_composed(reader& in, layout& l) {
   if (!in.require('(', rule::expected_a_layout)) return false;
   in.skip_spaces();

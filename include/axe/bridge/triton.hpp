@@ -116,8 +116,7 @@ AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int len
 
 }  // namespace detail::triton
 
-/// Reads an encoding, or a tensor type with one. An encoding alone has the extents `tensor`; linear
-/// ones contain their own.
+/// Without `tensor`, the text must contain the extents.
 AXE_FN constexpr bool read_triton(reader& in, triton_tensor& out) {
   return detail::triton::read(in, out, {}, false);
 }
@@ -154,8 +153,8 @@ AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor
   return result.value;
 }
 
-/// Writes a layout on m as #ttg.shared_linear, others as #ttg.linear. Rejects offsets, axes that
-/// Triton lacks, and what owner_map rejects. A nested dimension is one dimension of Triton.
+/// #ttg.shared_linear for a layout on m, else #ttg.linear. Rejects offsets, axes that Triton lacks,
+/// and what owner_map rejects. A nested dimension is one dimension of Triton.
 AXE_FN constexpr refusal try_print_triton(auto& out, layout const& l, shape const& tensor) {
   outcome<linear_map> const owners = try_owner_map(l, tensor);
   if (owners.why) return owners.why;

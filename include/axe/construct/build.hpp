@@ -4,7 +4,6 @@
 //     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
 //     S({64, columns}) + 128                 row-major on m; a bare number is on m
 //
-// Rejects extents below 1, too many iters, and lists of different lengths.
 // Definition: docs/algebra.md, D2.
 #pragma once
 

@@ -59,7 +59,7 @@ using carrier_of = carrier_from<
 
 }  // namespace detail
 
-/// A further argument of an operation on carriers. A constant integer converts to its value.
+/// An argument of an operation on carriers. A constant integer converts to its value.
 template <auto Value> struct constant {
   static constexpr auto value = Value;
   AXE_FN constexpr operator decltype(Value)() const
@@ -110,7 +110,7 @@ template <axis... Axes> struct static_axes {
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// A type with the value of an argument, such as a layout, a shape or a number.
+/// A type with a value, such as a layout, a shape or a number.
 template <class T>
 concept static_argument = requires { T::value; };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // message_finder: finds the messages of a step to one device, the target.
 //
-// A message lists no elements: two devices' positions fix their digits.
+// Two devices' positions fix the digits of a message's elements.
 // Definition: docs/distributed.md, "Messages".
 #pragma once
 

@@ -3,8 +3,8 @@
 //
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second needs several boxes
 //
-// A part with one digit on each side is regular. In a padded tensor, a run has the parts of one
-// dimension, or of several that share digits. In other tensors one run has all parts.
+// In a padded tensor, a run has the parts of one dimension, or of several that share digits. In
+// other tensors one run has all parts.
 // Definition: docs/distributed.md, "Plans".
 #pragma once
 

@@ -3,8 +3,7 @@
 //
 //     sharding{"S[(4,8,8):(1@mesh_x,8,1)]", {4,8,8}, nodes, 1}   a pending sum of 4 summands
 //
-// The first `summands` dimensions are not added up yet. In the others, elements from `real` on are
-// padding, neither held nor needed. The layout is on axes of the mesh and m.
+// The first `summands` dimensions are not added up yet. Elements from `real` on are padding.
 // Definition: docs/distributed.md, "Shardings".
 #pragma once
 

@@ -2,7 +2,6 @@
 // Chooses the axes for the rows, columns and grids of the hardware view.
 //
 //     lane, warp, reg        columns 32 lanes, rows registers, one grid for each warp
-//     gpuid, m (33 or more)  one grid for each device, its memory in lines of addresses
 #pragma once
 
 #include <axe/draw/subject.hpp>

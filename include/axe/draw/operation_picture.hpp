@@ -3,8 +3,8 @@
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
-// `element_of` (outer and inner above) maps an element of the result, a row-major number, to the
-// operand's element from which it comes, or -1.
+// `element_of` maps an element of the result to the operand's element from which it comes, or -1.
+// Elements are row-major numbers.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // palette(n, few): n colours for a light and for a dark background.
 //
-//     palette(2, true).light[0]     one of eight clearly different hues
 //     palette(32, false)            a ramp from blue over green to orange with rising lightness
 //
 // Colours are OKLCH, in which equal steps look equal, written as sRGB #rrggbb.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tensor view: the places of element (i,j). A grid shows the last two dimensions, for each
 // index of the others.
-//
-//     shape (7,48,100)      seven grids of 48 x 100
 #pragma once
 
 #include <axe/draw/window.hpp>

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // is_device_memory(p): is the address in GPU memory? is_cuda_aware(): can MPI read GPU memory?
 //
-// is_device_memory asks the CUDA driver, without linking it. If the program has not loaded the
-// driver, it has no GPU memory.
+// is_device_memory asks the CUDA driver if the program has loaded it, without linking it.
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // group_collective: executes a plan that is a collective by one MPI call in each group of ranks.
 //
-//     all-gather       MPI_Iallgather
-//
 // The ranks of a group differ on one mesh axis only and are ordered by it. Dense buffers are used
 // in place, others are packed. MPI chooses the order of addition.
 #pragma once
@@ -26,7 +24,7 @@ inline bool is_sum(collective c) {
   return c == collective::reduce_scatter || c == collective::all_reduce || c == collective::reduce;
 }
 
-/// MPI_DATATYPE_NULL for other types. MPI_SUM is faster than a user function.
+/// MPI_DATATYPE_NULL if MPI lacks the type. MPI_SUM is faster than a user function.
 template <class T> MPI_Datatype type_of_numbers() {
   if constexpr (std::is_same_v<T, float>) return MPI_FLOAT;
   if constexpr (std::is_same_v<T, double>) return MPI_DOUBLE;

@@ -9,7 +9,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// The alias, such as laneid. TLane, TCol and axes without an alias have axe's name.
+/// The alias, such as laneid, if there is one. TLane and TCol have axe's name.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
   return a == axis::TLane || a == axis::TCol || name.alias[0] == '\0' ? name.name : name.alias;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// map_builder: the bases of a Triton encoding on a tensor, for registers, lanes, warps and CTAs;
-// lowest bit first.
+// map_builder: the bases of a Triton encoding on a tensor, lowest bit first.
 //
 // Registers repeat the tile to fill the CTA's part; a step beyond it is 0. Slices, and blocked
 // encodings outside dot_op, drop registers of step 0.
@@ -52,7 +51,7 @@ struct map_builder {
     return true;
   }
 
-  /// The field must have one power of two for each dimension.
+  /// One power of two for each dimension.
   AXE_FN constexpr bool check_field(field f) {
     bool good = e.lists[f].size() == rank();
     for (integer n : e.lists[f]) good = good && exact_log2(n) >= 0;
