@@ -35,8 +35,8 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   return addresses;
 }
 
-/// The sum of digit times stride of digits first to last - 1. The slowest digit is not reduced
-/// modulo its extent.
+/// The sum of digit times stride over digits first to last - 1 of `index`. The slowest digit is not
+/// reduced modulo its extent.
 AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
   integer sum = 0;
   for (int k = last - 1; k > first; --k) {

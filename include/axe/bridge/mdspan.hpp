@@ -34,7 +34,7 @@ template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& 
   return s;
 }
 
-/// True if the addresses are all of 0 to `size` - 1.
+/// True if the addresses are exactly 0 to `size` - 1.
 AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   sum_set_of<capacity::shards> set;
   for (iter const& i : l.shards) set.add(i.extent, i.stride);
@@ -135,7 +135,7 @@ AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
   return swizzle(sum);
 }
 
-/// Each is computed when used.
+/// Each member is computed when used.
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
   static constexpr bool unique = is_injective(Addresses::value);

@@ -72,7 +72,7 @@ template <literal Text> struct read_literal {
 
 namespace literals {
 
-/// A mistake stops the build; the message has its position and what was expected.
+/// The message of a mistake has its position and what was expected.
 template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = detail::verdict<source>::stop;

@@ -12,8 +12,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches for two elements at one place, by the difference of their values in each digit. `fixed`
-/// has the digits of enumerated runs (sharding.hpp) that `digits` lacks.
+/// Searches for two elements at one place. `fixed` has the digits of enumerated runs (sharding.hpp)
+/// that `digits` lacks.
 struct collision_search {
   struct digit {
     axis on = axis::null;
@@ -27,7 +27,7 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer fixed[2] = {0, 0};
 
-  /// An element of the pair, with the smallest digits that have these differences.
+  /// The smallest elements with these differences.
   AXE_FN constexpr integer element(bool first) const {
     integer sum = fixed[first ? 0 : 1];
     for (digit const& d : digits)
@@ -68,8 +68,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// Chooses the differences of digits k and later. `sum` is the distance so far on this axis. If
-  /// the smallest digits are padding, larger ones are too.
+  /// `sum` is the distance so far on this axis. If the smallest digits are padding, larger ones are
+  /// too.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {

@@ -101,8 +101,8 @@ AXE_FN constexpr collective collective_of(axis_content from, axis_content to, in
   return collective::none;
 }
 
-/// True if one side's memory has one block of `block` elements for each peer, in order. With
-/// `same_strides`, both sides need the same strides in it.
+/// True if one side's memory has one block for each peer, in order. With `same_strides`, both sides
+/// need the same strides in it.
 AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, integer block,
                                 bool same_strides) {
   integer reach = 0;

@@ -56,7 +56,7 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds the ranges of parts p and later, that of p from `from` on.
+  /// The range of part p begins at `from` or later.
   AXE_FN constexpr bool descend(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);
@@ -135,8 +135,8 @@ class element_boxes {
     return true;
   }
 
-  /// Shortens the range so that only the fastest digits change. False: the caller skips `count`
-  /// values with other digits than the fixed ones, or of padding.
+  /// Shortens the range so that only the fastest digits change. If it returns false, the caller
+  /// skips `count` values.
   AXE_FN constexpr bool narrow_irregular(tensor_part const& part, integer from,
                                          integer& count) const {
     integer same = count;

@@ -13,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// True if all devices of an enclosure have the same coordinate on the axis.
+/// True if an enclosure has one coordinate on the axis.
 AXE_FN constexpr bool is_fixed(reshard_plan const& p, int on, int level) {
   return p.level_of[on] != 0 && p.level_of[on] <= level;
 }

@@ -35,8 +35,8 @@ class placement_cuts {
     for (integer n : real) real_extents.append(n);
   }
 
-  /// Cuts dimension d into `device.extent` parts. `slower`: the product of its slower digits in
-  /// memory. False if extents do not divide one another, or for too many digits.
+  /// `slower`: the product of d's slower digits in memory. False if extents do not divide one
+  /// another, or for too many digits.
   AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {
@@ -110,7 +110,7 @@ AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, 
   return {};
 }
 
-/// Calls read_form with a reader that knows the mesh's axes. Rejects text after the form.
+/// The reader knows the mesh's axes. Rejects text after the form.
 AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, auto const& read_form) {
   list<axis, capacity::mesh_axes> names;
   for (mesh_axis const& a : on.axes)

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Prints a plan for people: bytes, bounds, each device's traffic, NCCL's calls.
 //
-//     64 elements on 4 devices: reduce-scatter over 1 group of x
-//       moves 192 elements (768 bytes), the least possible
-//
 // Definition: docs/distributed.md.
 #pragma once
 

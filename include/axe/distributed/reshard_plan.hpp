@@ -203,8 +203,8 @@ AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
 
 }  // namespace detail
 
-/// Rejects different shapes, summands in `to`, a level that is not an axis of a shared mesh, and a
-/// scratch that is too small.
+/// Rejects different shapes, summands in `to`, levels that are not axes of a shared mesh, and too
+/// small a scratch.
 AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& from,
                                                              sharding const& to,
                                                              reshard_options const& options = {},

@@ -9,7 +9,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A buffer of a device: the tensor before, the tensor after, or partial sums.
+/// The tensor before, the tensor after, or partial sums.
 enum class buffer : unsigned char { src, dst, tmp0 };
 
 namespace detail {
@@ -118,8 +118,8 @@ AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) 
   return out;
 }
 
-/// The level of the target's outermost enclosure without the elements; levels + 1: only the target
-/// lacks them, 0: it has them. has(a): a device with the elements has the target's coordinate on a.
+/// The level of the target's outermost enclosure without the elements; 0: none, levels + 1: only
+/// the target. has(a): a device with the elements has the target's coordinate on axis a.
 AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
   int lacking = 0;
   for (int a = 0; a < p.axes; ++a) {

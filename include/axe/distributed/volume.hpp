@@ -94,8 +94,7 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
-/// Sets out[d] for each device d < devices. Visits the messages once; with levels, traffic_of
-/// visits all for each device.
+/// Visits the messages once; with levels, traffic_of visits all for each device.
 AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, integer devices) {
   for (integer d = 0; d < devices; ++d) out[d] = {};
   for (message const& m : messages(p)) {

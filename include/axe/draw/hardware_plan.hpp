@@ -28,7 +28,7 @@ struct hardware_plan {
   axis_range rows, columns;       // axis::null: one row, one column
   integer line = 0;               // positions, if an axis fills several lines, else 0
   std::vector<axis_range> grids;  // coarsest first
-  std::size_t owners = 0;         // so many first `grids` are threads or devices
+  std::size_t owners = 0;         // the first `owners` grids are threads or devices
 };
 
 // A thread with more positions is drawn as a buffer, not as registers.

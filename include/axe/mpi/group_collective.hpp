@@ -99,7 +99,6 @@ template <class T> class group_collective {
   /// An all-reduce counts all its blocks, every other call one block.
   std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
 
-  /// One for each coordinate and direction, empty if nothing is exchanged.
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
     std::size_t const n = ranks.size();
     std::vector<transfer> out(n), in(n);

@@ -81,7 +81,6 @@ class type_list {
     types.push_back(std::move(type));
     begins.push_back(static_cast<MPI_Aint>(begin));
   }
-  /// The sources of a transfer's runs if `from`, else the destinations.
   void add(transfer const& t, integer bytes, bool from) {
     for (copy_run const& r : t.runs) add(type_of(r, bytes, from), r.begin(from) * bytes);
   }

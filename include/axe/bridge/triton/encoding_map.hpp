@@ -40,7 +40,7 @@ AXE_FN constexpr int rank_of(encoding const& e) {
 AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& tensor) {
   map_builder b{e, tensor};
   linear_axes out;
-  dimensions axis_of;  // dimension of the tensor, by that of the encoding; -1: removed by a slice
+  dimensions axis_of;  // dimension of the tensor; -1: removed by a slice
   for (int d = 0; d < tensor.size(); ++d) axis_of.push(d);
   for (wrapper const& w : e.around) {
     if (!w.is_slice) continue;
