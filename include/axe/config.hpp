@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The version, the namespace, the function annotations and the standard library's name.
+// The version, the namespace and the annotations of functions.
 //
 // Two releases in one program have different symbols, because AXE_NAMESPACE is an inline namespace.
 // axe::detail::stl is ::std, and ::cuda::std under NVRTC.
@@ -32,8 +32,8 @@
 #define AXE_FN
 #endif
 
-// AXE_FORCE_INLINE: host compilers inline it before optimisation, so that the caller's constants
-// remove instructions of index code.
+// AXE_FORCE_INLINE: host compilers inline it early, so that the caller's constants remove index
+// code.
 #ifdef __CUDACC__
 #define AXE_FORCE_INLINE AXE_FN
 #else
@@ -48,16 +48,15 @@
 #define AXE_BRANCH_HINT(CONDITION, VALUE) (CONDITION)
 #endif
 
-// AXE_CALLS_USER_CODE: before an AXE_FN that calls a user's function object. Without it nvcc warns
-// if the object is a device lambda.
+// AXE_CALLS_USER_CODE: before an AXE_FN that may call a device lambda. Without it nvcc warns.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_USER_CODE _Pragma("nv_exec_check_disable")
 #else
 #define AXE_CALLS_USER_CODE
 #endif
 
-// AXE_LAZY_FN: a template, so that it is compiled only if called. With clang a plain function:
-// clang instantiates a constexpr template that another function names.
+// AXE_LAZY_FN: a template, compiled only if called. With clang a plain function, because clang
+// instantiates a constexpr template that another function names.
 #ifdef __clang__
 #define AXE_LAZY_FN AXE_FN
 #else

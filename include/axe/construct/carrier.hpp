@@ -141,7 +141,6 @@ using result_of_call = layout const&;
 }  // namespace detail
 
 /// Defines OPERATION for carriers by `try_OPERATION`. A refusal stops the build with its sentence.
-/// A struct holds the result, which is computed once.
 #define AXE_CARRIER_FORM(OPERATION)                                                                \
   namespace detail {                                                                               \
   template <class... Arguments> struct OPERATION##_lifted {                                        \

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A layout from its notation: "S[(8,4):(4@lane,1@lane)]"_axe, or parse(text) at run time.
 //
-//     constexpr layout tile = "S[(8,4):(4@lane,1@lane)] + 5@warp"_axe;
 //     layout const l = parse(argv[1]);            try_parse returns the refusal instead of stopping
 //
 // Definition: docs/algebra.md, D2.

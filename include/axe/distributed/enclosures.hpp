@@ -63,7 +63,7 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   return sum;
 }
 
-/// Lower bound of entering() without summands: the elements that enclosures want and do not hold.
+/// Lower bound of entering() for plans without summands.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   integer wanted = p.elements();  // times the enclosures that want each
   for (int a = 0; a < p.axes; ++a)

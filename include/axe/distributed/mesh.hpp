@@ -93,7 +93,6 @@ struct mesh {
 
 namespace detail {
 
-/// Searches for two devices with one rank, by the differences of their coordinates.
 struct rank_collision_search {
   list<mesh_axis, capacity::mesh_axes> axes;  // longest strides first
   step_limit* steps;

@@ -11,7 +11,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The messages to devices in [first, last), all or only those of `sender`.
 class message_range {
  public:
   class iterator {

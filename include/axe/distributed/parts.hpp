@@ -3,8 +3,8 @@
 //
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second needs several boxes
 //
-// In a padded tensor, a run has the parts of one dimension, or of several that share digits. In
-// other tensors one run has all parts.
+// A run has all parts. In a padded tensor it has those of one dimension, or of several that share
+// digits.
 // Definition: docs/distributed.md, "Plans".
 #pragma once
 
@@ -120,7 +120,7 @@ struct tensor_parts {
       if (part.dimension >= 0) return true;
     return false;
   }
-  /// Returns the number of pieces, in which no digit on devices changes.
+  /// Returns the number of pieces.
   AXE_FN constexpr integer cut_into_pieces() {
     integer all = 1;
     for (int k = parts.size() - 1; k >= 0; --k) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Prints a plan for people: bytes, bounds, each device's traffic, NCCL's calls.
-//
-// Definition: docs/distributed.md.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>

@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct reshard_options {
-  /// Mesh axes, outermost first. With {y}, devices with the same y form a node.
+  /// Mesh axes, outermost first.
   list<axis, capacity::mesh_axes> levels{};
   /// The most elements that a device receives in a step and holds in tmp0. 0: no limit.
   integer scratch = 0;

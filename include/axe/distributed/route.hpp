@@ -66,8 +66,7 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// The shares that adder_of gives a device. On each axis `candidates` targets take turns, this one
-/// at `turn`.
+/// On each axis `candidates` targets take turns, this one at `turn`.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
   integer candidates[capacity::mesh_axes]{};

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // runs(plan, message): the strided runs of a message.
 //
-// Padding, and digit boundaries that do not divide one another, split a message into several runs.
 // Definition: docs/distributed.md, "Messages".
 #pragma once
 

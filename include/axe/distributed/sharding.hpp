@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // sharding: a tensor on a mesh, as a layout on its padded shape.
 //
-//     sharding{"S[(4,8,8):(1@mesh_x,8,1)]", {4,8,8}, nodes, 1}   a pending sum of 4 summands
+//     sharding{S({4, 8, 8}, {1 * mesh_x, 8, 1}), {4, 8, 8}, nodes, 1}   a pending sum of 4 summands
 //
 // The first `summands` dimensions are not added up yet. Elements from `real` on are padding.
 // Definition: docs/distributed.md, "Shardings".
@@ -28,7 +28,7 @@ namespace detail {
 
 /// Neighbouring dimensions of a padded tensor that share digits.
 struct padded_run {
-  int first = 0;  // dimension
+  int first = 0;
   int count = 0;
   int first_digit = 0;
   int last_digit = 0;

@@ -87,7 +87,6 @@ inline view box_table(tma_plan const& plan, color_scale& scale) {
   return v;
 }
 
-/// `box {64, 128} of 16,384 bytes, 2 boxes`.
 inline std::string box_text(tma_plan const& plan) {
   std::string out = "box {";
   for (int k = 0; k < plan.rank(); ++k)

@@ -32,7 +32,7 @@ struct bank_phase {
 
 struct bank_phases {
   std::vector<bank_phase> phases;
-  integer columns = 32;  // of a line
+  integer columns = 32;
   integer banks_in_column = 1;
 };
 

@@ -25,7 +25,7 @@ struct cell {
   bool marked = false;   // a difference or a bank conflict
   bool plain = false;
   integer element = -1;  // the first, row-major
-  std::string hint;      // shown on hover
+  std::string hint;
 };
 
 struct grid {
@@ -105,7 +105,7 @@ struct picture {
   std::string colors_note;  // printed after the range of a ramp
   std::vector<view> views;
   std::vector<block_views> blocks;  // for views too large for words; largest first
-  integer replicas = 1;             // places of each element
+  integer replicas = 1;
   std::vector<legend_entry> legend;
 };
 

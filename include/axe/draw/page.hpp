@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Arranges a picture's views on a page: which views, how much text, positions.
-//
-// The first arrangement that fits is used; else all views are colours only.
 #pragma once
 
 #include <axe/draw/fold.hpp>

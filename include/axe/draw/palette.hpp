@@ -3,7 +3,7 @@
 //
 //     palette(32, false)            a ramp from blue over green to orange with rising lightness
 //
-// Colours are OKLCH, in which equal steps look equal, written as sRGB #rrggbb.
+// Colours are OKLCH, in which equal steps look equal.
 #pragma once
 
 #include <axe/config.hpp>

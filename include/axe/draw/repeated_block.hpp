@@ -124,7 +124,6 @@ inline std::optional<repeated_block> find_block(subject const& drawn, block_limi
   return found;
 }
 
-/// `repeated 32 times along j, each + 4@reg`.
 inline std::string sentence_of(repetition const& r, std::size_t rank) {
   std::string name = joined("dimension ", r.dimension);
   if (rank == 1 || r.dimension + 2 == rank)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A resharding: the ranks of each element before and after, and the bytes on each link.
 //
-// A link is from one rank to another. An element shows the ranks of all replicas.
+// An element shows the ranks of all replicas.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

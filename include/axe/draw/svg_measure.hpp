@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Chooses the size of a view's cells and the amount of their text.
-//
-// Text has at least 11 px; a view without room for it shows colours only.
 #pragma once
 
 #include <axe/draw/model.hpp>

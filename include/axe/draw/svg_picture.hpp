@@ -21,7 +21,6 @@ inline constexpr std::size_t most_bytes = 3'000'000;
 
 inline constexpr double margin = 20;
 
-/// Breaks after spaces and commas.
 inline std::vector<std::string> wrapped(std::string const& text, double width) {
   auto const room =
       static_cast<std::size_t>(std::max(20.0, width / (type::layout * type::mono_advance)));

@@ -21,8 +21,8 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct text_options {
-  bool ansi = false;  // colours for a terminal
-  int width = 160;    // characters in a line
+  bool ansi = false;
+  int width = 160;  // characters in a line
   int rows = 64;
   int grids = 64;
   color_key color;  // as in draw_options

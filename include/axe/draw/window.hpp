@@ -16,7 +16,6 @@ struct window {
   integer grids = 1, rows = 1, columns = 1;
 };
 
-/// Rows are cut before columns, and grids before rows.
 inline window cut(window const& all, integer cells) {
   window w;
   w.columns = std::min(all.columns, most_lines);

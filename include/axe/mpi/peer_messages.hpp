@@ -4,7 +4,7 @@
 //     between nodes     pack, MPI_Isend, MPI_Irecv, unpack; dense elements are sent in place
 //     inside a node     pack into the shared window, notify, unpack from there, acknowledge
 //
-// A source or tmp0 in the window is read in place. Without a window, every message is sent.
+// A source or tmp0 in the window is read in place.
 #pragma once
 
 #include <axe/mpi/shared_window.hpp>

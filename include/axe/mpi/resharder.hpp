@@ -263,7 +263,7 @@ template <class T> class resharder {
   detail::scratch<T> own_tmp0;  // without a window
   detail::buffers<T> memory, bound;
   bool moving = false;
-  std::size_t at = 0;  // current round
+  std::size_t at = 0;
   std::optional<detail::node> inside;
   std::optional<detail::shared_window<T>> window;
   std::optional<detail::peer_messages<T>> peers;

@@ -172,7 +172,6 @@ AXE_FN constexpr bool read_numbers(reader& in, numbers& out) {
   return in.require(']', rule::expected_a_closing_bracket);
 }
 
-/// `[[0, 1], [0, 2]]`.
 AXE_FN constexpr bool read_bases(reader& in, encoding& e, int holder) {
   if (!in.require('[', rule::expected_a_triton_field)) return false;
   if (in.take(']')) return true;

@@ -3,7 +3,6 @@
 //
 //      - register=1 -> (0, 1)
 //      - lane=1 -> (1, 0)
-//        lane=2 -> (2, 0)
 //     where out dims are: [dim0 (size 4), dim1 (size 2)]
 //
 // An axis without bases is `- warp is a size 1 dimension`.
