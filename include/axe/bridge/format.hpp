@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // std::format of layouts, shapes, coordinates, places, sets of places and axes.
 //
-//     std::format("{:cute}", "S[(2,4):(4,1)]"_axe)             (4,2):(1,4); styles: print_style.hpp
+//     std::format("{:cute}", "S[(2,4):(4,1)]"_axe)             (4,2):(1,4)
 //
 // Empty if the standard library has no std::format, for example with g++ 12.
 #pragma once

@@ -97,7 +97,7 @@ template <class Carrier, class Extents> struct static_addresses {
   }
 };
 
-/// digits_to_address of a constant layout: device code gets numbers instead of an array.
+/// digits_to_address with numbers instead of an array in device code.
 template <class Addresses, int First, int Last>
 AXE_FN constexpr integer constant_digits(integer index) {
   if constexpr (First < Last) {

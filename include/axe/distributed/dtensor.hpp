@@ -231,7 +231,7 @@ AXE_LAZY_FN constexpr bool read_placement(reader& in, dtensor_placement& p) {
 
 }  // namespace detail
 
-/// Reads `[Shard(0), Replicate(), Partial("sum")]`, in brackets or parentheses, or S(0), R and P.
+/// Accepts brackets or parentheses, and the short forms S(0), R and P.
 AXE_LAZY_FN constexpr bool read(reader& in, dtensor_placements& out) {
   bool const bracket = in.take('[');
   if (!bracket && !in.require('(', rule::expected_a_placement)) return false;

@@ -19,8 +19,7 @@ struct send_bound {
   integer device = 0;
 };
 
-/// Rejects sums over devices. Cost: O(devices * holders of an element * pieces), with several
-/// pieces also the steps of the flow.
+/// Rejects sums over devices.
 AXE_LAZY_FN constexpr outcome<send_bound> try_largest_send(reshard_plan const& p,
                                                            step_limit steps = {}) {
   if (p.groups > 1) return refusal{rule::largest_send_of_a_sum, {p.groups}};

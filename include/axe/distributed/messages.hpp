@@ -2,8 +2,7 @@
 // messages(plan, device): the messages that a device receives, by step, with local copies.
 // sent(plan, device): the messages that it sends to others.
 //
-// Visiting all messages costs O(devices * classes), for a sum times the groups and replicas of an
-// element. Definition: docs/distributed.md, "Messages".
+// Visiting all messages costs as much as volume(). Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/message_finder.hpp>

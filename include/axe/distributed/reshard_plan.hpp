@@ -154,8 +154,6 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
   out.memory_replicas.least = 0;
 }
 
-/// Cuts parts in memory on both sides into slices, until `scratch` is enough for received elements
-/// and tmp0.
 AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   integer held = 1;
   integer wanted = 1;

@@ -129,8 +129,7 @@ AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
   return lacking;
 }
 
-/// The level of the outermost enclosure whose first device is the target: replica 0 on every axis
-/// that the level does not fix.
+/// The level of the outermost enclosure whose first device is the target.
 AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const& c) {
   int level = 0;
   for (int a = 0; a < p.axes; ++a)

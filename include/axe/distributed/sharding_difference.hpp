@@ -24,7 +24,7 @@ struct sharding_difference {
 
 namespace detail {
 
-/// With device numbers on gpuid instead of mesh axes.
+/// With device numbers on gpuid.
 AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   auto const numbered = [&](integer n, axis on) {
     integer below = 1;

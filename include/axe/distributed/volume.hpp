@@ -3,7 +3,7 @@
 //
 //     [S0,R] -> [R,S1] of 8 x 8 on 2 x 4:  every device lacks half of its 16 elements, volume 64
 //
-// Proofs of the bounds: docs/distributed.md, "Bounds".
+// Costs and proofs of the bounds: docs/distributed.md.
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -54,8 +54,6 @@ AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer pi
 
 }  // namespace detail
 
-/// Cost: that of visiting the messages (messages.hpp). Slices and pieces multiply the costs in this
-/// header.
 AXE_FN constexpr integer volume(reshard_plan const& p) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -63,7 +61,7 @@ AXE_FN constexpr integer volume(reshard_plan const& p) {
   return sum;
 }
 
-/// Lower bound of any plan's volume. Cost: O(devices * pieces).
+/// Lower bound of any plan's volume.
 AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   integer saved = 0;  // elements that need no message
   for (integer d = 0; d < p.device_count(); ++d)
@@ -85,7 +83,6 @@ AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   return sum;
 }
 
-/// Cost: O(devices), for sums O(devices * (groups + replicas)), with levels O(devices * classes).
 AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   traffic out;
   for (message const& m : messages(p, device))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // joined(parts...) and listed(parts, separator): make strings of parts.
 //
-//     joined("M", 3, " ", 0) == "M3 0"        listed({"8", "6,10"}, "/") == "8/6,10"
+//     joined("M", 3, " ", 0) == "M3 0"
 //
 // g++ 12 wrongly warns of an overlapping copy in `"M" + std::to_string(3)` (GCC bug 105329).
 #pragma once

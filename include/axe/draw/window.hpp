@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The drawn part of a large layout, and a sentence about the rest.
-//
-//     cut({1, 65536, 65536}, 131'072)        "drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"
 #pragma once
 
 #include <axe/draw/cells.hpp>
