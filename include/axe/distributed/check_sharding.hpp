@@ -27,7 +27,7 @@ struct collision_search {
   step_limit* steps = nullptr;
   integer fixed[2] = {0, 0};
 
-  /// The smallest elements with these differences.
+  /// The first or the second element. Both are the smallest with these differences.
   AXE_FN constexpr integer element(bool first) const {
     integer sum = fixed[first ? 0 : 1];
     for (digit const& d : digits)

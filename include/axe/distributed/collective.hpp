@@ -125,7 +125,7 @@ AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, inte
 
 }  // namespace detail
 
-/// `none` with padding, and if elements move in levels or slices. Cost: O(devices).
+/// `none` with padding, and if elements move in levels or slices.
 AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   for (int d = 0; d < p.tensor.real.size(); ++d)

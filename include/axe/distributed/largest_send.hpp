@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 struct send_bound {
   integer elements = 0;  // some device must send this many; none needs to send more
-  integer demand = 0;    // that only `holders` devices can send
+  integer demand = 0;    // elements that only `holders` devices can send
   integer holders = 0;
   integer device = 0;
 };

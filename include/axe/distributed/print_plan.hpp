@@ -269,7 +269,6 @@ template <class Out> struct reshard_printer {
       else
         print_one(m, "ncclRecv(", m.from, false);
     };
-    // Merges both by step, then by receiver.
     message_range const sends = sent(p, device);
     auto send = sends.begin();
     for (message const& m : messages(p, device)) {

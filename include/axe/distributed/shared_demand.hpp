@@ -133,7 +133,8 @@ class shared_demand {
 
   static constexpr integer root = -1;
 
-  /// From unserved demand to a device below its capacity. Returns the device, or -1.
+  /// Finds a shortest path from unserved demand to a device below its capacity. Returns the
+  /// device, or -1.
   AXE_FN constexpr integer search(integer capacity) {
     integer first = 0;
     integer last = 0;

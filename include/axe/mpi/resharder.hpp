@@ -65,7 +65,6 @@ template <class T> class resharder {
   integer elements_from() const { return mine.end(buffer::src); }
   integer elements_to() const { return mine.end(buffer::dst); }
   method chosen() const { return how.by; }
-  /// For this rank.
   cost cost_of(method m) const {
     return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
   }

@@ -3,7 +3,7 @@
 //
 //      - register=1 -> (0, 1)
 //      - lane=1 -> (1, 0)
-//     where out dims are: [dim0 (size 4), dim1 (size 2)]
+//     where out dims are: [dim0 (size 2), dim1 (size 2)]
 //
 // An axis without bases is `- warp is a size 1 dimension`.
 #pragma once
