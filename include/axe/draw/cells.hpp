@@ -12,7 +12,7 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 inline constexpr int most_positions = 64;  // replicas in the text of a cell
-inline constexpr int most_together = 999;  // elements counted at a place
+inline constexpr int most_together = 999;
 
 inline std::string with_commas(integer n) {
   std::string digits = std::to_string(n);

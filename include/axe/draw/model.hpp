@@ -45,7 +45,7 @@ struct view {
   // The axis of each word, or one empty string if words are coordinates.
   std::vector<std::string> units;
   std::vector<grid> grids;
-  std::vector<std::string> notes;  // about cells that are left out
+  std::vector<std::string> notes;
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
@@ -101,8 +101,8 @@ struct picture {
   std::string summary;
   color_key key;
   color_scale scale;
-  std::string colors_are;   // subject of the colours, such as "columns"; empty: an axis
-  std::string colors_note;  // printed after the range of a ramp
+  std::string colors_are;  // subject of the colours, such as "columns"; empty: an axis
+  std::string colors_note;
   std::vector<view> views;
   std::vector<block_views> blocks;  // for views too large for words; largest first
   integer replicas = 1;

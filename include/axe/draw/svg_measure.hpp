@@ -14,7 +14,7 @@ namespace drawing {
 namespace type {
 // A character's width in font sizes. DejaVu Sans Mono is the widest common font.
 inline constexpr double mono_advance = 0.602;
-inline constexpr double sans_advance = 0.53;  // average of a line
+inline constexpr double sans_advance = 0.53;
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
 inline constexpr double bold = 1.18;  // a heading is wider by this factor

@@ -23,8 +23,8 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 
 enum class addition : unsigned char {
-  by_plan,
-  by_engine,
+  by_plan,    // every rank and run gives the same bits
+  by_engine,  // MPI may use its reductions
 };
 
 struct options {
