@@ -2,11 +2,10 @@
 // axe: layouts, their notation and their algebra.
 //
 //     using namespace axe::literals;
-//     using namespace axe::axes;
 //     constexpr auto tile = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
-//     static_assert(axe::size(tile) == 128 && axe::span(tile, lane) == 32);
+//     static_assert(axe::size(tile) == 128 && axe::span(tile, axe::axis::lane) == 32);
 //
-// This header needs only the standard library. It does not include axe/cuda.hpp or other parts.
+// Needs only the standard library.
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The version, the namespace, the function annotations and the standard library's name.
+// The version, the namespace and the annotations of functions.
 //
-// AXE_NAMESPACE is an inline namespace, so that two releases in one program have different symbols.
-// axe::detail::stl is ::std, and ::cuda::std under NVRTC, which has no host library.
-// axe::integer, 64 bits and signed, is the type of every extent, stride, offset and index.
-// axe::initializer_list is that of the standard library.
+// Two releases in one program have different symbols, because AXE_NAMESPACE is an inline namespace.
+// axe::detail::stl is ::std, and ::cuda::std under NVRTC.
 #pragma once
 
 #if __cplusplus < 201709L
@@ -27,15 +25,15 @@
 #include <initializer_list>
 #endif
 
-// AXE_FN: a function that host code, device code and NVRTC may call.
+// AXE_FN: for host code, device code and NVRTC.
 #ifdef __CUDACC__
 #define AXE_FN __host__ __device__
 #else
 #define AXE_FN
 #endif
 
-// AXE_FORCE_INLINE: an AXE_FN that host compilers inline before optimisation, so that the caller's
-// constants remove instructions of index code.
+// AXE_FORCE_INLINE: host compilers inline it early, so that the caller's constants remove index
+// code.
 #ifdef __CUDACC__
 #define AXE_FORCE_INLINE AXE_FN
 #else
@@ -50,17 +48,15 @@
 #define AXE_BRANCH_HINT(CONDITION, VALUE) (CONDITION)
 #endif
 
-// AXE_CALLS_USER_CODE: before an AXE_FN that calls a user's function object. Without it nvcc warns
-// that a host and device function calls a kernel's device lambda.
+// AXE_CALLS_USER_CODE: before an AXE_FN that may call a device lambda. Without it nvcc warns.
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
 #define AXE_CALLS_USER_CODE _Pragma("nv_exec_check_disable")
 #else
 #define AXE_CALLS_USER_CODE
 #endif
 
-// AXE_LAZY_FN: an AXE_FN that is compiled only if called, because it is a template. With clang it
-// is a plain function: clang instantiates a constexpr template as soon as another function names
-// it.
+// AXE_LAZY_FN: a template, compiled only if called. With clang a plain function, because clang
+// instantiates a constexpr template that another function names.
 #ifdef __clang__
 #define AXE_LAZY_FN AXE_FN
 #else

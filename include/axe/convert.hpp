@@ -2,7 +2,7 @@
 // Register conversions: the moves and shuffles that turn one register layout into another.
 //
 //     constexpr auto plan = axe::plan_convert(accumulator, operand, 8);
-//     axe::convert<axe::conversion<from, to, 8>>(source, target);         // in a kernel
+//     axe::convert<axe::conversion<from, to, 8>>(source, target);
 //
 // Definition: docs/algebra.md, D21.
 #pragma once

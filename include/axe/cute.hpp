@@ -2,8 +2,8 @@
 // CuTe's vocabulary on layouts of one axis. Each result is exact or a refusal.
 //
 //     using namespace axe::cute::literals;
-//     constexpr auto tiles = axe::cute::zipped_divide("(64,32):(1,64)"_cute, {16, 8});
-//     static_assert(tiles == "((16,8),(4,4)):((1,64),(16,512))"_cute);
+//     static_assert(axe::cute::zipped_divide("(64,32):(1,64)"_cute, {16, 8}) ==
+//                   "((16,8),(4,4)):((1,64),(16,512))"_cute);
 //
 // Names, notation and order of modes are CuTe's (docs/cute.md). A file that also includes CuTe
 // writes axe::cute and ::cute in full.

@@ -2,7 +2,7 @@
 // Tensors on a mesh of devices: any resharding as a plan with its messages, bytes and bounds.
 //
 //     constexpr auto p = axe::plan_reshard(src, dst);
-//     axe::volume(p), axe::least_volume(p)
+//     axe::volume(p)
 //
 // Definition: docs/distributed.md.
 #pragma once

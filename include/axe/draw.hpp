@@ -3,9 +3,7 @@
 //
 //     std::string svg = axe::draw("S[(8,4):(4@lane,1@lane)]"_axe, {8, 4}, {.name = "a fragment"});
 //
-// The tensor view shows each element's places, the hardware view each place's elements. Other
-// headers of axe/draw draw operations, conflicts and plans. Host code only. Guide:
-// docs/guides/drawing.md.
+// Host code only. Guide: docs/guides/drawing.md.
 #pragma once
 
 #include <axe/draw/difference.hpp>
@@ -16,12 +14,12 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A layout as SVG. Stops with a refusal if the layout does not have the shape.
+/// Stops if the layout does not have the shape.
 inline std::string draw(layout const& l, shape const& s, draw_options const& options = {}) {
   return drawing::svg_of(l, s, options);
 }
 
-/// The elements at which two layouts of one shape differ, as SVG.
+/// The elements at which two layouts differ.
 inline std::string draw_difference(layout const& a, layout const& b, shape const& s) {
   return drawing::svg_picture(drawing::difference_picture(a, b, s));
 }

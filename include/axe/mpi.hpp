@@ -2,10 +2,9 @@
 // Moves tensors between shardings on an existing MPI.
 //
 //     axe::mpi::resharder<float> move{plan, MPI_COMM_WORLD};
-//     move(from, to);                       the buffers of this rank, as spans
+//     move(from, to);
 //
-// Include it after or instead of <mpi.h>; link the MPI of the program.
-// Definition: docs/distributed.md, "On MPI".
+// Include it after or instead of <mpi.h>. Definition: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/resharder.hpp>

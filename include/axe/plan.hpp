@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Plans of tile primitives: the instruction, its repetitions and addresses, and why every other
-// candidate was declined.
+// Plans of tile primitives: instructions, repetitions and addresses, and why others were declined.
 //
 //     constexpr axe::copy_plan plan = axe::plan_copy({from, axe::memory_space::global, …});
-//     axe::text<4000> words;  print(words, plan);
 //
 // axe/cuda.hpp executes plans. Definition: docs/plans.md.
 #pragma once

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The address of each element of a shape under a layout, and each dimension's stride, for mdspan
-// and DLPack.
+// The address of each element, and each dimension's stride, for mdspan and DLPack.
 //
-//     try_address_layout(S[20:-1] + 19, (4,5))     S[((4),(5)):((-5),(-1))] + 19, strides -5 and -1
-//     try_address_layout(S[4:-1], (4))            rejected: a buffer starts at 0
+//     try_address_layout(S[20:-1] + 19, (4,5))     S[((4),(5)):((-5),(-1))] + 19
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -14,8 +12,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// L as a map from the shape to addresses. Rejects replicas, axes other than m and addresses below
-/// 0. The result has one block for each dimension, or no blocks if L does not group by the shape.
+/// Rejects replicas, axes other than m and addresses below 0. The result is grouped by the shape if
+/// possible.
 AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const& s) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.replicas)
@@ -37,8 +35,8 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   return addresses;
 }
 
-/// Splits `index` into digits first to last - 1; returns the sum of digit times stride. The slowest
-/// digit is not reduced modulo its extent.
+/// The sum of digit times stride over digits first to last - 1 of `index`. The slowest digit is not
+/// reduced modulo its extent.
 AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
   integer sum = 0;
   for (int k = last - 1; k > first; --k) {
@@ -48,13 +46,13 @@ AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last,
   return first < last ? sum + index * l.shards[first].stride : 0;
 }
 
-/// The stride of each dimension. `found` is false if the layout has no such strides.
+/// `found` is false if the layout is not strided.
 struct address_strides {
   list<integer, capacity::shards> of;
   bool found = false;
 };
 
-/// The strides of an address layout L on the shape. Undecided at the step limit.
+/// Undecided at the step limit.
 AXE_FN constexpr outcome<address_strides> try_strides_of(layout const& l, shape const& s,
                                                          step_limit limit) {
   // A stride can only be the step from element 0 to its neighbour.

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Converts between axe::cute::layout and CuTe's layouts. Both map i to the same address.
 //
-//     from_cute(Layout<Shape<_4, _2>, Stride<_1, _4>>{})      "(4,2):(1,4)"_cute
-//     to_cute<"(4,2):(1,4)"_cute>()                           Layout<Shape<_4, _2>, Stride<_1, _4>>
+//     to_cute<"(4,2):(1,4)"_cute>()             Layout<Shape<_4, _2>, Stride<_1, _4>>
 //
-// Needs CUTLASS 3 or 4; empty without it. try_to_cute also fills run-time ints. ScaledBasis strides
-// are not supported. Definition: docs/algebra.md, D22.
+// Needs CUTLASS 3 or 4; empty without it. ScaledBasis strides are not supported.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>
@@ -47,7 +46,6 @@ AXE_FN constexpr void add_cute(layout& to, Shape const& shape, Stride const& str
   }
 }
 
-/// Fills a CuTe tuple or integer with extents or strides from node `at` on.
 struct cute_filler {
   layout const& from;
   bool strides;
@@ -82,7 +80,7 @@ struct cute_filler {
   }
 };
 
-/// Int<Value> if Value fits in an int, as in CuTe's own layouts.
+/// Int, as in CuTe's own layouts, if Value fits.
 template <integer Value> AXE_FN constexpr auto cute_number() {
   if constexpr (static_cast<integer>(static_cast<int>(Value)) == Value)
     return ::cute::Int<static_cast<int>(Value)>{};
@@ -141,8 +139,8 @@ AXE_FN constexpr outcome<layout> try_from_cute(
   return l;
 }
 #if __has_include(<cute/pointer_flagged.hpp>)
-/// A layout whose swizzle acts on bytes of shared memory, such as an atom of GMMA. The result has
-/// the same swizzle of elements, as CuTe's as_position_independent_swizzle_layout.
+/// The swizzle of bytes, as in atoms of GMMA, becomes one of elements, as by CuTe's
+/// as_position_independent_swizzle_layout.
 template <int B, int M, int S, int Bits, class Shape, class Stride>
 AXE_FN constexpr outcome<layout> try_from_cute(
     ::cute::ComposedLayout<::cute::Swizzle<B, M, S>, ::cute::smem_ptr_flag_bits<Bits>,
@@ -159,14 +157,13 @@ template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
   return result.value;
 }
 
-/// The CuTe type of a constant layout; all numbers static.
+/// All numbers of the result are static.
 template <layout L> AXE_FN constexpr auto to_cute() { return detail::cute_type<constant<L>>(); }
 template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();
 }
 
-/// Writes a layout to a given CuTe type. Rejects a swizzle, an offset, another nesting, a static
-/// number with another value, and an integer type that is too small.
+/// Rejects a swizzle, an offset, another nesting, and numbers that do not fit.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   if (!l.plain()) return refusal{rule::cute_is_composed};

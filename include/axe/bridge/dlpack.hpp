@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Converts layouts from and to DLTensor (dlpack.h, not included), any DLPack version.
 //
-//     layout const l = from_dlpack(tensor);               S[((4),(5)):((7),(1))] of its elements
-//     float* const p = dlpack_pointer<float>(tensor);     data + byte_offset
 //     dlpack_dimensions const d = to_dlpack(l, {4, 5}, 32);     d.attach(tensor)
 //
 // Extents and strides count elements of dtype.bits * dtype.lanes bits. Null strides mean row-major.
-// from_dlpack rejects extents of 0. to_dlpack rejects addresses below 0, and layouts without
-// strides.
 #pragma once
 
 #include <axe/bridge/addresses.hpp>
@@ -15,7 +11,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The layout of a tensor's elements on m, grouped by its shape. Address 0 is dlpack_pointer(t).
+/// Grouped by the tensor's shape. Address 0 is dlpack_pointer(t).
 template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor const& t) {
   layout l;
   if (t.ndim > capacity::shards) return refusal{rule::too_many_dimensions, {t.ndim}};
@@ -38,7 +34,6 @@ template <class Tensor> AXE_FN constexpr layout from_dlpack(Tensor const& t) {
   return result.value;
 }
 
-/// The address of a tensor's element 0.
 template <class Element, class Tensor> AXE_FN Element* dlpack_pointer(Tensor const& t) {
   return reinterpret_cast<Element*>(static_cast<char*>(t.data) + t.byte_offset);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // fmt formatters for layouts, shapes, coordinates, places, sets of places and axes.
 //
-//     fmt::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
 //     fmt::format("{:cute}", "S[(2,4):(4,1)]"_axe)             (4,2):(1,4); styles: print_style.hpp
 //
 // Needs fmt 9 or later. nvcc with g++ 12 cannot compile fmt 9.1 as C++20.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // std::format of layouts, shapes, coordinates, places, sets of places and axes.
 //
-//     std::format("{}", "S[(8,4):(4@lane,1@lane)]"_axe) == "S[(8,4):(4@lane,1@lane)]"
-//     std::format("{:grid}", "S[(2,4):(4,1)]"_axe)             print_style.hpp has all styles
+//     std::format("{:cute}", "S[(2,4):(4,1)]"_axe)             (4,2):(1,4)
 //
 // Empty if the standard library has no std::format, for example with g++ 12.
 #pragma once

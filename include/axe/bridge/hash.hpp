@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// std::hash for layouts.
+// std::hash of a layout as written.
 //
 //     std::unordered_map<axe::layout, kernel_handle> compiled;
 //
-// The hash is that of the layout as written. With canonicalize(L) as key, most equivalent layouts
-// share an entry.
+// With canonicalize(L) as key, most equivalent layouts share an entry.
 #pragma once
 
 #include <axe/layout/layout.hpp>

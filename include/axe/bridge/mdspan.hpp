@@ -2,10 +2,9 @@
 // A layout on m as an mdspan layout policy, and a strided mapping as a layout.
 //
 //     std::mdspan<float, std::extents<int, 64, 64>, axe::mdspan_layout<carrier>> tile(pointer);
-//     axe::mdspan_layout<>::mapping<std::dextents<int, 2>> map(extents, layout);    at run time
 //     from_mdspan(std::layout_left::mapping<std::extents<int, 4, 8>>{})    S[((4),(8)):((1),(4))]
 //
-// It works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span,
+// Works with std::mdspan, cuda::std::mdspan, the Kokkos reference and cuda::tiles::tensor_span,
 // without including their headers. Source: [mdspan.layout.reqmts] of C++23.
 #pragma once
 
@@ -35,12 +34,12 @@ template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& 
   return s;
 }
 
-/// True if each address from 0 to `size` - 1 occurs, and no other.
+/// True if the addresses are exactly 0 to `size` - 1.
 AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   sum_set_of<capacity::shards> set;
   for (iter const& i : l.shards) set.add(i.extent, i.stride);
   set.least += l.offset(axis::m);
-  if (l.swizzle.none()) {  // strides ascend; a stride beyond the covered addresses leaves a hole
+  if (l.swizzle.none()) {  // strides ascend; one beyond the covered addresses leaves a hole
     integer covered = 1;
     for (sum_iter const& r : set.iters) {
       if (r.stride > covered) return false;
@@ -54,7 +53,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   return size <= product_of_extents(l.shards) && set.count(unbounded) == size;
 }
 
-/// `at`: the coordinate, and one unused entry at its end.
+/// `at` has one unused entry at its end.
 template <int Entries>
 AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer const (&at)[Entries]) {
   integer sum = l.offset(axis::m);
@@ -72,7 +71,7 @@ AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer con
   return l.swizzle(sum);
 }
 
-/// L as a map from the extents to addresses that fit in their index type.
+/// Rejects addresses that do not fit in the index type.
 template <class Extents>
 AXE_FN constexpr outcome<layout> try_mdspan_addresses(layout const& l, shape const& s) {
   outcome<layout> const found = try_address_layout(l, s);
@@ -88,7 +87,6 @@ struct run_time_addresses {
   layout value;
 };
 
-/// The layout of a mapping with static extents, checked when the class is instantiated.
 template <class Carrier, class Extents> struct static_addresses {
   static constexpr outcome<layout> result =
       try_mdspan_addresses<Extents>(Carrier::value, shape_of_extents(Extents{}));
@@ -99,7 +97,7 @@ template <class Carrier, class Extents> struct static_addresses {
   }
 };
 
-/// digits_to_address of a constant layout: numbers instead of an array in device code.
+/// digits_to_address with numbers instead of an array in device code.
 template <class Addresses, int First, int Last>
 AXE_FN constexpr integer constant_digits(integer index) {
   if constexpr (First < Last) {
@@ -137,7 +135,7 @@ AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
   return swizzle(sum);
 }
 
-/// The [mdspan.layout.reqmts] properties of a constant layout, each computed when used.
+/// Each member is computed when used.
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
   static constexpr bool unique = is_injective(Addresses::value);
@@ -162,7 +160,7 @@ template <integer... Strides> struct constant_strides {
 template <class Facts, int... R>
 constant_strides<Facts::strides.of[R]...> strides_as_constants(integers<R...>);
 
-/// True if the mapping has strides and offset 0, as a tensor span of CUDA Tile C++ requires.
+/// As a tensor span of CUDA Tile C++ requires.
 template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_zero() {
   if constexpr (has_static_addresses<Carrier, Extents>) {
     using source = static_addresses<Carrier, Extents>;
@@ -191,7 +189,7 @@ template <class Carrier = void> struct mdspan_layout {
     AXE_TILE_FN constexpr explicit mapping(Extents const& e)
       requires(detail::has_static_addresses<Carrier, Extents>)
         : own_extents(e) {}
-    /// The next two constructors check at run time, and throw `refused`.
+    /// The next two constructors check at run time and throw `refused`.
     AXE_FN constexpr explicit mapping(Extents const& e)
       requires(!std::is_void_v<Carrier> && !detail::has_static_addresses<Carrier, Extents>)
         : own_extents(e) {
@@ -257,8 +255,7 @@ template <class Carrier = void> struct mdspan_layout {
       return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
-    /// The layout, grouped by the extents if possible. A static one is returned by value: device
-    /// code cannot refer to a static member.
+    /// By value if static: device code cannot refer to a static member.
     AXE_FN constexpr decltype(auto) value() const noexcept {
       if constexpr (is_static) {
         constexpr layout constant = held::value;
@@ -321,8 +318,8 @@ template <class Carrier = void> struct mdspan_layout {
   };
 };
 
-/// The layout of a mapping that is always strided, grouped by its extents. layout_left,
-/// layout_right, layout_stride and the padded layouts have such mappings.
+/// For layout_left, layout_right, layout_stride and the padded layouts. The result is grouped by
+/// the extents.
 template <class Mapping>
   requires(Mapping::is_always_strided())
 AXE_FN constexpr outcome<layout> try_from_mdspan(Mapping const& from) {

@@ -5,8 +5,7 @@
 //     {:tirx}   T.TileLayout(T.S[(2, 4):(4, 1)])       {:grid}    0 1 2 3
 //                                                                 4 5 6 7
 //
-// A grid's row is the last dimension of a grouped layout. A cell shows an element's places, with
-// their axes unless m is the only one.
+// A row is the last dimension of a grouped layout. A cell shows places.
 #pragma once
 
 #include <axe/bridge/tirx.hpp>
@@ -51,8 +50,7 @@ constexpr bool read_style(Iterator& at, Iterator end, print_style& style) {
 
 namespace bridge {
 
-/// A sink that counts characters. Not in `detail`, whose functions argument-dependent lookup would
-/// find.
+/// Not in `detail`, whose functions argument-dependent lookup would find.
 struct width_of_text {
   int characters = 0;
 
@@ -142,7 +140,6 @@ template <class Error> [[noreturn]] void throw_words(char const* words) {
 #endif
 }
 
-/// Throws Error with the sentence of a refusal.
 template <class Error, class Out, class T>
 constexpr void print_or_throw(Out& out, T const& value, print_style style) {
   if constexpr (std::is_same_v<T, layout>) {

@@ -148,8 +148,7 @@ AXE_FN constexpr bool read_tiles(reader& in, layout& l) {
   return detail::finish_offsets(in, offsets, l);
 }
 
-/// `(M, B, S, tiles [, swizzle_inner=False])`. With swizzle_inner=False the XOR changes the higher
-/// bits: a negative S.
+/// `(M, B, S, tiles [, swizzle_inner=False])`. False means a negative S.
 AXE_FN constexpr bool read_composed(reader& in, layout& l) {
   if (!in.require('(', rule::expected_a_layout)) return false;
   in.skip_spaces();
@@ -184,8 +183,7 @@ AXE_FN constexpr bool read_tirx(reader& in, layout& l) {
   return detail::tirx::read_tiles(in, l);
 }
 
-/// Reads a layout in TIRx's form. `known` are the declared axes. A refusal has the mistake's
-/// position.
+/// `known` are the declared axes. A refusal has the mistake's position.
 AXE_FN constexpr outcome<layout> try_parse_tirx(char const* characters, int length,
                                                 declared_axes known = {}) {
   reader in{characters, length, 0, known};

@@ -2,8 +2,6 @@
 // Reads Triton's encodings as layouts, and writes layouts as #ttg.linear and #ttg.shared_linear.
 //
 //     parse_triton("tensor<4x2xf16, #ttg.linear<…>>")                 S[(4,2):(1@lane,1@reg)]
-//     to_triton("S[(4,2):(1@lane,1@reg)]"_axe, {4, 2})
-//         #ttg.linear<{register = [[0, 1]], lane = [[1, 0], [2, 0]], warp = [], block = []}>
 //
 // Triton's register, lane, warp, block and offset are the axes reg, lane, warp, cta_x and m.
 // docs/cli.md lists the encodings.
@@ -18,13 +16,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An encoding of a tensor: `owners` maps places to elements.
+/// `owners` maps places to elements.
 struct triton_tensor {
   shape extents;
   linear_map owners;
 };
 
-/// The places of each element. Rejects maps that no layout has, such as a swizzle over CTAs.
+/// Rejects maps that no layout has, such as a swizzle over CTAs.
 AXE_FN constexpr outcome<layout> try_to_layout(triton_tensor const& t) {
   outcome<linear_map> const all = try_preimage(t.owners);
   if (all.why) return all.why;
@@ -55,7 +53,7 @@ AXE_FN constexpr bool read_tensor_type(reader& in, numbers& extents) {
   return in.require(',', rule::expected_a_triton_encoding);
 }
 
-/// The rest of !ttg.memdesc after the encoding: `, #smem, mutable>`.
+/// `, #smem, mutable>`, the end of a !ttg.memdesc.
 AXE_FN constexpr bool skip_to_the_end(reader& in) {
   while (in.take(',')) skip_to_separator(in);
   return in.require('>', rule::expected_a_triton_encoding);
@@ -118,8 +116,7 @@ AXE_FN constexpr outcome<triton_tensor> read_all(char const* characters, int len
 
 }  // namespace detail::triton
 
-/// Reads an encoding, or a tensor type with one. An encoding alone has the extents `tensor`; linear
-/// ones contain their own.
+/// Without `tensor`, the text must contain the extents.
 AXE_FN constexpr bool read_triton(reader& in, triton_tensor& out) {
   return detail::triton::read(in, out, {}, false);
 }
@@ -156,9 +153,8 @@ AXE_FN constexpr layout parse_triton(char const* characters, shape const& tensor
   return result.value;
 }
 
-/// Writes a layout on m as #ttg.shared_linear, others as #ttg.linear. Rejects offsets, axes that
-/// Triton lacks, and what owner_map rejects. A nested dimension of the shape is one dimension of
-/// Triton.
+/// #ttg.shared_linear for a layout on m, else #ttg.linear. Rejects offsets, axes that Triton lacks,
+/// and what owner_map rejects. A nested dimension is one dimension of Triton.
 AXE_FN constexpr refusal try_print_triton(auto& out, layout const& l, shape const& tensor) {
   outcome<linear_map> const owners = try_owner_map(l, tensor);
   if (owners.why) return owners.why;
@@ -185,7 +181,7 @@ AXE_FN constexpr refusal try_print_triton(auto& out, layout const& l, shape cons
   return {};
 }
 
-/// The encoding as text, at most 4,095 characters.
+/// At most 4,095 characters.
 AXE_FN constexpr text<4095> to_triton(layout const& l, shape const& tensor) {
   text<4095> out;
   if (refusal const bad = try_print_triton(out, l, tensor))

@@ -4,7 +4,6 @@
 //     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
 //     S({64, columns}) + 128                 row-major on m; a bare number is on m
 //
-// Rejects extents below 1, too many iters, and lists of different lengths.
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -39,14 +38,14 @@ AXE_FN constexpr refusal pair_up(initializer_list<integer> extents, initializer_
 
 }  // namespace detail
 
-/// A layout with D only: extents, slowest first, each with a stride.
+/// D only: extents, slowest first, each with a stride.
 AXE_FN constexpr layout S(initializer_list<integer> extents, initializer_list<term> strides) {
   layout l;
   detail::stop_on(detail::pair_up(extents, strides, l.shards, rule::too_many_shards), "S", {&l});
   return l;
 }
 
-/// A layout with D only, row-major on m.
+/// D only, row-major on m.
 AXE_FN constexpr layout S(initializer_list<integer> extents) {
   using namespace detail;
   layout l;
@@ -76,7 +75,6 @@ AXE_FN constexpr layout S(initializer_list<integer>, initializer_list<axis>) {
   return S(X{});
 }
 
-/// Replicas, to be added to a layout: extents, each with a stride.
 AXE_FN constexpr replica_list R(initializer_list<integer> extents, initializer_list<term> strides) {
   replica_list r;
   detail::stop_on(detail::pair_up(extents, strides, r.iters, rule::too_many_replicas), "R");

@@ -19,7 +19,7 @@ inline namespace AXE_NAMESPACE {
 template <iter...> struct shards {};
 template <iter...> struct replicas {};
 template <term...> struct offsets {};
-/// The number of iters in each dimension of a grouped layout.
+/// The number of iters in each dimension.
 template <int...> struct blocks {};
 
 template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{},
@@ -31,7 +31,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value{F, {D...}, {R...}, {O...}, {B...}};
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// An object whose type nvcc writes into host code without an alias.
+  /// nvcc writes its type into host code without an alias.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -43,8 +43,7 @@ template <class Source, class D, class R, class O, class B> struct carrier_from 
   using type = void;  // after an error in the layout
 };
 
-/// The carrier of Source::value. The argument is a type, not the value, so that mangled names
-/// contain no array.
+/// Source is a type, so that mangled names contain no array.
 template <class Source, int... D, int... R, int... O, int... B>
 struct carrier_from<Source, integers<D...>, integers<R...>, integers<O...>, integers<B...>> {
   using type = static_layout<shards<Source::value.shards.at[D]...>,
@@ -60,8 +59,7 @@ using carrier_of = carrier_from<
 
 }  // namespace detail
 
-/// A further argument of an operation on carriers, as a type. A constant integer converts to its
-/// value.
+/// An argument of an operation on carriers. A constant integer converts to its value.
 template <auto Value> struct constant {
   static constexpr auto value = Value;
   AXE_FN constexpr operator decltype(Value)() const
@@ -71,7 +69,7 @@ template <auto Value> struct constant {
   }
 };
 
-/// A layout value as a carrier object.
+/// A layout as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<constant<L>>::plain();
 }
@@ -83,7 +81,7 @@ template <layout L> struct carrier_type {
 };
 }  // namespace detail
 
-/// A layout value as a type.
+/// A layout as a type.
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
 namespace detail {
@@ -101,7 +99,6 @@ template <auto... Extents> struct extents {
   AXE_FN constexpr operator tree() const { return value; }
 };
 
-/// Further arguments of operations on carriers, as types.
 template <integer... Entries> struct static_coordinate {
   static constexpr coordinate value = detail::tree_from<coordinate>(Entries...);
 };
@@ -109,11 +106,11 @@ template <axis... Axes> struct static_axes {
   static constexpr axis_list value{Axes...};
 };
 
-/// A type that carries a layout: a carrier, or a named struct derived from one.
+/// A carrier, or a named struct derived from one.
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 
-/// A type that carries an argument of an operation, such as a layout, a shape or a number.
+/// A type with a value, such as a layout, a shape or a number.
 template <class T>
 concept static_argument = requires { T::value; };
 
@@ -127,7 +124,6 @@ struct operand_finder {
   AXE_FN constexpr void note(auto const&) {}
 };
 
-/// "operation: sentence" of a refused call.
 template <class... Values>
 AXE_FN constexpr refusal_text text_of_call(char const* operation, refusal const& why,
                                            Values const&... values) {
@@ -144,8 +140,7 @@ using result_of_call = layout const&;
 #endif
 }  // namespace detail
 
-/// Defines OPERATION for carriers by `try_OPERATION`. It returns a carrier; a refusal stops the
-/// build with its sentence. A struct holds the result, which is computed once.
+/// Defines OPERATION for carriers by `try_OPERATION`. A refusal stops the build with its sentence.
 #define AXE_CARRIER_FORM(OPERATION)                                                                \
   namespace detail {                                                                               \
   template <class... Arguments> struct OPERATION##_lifted {                                        \

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A layout from its notation: "S[(8,4):(4@lane,1@lane)]"_axe, or parse(text) at run time.
 //
-//     constexpr layout tile = "S[(8,4):(4@lane,1@lane)] + 5@warp"_axe;
 //     layout const l = parse(argv[1]);            try_parse returns the refusal instead of stopping
 //
 // Definition: docs/algebra.md, D2.
@@ -72,7 +71,7 @@ template <literal Text> struct read_literal {
 
 namespace literals {
 
-/// A layout. A mistake stops the build; the message has its position and what was expected.
+/// The message of a mistake has its position and what was expected.
 template <detail::literal Text> AXE_FN consteval layout operator""_axe() {
   using source = detail::read_literal<Text>;
   using stop [[maybe_unused]] = detail::verdict<source>::stop;

@@ -3,7 +3,6 @@
 //
 //     S[(2,2):(1@x,1)] + R[2:1@x]     elements 0 and 2 are both at address 0 of device 1
 //
-// Two elements share a place if, on each axis, they are as far apart as two replicas.
 // Definition: docs/distributed.md, "Shardings".
 #pragma once
 
@@ -13,36 +12,36 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches for two elements at one place. It chooses the difference of both elements in each digit
-/// of `digits`. The digits of enumerated runs (sharding.hpp) are among them, or `fixed` has them.
+/// Searches for two elements at one place. `fixed` has the digits of enumerated runs (sharding.hpp)
+/// that `digits` lacks.
 struct collision_search {
   struct digit {
     axis on = axis::null;
     integer most = 0;
     integer stride = 0;
-    integer elements = 0;  // the change of the element number by one step; 0 for a replica
+    integer elements = 0;  // per step of the digit; 0: a replica
     integer difference = 0;
   };
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  integer fixed[2] = {0, 0};  // both elements' numbers by the digits of enumerated runs
+  integer fixed[2] = {0, 0};
 
-  /// The first or the second element. Both have the smallest digits with these differences.
+  /// The first or the second element. Both are the smallest with these differences.
   AXE_FN constexpr integer element(bool first) const {
     integer sum = fixed[first ? 0 : 1];
     for (digit const& d : digits)
       sum += larger(first ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
-  /// The position of both elements on an axis, without the offset.
+  /// Without the offset.
   AXE_FN constexpr integer position_on(axis on) const {
     integer sum = cut->enumerated_sum(fixed[0], on);
     for (digit const& d : digits)
       if (d.on == on) sum += larger(d.difference, 0) * d.stride;
     return sum;
   }
-  /// The distance of both elements on an axis by the digits of enumerated runs.
+  /// Their distance on an axis by `fixed`.
   AXE_FN constexpr integer apart(axis on) const {
     return cut->enumerated_sum(fixed[0], on) - cut->enumerated_sum(fixed[1], on);
   }
@@ -69,8 +68,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// Chooses the differences of digit k and the later ones. `sum` is the distance so far on this
-  /// digit's axis. Only the smallest digits are tested: if they are padding, larger ones are too.
+  /// `sum` is the distance so far on this axis. If the smallest digits are padding, larger ones are
+  /// too.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
@@ -161,8 +160,7 @@ AXE_LAZY_FN constexpr refusal check_one_element_per_address(sharding const& s,
   return {};
 }
 
-/// The smallest and the largest position of a run's real elements on an axis. In an enumerated run
-/// padding counts too, unless `exact` tests each element.
+/// In an enumerated run padding counts, unless `exact`.
 AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run const& r, axis on,
                                             bool exact) {
   interval out{largest, smallest};
@@ -177,8 +175,7 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // Each element before the last has the last one's leading digits, then a smaller digit, then any
-  // digits.
+  // An element before the last has leading digits of the last, then a smaller digit, then any.
   integer rest = (r.enumerated() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;
@@ -240,7 +237,6 @@ AXE_LAZY_FN constexpr refusal check_bounds(sharding const& s, sharded_digits con
   return {};
 }
 
-/// True if the sharding would be invalid if its padding were elements.
 AXE_LAZY_FN constexpr bool needs_padding(sharding const& s, sharded_digits cut,
                                          step_limit const& steps) {
   cut.runs.clear();
@@ -268,7 +264,7 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> checked_digits(sharding const& s, 
 
 }  // namespace detail
 
-/// The refusal of an invalid sharding, or an empty refusal.
+/// Empty for a valid sharding.
 AXE_LAZY_FN constexpr refusal check(sharding const& s, step_limit steps = {}) {
   return detail::checked_digits(s, steps).why;
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// recognise(plan): the collective that does what a reshard plan does, if any, with its mesh axis.
+// recognise(plan): the collective that does the same as a plan, and its mesh axis.
 //
-//     rows on x -> everything on every device of x       all-gather over groups of x
-//     a sum over x -> rows on x                          reduce-scatter
-//     rows on x -> columns on x                          all-to-all
+//     rows on x -> everything on every device of x       all-gather
 //
-// A group is the devices that differ only on the collective's axis, in the order of this axis.
 // Definition: docs/distributed.md, "Collectives".
 #pragma once
 
@@ -15,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 enum class collective : unsigned char {
-  none,  // the messages are not one of the collectives below
+  none,
   local,
   all_gather,
   reduce_scatter,
@@ -36,9 +33,9 @@ AXE_FN constexpr char const* name_of(collective c) {
 
 struct recognised {
   collective what = collective::none;
-  int on = -1;         // mesh axis; -1: local, messages, or a permute on several axes
-  integer block = 0;   // elements of a block, the count of an NCCL call
-  bool packs = false;  // src must be packed first; `unpacks`: dst must be unpacked last
+  int on = -1;        // mesh axis; -1: none, or several axes
+  integer block = 0;  // elements; the count of an NCCL call
+  bool packs = false;
   bool unpacks = false;
 
   constexpr bool operator==(recognised const&) const = default;
@@ -81,8 +78,7 @@ AXE_FN constexpr bool is_idle(reshard_plan const& p, int on) {
   return p.src.replicas_on(on) == p.dst.replicas_on(on);
 }
 
-/// The collective along one axis. `exchanges`: no part is on the axis on both sides. `permutes`: no
-/// part enters or leaves memory.
+/// `exchanges`: no part is on the axis on both sides. `permutes`: no part enters or leaves memory.
 AXE_FN constexpr collective collective_of(axis_content from, axis_content to, integer extent,
                                           bool exchanges, bool permutes) {
   bool const summed = from.summands == extent;
@@ -105,8 +101,8 @@ AXE_FN constexpr collective collective_of(axis_content from, axis_content to, in
   return collective::none;
 }
 
-/// True if one side's memory is blocks of `block` elements, one for each peer in order. If
-/// `same_strides`, both sides must have the same strides in a block.
+/// True if one side's memory has one block for each peer, in order. With `same_strides`, both sides
+/// need the same strides in it.
 AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, integer block,
                                 bool same_strides) {
   integer reach = 0;
@@ -129,8 +125,7 @@ AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, inte
 
 }  // namespace detail
 
-/// `none` for a plan with padding, and for one that moves elements in levels or slices. Cost:
-/// O(devices).
+/// `none` with padding, and if elements move in levels or slices.
 AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   for (int d = 0; d < p.tensor.real.size(); ++d)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The device of each part of a tensor as a layout, from XLA's list of numbers or transposed box.
+// XLA's order of devices as a layout, from a list or a transposed box.
 //
 //     layout_of_list({0, 2, 1, 3}, 4, l)               S[(2,2):(1@gpuid,2@gpuid)]
-//     transposed_devices({4, 2}, {1, 0})               S[(2,4):(1@gpuid,2@gpuid)]
 //
 // Definition: docs/distributed.md, "GSPMD".
 #pragma once

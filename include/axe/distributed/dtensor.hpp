@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Placements of PyTorch's DTensor, one for each mesh axis, slowest first.
 //
-//     from_dtensor({{shard(0), replicate()}}, nodes, {64,64})     [Shard(0), Replicate()]
-//     to_dtensor(s)                                                a sharding as placements
+//     from_dtensor("[Shard(0), Replicate()]", nodes, {64, 64})
 //
 // Definition: docs/distributed.md, "DTensor".
 #pragma once
@@ -15,11 +14,10 @@ inline namespace AXE_NAMESPACE {
 
 enum class dtensor_kind : unsigned char { replicate, shard, partial };
 
-/// Shard(dimension), Replicate() or Partial() on one mesh axis.
 struct dtensor_placement {
   dtensor_kind what = dtensor_kind::replicate;
-  integer dimension = 0;     // of shard; negative ones count from the end
-  integer split_factor = 1;  // of _StridedShard; 1: Shard
+  integer dimension = 0;     // of shard; negative: from the end
+  integer split_factor = 1;  // of _StridedShard
 
   constexpr bool operator==(dtensor_placement const&) const = default;
 };
@@ -27,10 +25,9 @@ using dtensor_placements = list<dtensor_placement, capacity::mesh_axes>;
 
 namespace detail {
 
-/// One number for each cut of a dimension, outermost first.
 using numbers_of_cuts = list<integer, capacity::mesh_axes>;
 
-/// The part that holds an element, for each nested torch.chunk of n elements.
+/// The part with an element in each nested torch.chunk of n elements.
 AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, integer element) {
   numbers_of_cuts chunks;
   for (iter const& i : parts) {
@@ -43,8 +40,8 @@ AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, in
   return chunks;
 }
 
-/// The first of n elements that nested torch.chunk and nested cuts of these lengths put into
-/// different parts, or n. Compares cuts k and later.
+/// The first of n elements that cuts k and later of torch.chunk and of `lengths` put into different
+/// parts, or n.
 AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
                                              numbers_of_cuts const& lengths, int k = 0) {
   if (n == 0 || k == parts.size()) return n;
@@ -52,13 +49,12 @@ AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
   integer const first = first_in_other_part(own, parts, lengths, k + 1);
   if (first < own || own == n) return first;
   if (own != lengths[k]) return own;
-  integer const rest = n % own;  // the last part
+  integer const rest = n % own;
   return n - rest + first_in_other_part(rest, parts, lengths, k + 1);
 }
 
-/// Sets `padded` to the padded extent of dimension d, which has n elements in nested parts. Sets
-/// the extents of `parts` to the numbers of parts that may have elements. Rejects unequal parts
-/// that padding cannot describe.
+/// Sets the padded extent of dimension d with n elements, and in `parts` the numbers of parts that
+/// may have elements. Rejects parts that padding cannot describe.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list& parts,
                                          integer& padded) {
   padded = n;
@@ -81,7 +77,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
       }
       return on.rank_of(device);
     };
-    numbers_of_cuts described;  // by cut, the element's part in the layout
+    numbers_of_cuts described;
     integer rest = element;
     for (integer length : lengths) {
       described.push(rest / length);
@@ -96,8 +92,6 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
-/// Rejects placements that are not one for each mesh axis, nested unequal parts that no layout
-/// describes, and unequal parts with a split factor.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -112,7 +106,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
     bool strided = false;
-    integer rest = real[d];  // a device's part of the dimension after each cut
+    integer rest = real[d];  // elements on a device
     refusal uneven{};
     for (int k = 0; k < placements.size(); ++k) {
       dtensor_placement const& p = placements[k];
@@ -148,7 +142,6 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
-/// Rejects a mesh axis that no placement describes, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
@@ -167,9 +160,9 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
         placements_needed += is_whole(i) ? 1 : 2;
         p.what = dtensor_kind::partial;
       }
-    int in_ones = -1;  // a dimension that earlier axes cut into single elements
+    int in_ones = -1;  // a dimension cut into single elements
     for (int d = 0; d < found.value.dimensions.size(); ++d) {
-      integer after = 1;  // the product of extents in memory and on axes cut later
+      integer after = 1;  // extents in memory and on later axes
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
           placements_needed += i.stride == 1 ? 1 : 2;
@@ -238,8 +231,7 @@ AXE_LAZY_FN constexpr bool read_placement(reader& in, dtensor_placement& p) {
 
 }  // namespace detail
 
-/// Reads `[Shard(0), _StridedShard(dim=1, split_factor=2), Replicate(), Partial("sum")]`, in
-/// brackets or parentheses; S(0), R and P are short forms.
+/// Accepts brackets or parentheses, and the short forms S(0), R and P.
 AXE_LAZY_FN constexpr bool read(reader& in, dtensor_placements& out) {
   bool const bracket = in.take('[');
   if (!bracket && !in.require('(', rule::expected_a_placement)) return false;

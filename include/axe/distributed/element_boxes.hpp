@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// element_boxes: iterates over the elements that one device holds and another wants. A box is a
-// range for each part of the tensor (parts.hpp). Definition: docs/distributed.md, "Messages".
+// element_boxes: the elements that one device holds and another wants. A box is a range for each
+// part of the tensor (parts.hpp).
 //
-//     parts 6 and 4, a device fixes part 0 at 2       one box: [2,3) x [0,4)
 //     parts 3 and 4, 10 of 12 elements are real       two boxes: [0,2) x [0,4) and [2,3) x [0,2)
 //
-// A part with several digits on a side, or in which padding begins, needs several boxes.
+// Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/reshard_plan.hpp>
@@ -19,7 +18,7 @@ struct part_range {
   integer count = 0;  // 0: none
 };
 
-/// Digits that devices fix on each side. A null pointer fixes none, a value of -1 no digit.
+/// The fixed digits of each side. A null pointer fixes none; -1 is a free digit.
 struct fixed_sides {
   held const* src = nullptr;
   held const* dst = nullptr;
@@ -57,7 +56,7 @@ class element_boxes {
   part_range ranges[most_tensor_parts]{};
   bool done = false;
 
-  /// Finds ranges for parts p and later. The range of part p begins at `from` or later.
+  /// The range of part p begins at `from` or later.
   AXE_FN constexpr bool descend(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);
@@ -80,8 +79,7 @@ class element_boxes {
     return true;
   }
 
-  /// The next range from `from` on. `limit` is a range of its own: only there does the real
-  /// extent limit the next part, too.
+  /// `limit` is a range of its own: only there does the real extent also limit the next part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -119,7 +117,7 @@ class element_boxes {
     return {};
   }
 
-  /// Narrows [from, from + count) to the fixed digit. False if it is outside.
+  /// False if the fixed digit is outside.
   AXE_FN constexpr bool narrow_regular(tensor_part const& part, integer& from,
                                        integer& count) const {
     side_digit const& a = tensor->src[part.src_first];
@@ -137,8 +135,8 @@ class element_boxes {
     return true;
   }
 
-  /// Shortens the range to values on which only the fastest digits change. False if the other
-  /// digits are not the fixed ones, or the values are padding: then the caller skips `count`.
+  /// Shortens the range so that only the fastest digits change. If it returns false, the caller
+  /// skips `count` values.
   AXE_FN constexpr bool narrow_irregular(tensor_part const& part, integer from,
                                          integer& count) const {
     integer same = count;
@@ -152,8 +150,8 @@ class element_boxes {
     return is_real(part, from, count);
   }
 
-  /// The distance from x to the next value at which a side can have the fixed digits. If 0,
-  /// `stretch` is shortened to the values with these digits.
+  /// The distance from x to the next value that may have the fixed digits. If it is 0, shortens
+  /// `stretch` to the values with these digits.
   AXE_FN static constexpr integer fit(list<side_digit, most_tensor_parts> const& digits, int first,
                                       int last, held const* fixed, integer x, integer& stretch) {
     if (fixed == nullptr) return 0;
@@ -186,7 +184,7 @@ class element_boxes {
   }
 };
 
-/// The address of a box's first element, relative to the side's first address.
+/// Relative to the side's first address.
 AXE_FN constexpr integer address_of(tensor_parts const& tensor, bool of_src,
                                     element_boxes const& at) {
   integer sum = 0;

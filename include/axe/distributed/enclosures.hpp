@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// entering(plan, level): the elements that enter the enclosures of a level, such as nodes or racks.
-// volume_of_gathering: the volume if every device gathers the whole tensor.
+// entering(plan, level): the elements that enter the enclosures of a level, for example nodes.
 //
 //     replicate S[4:1] from device 0 over 2 nodes of 2 devices: 4 elements enter a node
-//     (8 if `levels` does not name the nodes)
 //
 // Definition: docs/distributed.md, "Levels".
 #pragma once
@@ -15,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// True if all devices of an enclosure have the same coordinate on the axis.
+/// True if an enclosure has one coordinate on the axis.
 AXE_FN constexpr bool is_fixed(reshard_plan const& p, int on, int level) {
   return p.level_of[on] != 0 && p.level_of[on] <= level;
 }
@@ -28,7 +26,6 @@ AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level
   return false;
 }
 
-/// Digits on axes that the level does not fix become free (-1).
 AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, int level,
                                   held& h) {
   for (int k = 0; k < s.on_devices.size(); ++k)
@@ -58,7 +55,6 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
 
 }  // namespace detail
 
-/// The number of elements that messages move from one enclosure of a level to another.
 /// Levels count from 1.
 AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   integer sum = 0;
@@ -67,8 +63,7 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
   return sum;
 }
 
-/// Lower bound of entering() for plans without summands: the elements that the level's enclosures
-/// want and do not hold.
+/// Lower bound of entering() for plans without summands.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   integer wanted = p.elements();  // times the enclosures that want each
   for (int a = 0; a < p.axes; ++a)
@@ -83,6 +78,7 @@ AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   return wanted;
 }
 
+/// The volume if every device gathers the whole tensor.
 AXE_FN constexpr integer volume_of_gathering(reshard_plan const& p) {
   integer const devices = p.device_count();
   if (p.groups > 1) return p.elements() * (p.groups + devices - 2);

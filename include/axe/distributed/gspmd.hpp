@@ -2,10 +2,8 @@
 // XLA's sharding text (GSPMD): the parts of each dimension, and the device of each part.
 //
 //     {devices=[2,1,4]<=[4,2]T(1,0) last_tile_dim_replicate}    2 x 1 parts, each on 4 devices
-//     {devices=[2,2]0,2,1,3}   {maximal device=3}   {replicated}
 //
-// `<=[4,2]T(1,0)`: devices 0 to 7 as a 4 x 2 matrix, transposed. A dimension is padded to a
-// multiple of its parts. Definition: docs/distributed.md, "GSPMD".
+// Definition: docs/distributed.md, "GSPMD".
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
@@ -16,15 +14,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The longest list of devices. More devices need the form `<=`.
+/// More devices need the form `<=`.
 inline constexpr int most_listed_devices = 1024;
 
-/// What the text says.
 struct gspmd_sharding {
   detail::extent_list parts;  // by dimension; if `replicates`, the replicas are last
   bool replicates = false;
-  bool everywhere = false;  // {replicated}: `parts` is empty
-  layout devices;           // the device of each part, on gpuid
+  bool everywhere = false;  // {replicated}
+  layout devices;           // of each part, on gpuid
 
   constexpr bool operator==(gspmd_sharding const&) const = default;
 };
@@ -85,8 +82,6 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   return cuts.finish();
 }
 
-/// The text of a sharding, by device number. Rejects pending sums, device digits that are not the
-/// slowest of a dimension, devices without elements, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
                                                            step_limit steps = {}) {
   sharding s = given;
@@ -183,7 +178,6 @@ AXE_LAZY_FN constexpr bool read_device_list(reader& in, device_list& listed) {
   return true;
 }
 
-/// Sorts the devices of each part, which are replicas.
 AXE_LAZY_FN constexpr void sort_replicas(device_list& listed, integer replicas) {
   for (int i = 0; i < listed.count; ++i)
     for (int k = i; k % replicas != 0 && listed[k] < listed[k - 1]; --k) {
@@ -289,7 +283,7 @@ AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
   detail::extent_list box;
   detail::extent_list order;
   for (iter const& i : digits) {
-    int rank = 0;  // the digit's dimension in the box: how many digits have larger strides
+    int rank = 0;  // the digit's dimension in the box
     for (iter const& j : digits) rank += j.stride > i.stride;
     order.push(rank);
   }

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The elements of a device: its position on each mesh axis fixes digits and replicas.
+// held: the digits and replicas of a device, which its position on the mesh axes fixes.
 //
 //     D = (2:4@x, 4:8), R = 2:1@x, x = 5      digit 0 is 1, the replica is 1
 //
-// The digits are unique, because no address holds two elements.
 // Definition: docs/distributed.md, "Holders".
 #pragma once
 
@@ -16,7 +15,6 @@ namespace detail {
 
 inline constexpr int most_on_devices = 48;
 
-/// Kinds of digits on a device axis, as bits.
 enum class placed : unsigned char { element = 1, summand = 2, replica = 4 };
 inline constexpr unsigned all_placed = 7;
 
@@ -26,7 +24,7 @@ struct device_digit {
   int on = 0;  // mesh axis
   placed what = placed::element;
   padded_digit in{};
-  integer piece_step = 0;  // the digit is piece / piece_step % extent; 0: no piece fixes it
+  integer piece_step = 0;  // digit = piece / piece_step % extent; 0: not fixed
 };
 
 struct position {
@@ -37,8 +35,7 @@ struct position {
   }
 };
 
-/// Values of the digits on devices at a position. `any` is true if the device there holds elements
-/// of the piece.
+/// Values of a device's digits. `any`: it holds elements of the piece.
 struct held {
   bool any = false;
   integer piece = 0;
@@ -57,7 +54,7 @@ AXE_LAZY_FN constexpr integer count_sums(sum_set const& set) {
   return count;
 }
 
-/// A side of a plan (src or dst): the digits of its layout on devices.
+/// The digits of src or dst on devices.
 struct holding_side {
   list<device_digit, most_on_devices> on_devices;  // by axis, then by |stride| descending
   integer first[capacity::mesh_axes]{};            // offset, by axis
@@ -67,7 +64,7 @@ struct holding_side {
   sum_set memory_replicas;
   bool full = false;
 
-  /// Returns the position in on_devices, or -1 if full.
+  /// The position in on_devices, or -1.
   AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_tensor_parts>& digits) {
     int at = 0;
     while (at < on_devices.size() &&
@@ -86,7 +83,7 @@ struct holding_side {
   AXE_FN static constexpr bool counts_elements(unsigned kinds) {
     return (kinds & static_cast<unsigned>(placed::element)) != 0;
   }
-  /// False if the values of the digits on this axis occur in padding only.
+  /// False if the digits on this axis occur in padding only.
   AXE_FN constexpr bool is_real(int on, held const& h) const {
     for (device_digit const& d : on_devices) {
       if (d.on != on || d.in.dimension < 0) continue;
@@ -99,8 +96,8 @@ struct holding_side {
     return true;
   }
 
-  /// Finds values of an axis's digits k and later that sum to `left`. `kinds` is the set of kinds
-  /// that may be nonzero.
+  /// Finds values of an axis's digits k and later that sum to `left`. Only digits of `kinds` may be
+  /// nonzero.
   AXE_FN constexpr bool solve(int k, int on, integer left, held& out, unsigned kinds) const {
     auto const counts = [&](int i) {
       return on_devices[i].piece_step == 0 &&
@@ -154,14 +151,14 @@ struct holding_side {
     out.any = true;
     return out;
   }
-  /// True if replicas (and summands if `with_summands`) can sum to `distance` on an axis.
+  /// True if replicas, and summands if `with_summands`, can sum to `distance`.
   AXE_FN constexpr bool reaches(int on, integer distance, bool with_summands) const {
     held found;
     unsigned const replicas = static_cast<unsigned>(placed::replica);
     unsigned const summands = with_summands ? static_cast<unsigned>(placed::summand) : 0;
     return solve(first_on(on), on, distance, found, replicas | summands);
   }
-  /// How far the digits of one kind move a place on an axis.
+  /// How far the digits of one kind move a place.
   AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
     integer sum = 0;
     for (int k = 0; k < on_devices.size(); ++k)
@@ -174,8 +171,7 @@ struct holding_side {
       if (on_devices[k].what == what && h.value[k] != 0) return false;
     return true;
   }
-  /// The distance from replica 0 to replica `wanted` mod n of n replicas. Routes pass the target's
-  /// coordinate, so that neighbouring devices use different replicas.
+  /// The distance from replica 0 to replica `wanted` modulo their number.
   AXE_FN constexpr integer assigned_replica(int on, integer wanted) const {
     integer sum = 0;
     for (device_digit const& d : on_devices)
@@ -191,7 +187,7 @@ struct holding_side {
       if (d.on == on && d.what == placed::replica) product *= d.extent;
     return product;
   }
-  /// Distances from replica 0 to all replicas on an axis.
+  /// Distances from replica 0.
   AXE_FN constexpr sum_set replicas_on(int on) const {
     sum_set set;
     for (device_digit const& d : on_devices)

@@ -12,16 +12,14 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The bound, and the devices that prove it.
 struct send_bound {
   integer elements = 0;  // some device must send this many; none needs to send more
-  integer demand = 0;    // elements that only these `holders` devices can send
+  integer demand = 0;    // elements that only `holders` devices can send
   integer holders = 0;
-  integer device = 0;  // one of them
+  integer device = 0;
 };
 
-/// Rejects a plan with a sum. Cost: O(devices * holders of an element), times the pieces; with
-/// several pieces also the steps of the flow.
+/// Rejects sums over devices.
 AXE_LAZY_FN constexpr outcome<send_bound> try_largest_send(reshard_plan const& p,
                                                            step_limit steps = {}) {
   if (p.groups > 1) return refusal{rule::largest_send_of_a_sum, {p.groups}};

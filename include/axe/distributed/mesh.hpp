@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // mesh: named device axes with extents, each device's number and rank.
 //
-//     constexpr axis mesh_y = device_axis("mesh_y"), mesh_x = device_axis("mesh_x");
 //     constexpr mesh nodes{{mesh_y, 2}, {mesh_x, 4}};           device = 4*y + x, rank = device
 //     constexpr mesh half = nodes.on_ranks({1, 2}, 8);          rank = 8 + y + 2*x
 //
@@ -20,11 +19,10 @@ namespace capacity {
 inline constexpr int mesh_axes = 8;
 }
 
-/// A device axis of a mesh. Ranks of neighbouring devices along it are rank_stride apart.
 struct mesh_axis {
   axis on = axis::null;
   integer extent = 1;
-  integer rank_stride = 0;  // set by the mesh
+  integer rank_stride = 0;  // between neighbouring devices
 
   constexpr bool operator==(mesh_axis const&) const = default;
 };
@@ -32,8 +30,8 @@ struct mesh_axis {
 struct mesh {
   list<mesh_axis, capacity::mesh_axes> axes;  // slowest first
   integer first_rank = 0;
-  bool full = false;          // too many axes or devices: `check` rejects it
-  int rejected_strides = -1;  // how many strides on_ranks got, if not one for each axis
+  bool full = false;          // too many axes or devices
+  int rejected_strides = -1;  // a wrong number of strides of on_ranks
 
   constexpr mesh() = default;
   AXE_FN constexpr mesh(initializer_list<mesh_axis> from) {
@@ -41,7 +39,7 @@ struct mesh {
   }
   mesh(initializer_list<integer>) = delete;  // an axis is {x, 4}, in its own braces
 
-  /// Appends an axis, the new fastest one, and numbers the ranks row-major again.
+  /// Appends the fastest axis and numbers the ranks row-major.
   AXE_FN constexpr void add(axis on, integer extent) {
     if (!axes.push({on, extent, 1})) full = true;
     rejected_strides = -1;
@@ -52,7 +50,7 @@ struct mesh {
     }
   }
 
-  /// The same devices on ranks first + sum of coordinate * stride. Each axis needs a stride.
+  /// Each axis needs a stride.
   AXE_FN constexpr mesh on_ranks(initializer_list<integer> strides, integer first = 0) const {
     mesh moved = *this;
     moved.first_rank = first;
@@ -70,7 +68,7 @@ struct mesh {
     for (mesh_axis const& a : axes) product *= a.extent;
     return product;
   }
-  /// An axis's position in the mesh, or -1.
+  /// -1: not in the mesh.
   AXE_FN constexpr int index_of(axis on) const {
     for (int k = 0; k < axes.size(); ++k)
       if (detail::number_of(axes[k].on) == detail::number_of(on)) return k;
@@ -95,7 +93,6 @@ struct mesh {
 
 namespace detail {
 
-/// Searches for a nonzero difference of coordinates with rank distance 0.
 struct rank_collision_search {
   list<mesh_axis, capacity::mesh_axes> axes;  // longest strides first
   step_limit* steps;
@@ -109,7 +106,7 @@ struct rank_collision_search {
   }
   AXE_FN constexpr bool find(int k, integer rank, bool moved) const {
     if (k == axes.size()) return moved && rank == 0;
-    integer rest = 0;  // largest rank distance that later axes can compensate
+    integer rest = 0;  // distance that later axes can compensate
     for (int i = k + 1; i < axes.size(); ++i)
       rest += (axes[i].extent - 1) * magnitude(axes[i].rank_stride);
     mesh_axis const& a = axes[k];
@@ -137,8 +134,7 @@ AXE_FN constexpr bool counts_row_major(mesh const& m) {
 
 }  // namespace detail
 
-/// The first rule that the mesh breaks, such as an extent below 1 or two devices with the same
-/// rank.
+/// Empty for a valid mesh.
 AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.full) return {rule::mesh_too_large, {capacity::mesh_axes}};
   if (m.rejected_strides >= 0)

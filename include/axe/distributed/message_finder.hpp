@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // message_finder: finds the messages of a step to one device, the target.
 //
-//     message_finder(p, 3).find(step, 3, 0, 0, m)     message 0 from the class of device 0
-//
-// A message lists no elements: two devices' positions fix their digits.
+// Two devices' positions fix the digits of a message's elements.
 // Definition: docs/distributed.md, "Messages".
 #pragma once
 
@@ -14,17 +12,17 @@ inline namespace AXE_NAMESPACE {
 
 struct message {
   integer step = 0;
-  integer from = 0;  // device numbers; plan.rank_of gives their ranks
+  integer from = 0;  // device numbers
   integer to = 0;
   buffer read = buffer::src;
   buffer write = buffer::dst;
-  bool adds = false;    // adds to the elements in `write`, does not replace them
-  integer read_at = 0;  // added to the elements' addresses
+  bool adds = false;
+  integer read_at = 0;  // added to addresses
   integer write_at = 0;
-  integer holder = -1;  // the device whose position fixes src's digits; -1: none
-  integer target = -1;  // the device whose position fixes dst's digits; -1: none
-  integer share = -1;   // which share of the elements of a sum; -1: all
-  integer piece = 0;    // which piece of the elements
+  integer holder = -1;  // its position fixes src's digits; -1: none
+  integer target = -1;  // its position fixes dst's digits; -1: none
+  integer share = -1;   // of a sum's elements; -1: all
+  integer piece = 0;
 
   AXE_FN constexpr bool local() const { return from == to; }
   constexpr bool operator==(message const&) const = default;
@@ -123,7 +121,6 @@ struct message_finder {
       target_base.at[a] = target.at[a] - p->dst.moved(a, wants, placed::replica);
   }
 
-  /// True for a device that represents its class.
   AXE_FN constexpr bool is_base(held const& holds) const {
     if (!holds.any || !p->src.none_of(holds, placed::summand)) return false;
     for (int a = 0; a < p->axes; ++a)
@@ -131,13 +128,13 @@ struct message_finder {
     return true;
   }
 
-  /// The first class from `number` on with the leading digits of an element that the target wants.
-  /// Precondition: the plan has one piece.
+  /// The first class from `number` on that may have an element that the target wants. Precondition:
+  /// one piece.
   AXE_FN constexpr integer next_class(integer number, integer slice) const {
     integer const all = count_classes(*p);
     if (!wants.any) return all;
     while (number < all) {
-      held leading;  // digits after the leading ones are free
+      held leading;
       for (integer& value : leading.value) value = -1;
       integer block = all;
       integer skipped = 0;
@@ -153,14 +150,14 @@ struct message_finder {
     }
     return number;
   }
-  /// The most messages of a step from a class to the target, for all pieces.
+  /// Upper bound of the messages of a step from a class.
   AXE_FN constexpr integer count(integer step, integer other) const {
     stage const what = p->step(step).what;
     if (what == stage::add_inside || what == stage::replicate) return p->pieces;
     if (p->pieces > 1) return p->pieces * p->shares;
     return wants.any && is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;
   }
-  /// The first message from k on whose share of the sum is `adder`'s.
+  /// The first message from k on whose share `adder` may add up.
   AXE_FN constexpr integer next_of(integer k, integer all, integer other, position const& adder) {
     if (p->shares == 1 || p->pieces > 1) return k;
     if (shared_class != other || !(shared_base == target_base) || !(shared_adder == adder)) {
@@ -172,8 +169,8 @@ struct message_finder {
     while (k < all && !shared.may_have(k, p->axes)) ++k;
     return k;
   }
-  /// Sets `out` to message k of a step. False if there is none. `other` is the device that
-  /// represents the class, or `device` in a step inside a device.
+  /// Sets `out` to message k of a step. False if there is none. `other` represents the class, or is
+  /// `device` in a step inside a device.
   AXE_FN constexpr bool find(integer number, integer device, integer other, integer k,
                              message& out) {
     reshard_step const step = p->step(number);

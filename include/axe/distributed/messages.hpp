@@ -2,10 +2,7 @@
 // messages(plan, device): the messages that a device receives, by step, with local copies.
 // sent(plan, device): the messages that it sends to others.
 //
-//     for (message m : messages(p, 3)) …          m.step, m.from, m.to, m.read, m.write, m.adds
-//
-// Visiting all messages costs O(devices * classes), multiplied for a sum by the groups and replicas
-// of an element. Definition: docs/distributed.md, "Messages".
+// Visiting all messages costs as much as volume(). Definition: docs/distributed.md, "Messages".
 #pragma once
 
 #include <axe/distributed/message_finder.hpp>
@@ -13,7 +10,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The messages to devices in [first, last), all or only those of `sender`.
 class message_range {
  public:
   class iterator {
@@ -42,7 +38,7 @@ class message_range {
     integer step = 0;
     integer to;
     integer number = 0;  // of the class
-    integer next = 0;    // the number of the next message between the class and `to`
+    integer next = 0;    // message from the class to `to`
     detail::message_finder finder;
     message found{};
     bool done = false;
@@ -79,7 +75,7 @@ class message_range {
         if (of->last - of->first > 1) finder.look_at_target(to);
       }
     }
-    /// Skips messages of other adders. An adder receives its shares' groups and sends the sums.
+    /// An adder receives the groups of its shares and sends the sums.
     AXE_FN constexpr integer next_share(integer all, integer other) {
       stage const what = of->plan->step(step).what;
       if (what == stage::add_across) return finder.next_of(next, all, other, finder.target);
@@ -114,7 +110,7 @@ class message_range {
   integer sender_group = -1;
   detail::position sender_base{};  // the sender's replica 0 in dst
 
-  /// The only class that the sender sends in a step, or -1 if there may be several.
+  /// The class that the sender sends in a step, or -1 for several.
   AXE_FN constexpr integer only_class(integer step) const {
     bool const direct =
         plan->groups == 1 ? plan->levels == 0 : plan->step(step).what == stage::add_across;
@@ -143,7 +139,7 @@ class message_range {
     if (!moves && s.what != stage::add_across) return true;
     return s.what == stage::add_across && plan->pieces == 1 && s.index != sender_group;
   }
-  /// True if the sender may have messages to a device: sums go to their adder's other replicas.
+  /// Sums go to their adder's other replicas.
   AXE_FN constexpr bool serves(integer step, detail::position const& target_base) const {
     if (sender < 0 || plan->groups == 1 || plan->pieces > 1) return true;
     return plan->step(step).what == stage::add_across || target_base == sender_base;
@@ -157,7 +153,6 @@ AXE_FN constexpr message_range messages(reshard_plan const& p, integer device) {
 AXE_FN constexpr message_range sent(reshard_plan const& p, integer device) {
   return {p, 0, p.device_count(), device};
 }
-/// All messages, by step.
 AXE_FN constexpr message_range messages(reshard_plan const& p) {
   return {p, 0, p.device_count(), -1};
 }

@@ -2,7 +2,6 @@
 // JAX's PartitionSpec: the mesh axes that divide each dimension, slowest first.
 //
 //     P('x', None, ('y', 'z'))          dimension 0 over x, dimension 2 over y and z
-//     P(None, unreduced={'x'})          a pending sum over x
 //
 // Dimensions left out are not divided. Definition: docs/distributed.md, "PartitionSpec".
 #pragma once
@@ -18,12 +17,11 @@ struct partition_spec {
   using axis_names = list<axis, capacity::mesh_axes>;
 
   list<axis_names, capacity::shards> dimensions;
-  axis_names unreduced;  // over which elements must be added
+  axis_names unreduced;  // of a pending sum
 
   constexpr bool operator==(partition_spec const&) const = default;
 };
 
-/// Rejects axes named twice or not in the mesh.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec const& spec,
                                                                 mesh const& on,
                                                                 shape const& tensor) {
@@ -63,8 +61,6 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
-/// Rejects a dimension on a part of a mesh axis, device digits that are not the slowest of a
-/// dimension, and local elements that are not row-major.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
@@ -118,8 +114,7 @@ AXE_LAZY_FN constexpr bool read_mesh_axes(reader& in, mesh const& on, char close
 
 }  // namespace detail
 
-/// Reads `P('x', None, ('y','z'), unreduced={'w'})` or `PartitionSpec(…)`. Precondition: `in` knows
-/// the mesh's declared axes, as in read_whole.
+/// Reads `P(…)` or `PartitionSpec(…)`. Precondition: `in` knows the mesh's declared axes.
 AXE_LAZY_FN constexpr bool read(reader& in, mesh const& on, partition_spec& out) {
   if (!in.take_word("P") && !in.take_word("PartitionSpec"))
     return in.fail(rule::expected_a_partition_spec);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // tensor_parts: a plan's tensor, cut at the digit boundaries that both layouts share.
 //
-//     src digits (6,2,64), dst digits (12,64)      parts 6, 2, 64: each one digit on both sides
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second needs several boxes
 //
-// A part with one digit on each side is regular. In a padded tensor, a run has the parts of one
-// dimension, or of several that share digits. In other tensors one run has all parts.
+// A run has all parts. In a padded tensor it has those of one dimension, or of several that share
+// digits.
 // Definition: docs/distributed.md, "Plans".
 #pragma once
 
@@ -17,7 +16,7 @@ namespace detail {
 
 inline constexpr int most_tensor_parts = 64;
 
-/// A digit's padded dimension. A step of the digit is `weight` elements of the dimension.
+/// A digit's padded dimension. A step of the digit is `weight` elements.
 struct padded_digit {
   int dimension = -1;
   integer weight = 0;
@@ -27,31 +26,31 @@ struct padded_digit {
 struct side_digit {
   integer extent = 1;
   integer stride = 0;
-  integer reached = 1;  // values that real elements have
+  integer reached = 1;  // values of real elements
   axis on = axis::null;
   padded_digit in{};
   int index_on_devices = -1;  // in holding_side::on_devices; -1: in memory
-  integer piece_step = 0;     // the value is piece / piece_step % extent; 0: no piece fixes it
+  integer piece_step = 0;     // see device_digit
 
   AXE_FN constexpr bool in_memory() const { return index_on_devices < 0; }
 };
 
 struct tensor_part {
   integer extent = 1;
-  int src_first = 0, src_last = 0;  // range of its digits on each side
+  int src_first = 0, src_last = 0;
   int dst_first = 0, dst_last = 0;
   integer limit = 0;           // digit of the real extent
   bool one_dimension = false;  // the run is one padded dimension
   bool leads = true;           // first of its run
   bool ends = true;            // last of its run
-  int dimension = -1;          // first of several dimensions in a part with padding; -1: none
+  int dimension = -1;          // first of several padded dimensions; -1: none
   int dimensions = 0;
-  integer width = 0;  // elements of a slice; 0: not sliced
+  integer width = 0;  // of a slice; 0: not sliced
   integer slices = 1;
   integer slices_below = 1;  // product of `slices` of later parts
-  integer piece = 0;         // elements of a piece; 0: not cut
+  integer piece = 0;         // elements; 0: not cut
   integer pieces = 1;
-  integer pieces_below = 1;  // product of `pieces` of later parts
+  integer pieces_below = 1;
 
   AXE_FN constexpr bool regular() const {
     return src_last - src_first == 1 && dst_last - dst_first == 1;
@@ -64,11 +63,10 @@ struct tensor_parts {
   list<side_digit, most_tensor_parts> dst;
   extent_list dimensions;
   extent_list real;
-  int share_part = -1;  // the part that is divided among the devices that add up a sum
+  int share_part = -1;  // shared by the adders of a sum
   integer share_width = 0;
   bool full = false;
 
-  /// Appends one side's digits between two boundaries of a run.
   AXE_FN constexpr void add_digits(iter_list const& from, integer low, integer high, integer base,
                                    padded_digit in, list<side_digit, most_tensor_parts>& to) {
     iter_list between;
@@ -81,8 +79,8 @@ struct tensor_parts {
     }
   }
 
-  /// Appends the parts of a run: `count` dimensions from `first` on, between the boundaries with
-  /// `low` and `high` elements after them.
+  /// Appends the parts of `count` dimensions from `first` on, between boundaries at `low` and
+  /// `high`.
   AXE_FN constexpr void add_run(sharded_digits const& a, sharded_digits const& b, integer low,
                                 integer high, int first, int count) {
     bool padded = false;
@@ -122,8 +120,7 @@ struct tensor_parts {
       if (part.dimension >= 0) return true;
     return false;
   }
-  /// Cuts these parts into pieces in which no digit on devices changes. Returns the number of
-  /// pieces.
+  /// Returns the number of pieces.
   AXE_FN constexpr integer cut_into_pieces() {
     integer all = 1;
     for (int k = parts.size() - 1; k >= 0; --k) {
@@ -168,7 +165,7 @@ struct tensor_parts {
   }
 };
 
-/// The number of elements after a dimension's slowest digit, or 0 if the dimension shares a digit.
+/// 0 if the dimension shares a digit.
 AXE_LAZY_FN constexpr integer size_after_slowest(sharded_digits const& s, int dimension) {
   integer after = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {
@@ -203,8 +200,7 @@ AXE_LAZY_FN constexpr refusal pad_alike(sharded_digits& s, extent_list const& di
   return bad;
 }
 
-/// Pads both sides to the same shape. Rejects a dimension that is padded differently on both sides
-/// and shares a digit with another dimension.
+/// Rejects a dimension that is padded differently and shares a digit with another one.
 AXE_LAZY_FN constexpr refusal share_padding(sharded_digits& a, sharded_digits& b) {
   if (a.dimensions == b.dimensions) return {};
   if (a.dimensions.size() != b.dimensions.size()) return {rule::reshard_shapes};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-// placement_cuts: builds a sharding from statements such as "cut dimension 0 over mesh_x".
+// placement_cuts: builds a sharding by cutting dimensions over mesh axes.
 //
-//     6 rows of 8, "cut dimension 0 over mesh_x" of 4 devices:
-//     S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
+//     6 rows of 8, cut(0, 1, {4, 1, mesh_x})       S[(4,2,8):(1@mesh_x,8,1)], real (6,8)
 //
 // Each dimension starts as one digit in memory. Digits that stay in memory are row-major.
 // Definition: docs/distributed.md, "Notations of other systems".
@@ -16,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Rounds n up to a multiple. False if it exceeds 64 bits.
+/// False if the multiple exceeds 64 bits.
 AXE_FN constexpr bool pad_to(integer& n, integer of) {
   n = ceil_divide(n, of);
   return multiply(n, of);
@@ -36,9 +35,8 @@ class placement_cuts {
     for (integer n : real) real_extents.append(n);
   }
 
-  /// Cuts dimension d into `device.extent` parts on the device axis. `slower`: the product of d's
-  /// digits in memory that are slower than the cut. False if extents do not divide one another,
-  /// or for too many digits.
+  /// `slower`: the product of d's slower digits in memory. False if extents do not divide one
+  /// another, or for too many digits.
   AXE_LAZY_FN constexpr bool cut(int d, integer slower, iter device) {
     iter_list& digits = dimensions[d];
     for (int k = 0; k < digits.size() && device.extent > 1; ++k) {
@@ -96,7 +94,7 @@ class placement_cuts {
 
  private:
   mesh devices;
-  layout places;  // the result's replicas and offsets; finish() adds D
+  layout places;  // without D
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;
   shape extents;
@@ -112,7 +110,7 @@ AXE_LAZY_FN constexpr refusal admit_tensor(mesh const& on, shape const& tensor, 
   return {};
 }
 
-/// Calls read_form(reader&) and rejects text after the form. The reader knows the mesh's axes.
+/// The reader knows the mesh's axes. Rejects text after the form.
 AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, auto const& read_form) {
   list<axis, capacity::mesh_axes> names;
   for (mesh_axis const& a : on.axes)
@@ -125,7 +123,6 @@ AXE_FN constexpr refusal read_whole(char const* text, mesh const& on, auto const
   return {};
 }
 
-/// The digits of a sharding for each dimension, without iters of extent 1. Summands are separate.
 struct digits_of_dimensions {
   iter_list summands;
   list<iter_list, capacity::shards> dimensions;

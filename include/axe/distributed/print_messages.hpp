@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prints a plan as statements for other programs.
 //
-//     step
 //     copy 0:src[16+(4,2):(64,1)] -> 1:dst[0+8]      begin + extents : strides
-//     add 2:src[0+8] -> 1:dst[0+8]
 //
 // Definition: docs/distributed.md, "The text form".
 #pragma once
@@ -19,7 +17,6 @@ AXE_FN constexpr char const* name_of(buffer b) {
 
 namespace detail {
 
-/// `[16+(4,2):(64,1)]`, neighbouring digits fused.
 AXE_FN constexpr void print_addresses(auto& out, integer begin, strided_run const& r, bool from) {
   list<iter, most_tensor_parts> fused;
   for (run_digit const& d : r.digits) {
@@ -57,7 +54,6 @@ AXE_FN constexpr void print_place_of(auto& out, integer rank, buffer in) {
 
 }  // namespace detail
 
-/// Prints a line for each strided run of the message: `copy 0:src[0+8] -> 1:dst[0+8]`.
 AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message const& m,
                                        char const* indent = "") {
   for (strided_run const& r : runs(p, m)) {
@@ -72,7 +68,7 @@ AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message
   }
 }
 
-/// Prints all statements, without empty steps.
+/// Without empty steps.
 AXE_FN constexpr void print_messages(auto& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Prints a plan for people: bytes, bounds, each device's traffic, NCCL's calls.
-//
-//     64 elements on 4 devices: reduce-scatter over 1 group of x
-//       moves 192 elements (768 bytes), the least possible
-//
-// Definition: docs/distributed.md.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -22,7 +17,7 @@ struct printed_reshard {
   element_type type = element_type::f32;
 };
 
-/// NCCL's name of a type, or nullptr if NCCL only moves it as bytes.
+/// nullptr if NCCL only moves the type as bytes.
 AXE_FN constexpr char const* nccl_name_of(element_type t) {
   switch (t) {
     case element_type::f16: return "ncclFloat16";
@@ -55,7 +50,7 @@ template <class Out> struct reshard_printer {
   AXE_FN constexpr bool ends_in_a_byte(integer elements) const {
     return elements % 8 * bits_of(type) % 8 != 0;
   }
-  /// An address for pointer arithmetic: elements, or bytes if an element is smaller than a byte.
+  /// In elements, or in bytes if elements are smaller.
   AXE_FN constexpr integer pointer_offset(integer address) const {
     return bits_of(type) < 8 ? bytes(address) : address;
   }
@@ -111,7 +106,7 @@ template <class Out> struct reshard_printer {
     say(before, i.extent, " ");
     print(out, i.on);
   }
-  /// One axis, or `(3 x, 2 m)` for several digits.
+  /// `x`, or `(3 x, 2 m)` for several digits.
   AXE_FN constexpr void print_axes(list<side_digit, most_tensor_parts> const& digits, int first,
                                    int last) {
     if (last - first == 1) return print(out, digits[first].on);
@@ -207,7 +202,7 @@ template <class Out> struct reshard_printer {
     return a.step != b.step ? a.step < b.step : a.to < b.to;
   }
 
-  /// A message's first element in its buffer, or -1 if NCCL needs another buffer.
+  /// The message's begin in its buffer, or -1 if NCCL needs another buffer.
   AXE_FN constexpr integer in_place(message const& m, bool from) {
     integer count_of_runs = 0;
     integer begin = 0;
@@ -274,7 +269,6 @@ template <class Out> struct reshard_printer {
       else
         print_one(m, "ncclRecv(", m.from, false);
     };
-    // Merges both by step, then by receiver.
     message_range const sends = sent(p, device);
     auto send = sends.begin();
     for (message const& m : messages(p, device)) {
@@ -292,7 +286,7 @@ template <class Out> struct reshard_printer {
     print_figures();
     print_devices();
     if (r.what == collective::none || r.what == collective::permute) {
-      integer device = 0;  // the first device that receives an element
+      integer device = 0;
       while (device + 1 < p.device_count() && received_by(device) == 0) ++device;
       say("  NCCL calls of rank ", p.rank_of(device), ":\n");
       print_sends(device);

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // reshard_plan: how a tensor moves between two shardings, as a value of fixed size.
 //
-//     constexpr reshard_plan p = plan_reshard(src, dst);
-//     p.steps()      the number of steps; in a step all reads come before all writes
-//
-// Steps are in the order of `stage`; without add_across, release follows the moves. messages.hpp
-// lists each device's messages. tmp0 is a buffer for sums inside a device.
-// Definition: docs/distributed.md, "Plans".
+// In a step all reads come before all writes. Steps are in the order of `stage`; without
+// add_across, release follows the moves. tmp0 is a buffer for sums inside a device.
+// Definition: docs/distributed.md, "Plans" and "Messages".
 #pragma once
 
 #include <axe/distributed/held.hpp>
@@ -14,25 +11,22 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Limits and preferences of plan_reshard.
 struct reshard_options {
-  /// Mesh axes, that of the outermost enclosures first. With {y}, devices with the same y form a
-  /// node.
+  /// Mesh axes, outermost first.
   list<axis, capacity::mesh_axes> levels{};
-  /// The limit on the elements that a device receives in a step and holds in tmp0. 0: no limit.
+  /// The most elements that a device receives in a step and holds in tmp0. 0: no limit.
   integer scratch = 0;
 };
 
 enum class stage : unsigned char {
-  add_inside,  // a device adds its summands into tmp0; index: the summand
-  add_across,  // a device receives and adds one summand group; index: the group
-  release,     // tmp0 is freed
-  move,        // devices receive missing elements; with levels, only each enclosure's first one
-  pass_on,     // that device sends them on inside the enclosure; index: the level, from 1
-  replicate,   // a device writes further replicas to memory; index: the replica, from 1
+  add_inside,  // index: the summand
+  add_across,  // index: the group
+  release,     // frees tmp0
+  move,        // with levels only to the first device of an enclosure
+  pass_on,     // to its other devices; index: the level, from 1
+  replicate,   // in a device's memory; index: the replica, from 1
 };
 
-/// A step of a slice.
 struct reshard_step {
   stage what = stage::move;
   integer index = 0;
@@ -46,28 +40,26 @@ struct reshard_plan {
   detail::tensor_parts tensor;
   detail::holding_side src;
   detail::holding_side dst;
-  mesh devices;                         // both meshes, or one axis of all ranks if they differ
-  bool by_rank = false;                 // the meshes differ
-  int axes = 0;                         // the number of axes of `devices`
-  int levels = 0;                       // the number of different options.levels
-  int level_of[capacity::mesh_axes]{};  // the level of an axis, from 1; 0: none
-  integer groups = 1;                   // summand groups on different devices
-  integer in_memory = 1;                // summands in one device's memory
-  integer memory_replicas = 1;          // dst's replicas in one device's memory
-  integer slices = 1;                   // the steps are repeated for each slice of the tensor
-  integer shares = 1;                   // parts of a sum, each added up by one device
-  integer pieces = 1;                   // the elements of a piece are on the same devices
-  integer largest_factor = 1;           // no count of a plan exceeds elements() * largest_factor
+  mesh devices;  // one axis of all ranks if the meshes differ
+  bool by_rank = false;
+  int axes = 0;
+  int levels = 0;                       // different options.levels
+  int level_of[capacity::mesh_axes]{};  // of an axis, from 1; 0: none
+  integer groups = 1;                   // of summands on different devices
+  integer in_memory = 1;                // summands in a device
+  integer memory_replicas = 1;          // of dst in a device
+  integer slices = 1;                   // the steps are repeated for each
+  integer shares = 1;                   // of a sum, each added up by one device
+  integer pieces = 1;                   // elements of a piece are on the same devices
+  integer largest_factor = 1;           // no count exceeds elements() * largest_factor
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
-  /// The slice of step k.
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
   AXE_FN constexpr integer steps_of_slice() const {
     integer const inside = in_memory > 1 ? in_memory : 0;
     return inside + (groups > 1 ? groups : 0) + (in_memory > 1 ? 1 : 0) + moves() +
            memory_replicas - 1;
   }
-  /// The number of steps of a slice with stage move or pass_on.
   AXE_FN constexpr integer moves() const { return 1 + levels; }
 
   AXE_FN constexpr reshard_step step(integer k) const {
@@ -111,7 +103,7 @@ struct reshard_plan {
       if (side.held_at(position_of(device), axes, k).any) return true;
     return false;
   }
-  /// The number of the tensor's elements, without padding and summands.
+  /// Without padding and summands.
   AXE_FN constexpr integer elements() const {
     integer product = 1;
     for (integer e : tensor.real) product *= e;
@@ -121,7 +113,7 @@ struct reshard_plan {
 
 namespace detail {
 
-/// Fills `out` from the digits, summands and replicas of s. If `by_rank`, strides count ranks.
+/// If `by_rank`, strides count ranks.
 AXE_LAZY_FN constexpr void place_side(holding_side& out,
                                       list<side_digit, most_tensor_parts>& digits,
                                       sharding const& s, sharded_digits const& cut, bool by_rank) {
@@ -162,8 +154,6 @@ AXE_LAZY_FN constexpr void place_side(holding_side& out,
   out.memory_replicas.least = 0;
 }
 
-/// Cuts parts that are in memory on both sides into slices, until `scratch` is enough for received
-/// elements and tmp0.
 AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   integer held = 1;
   integer wanted = 1;
@@ -191,8 +181,7 @@ AXE_LAZY_FN constexpr refusal slice_parts(reshard_plan& p, integer scratch) {
   return {};
 }
 
-/// Divides a sum among the replicas of dst, along the longest part in memory on both sides. Does
-/// nothing with slices or levels.
+/// Divides a sum among the replicas of dst, along the longest part in memory on both sides.
 AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
   if (p.groups == 1 || p.slices > 1 || p.levels > 0) return;
   integer longest = 1;
@@ -212,8 +201,8 @@ AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
 
 }  // namespace detail
 
-/// Plans the copies from one sharding to the other. Rejects different shapes, summands in `to`, a
-/// level that is not an axis of a shared mesh, and a scratch that is too small.
+/// Rejects different shapes, summands in `to`, levels that are not axes of a shared mesh, and too
+/// small a scratch.
 AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& from,
                                                              sharding const& to,
                                                              reshard_options const& options = {},

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: MIT
 // route_of: the device that sends a class (elements of the same holders) to another device.
 //
-//     a wanted element that a device holds        a local copy
-//     any other element                           from a holder; replicas share the work
-//     a sum of several groups                     to one device that wants it, in a fixed order
-//     inside an enclosure                         from its first device that wants the element
-//
-// The rules apply to each axis alone. Definition and proofs: docs/distributed.md, "Routes".
+// Definition: docs/distributed.md, "Routes".
 #pragma once
 
 #include <axe/distributed/element_boxes.hpp>
@@ -14,19 +9,17 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The memory of a device that a message reads or writes: the tensor before, the tensor after, or
-/// partial sums.
+/// The tensor before, the tensor after, or partial sums.
 enum class buffer : unsigned char { src, dst, tmp0 };
 
 namespace detail {
 
-/// A class, given by the position that holds summand group 0 in replica 0, and a device that wants
-/// it.
+/// A class, by the holder of its summand group 0 and replica 0, and a device that wants it.
 struct class_and_target {
   position base;
   position target;
-  position target_base;  // the target's replica 0 in dst
-  integer share = 0;     // the share of a sum's elements
+  position target_base;  // replica 0 in dst
+  integer share = 0;     // of a sum
 };
 
 struct route {
@@ -35,8 +28,7 @@ struct route {
   buffer read = buffer::src;
 };
 
-/// The holder of a summand group that serves the target: the target if it holds the group, else its
-/// assigned replica.
+/// The target if it holds the group, else its assigned replica.
 AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base,
                                      position const& group, position const& target) {
   position from;
@@ -49,8 +41,8 @@ AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base
   return from;
 }
 
-/// The device that adds up the groups of a share: a target that holds a group, if there is one. On
-/// each axis such targets take the shares in turn.
+/// The device that adds up a share. On each axis the targets that hold a group take the shares in
+/// turn.
 AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
                                    position const& target_base, integer share) {
   position root = target_base;
@@ -74,8 +66,7 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// The shares of a sum that adder_of gives to a device: on each axis, `candidates` targets take
-/// turns, this one at `turn`.
+/// On each axis `candidates` targets take turns, this one at `turn`.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
   integer candidates[capacity::mesh_axes]{};
@@ -126,9 +117,8 @@ AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) 
   return out;
 }
 
-/// The level of the target's outermost enclosure that lacks the elements; levels + 1 if only the
-/// target lacks them, 0 if it has them. has(a): the target's coordinate on axis a is that of a
-/// device with the elements.
+/// The level of the target's outermost enclosure without the elements; 0: none, levels + 1: only
+/// the target. has(a): a device with the elements has the target's coordinate on axis a.
 AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
   int lacking = 0;
   for (int a = 0; a < p.axes; ++a) {
@@ -139,8 +129,7 @@ AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
   return lacking;
 }
 
-/// The level of the outermost enclosure whose first device is the target: replica 0 on every axis
-/// that the level does not fix.
+/// The level of the outermost enclosure whose first device is the target.
 AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const& c) {
   int level = 0;
   for (int a = 0; a < p.axes; ++a)
@@ -169,7 +158,7 @@ AXE_FN constexpr route route_of_move(reshard_plan const& p, reshard_step step,
   return out;
 }
 
-/// The route of a class to a target in a step with stage add_across, move or pass_on.
+/// For stages add_across, move and pass_on.
 AXE_FN constexpr route route_of(reshard_plan const& p, reshard_step step,
                                 class_and_target const& c) {
   if (step.what != stage::add_across) return route_of_move(p, step, c);

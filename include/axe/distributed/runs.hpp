@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // runs(plan, message): the strided runs of a message.
 //
-//     for (strided_run r : runs(p, m)) …      r.begin_from, r.begin_to, r.digits
-//
-// Padding, and digit boundaries that do not divide one another, split a message into several runs.
 // Definition: docs/distributed.md, "Messages".
 #pragma once
 
@@ -12,7 +9,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A digit of a run, with its stride at the sender and at the receiver.
 struct run_digit {
   integer extent = 1;
   integer from_stride = 0;
@@ -52,7 +48,6 @@ struct message_digits {
 
 }  // namespace detail
 
-/// The number of elements of a message.
 AXE_FN constexpr integer count(reshard_plan const& p, message const& m) {
   detail::message_digits const digits(p, m);
   return detail::count_elements(p.tensor, digits.sides());

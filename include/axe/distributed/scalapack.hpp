@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ScaLAPACK's array descriptors: a matrix in blocks, distributed cyclically over a grid.
 //
-//     [1,0,64,64,8,8,0,0,32]     the nine words of a descriptor; on a 2 x 4 grid:
-//     S[((4,2,8),(2,4,8)):((8,1@y,1),(256,1@x,32))]
+//     [1,0,64,64,8,8,0,0,32] on 2 x 4      S[(4,2,8,2,4,8):(8,1@y,1,256,1@x,32)]
 //
 // The grid is a mesh of two axes, process rows first (BLACS order 'Row').
 // Definition: docs/distributed.md, "ScaLAPACK".
@@ -14,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The entries of DESC_ without DTYPE_ (always 1) and CTXT_ (the grid).
+/// DESC_ without DTYPE_ (always 1) and CTXT_ (the grid).
 struct scalapack_descriptor {
   integer rows = 1;          // M_
   integer columns = 1;       // N_
@@ -31,7 +30,7 @@ struct scalapack_descriptor {
 struct process_digits {
   integer first = 0;
   detail::iter_list digits;  // on no axis; slowest first
-  integer blocks = 1;        // from a block of a process to its next, with padding
+  integer blocks = 1;        // to a process's next block, with padding
   bool ok = true;
 
   AXE_FN constexpr process_digits(integer source, integer processes, integer all_blocks)
@@ -45,7 +44,6 @@ struct process_digits {
       // 4 processes, source 2: blocks go to 2 3 0 1, by the digits 2:-2 and 2:1.
       bool const thrice = 2 * before != processes && all_blocks > 2 * before;
       if (thrice) digits.push({2, before - source, axis::null});
-      // A run begins at `source`, the next at 0.
       digits.push({2, -source, axis::null});
       digits.push({before, 1, axis::null});
       blocks = (thrice ? 4 : 2) * before;
@@ -55,7 +53,6 @@ struct process_digits {
   }
 };
 
-/// Rejects a source process if no layout describes how blocks wrap around the grid.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
@@ -70,7 +67,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   if (!top.ok || !left.ok) return refusal{rule::scalapack_source, {m.row_source, m.column_source}};
   integer rows = m.rows;
   integer columns = m.columns;
-  integer down_period = m.row_block;  // rows from a block of a process row to its next one
+  integer down_period = m.row_block;  // to a process row's next block
   integer across_period = m.column_block;
   integer block_stride = m.column_block;
   if (!detail::multiply(down_period, top.blocks) || !detail::pad_to(rows, down_period) ||
@@ -102,7 +99,6 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
-/// Rejects all but block-cyclic matrices with column-major local storage.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);

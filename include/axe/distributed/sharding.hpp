@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // sharding: a tensor on a mesh, as a layout on its padded shape.
 //
-//     sharding{"S[(2,4,8):(1@mesh_x,8,1)]", {8,8}, nodes}        rows on mesh_x, no replicas
-//     sharding{"S[(4,8,8):(1@mesh_x,8,1)]", {4,8,8}, nodes, 1}   a pending sum of 4 summands
+//     sharding{S({4, 8, 8}, {1 * mesh_x, 8, 1}), {4, 8, 8}, nodes, 1}   a pending sum of 4 summands
 //
-// The first `summands` dimensions are not added up yet. In the others, elements from `real` on are
-// padding, neither held nor needed. The layout is on axes of the mesh and m.
+// The first `summands` dimensions are not added up yet. Elements from `real` on are padding.
 // Definition: docs/distributed.md, "Shardings".
 #pragma once
 
@@ -18,10 +16,10 @@ inline namespace AXE_NAMESPACE {
 
 struct sharding {
   layout places;
-  shape extents;  // summand dimensions, then the padded tensor
+  shape extents;  // summands, then the padded tensor
   mesh devices;
   int summands = 0;
-  shape real{};  // the tensor without padding; empty: no padding
+  shape real{};  // without padding; empty: no padding
 
   constexpr bool operator==(sharding const&) const = default;
 };
@@ -30,7 +28,7 @@ namespace detail {
 
 /// Neighbouring dimensions of a padded tensor that share digits.
 struct padded_run {
-  int first = 0;  // dimension
+  int first = 0;
   int count = 0;
   int first_digit = 0;
   int last_digit = 0;
@@ -41,11 +39,10 @@ struct padded_run {
   AXE_FN constexpr bool enumerated() const { return count > 1; }
 };
 
-/// D divided into summands and elements, with the real extents.
 struct sharded_digits {
   iter_list summands;
   iter_list elements;
-  iter_list reached;       // `elements`, with the extents that real elements reach
+  iter_list reached;       // with the extents that real elements reach
   extent_list dimensions;  // of the tensor
   extent_list real;
   list<padded_run, 48> runs;  // empty without padding
@@ -56,7 +53,7 @@ struct sharded_digits {
       if (real[d] < dimensions[d]) return true;
     return false;
   }
-  /// False for padding. Tests the enumerated runs if `of_enumerated`, else the others.
+  /// False for padding. Tests enumerated runs if `of_enumerated`, else the others.
   AXE_FN constexpr bool is_real(integer element, bool of_enumerated) const {
     for (padded_run const& r : runs) {
       if (r.enumerated() != of_enumerated) continue;
@@ -83,7 +80,7 @@ struct sharded_digits {
     }
     return element;
   }
-  /// The position of an element on an axis by the digits of enumerated runs only.
+  /// By the digits of enumerated runs.
   AXE_FN constexpr integer enumerated_sum(integer element, axis on) const {
     integer sum = 0;
     for (padded_run const& r : runs)
@@ -106,7 +103,7 @@ struct sharded_digits {
   }
 };
 
-/// The number of values of a digit, with `below` elements per step, in the elements 0 to real - 1.
+/// The values of a digit, with `below` elements per step, in elements 0 to real - 1.
 AXE_FN constexpr integer reached_extent(integer extent, integer below, integer real) {
   return smaller(extent, ceil_divide(real, below));
 }

@@ -2,8 +2,7 @@
 // difference(sharding, sharding): the first element that two shardings hold at different places.
 //
 //     auto const d = axe::difference(a, b);
-//     d.found, d.at                     the element, summand dimensions first
-//     d.a, d.b                          its places: device number on gpuid, address on m
+//     d.at, d.a, d.b            the element, its places: device number on gpuid, address on m
 //
 // Definition: docs/distributed.md, "The same placement".
 #pragma once
@@ -14,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// If nothing is found, the other members are empty.
+/// Empty unless `found`.
 struct sharding_difference {
   bool found = false;
   coordinate at;
@@ -25,7 +24,7 @@ struct sharding_difference {
 
 namespace detail {
 
-/// The layout with device numbers on gpuid instead of mesh axes.
+/// With device numbers on gpuid.
 AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   auto const numbered = [&](integer n, axis on) {
     integer below = 1;
@@ -54,7 +53,7 @@ AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   return l;
 }
 
-/// In each dimension, elements below `real` are compared.
+/// Elements below `real` are compared.
 struct compared {
   layout places;
   extent_list extents;
@@ -80,8 +79,8 @@ AXE_LAZY_FN constexpr outcome<compared> to_compare(sharding const& s, step_limit
 
 }  // namespace detail
 
-/// Rejects tensors of different shapes. Cost: O(iters) for equal shardings of the same padded
-/// shape; otherwise a step for each element up to the first difference.
+/// Cost: O(iters) for equal shardings of one padded shape, else a step for each element up to the
+/// first difference.
 AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const& a,
                                                                   sharding const& b,
                                                                   step_limit steps = {}) {
@@ -122,14 +121,13 @@ AXE_LAZY_FN constexpr sharding_difference difference(sharding const& a, sharding
   return result.value;
 }
 
-/// True if both hold every element on the same devices at the same addresses.
 AXE_LAZY_FN constexpr bool equivalent(sharding const& a, sharding const& b, step_limit steps = {}) {
   return !difference(a, b, steps).found;
 }
 
 namespace detail {
 
-/// `form`: the sharding that another notation can write for s. Rejects s if it differs.
+/// Rejects s if `form`, which another notation can write, differs.
 AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> const& form,
                                         step_limit steps) {
   if (form.why) return form.why;
@@ -137,10 +135,10 @@ AXE_LAZY_FN constexpr refusal same_form(sharding const& s, outcome<sharding> con
   if (d.why) return d.why;
   if (!d.value.found) return {};
   outcome<compared> const here = to_compare(s, steps);
-  integer element = 0;  // its number in the padded tensor
+  integer element = 0;  // in the padded tensor
   for (int k = 0; k < d.value.at.rank(); ++k)
     element = element * here.value.extents[k] + d.value.at.nodes.value(1 + k);
-  place only;  // a place that one of them lacks
+  place only;  // that one of them lacks
   for (place const& p : d.value.a)
     if (!d.value.b.contains(p)) only = p;
   for (place const& p : d.value.b)

@@ -3,9 +3,8 @@
 //
 //     devices 0 and 1 hold 6 wanted elements, devices 1 and 2 another 6     each device sends 4
 //
-// The graph has a node for each base position (the holder that is replica 0), and one for each
-// device, which sends at most its capacity. If the flow cannot serve all demand, the minimum cut
-// has the bases whose holders are all at their capacity. Definition: docs/distributed.md, "Bounds".
+// A base is the position of a holder that is replica 0.
+// Definition: docs/distributed.md, "Bounds".
 #pragma once
 
 #include <axe/distributed/volume.hpp>
@@ -25,7 +24,6 @@ AXE_FN constexpr void for_each_holder(reshard_plan const& p, position const& bas
   }
 }
 
-/// The elements that a base's holders must send.
 AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device) {
   message_finder const any(p, 0);
   position const base = p.position_of(device);
@@ -43,7 +41,7 @@ AXE_FN constexpr integer demand_on_holders(reshard_plan const& p, integer device
   return demand;
 }
 
-/// An array of zeros on the heap, usable in constant expressions.
+/// Zeros on the heap, usable in constant expressions.
 class numbers {
  public:
   AXE_FN constexpr explicit numbers(integer count)
@@ -85,8 +83,8 @@ class shared_demand {
     }
   }
 
-  /// True if all demand can be served with at most `capacity` sent by each device. `capacity` must
-  /// not decrease between calls.
+  /// True if devices can serve all demand with at most `capacity` each. `capacity` must not
+  /// decrease between calls.
   AXE_FN constexpr bool serve(integer capacity) {
     for (;;) {
       integer const end = search(capacity);
@@ -124,20 +122,19 @@ class shared_demand {
   integer holders;  // per base
   step_limit steps;
   numbers wanted;      // demand, by base
-  numbers left;        // demand that is not served yet
+  numbers left;        // unserved demand
   numbers sent;        // elements, by device
   numbers holder;      // holders, by base; an edge is a position in this array
   numbers flow;        // elements, by edge
-  numbers edges_into;  // edges, by device, at most `holders` each
+  numbers edges_into;  // by device, at most `holders` each
   numbers count_into;
   numbers reached_by;  // by base, then device: 1 + the edge of the path, `root`, or 0
   numbers queue;
 
-  /// A base with unserved demand, where a path begins.
   static constexpr integer root = -1;
 
-  /// Finds a shortest path from unserved demand to a device below its capacity. Returns the device,
-  /// or -1.
+  /// Finds a shortest path from unserved demand to a device below its capacity. Returns the
+  /// device, or -1.
   AXE_FN constexpr integer search(integer capacity) {
     integer first = 0;
     integer last = 0;
@@ -166,12 +163,11 @@ class shared_demand {
     queue[last++] = node;
   }
 
-  /// The device before d on the path, or -1.
+  /// -1 at the root.
   AXE_FN constexpr integer device_before(integer d) const {
     integer const back = reached_by[(reached_by[devices + d] - 1) / holders];
     return back == root ? -1 : holder[back - 1];
   }
-  /// Moves demand along the path to `end`.
   AXE_FN constexpr void augment(integer end, integer capacity) {
     integer amount = capacity - sent[end];
     integer from = 0;

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// A plan's costs: volume, the least possible volume, rounds, and a device's traffic and memory. All
-// but rounds count elements.
+// A plan's volume and rounds, and a device's traffic and memory. All but rounds count elements.
 //
 //     [S0,R] -> [R,S1] of 8 x 8 on 2 x 4:  every device lacks half of its 16 elements, volume 64
-//     [P] -> [S0] of 8 x 8 on 4:           each element needs 3 transfers, volume 192
 //
-// Proofs of the bounds: docs/distributed.md, "Bounds".
+// Costs and proofs of the bounds: docs/distributed.md.
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -37,7 +35,7 @@ AXE_FN constexpr integer count_common(reshard_plan const& p, integer device, int
   return d.src.any && d.dst.any ? count_elements(p.tensor, {&d.src, &d.dst}) : 0;
 }
 
-/// True if the device wants sums, holds summands of them and adds them up.
+/// True if the device adds up wanted sums whose summands it holds.
 AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer piece) {
   position const at = p.position_of(device);
   device_digits const d(p, device, piece);
@@ -56,8 +54,7 @@ AXE_FN constexpr bool adds_own(reshard_plan const& p, integer device, integer pi
 
 }  // namespace detail
 
-/// The elements that all devices receive from others. Cost: that of visiting the messages
-/// (messages.hpp). Slices and pieces multiply the costs in this header.
+/// The elements that devices receive from others.
 AXE_FN constexpr integer volume(reshard_plan const& p) {
   integer sum = 0;
   for (message const& m : messages(p))
@@ -65,9 +62,9 @@ AXE_FN constexpr integer volume(reshard_plan const& p) {
   return sum;
 }
 
-/// Lower bound of any plan's volume. Cost: O(devices * pieces).
+/// Lower bound of any plan's volume.
 AXE_FN constexpr integer least_volume(reshard_plan const& p) {
-  integer saved = 0;  // wanted elements that need no message
+  integer saved = 0;  // elements that need no message
   for (integer d = 0; d < p.device_count(); ++d)
     for (integer k = 0; k < p.pieces; ++k)
       if (p.groups == 1 || detail::adds_own(p, d, k)) saved += detail::count_common(p, d, k);
@@ -75,8 +72,7 @@ AXE_FN constexpr integer least_volume(reshard_plan const& p) {
   return p.elements() * receivers - saved;
 }
 
-/// The elements that a device wants but does not hold, not even as a summand: it receives at least
-/// these.
+/// The elements that a device wants and of which it holds no summand.
 AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   integer sum = 0;
   for (integer k = 0; k < p.pieces; ++k) {
@@ -88,7 +84,6 @@ AXE_FN constexpr integer missing(reshard_plan const& p, integer device) {
   return sum;
 }
 
-/// Cost: O(devices), for sums O(devices * (groups + replicas)), with levels O(devices * classes).
 AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   traffic out;
   for (message const& m : messages(p, device))
@@ -97,8 +92,7 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
-/// Sets out[d] to the traffic of each device d < devices. Visits the messages once; with levels,
-/// traffic_of visits all for each device.
+/// Visits the messages once; with levels, traffic_of visits all for each device.
 AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, integer devices) {
   for (integer d = 0; d < devices; ++d) out[d] = {};
   for (message const& m : messages(p)) {
@@ -109,7 +103,7 @@ AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, intege
   }
 }
 
-/// The number of steps in which devices exchange messages.
+/// The steps in which devices exchange messages.
 AXE_FN constexpr integer rounds(reshard_plan const& p) {
   integer sum = 0;
   message_range const all = messages(p);
@@ -124,7 +118,7 @@ AXE_FN constexpr integer rounds(reshard_plan const& p) {
   return sum;
 }
 
-/// The elements in a device's buffers src, dst and tmp0.
+/// In the buffers src, dst and tmp0.
 AXE_FN constexpr integer peak_memory(reshard_plan const& p, integer device) {
   integer const replicas = detail::count_sums(detail::sums_on(p.from.places.replicas, axis::m));
   integer sum = 0;

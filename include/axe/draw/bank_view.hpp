@@ -40,8 +40,7 @@ inline word_elements elements_in(subject const& drawn, integer word, int bits) {
   return found;
 }
 
-/// The elements of a word as text: `3,10:12` for neighbours in a row, otherwise `3,10 +5` with the
-/// number of others.
+/// `3,10:12` for neighbours in a row, otherwise `3,10 +5` with the number of others.
 inline std::vector<std::string> words_of(subject const& drawn,
                                          std::vector<integer> const& indices) {
   if (indices.empty()) return {};

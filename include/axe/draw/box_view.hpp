@@ -3,7 +3,6 @@
 //
 //     tile (128,128) of bf16 in two boxes {64, 128}        columns 0 to 63: box 0, 64 to 127: box 1
 //
-// A box fills consecutive bytes of shared memory, so an element's address there gives its box.
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -22,7 +21,7 @@ inline std::vector<tma_box> boxes_of(tma_plan const& plan) {
   return out;
 }
 
-/// The box with byte `at` of shared memory, or -1.
+/// -1: in no box.
 inline integer box_at(std::vector<tma_box> const& all, integer bytes, integer at) {
   for (std::size_t k = 0; k < all.size(); ++k)
     if (all[k].shared <= at && at < all[k].shared + bytes) return static_cast<integer>(k);
@@ -88,7 +87,6 @@ inline view box_table(tma_plan const& plan, color_scale& scale) {
   return v;
 }
 
-/// `box {64, 128} of 16,384 bytes, 2 boxes`.
 inline std::string box_text(tma_plan const& plan) {
   std::string out = "box {";
   for (int k = 0; k < plan.rank(); ++k)
@@ -116,7 +114,6 @@ inline picture box_picture(tma_plan const& plan, layout const& shared, shape con
 
 }  // namespace drawing
 
-/// The boxes of a tensor copy as SVG.
 inline std::string draw_boxes(tma_plan const& plan, layout const& shared, shape const& s,
                               draw_options const& options = {}) {
   return drawing::svg_picture(drawing::box_picture(plan, shared, s), options);

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // element_cell, place_cell: one cell of the tensor view and of the hardware view.
-//
-//     element_cell(tile, 41, …)                         words "8", "6,10", "1"; several places
-//     place_cell(tile, …, 8@lane + 10@warp + 1@reg)     word "2,9"; a replica
 #pragma once
 
 #include <axe/draw/joined.hpp>
@@ -14,8 +11,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-inline constexpr int most_positions = 64;  // replicas in the text of one cell
-inline constexpr int most_together = 999;  // elements counted at one place
+inline constexpr int most_positions = 64;  // replicas in the text of a cell
+inline constexpr int most_together = 999;
 
 inline std::string with_commas(integer n) {
   std::string digits = std::to_string(n);
@@ -28,7 +25,7 @@ inline std::string counted(integer n, std::string const& noun) {
   return with_commas(n) + " " + noun + (n == 1 ? "" : "s");
 }
 
-/// The positions on one axis as text: `8`; `6,10`; `0,32,64,96`; `0,1,…127`.
+/// `8`; `6,10`; `0,1,…127`.
 inline std::string positions_text(std::vector<integer> const& positions, bool more) {
   std::string out;
   bool const all = positions.size() <= 4 && !more;
@@ -38,11 +35,11 @@ inline std::string positions_text(std::vector<integer> const& positions, bool mo
   return out;
 }
 
-/// The first positions on one axis. Sets `more` if there are others.
+/// Sets `more` if there are more positions than returned.
 inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;
-  if (where.swizzle.none()) {  // the places are a product of one set for each axis
+  if (where.swizzle.none()) {
     step_limit unbounded(detail::largest);
     detail::sum_set const set = where.on(a);
     for (integer v = set.at_least(set.least, unbounded); v != detail::sum_set::none;
@@ -76,7 +73,7 @@ std::string text_of(auto const& value) {
 }
 inline std::string text_of(shape const& s) { return text_of(static_cast<tree const&>(s)); }
 
-/// `{8@lane + 6@warp, 8@lane + 10@warp}`; at most 64 places.
+/// At most 64 places.
 inline std::string places_text(placement const& where) {
   std::string out;
   int count = 0;
@@ -115,7 +112,7 @@ inline cell place_cell(subject const& drawn, place const& at, color_key const& k
   int others = -1;
   element_range const here = elements(drawn.where, drawn.seen_as, at);
   for (auto i = here.begin(); i != here.end() && others < most_together; ++i, ++others) {
-    if (others >= 0) continue;  // later elements are only counted
+    if (others >= 0) continue;
     element const e = *i;
     place const original = e.where.first();
     c.kind = cell::held;

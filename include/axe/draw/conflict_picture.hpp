@@ -2,7 +2,6 @@
 // The banks that the lanes of a phase use, with colliding lanes marked.
 //
 //     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
-//     under swizzle(M=3,B=3,S=3)                 eight lanes in eight columns: not marked
 //
 // Draws the first instruction with the most wavefronts in a phase, first replica only. A row is 128
 // bytes, a column one bank, or the banks of one vector.
@@ -18,7 +17,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// One phase: `lanes` maps a cell (line, column) to the lanes that access it.
+/// `lanes` maps a cell (line, column) to the lanes that access it.
 struct bank_phase {
   std::map<std::pair<integer, integer>, std::vector<integer>> lanes;
   std::map<integer, integer> lines;         // column to its number of lines
@@ -33,7 +32,7 @@ struct bank_phase {
 
 struct bank_phases {
   std::vector<bank_phase> phases;
-  integer columns = 32;  // of a line
+  integer columns = 32;
   integer banks_in_column = 1;
 };
 
@@ -162,7 +161,6 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
 
 }  // namespace drawing
 
-/// An access in shared memory with its bank conflicts, as SVG.
 template <any_access Access>
 std::string draw_conflicts(layout const& l, shape const& s, Access const& asked,
                            draw_options const& options = {}) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A register conversion: the lanes before, the lane that each shuffle reads, the lanes after.
 //
-//     draw_conversion(from, to, plan_convert(from, to, 16))
-//
-// An element has the colour of the lane that held it before. In the last view, a lane that received
-// nothing is a column of one colour.
+// An element has the colour of the lane that held it before.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -23,7 +20,6 @@ struct string_sink {
   void put(integer n) { out += std::to_string(n); }
 };
 
-/// The lane that each lane reads, one row for each shuffle.
 inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   view v;
   v.heading = "the lane that each lane reads, shuffle by shuffle";

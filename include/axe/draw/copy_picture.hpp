@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A copy plan: the thread that moves each element, and each thread's elements, by issue.
 //
-//     draw_copy(plan_copy(request), request.tile)
-//
 // The colour of an element is its issue (plan/copy_plan.hpp). Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -17,12 +15,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The thread that moves an element, counted from the first thread of the copy, and its issue.
+/// `thread` counts from the first thread of the copy.
 struct copy_access {
   integer thread = 0, issue = 0;
 };
 
-/// The access of each element of the tile, for its first replica in the destination.
+/// Only the first replica in the destination.
 inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   std::vector<copy_access> out(static_cast<std::size_t>(plan.tile));
   auto const drawn = [&](copy_mode const& m) {  // replica modes step by whole tiles
@@ -47,7 +45,6 @@ inline std::vector<copy_access> accesses_of(copy_plan const& plan) {
   return out;
 }
 
-/// Elements by thread (column) and issue (row).
 inline view access_view(copy_plan const& plan, subject const& drawn,
                         std::vector<copy_access> const& all, color_scale& scale) {
   constexpr integer most_threads = 32, most_issues = 16;

@@ -3,7 +3,7 @@
 //
 //     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)]      all but (0,0) and (7,3) differ
 //
-// Elements are compared as sets of places. Only drawn ones are counted.
+// Only drawn elements are counted.
 #pragma once
 
 #include <axe/draw/cells.hpp>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Cuts grids into pieces that fit on a page.
-//
-//     128 rows of 4 columns           four pieces of 32 rows, side by side
-//     32 columns, 16 of which fit     two pieces of 16 columns
 #pragma once
 
 #include <axe/draw/model.hpp>
@@ -31,7 +28,6 @@ inline grid piece_of(grid const& g, integer row, integer rows, integer column, i
   return piece;
 }
 
-/// Cuts grids of many rows and few columns into pieces of 32 rows.
 inline view fold_tall(view v) {
   constexpr integer tall = 32;
   if (v.grids.empty()) return v;
@@ -52,7 +48,6 @@ inline view fold_tall(view v) {
   return v;
 }
 
-/// Cuts grids into pieces whose width is the largest power of two up to `columns`.
 inline view fold_wide(view v, integer columns) {
   integer width = 1;
   while (2 * width <= columns) width *= 2;

@@ -2,10 +2,6 @@
 // Chooses the axes for the rows, columns and grids of the hardware view.
 //
 //     lane, warp, reg        columns 32 lanes, rows registers, one grid for each warp
-//     gpuid, m (33 or more)  one grid for each device, its memory in lines of addresses
-//     TLane, TCol            rows TLane, columns TCol
-//     P, Bank, F             rows P, columns F, one grid for each bank
-//     m                      lines of addresses
 #pragma once
 
 #include <axe/draw/subject.hpp>
@@ -16,12 +12,12 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// Drawn positions: all if the hardware fixes their number, else those that the layout reaches.
+/// All positions if the hardware fixes their number, else those that the layout reaches.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
 
-  /// The number of positions, or the largest 64-bit integer if it does not fit.
+  /// The largest integer if the number does not fit.
   integer count() const {
     integer n = most;
     return detail::add(n, -least) && detail::add(n, 1) ? n : detail::largest;
@@ -29,10 +25,10 @@ struct axis_range {
 };
 
 struct hardware_plan {
-  axis_range rows, columns;       // axis::null: a single row, a single column
-  integer line = 0;               // positions in a line if an axis fills several, else 0
+  axis_range rows, columns;       // axis::null: one row, one column
+  integer line = 0;               // positions, if an axis fills several lines, else 0
   std::vector<axis_range> grids;  // coarsest first
-  std::size_t owners = 0;         // how many of `grids`, from the first on, are threads or devices
+  std::size_t owners = 0;         // the first `owners` grids are threads or devices
 };
 
 // A thread with more positions is drawn as a buffer, not as registers.
@@ -49,7 +45,7 @@ inline axis_range range_of(layout const& l, axis a) {
   return r;
 }
 
-/// From 0 for lanes to 6 for devices. Columns show the finest axis.
+/// From 0 for lanes to 6 for devices.
 inline int coarseness(axis a) {
   switch (unit_of(a)) {
     case scope::thread: return a == axis::lane ? 0 : 1;
@@ -75,7 +71,7 @@ inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer
   return taken;
 }
 
-/// Positions in a line: the smallest stride of at least 8, doubled while there are too many lines.
+/// The smallest stride of at least 8, doubled while there are too many lines.
 inline integer natural_line(layout const& l, axis_range const& a) {
   integer line = 0;
   for (iter const& i : l.shards) {

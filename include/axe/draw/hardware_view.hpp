@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The hardware view: the element at each place, and the region of each owner (a thread or device).
 //
-//     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      four grids of 32 lines of 128 addresses,
-//                                                     half empty; gpuid 3 holds (32:64, 64:128)
+//     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      gpuid 3 holds (32:64, 64:128)
 //
 // Of more than 16 owners, those without elements are not drawn but named.
 #pragma once
@@ -25,7 +24,7 @@ struct position_range {
   integer first = 0, count = 1;
 };
 
-/// If an axis is drawn in several lines, `rows` counts them.
+/// `rows` counts the lines of an axis that is drawn in several.
 struct frame {
   hardware_plan const& plan;
   position_range rows{}, columns{};
@@ -41,7 +40,7 @@ struct frame {
     if (plan.columns.on != axis::null) columns = {plan.columns.least, plan.columns.count()};
   }
 
-  /// False if the cell is beyond the axis.
+  /// False beyond the axis.
   bool locate(integer r, integer c, place& at) const {
     if (plan.line > 0) {
       integer position = rows.first + r;
@@ -115,7 +114,6 @@ inline grid draw_grid(subject const& drawn, frame const& f, window const& w, pla
   return g;
 }
 
-/// The owners without elements, for the sentence `empty, not drawn: warp 7; warp 8`.
 struct idle_owners {
   std::string names;
   integer count = 0;
@@ -180,7 +178,7 @@ inline view hardware_view(subject const& drawn, color_key const& key, color_scal
       if (std::string const region = holding(drawn, owner); !region.empty())
         v.grids.back().title += " " + region;
   }
-  w.grids = looked_at;  // grids that are drawn, and empty ones
+  w.grids = looked_at;
   if (std::string const rest = left_out(w, all, "owners"); !rest.empty()) v.notes.push_back(rest);
   if (std::string const nothing = idle.sentence(); !nothing.empty()) v.notes.push_back(nothing);
   summarize_cells(v);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // joined(parts...) and listed(parts, separator): make strings of parts.
 //
-//     joined("M", 3, " ", 0) == "M3 0"        listed({"8", "6,10", "1"}, "/") == "8/6,10/1"
+//     joined("M", 3, " ", 0) == "M3 0"
 //
-// They replace `"M" + std::to_string(3)`, for which g++ 12 wrongly warns of an overlapping copy
-// (GCC bug 105329).
+// g++ 12 wrongly warns of an overlapping copy in `"M" + std::to_string(3)` (GCC bug 105329).
 #pragma once
 
 #include <axe/config.hpp>

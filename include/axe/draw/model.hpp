@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The model of a picture: views of grids of cells, drawn as characters or SVG.
-//
-//     tensor view of (8,16)     one grid, 8 x 16; cell (2,9): 8 on lane, 6 and 10 on warp, 1 on reg
-//     its hardware view         one grid for each warp, 2 registers x 32 lanes;
-//                               cell 8@lane + 10@warp + 1@reg: element 2,9, a replica
 #pragma once
 
 #include <axe/draw/scale.hpp>
@@ -23,13 +19,13 @@ struct cell {
   kinds kind = outside;
   // Tensor view: one word for each entry of view::units. Hardware view: the elements.
   std::vector<std::string> words;
-  integer color = 0;     // the value of the color key
-  bool replica = false;  // hardware view: not the first place of its element
-  bool several = false;  // tensor view: several places; hardware view: several elements
-  bool marked = false;   // difference: the layouts differ here; banks: a conflict
-  bool plain = false;    // drawn without a colour
-  integer element = -1;  // row-major number of the first element
-  std::string hint;      // shown on hover; empty without words
+  integer color = 0;
+  bool replica = false;  // not the first place of its element
+  bool several = false;  // several places (tensor view) or elements (hardware view)
+  bool marked = false;   // a difference or a bank conflict
+  bool plain = false;
+  integer element = -1;  // the first, row-major
+  std::string hint;
 };
 
 struct grid {
@@ -45,11 +41,11 @@ struct grid {
 
 struct view {
   std::string heading;
-  std::string rows_are, columns_are;  // captions of the two directions
+  std::string rows_are, columns_are;
   // The axis of each word, or one empty string if words are coordinates.
   std::vector<std::string> units;
   std::vector<grid> grids;
-  std::vector<std::string> notes;  // about cells that are left out
+  std::vector<std::string> notes;
   bool has_empty = false, has_several = false, has_replicas = false;
 };
 
@@ -62,24 +58,22 @@ inline void summarize_cells(view& v) {
     }
 }
 
-/// The limits of one view. A note says how much of a larger view is drawn.
 inline constexpr integer most_cells = 131'072;
 inline constexpr integer most_lines = 1'024;
 inline constexpr integer most_grids = 64;
 
 }  // namespace drawing
 
-/// The views of a picture: places of elements, elements at places, or both; or memory by banks.
+/// Places of elements, elements at places, both, or memory by banks.
 enum class draw_view { both, tensor, hardware, banks };
 
-/// How a layout is drawn.
 struct draw_options {
   draw_view view = draw_view::both;
-  int bits = 0;                         // of an element, for the bank view
-  drawing::color_key color{};           // what colours show; a null axis: chosen for the layout
-  integer row = 0;                      // addresses in a line of the hardware view; 0: chosen
-  std::string name{};                   // printed above the layout
-  double width = 1200, height = 900;    // approximate size in px
+  int bits = 0;                // of an element, for banks
+  drawing::color_key color{};  // axis::null: chosen for the layout
+  integer row = 0;             // addresses in a line of the hardware view; 0: chosen
+  std::string name{};
+  double width = 1200, height = 900;    // px, approximately
   integer cells = drawing::most_cells;  // the most in a view
 };
 
@@ -95,11 +89,11 @@ inline void check_size(draw_options const& options) {
 
 struct block_views {
   std::vector<view> views;
-  std::vector<integer> extents;  // rows and columns of the block, if the tensor view is drawn
+  std::vector<integer> extents;  // rows and columns in the tensor view
 };
 
 struct legend_entry {
-  std::string classes, words;  // CSS classes of the swatch; its text
+  std::string classes, words;
 };
 
 struct picture {
@@ -107,11 +101,11 @@ struct picture {
   std::string summary;
   color_key key;
   color_scale scale;
-  std::string colors_are;   // the subject of the colours, such as "columns"; empty for an axis
-  std::string colors_note;  // printed after the range of a ramp: ", 16 bytes each"
+  std::string colors_are;  // subject of the colours, such as "columns"; empty: an axis
+  std::string colors_note;
   std::vector<view> views;
-  std::vector<block_views> blocks;  // of views too large for words; largest first
-  integer replicas = 1;             // places of each element
+  std::vector<block_views> blocks;  // for views too large for words; largest first
+  integer replicas = 1;
   std::vector<legend_entry> legend;
 };
 

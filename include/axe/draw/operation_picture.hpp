@@ -3,8 +3,8 @@
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
-// `element_of` (outer and inner above) maps an element of the result to the operand's element from
-// which it comes, or -1. Elements are row-major numbers.
+// `element_of` maps an element of the result to the operand's element from which it comes, or -1.
+// Elements are row-major numbers.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A result. element_of[k] maps its elements to operand k's.
+/// element_of[k] maps the result's elements to operand k's.
 struct drawn_result {
   std::string name;
   layout of;
@@ -31,7 +31,7 @@ struct drawn_operand {
 
 namespace drawing {
 
-/// Colours each cell by its element; -1: no colour. The legend shows coordinates in `drawn`.
+/// -1: no colour. The legend shows coordinates in `drawn`.
 void recolor(view& v, subject const& drawn, color_scale& scale, auto const& color_of) {
   for (grid& g : v.grids)
     for (cell& c : g.cells) {
@@ -42,7 +42,6 @@ void recolor(view& v, subject const& drawn, color_scale& scale, auto const& colo
     }
 }
 
-/// A result in the first operand's colours. On hover, a cell names the elements of all operands.
 inline view result_view(subject const& made, drawn_result const& r,
                         std::vector<drawn_operand> const& operands,
                         std::vector<subject> const& subjects, color_scale& scale) {
@@ -68,7 +67,7 @@ inline void add_result_block(picture& p, subject const& made, drawn_result const
     v.heading = "the first block " + text_of(found->block.seen_as) + " of the result, repeated " +
                 with_commas(found->times) + " times";
     recolor(v, first, p.scale, [&](integer in_block) {
-      integer x = 0, below = 1;  // of the result
+      integer x = 0, below = 1;
       for (std::size_t d = made.extents.size(); d-- > 0; below *= made.extents[d]) {
         x += in_block % found->block.extents[d] * below;
         in_block /= found->block.extents[d];

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Arranges a picture's views on a page: which views, how much text, positions.
-//
-//     8 x 16 elements on 32 lanes            both views with words in every cell
-//     32 lanes of 39 px in a page of 600     lanes 0 to 15, and below them 16 to 31
-//     64 x 256 elements                      both views as colours, and the block that repeats
-//
-// The first arrangement that fits is used; else all views are colours only.
 #pragma once
 
 #include <axe/draw/fold.hpp>
@@ -29,10 +23,9 @@ struct page {
 };
 
 inline constexpr double view_gap = 28;
-inline constexpr double least_overview = 200;  // height of the colours above a block
-inline constexpr double tolerance = 1.1;  // factor by which a page with all words may be higher
+inline constexpr double least_overview = 200;  // of the colours above a block
+inline constexpr double tolerance = 1.1;       // a page with all words may be higher by this factor
 
-/// Places views in lines, from left to right.
 inline page flow(std::vector<placed_view> views, double width) {
   page out;
   double x = 0, y = 0, tallest = 0;
@@ -53,7 +46,6 @@ inline page flow(std::vector<placed_view> views, double width) {
   return out;
 }
 
-/// Every view with its words, folded if wider than the page.
 inline page labelled_page(std::vector<view> const& views, detail_level level, double width) {
   std::vector<placed_view> placed;
   for (view const& v : views) {
@@ -88,7 +80,7 @@ inline bool may_be_labelled(std::vector<view> const& views) {
                      [](view const& v) { return cells_of(v) <= most_labelled; });
 }
 
-/// All views as colours, below them the first views of a block. Empty if too large.
+/// Colours above the first views of a block. Empty if too large.
 inline page block_page(picture const& p, block_views const& block, std::size_t shown, double width,
                        double height) {
   std::vector<view> const some(block.views.begin(),
@@ -98,7 +90,7 @@ inline page block_page(picture const& p, block_views const& block, std::size_t s
     page const words = labelled_page(some, level, width);
     double const rest = height - words.height - view_gap;
     if (words.width > width || rest < least_overview) continue;
-    std::vector<view> above;  // views that are not repeated below
+    std::vector<view> above;  // views not repeated below
     for (view const& v : p.views)
       if (std::none_of(some.begin(), some.end(),
                        [&](view const& below) { return below.heading == v.heading; }))

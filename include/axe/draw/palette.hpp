@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // palette(n, few): n colours for a light and for a dark background.
 //
-//     palette(2, true).light[0]     one of eight clearly different hues
 //     palette(32, false)            a ramp from blue over green to orange with rising lightness
 //
-// Colours are OKLCH, in which equal steps look equal, written as sRGB #rrggbb.
+// Colours are OKLCH, in which equal steps look equal.
 #pragma once
 
 #include <axe/config.hpp>
@@ -50,7 +49,7 @@ inline rgb from_oklch(double lightness, double chroma, double hue) {
           channel(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-// Neighbours differ in hue and in lightness, for colour-blind readers.
+// Neighbours differ in hue and lightness, for colour-blind readers.
 inline constexpr double hues[8] = {255, 70, 160, 340, 215, 110, 300, 30};
 
 inline std::string rgb::text() const {

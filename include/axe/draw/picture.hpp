@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // make_picture: the views of a layout, and a line of facts above them.
-//
-//     make_picture(tile, {8, 16}, {}).summary
-//         shape (8,16), 128 elements, each at 2 places; lane 0 to 31, warp 5 to 10, reg 0 to 1
 #pragma once
 
 #include <axe/draw/bank_view.hpp>

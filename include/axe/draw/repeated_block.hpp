@@ -5,8 +5,8 @@
 //         block (16,16); repeated 4 times along i, each + 1@wid_in_wg;
 //         repeated 16 times along j, each + 8@reg
 //
-// Digits above a block move all its places by the same step: element c of block k lies at the place
-// of element c of block 0, + k * step. Under a swizzle, steps are multiples of the period.
+// Digits above a block move all its places by the same step. Under a swizzle, steps are multiples
+// of the period.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -46,10 +46,10 @@ inline integer divisor_below(integer n, integer limit) {
   return 1;
 }
 
-/// A dimension's digits, slowest first, in the block and above it.
+/// Digits are slowest first.
 struct dimension_cut {
   std::vector<iter> inner, outer;
-  integer extent = 1;  // of the block
+  integer extent = 1;
 
   dimension_cut(std::vector<iter> const& digits, integer limit, integer period) {
     std::size_t above = digits.size();
@@ -77,7 +77,7 @@ struct dimension_cut {
   }
 };
 
-/// The digits of each dimension, or an empty list if L does not group by the shape.
+/// Empty if L does not group by the shape.
 inline std::vector<std::vector<iter>> digits_of(subject const& drawn) {
   shape flat;
   for (integer extent : drawn.extents) flat.append(tree(extent));
@@ -124,7 +124,6 @@ inline std::optional<repeated_block> find_block(subject const& drawn, block_limi
   return found;
 }
 
-/// `repeated 32 times along j, each + 4@reg`.
 inline std::string sentence_of(repetition const& r, std::size_t rank) {
   std::string name = joined("dimension ", r.dimension);
   if (rank == 1 || r.dimension + 2 == rank)

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A resharding: the ranks of each element before and after, and the bytes on each link.
 //
-//     draw_resharding(plan_reshard(src, dst), 32)
-//
-// A link's bytes are the sum over messages from one rank to another. An element shows the ranks of
-// all replicas.
+// An element shows the ranks of all replicas.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -62,7 +59,7 @@ inline std::map<std::pair<integer, integer>, integer> links_of(reshard_plan cons
   return elements;
 }
 
-/// The bytes of `bits` bits as text: `512`, `4 Ki`, `4.5 Mi`.
+/// `512`, `4 Ki`, `4.5 Mi`.
 inline std::string bytes_text(integer bits) {
   integer const bytes = (bits + 7) / 8;
   double scaled = static_cast<double>(bytes);
@@ -129,7 +126,6 @@ inline picture resharding_picture(reshard_plan const& p, int bits) {
 
 }  // namespace drawing
 
-/// A resharding of elements of `bits` bits as SVG.
 inline std::string draw_resharding(reshard_plan const& p, int bits,
                                    draw_options const& options = {}) {
   return drawing::svg_picture(drawing::resharding_picture(p, bits), options);

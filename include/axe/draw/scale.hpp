@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // color_key: the number that colours a cell, named in the legend.
 //
-//     {axis::warp}        the position on warp
 //     {axis::m, 8, 8}     m/8%8: the 16-byte chunk in a line of 64 two-byte elements
 //
 // The first place of an element colours its cell.
@@ -29,13 +28,12 @@ struct color_key {
   std::string text() const;
 };
 
-/// Each value of the key and the positions that have it: 5 -> "5,9".
+/// Each value of the key with its positions: 5 -> "5,9".
 class color_scale {
  public:
   void note(integer value, std::string const& positions) { seen_.emplace(value, positions); }
 
   bool empty() const { return seen_.empty(); }
-  /// True if each value has its own hue, not a part of a ramp.
   bool few() const { return seen_.size() <= 8; }
   int classes() const { return few() ? static_cast<int>(seen_.size()) : 32; }
   int class_of(integer value) const;

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // subject: a layout with the shape in which it is drawn.
-//
-//     make_subject("S[(8,4):(4,1)]"_axe, {8, 4}).extents      {8, 4}
 #pragma once
 
 #include <axe/draw/model.hpp>
@@ -17,10 +15,10 @@ namespace drawing {
 struct subject {
   layout where;
   shape seen_as;
-  std::vector<integer> extents;  // by dimension; a group counts as its product
-  integer most_cells = 0;        // the most cells in a view
-  bool hints = false;            // hover shows a cell's element and places
-  char const* part = "";         // " of this block" if other blocks are not drawn
+  std::vector<integer> extents;  // a group counts as its product
+  integer most_cells = 0;
+  bool hints = false;     // cells have texts on hover
+  char const* part = "";  // " of this block" if other blocks are not drawn
 };
 
 inline integer product_below(tree const& t) {

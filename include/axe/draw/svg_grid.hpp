@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// A cell's style class: `c7` for colour 7, `e` empty, `x` marked, `n` without colour.
+/// `c7` for colour 7, `e` empty, `x` marked, `n` without colour.
 inline std::string class_of(picture const& p, cell const& c) {
   if (c.kind == cell::empty) return "e";
   if (c.marked) return "x";
@@ -30,7 +30,7 @@ inline std::string value_name(picture const& p, integer value) {
 }
 
 inline constexpr int most_block_names = 256;
-inline constexpr int most_hovered = 512;  // blocks of a grid with a tooltip
+inline constexpr int most_hovered = 512;  // blocks with a tooltip
 
 struct corner {
   double x = 0, y = 0;
@@ -99,7 +99,7 @@ inline void write_labelled(svg_writer& out, picture const& p, view const& v, gri
   if (!corners.empty()) out.path(corners, of_tensor ? "many" : "alert");
 }
 
-/// Writes one stroke for neighbouring cells of the same class in a row.
+/// One stroke for neighbouring cells of one class in a row.
 inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
                        corner const& body) {
   std::map<std::string, std::string> fills;
@@ -165,7 +165,7 @@ struct color_block {
   integer row = 0, column = 0, below = 0, right = 0;
 };
 
-/// Visits rectangles of one colour. Each grows from its first cell to the right, then down.
+/// Rectangles grow to the right, then down.
 void for_each_color_block(grid const& g, auto const& visit) {
   std::vector<bool> done(g.cells.size(), false);
   auto const is_done = [&](integer r, integer k) {

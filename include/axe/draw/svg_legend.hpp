@@ -12,7 +12,6 @@ namespace drawing {
 inline constexpr double ramp_width = 192;
 inline constexpr double swatch = 13;
 
-/// Items from left to right, in lines.
 class legend {
  public:
   legend(svg_writer& out, double x, double y, double width)

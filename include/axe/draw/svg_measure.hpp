@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Chooses the size of a view's cells and the amount of their text.
-//
-//     8 x 16 with three words      `8@lane` `6,10@warp` `1@reg`
-//     32 x 64 with one word        the number alone
-//     128 x 256                    colour in cells of 4 px, no text
-//
-// Text has at least 11 px; a view without room for it shows colours only.
 #pragma once
 
 #include <axe/draw/model.hpp>
@@ -20,7 +14,7 @@ namespace drawing {
 namespace type {
 // A character's width in font sizes. DejaVu Sans Mono is the widest common font.
 inline constexpr double mono_advance = 0.602;
-inline constexpr double sans_advance = 0.53;  // average, for lines of words
+inline constexpr double sans_advance = 0.53;
 inline constexpr double cells = 11, ticks = 11, block = 12, large_block = 16, small = 12,
                         heading = 14, layout = 15, name = 18;
 inline constexpr double bold = 1.18;  // a heading is wider by this factor
@@ -53,10 +47,10 @@ struct measure {
   detail_level level = detail_level::color;
   double cell_width = 0, cell_height = 0;
   double left = 0;                         // room for row numbers
-  double top = 0;                          // room for the title and column numbers
-  double title = 0;                        // the part of `top` that is the title
+  double top = 0;                          // room for title and column numbers
+  double title = 0;                        // part of `top`
   double grid_width = 0, grid_height = 0;  // with title and numbers
-  std::size_t in_a_row = 1;                // grids side by side
+  std::size_t in_a_row = 1;
   double width = 0, height = 0;
   integer row_tick = 1, column_tick = 1;
   std::vector<std::string> heading, notes;
@@ -68,7 +62,7 @@ struct measure {
 
 inline constexpr double grid_gap = 24;
 inline constexpr double grid_below = 12;
-inline constexpr double readable_width = 420;  // up to which a heading or note widens a view
+inline constexpr double readable_width = 420;  // a heading or note widens a view up to this
 inline constexpr double note_height = 18;
 inline constexpr std::size_t most_labelled = 4'096;  // cells with text in a view
 
@@ -157,7 +151,6 @@ inline measure measure_empty(view const& v) {
   return m;
 }
 
-/// The size of a view with words: with the names of the axes, or numbers only.
 inline measure measure_labels(view const& v, detail_level level, double room) {
   if (v.grids.empty()) return measure_empty(v);
   longest_words const text(v, level == detail_level::names);
@@ -170,7 +163,7 @@ inline measure measure_labels(view const& v, detail_level level, double room) {
   return m;
 }
 
-/// The size of a view without words, with the largest cells that fit.
+/// The largest cells that fit.
 inline measure measure_colors(view const& v, double width, double height) {
   if (v.grids.empty()) return measure_empty(v);
   measure m;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A picture as one SVG file: title, facts, legend, views.
 //
-//     std::string file = svg_picture(make_picture(tile, {8, 16}, {}));
-//
 // Its colours follow the viewer's light or dark mode.
 #pragma once
 
@@ -18,12 +16,11 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The largest size of a file in bytes. A larger picture is cut, and a sentence says so.
+/// Less is drawn of a larger picture.
 inline constexpr std::size_t most_bytes = 3'000'000;
 
 inline constexpr double margin = 20;
 
-/// The text of a layout, broken after spaces and commas.
 inline std::vector<std::string> wrapped(std::string const& text, double width) {
   auto const room =
       static_cast<std::size_t>(std::max(20.0, width / (type::layout * type::mono_advance)));
@@ -45,7 +42,6 @@ inline std::vector<std::string> wrapped(std::string const& text, double width) {
   return lines;
 }
 
-/// The height above the views, with an estimate for the legend.
 inline double head_height(picture const& p, bool named, double inside) {
   auto const lines = static_cast<double>(wrapped(p.layout_text, inside).size());
   auto const colors = static_cast<double>(p.scale.few() ? p.scale.values().size() : 2);

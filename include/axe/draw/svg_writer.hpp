@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // svg_writer: builds SVG text with short numbers and escaped words.
-//
-//     svg_writer out;
-//     out.text(24, 30, "title", "S[8:1]");      <text class="title" x="24" y="30">S[8:1]</text>
 #pragma once
 
 #include <axe/draw/joined.hpp>
@@ -17,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// The number of bytes of the first character, or 0 if it is not UTF-8 or XML forbids it.
+/// 0 if the first character is not UTF-8 or XML forbids it.
 inline std::size_t xml_character(std::string_view text) {
   auto const byte = [&](std::size_t k) {
     return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
@@ -45,7 +42,7 @@ class svg_writer {
  public:
   void raw(std::string const& markup) { out_ += markup; }
 
-  /// Bytes that XML forbids, such as control characters, become '?'.
+  /// Bytes that XML forbids become '?'.
   static std::string escaped(std::string_view text) {
     std::string out;
     while (!text.empty()) {
@@ -79,7 +76,6 @@ class svg_writer {
   void path(std::string const& d, std::string const& classes) {
     out_ += "<path class=\"" + classes + "\" d=\"" + d + "\"/>\n";
   }
-  /// Writes words and, in a fainter colour, their unit.
   void text(double x, double y, std::string const& classes, std::string const& words,
             std::string const& unit = "") {
     out_ += "<text class=\"" + classes + "\" x=\"" + number(x) + "\" y=\"" + number(y) + "\">" +

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tensor view: the places of element (i,j). A grid shows the last two dimensions, for each
 // index of the others.
-//
-//     shape (7,48,100)      seven grids of 48 x 100
-//     shape (4096)          rows of 32 elements; a vector of up to 64 is one row
 #pragma once
 
 #include <axe/draw/window.hpp>
@@ -15,7 +12,7 @@ namespace drawing {
 inline constexpr integer longest_line_of_a_vector = 64;
 
 struct directions {
-  std::size_t outer = 0;  // dimensions before rows and columns
+  std::size_t outer = 0;  // before rows and columns
   integer rows = 1, columns = 1;
   bool vector = false;
 

@@ -5,8 +5,7 @@
 //                                                             0 0/0 0/1
 //                                                             1 1/0 1/1
 //
-// A sentence says how much of a large view is printed. The functions throw `refused` for a shape
-// that the layout does not admit.
+// The functions throw `refused` if the layout does not have the shape.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -22,12 +21,12 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 struct text_options {
-  bool ansi = false;  // coloured cells, for a terminal
-  int width = 160;    // characters in a line
-  int rows = 64;      // printed rows of one grid
-  int grids = 64;     // printed grids
-  color_key color;    // as in draw_options
-  integer row = 0;    // as in draw_options
+  bool ansi = false;
+  int width = 160;  // characters in a line
+  int rows = 64;
+  int grids = 64;
+  color_key color;  // as in draw_options
+  integer row = 0;  // as in draw_options
 };
 
 inline std::string right_aligned(std::string const& text, std::size_t width) {
@@ -111,7 +110,7 @@ struct printer {
     }
   }
 
-  /// A wide grid continues below, in up to three blocks. If it needs more, only one is printed.
+  /// Prints up to three blocks of columns. If there are more, it prints one.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
     std::size_t names = std::max(characters(v.rows_are), std::size_t{1});
@@ -160,7 +159,7 @@ inline std::string view_text(layout const& l, shape const& s, draw_options const
   return out;
 }
 
-/// The tensor view: the positions of each element; replicas as 6,10.
+/// The positions of each element; replicas as 6,10.
 inline std::string tensor_text(layout const& l, shape const& s, text_options const& options = {}) {
   return view_text(l, s, {.view = draw_view::tensor, .color = options.color}, options);
 }
@@ -172,14 +171,12 @@ inline std::string hardware_text(layout const& l, shape const& s,
                    options);
 }
 
-/// The bank view: the elements of `bits` bits in each 4-byte word.
 inline std::string bank_text(layout const& l, shape const& s, int bits,
                              text_options const& options = {}) {
   return view_text(l, s, {.view = draw_view::banks, .bits = bits}, options);
 }
 
-/// Both places `a|b` of each element at which two layouts differ, `=` for the others, and the
-/// number of differences.
+/// `a|b` where the places of an element differ, else `=`, and the number of differences.
 inline std::string difference_text(layout const& a, layout const& b, shape const& s,
                                    text_options const& options = {}) {
   picture const p = difference_picture(a, b, s);

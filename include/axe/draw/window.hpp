@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The drawn part of a large layout, and a sentence about the rest.
-//
-//     cut({7, 48, 100}, 131'072)             33,600 cells: everything
-//     cut({1, 65536, 65536}, 131'072)        "drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -17,7 +14,6 @@ struct window {
   integer grids = 1, rows = 1, columns = 1;
 };
 
-/// Rows are cut before columns, and grids before rows.
 inline window cut(window const& all, integer cells) {
   window w;
   w.columns = std::min(all.columns, most_lines);
@@ -26,7 +22,6 @@ inline window cut(window const& all, integer cells) {
   return w;
 }
 
-/// The sentence about the rest, or "" if all is drawn.
 inline std::string left_out(window const& w, window const& all, char const* grids) {
   std::string out;
   auto const add = [&](integer shown, integer there, std::string const& what) {

@@ -26,8 +26,7 @@ template <class T> struct buffers {
   }
 };
 
-/// Memory of T, whose elements are lost when it grows. It is not a vector, because vector<bool> has
-/// no data().
+/// Loses its elements when it grows. Not a vector, because vector<bool> has no data().
 template <class T> class scratch {
  public:
   T* at_least(integer elements) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// copy_run: copies or adds the elements of one strided run.
-//
-//     copy_run r(run);             digits (8,64), from (64,1), to (1,8): a transposed block
-//     r.copy(from, to)             without packing; pack() writes dense memory, unpack() reads it
+// copy_run: copies or adds the elements of one strided run, or packs and unpacks them.
 //
 // Packing orders digits by descending strides of the receiver, so that both ranks agree. If the
-// shortest strides of source and destination are on different digits, these two are tiled.
+// shortest strides of both sides are on different digits, these two are tiled.
 #pragma once
 
 #include <axe/distributed/runs.hpp>
@@ -47,7 +44,6 @@ void copy_digit(T const* from, T* to, run_digit const& d, integer size) {
   }
 }
 
-/// Loops over the digits, slowest first. The last two are tiled if `tiled`.
 template <bool adds, class T>
 void copy_digits(T const* from, T* to, run_digit const* d, std::size_t count, bool tiled) {
   constexpr integer tile = 32;
@@ -120,8 +116,8 @@ class copy_run {
 
  private:
   struct loops {
-    run_digits ordered;  // in packing order
-    run_digits digits;   // in the order of the loops
+    run_digits ordered;  // packing order
+    run_digits digits;   // order of the loops
     bool tiled = false;
 
     loops() = default;

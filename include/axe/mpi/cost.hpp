@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // cost: a rank's cost of one move by each method.
 //
-//     cost c = move.cost_of(method::types);       c.messages, c.sent, c.copied, c.pieces, c.time()
-//
-// The cost of a method is the time of its slowest rank.
+// The cost of a method is the time of its slowest rank. Methods: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>
@@ -13,29 +11,28 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
-/// The ways to send elements.
 enum class method : unsigned char {
-  automatic,   // the cheapest method
-  packed,      // one packed message for each pair of ranks
-  types,       // MPI_Alltoallw with nested derived datatypes; packs sums only
-  shared,      // a shared window inside a node, packed messages between nodes
-  collective,  // one MPI collective, if the plan is one
+  automatic,
+  packed,
+  types,  // packs sums only
+  shared,
+  collective,
 };
 
 AXE_FN constexpr char const* name_of(method m) {
   return axe::detail::name_at(m, {"automatic", "packed", "types", "shared", "collective"});
 }
 
-/// A rank's work in one move. Local copies are equal for all methods and not counted.
+/// Without local copies, which are equal for all methods.
 struct cost {
-  integer messages = 0;   // sent; in a window, a notice and an acknowledgement count
-  integer sent = 0;       // bytes that MPI moves inside the node
-  integer sent_far = 0;   // bytes that MPI moves to other nodes
-  integer copied = 0;     // bytes that the rank packs, unpacks or reads from a window
-  integer pieces = 0;     // contiguous pieces of derived datatypes that MPI packs and unpacks
-  integer in_pieces = 0;  // bytes of these pieces
+  integer messages = 0;   // sent; in a window, notices and acknowledgements
+  integer sent = 0;       // bytes inside the node
+  integer sent_far = 0;   // bytes to other nodes
+  integer copied = 0;     // bytes packed, unpacked or read from a window
+  integer pieces = 0;     // contiguous, of derived datatypes
+  integer in_pieces = 0;  // bytes in these pieces
 
-  /// Estimated time in nanoseconds.
+  /// In nanoseconds, estimated.
   constexpr double time() const {
     auto const of = [](integer n) { return static_cast<double>(n); };
     return 1000 * of(messages) + 0.15 * of(sent) + 0.1 * of(sent_far) + 0.15 * of(copied) +

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // is_device_memory(p): is the address in GPU memory? is_cuda_aware(): can MPI read GPU memory?
 //
-// If the program has loaded the CUDA driver, is_device_memory asks it. Otherwise the program has no
-// GPU memory. axe does not link the driver.
+// is_device_memory asks the CUDA driver if the program has loaded it, without linking it.
 #pragma once
 
 #include <axe/config.hpp>
@@ -28,7 +27,7 @@ inline bool is_device_memory(void const* p) {
         dlsym(driver == nullptr ? RTLD_DEFAULT : driver, "cuPointerGetAttribute"));
   }();
   constexpr int memory_type = 2;  // CU_POINTER_ATTRIBUTE_MEMORY_TYPE
-  constexpr int is_managed = 8;   // CU_POINTER_ATTRIBUTE_IS_MANAGED: the host may access it
+  constexpr int is_managed = 8;   // CU_POINTER_ATTRIBUTE_IS_MANAGED
   constexpr unsigned device = 2;  // CU_MEMORYTYPE_DEVICE
   unsigned type = 0;
   unsigned managed = 0;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // axe::mpi::error: the MPI call that failed or the argument that is wrong, in a sentence.
 //
-//     detail::require(MPI_Isend(…), "MPI_Isend");
-//
 // A failed call throws only on its rank.
 #pragma once
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
 // group_collective: executes a plan that is a collective by one MPI call in each group of ranks.
 //
-//     all-gather       MPI_Iallgather              reduce-scatter    MPI_Ireduce_scatter_block
-//     all-to-all       MPI_Ialltoall               all-reduce        MPI_Iallreduce
-//     broadcast, scatter, gather, reduce           likewise
-//
-// A group has the ranks that differ on one mesh axis only, ordered by their coordinate. Dense
-// buffers are used in place; others are packed and unpacked. MPI chooses the order of addition.
+// The ranks of a group differ on one mesh axis only and are ordered by it. Dense buffers are used
+// in place, others are packed. MPI chooses the order of addition.
 #pragma once
 
 #include <axe/distributed/collective.hpp>
@@ -28,8 +24,7 @@ inline bool is_sum(collective c) {
   return c == collective::reduce_scatter || c == collective::all_reduce || c == collective::reduce;
 }
 
-/// The MPI type of T, or MPI_DATATYPE_NULL. With an MPI type, MPI_SUM is faster than a user
-/// function.
+/// MPI_DATATYPE_NULL if MPI lacks the type. MPI_SUM is faster than a user function.
 template <class T> MPI_Datatype type_of_numbers() {
   if constexpr (std::is_same_v<T, float>) return MPI_FLOAT;
   if constexpr (std::is_same_v<T, double>) return MPI_DOUBLE;
@@ -80,7 +75,7 @@ template <class T> class group_collective {
   }
 
   void begin(round const& r, buffers<T> const& b) {
-    // A sum's collective runs in the add_across round; the move round has nothing left.
+    // A sum's collective runs in the add_across round, nothing in the move round.
     done = group == MPI_COMM_NULL || (r.first == stage::move && is_sum(what));
     if (done) return;
     T const* const from = packed_sends(b);
@@ -104,7 +99,6 @@ template <class T> class group_collective {
   /// An all-reduce counts all its blocks, every other call one block.
   std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
 
-  /// Finds one transfer for each coordinate and direction, empty if nothing is exchanged.
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
     std::size_t const n = ranks.size();
     std::vector<transfer> out(n), in(n);
@@ -123,7 +117,7 @@ template <class T> class group_collective {
         for (transfer const& t : r.arrivals) {
           if (t.peer != ranks[c]) continue;
           if (t.peer == mine.rank) keep(out, me, t);
-          // A sum's elements go to its adder, which receives the same elements from every rank.
+          // The adder of a sum receives the same elements from every rank.
           bool const at_adder = sums && r.first == stage::add_across;
           keep(in, at_adder ? me : c, t);
         }
@@ -140,7 +134,6 @@ template <class T> class group_collective {
       if (in[c].elements > 0) root = c;
     choose(out, in, me);
   }
-  /// Chooses the transfers whose elements form the buffers of the call, in order.
   void choose(std::vector<transfer> const& out, std::vector<transfer> const& in, std::size_t me) {
     auto const first_of = [](std::vector<transfer> const& list) {
       for (transfer const& t : list)
@@ -174,7 +167,7 @@ template <class T> class group_collective {
     }
   }
 
-  /// The begin of the blocks if they are dense and contiguous in order, else -1.
+  /// -1 unless the blocks are dense and contiguous, in order.
   integer dense_begin(std::vector<transfer> const& list, bool from) const {
     for (std::size_t k = 0; k < list.size(); ++k)
       if (list[k].elements != block || !list[k].dense(from) ||
@@ -250,7 +243,7 @@ template <class T> class group_collective {
 
   collective what;
   MPI_Comm group = MPI_COMM_NULL;
-  integer coordinate = 0;  // of this rank in the group
+  integer coordinate = 0;  // in the group
   std::size_t root = 0;
   integer block = 0;    // elements of each nonempty transfer
   bool regular = true;  // all have `block` elements

@@ -4,8 +4,7 @@
 //     between nodes     pack, MPI_Isend, MPI_Irecv, unpack; dense elements are sent in place
 //     inside a node     pack into the shared window, notify, unpack from there, acknowledge
 //
-// A source or tmp0 in the window is not packed: the receiver reads it in place. Without a window,
-// every message is sent.
+// A source or tmp0 in the window is read in place.
 #pragma once
 
 #include <axe/mpi/shared_window.hpp>
@@ -50,7 +49,6 @@ template <class T> class peer_messages {
   /// Waits until no other rank reads this rank's window.
   void finish() { wait_all(acknowledgements); }
 
-  /// The number of window elements for the packed messages of a round.
   static integer packed_in_window(round const& r, node const& inside) {
     integer sum = 0;
     for (transfer const& t : r.sends)
@@ -62,7 +60,7 @@ template <class T> class peer_messages {
   enum tags { data_tag, notice_tag, acknowledgement_tag };
   static constexpr integer longest_message = integer{1} << 30;  // bytes
 
-  /// Where elements are in the sender's window. `packed`: nonzero if packed.
+  /// In the sender's window.
   struct notice {
     integer at;
     integer packed;
@@ -95,7 +93,7 @@ template <class T> class peer_messages {
       requests_of[k] = {first, static_cast<int>(receives.size())};
     }
   }
-  /// Where a message arrives: the destination, or room for packed elements.
+  /// The destination, or room for packed elements.
   static T* arrival_of(transfer const& t, buffers<T> const& b, T*& next) {
     if (arrives_in_place(t)) return b.writes(t.write) + t.begin(false);
     T* const at = next;
@@ -193,7 +191,7 @@ template <class T> class peer_messages {
   bool in_place = false;
   scratch<T> incoming, outgoing;
   std::vector<T*> arrives_at;
-  std::vector<std::pair<int, int>> requests_of;  // range of `receives` of each arrival
+  std::vector<std::pair<int, int>> requests_of;  // of `receives`, by arrival
   std::vector<notice> notices, own_notices;
   std::vector<MPI_Request> receives, sends, acknowledgements;
 };

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // resharder<T>: executes a reshard plan on the ranks of a communicator.
 //
-//     resharder<float> move{plan, MPI_COMM_WORLD};                  compares the plans of all ranks
+//     resharder<float> move{plan, MPI_COMM_WORLD};
 //     move(from, to);                              or move.start(from, to); move.wait();
-//     resharder<float> typed{plan, comm, {.by = method::types}};
 //
-// T must be trivially copyable. Sums need operator+. Definition: docs/distributed.md, "On MPI".
+// Definition: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/cost.hpp>
@@ -23,25 +22,24 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace mpi {
 
-/// The order in which summands are added.
 enum class addition : unsigned char {
-  by_plan,    // the order of the plan: every rank and run gives the same bits
-  by_engine,  // any order: MPI may use its reductions
+  by_plan,    // every rank and run gives the same bits
+  by_engine,  // MPI may use its reductions
 };
 
 struct options {
   method by = method::automatic;
   addition order = addition::by_plan;
-  int ranks_of_a_window = 0;      // the most ranks that share one; 0: all of a node
-  bool source_in_window = false;  // allocates source(), which other ranks of the node read in place
+  int ranks_of_a_window = 0;  // 0: all of a node
+  bool source_in_window = false;
 };
 
 template <class T> class resharder {
   static_assert(std::is_trivially_copyable_v<T>, "MPI moves bytes: T must be trivially copyable");
 
  public:
-  /// Collective over `of`. Throws on every rank if plans, element types or options of two ranks
-  /// differ, if the plan needs more ranks, or if the method cannot execute the plan.
+  /// Collective. Throws on every rank if the ranks differ, if the plan needs more ranks, or if the
+  /// method cannot execute the plan.
   resharder(reshard_plan const& plan, MPI_Comm of, options chosen = {}) : how(chosen) {
     admit_communicator(of);
     detail::require(MPI_Comm_dup(of, &comm), "MPI_Comm_dup");
@@ -60,22 +58,17 @@ template <class T> class resharder {
     try {
       wait();
       if (peers) peers->finish();
-    } catch (error const&) {  // a destructor must not throw
-    }
+    } catch (error const&) {}
     release();
   }
 
-  /// The number of elements that this rank's buffers must hold.
   integer elements_from() const { return mine.end(buffer::src); }
   integer elements_to() const { return mine.end(buffer::dst); }
-  /// The method in use: that of the options, or the cheapest one for method::automatic.
   method chosen() const { return how.by; }
-  /// The cost of one move for this rank.
   cost cost_of(method m) const {
     return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
   }
-  /// Memory for `from` that other ranks of the node read without packing. Empty unless the method
-  /// is `shared` and options::source_in_window is set.
+  /// Empty unless the method is `shared` and options::source_in_window is set.
   std::span<T> source() const {
     if (!window || !how.source_in_window) return {};
     return {window->source(), static_cast<std::size_t>(elements_from())};
@@ -85,8 +78,7 @@ template <class T> class resharder {
     start(from, to);
     wait();
   }
-  /// Makes the calls of method::types persistent for these buffers, which all moves must use until
-  /// the ranks bind others. All ranks must call it. Throws if MPI lacks persistent calls.
+  /// Collective. Throws if MPI lacks persistent calls.
   void bind(std::span<T const> from, std::span<T> to) {
     if (how.by != method::types || !typed->persists() || moving)
       throw error(moving ? "bind was called between start and wait"
@@ -96,8 +88,8 @@ template <class T> class resharder {
     typed->bind(mine, memory);
   }
 
-  /// Begins a move with its first round; `wait` executes the others. Until `wait` returns, `from`
-  /// must not change and `to` must not be used.
+  /// Executes the first round; `wait` executes the others. Until `wait` returns, `from` must not
+  /// change and `to` must not be used.
   void start(std::span<T const> from, std::span<T> to) {
     if (moving) throw error("start was called twice without wait");
     use(from, to);
@@ -107,7 +99,6 @@ template <class T> class resharder {
     at = 0;
     begin_round();
   }
-  /// Ends a move, if one has begun.
   void wait() {
     if (!moving) return;
     for (;;) {
@@ -271,7 +262,7 @@ template <class T> class resharder {
   detail::scratch<T> own_tmp0;  // without a window
   detail::buffers<T> memory, bound;
   bool moving = false;
-  std::size_t at = 0;  // current round
+  std::size_t at = 0;
   std::optional<detail::node> inside;
   std::optional<detail::shared_window<T>> window;
   std::optional<detail::peer_messages<T>> peers;

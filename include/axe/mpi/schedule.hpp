@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // schedule: a rank's transfers in each round of a plan.
 //
-//     schedule mine(plan, rank);
-//     for (transfer const& t : mine.rounds[0].sends) …      t.peer, t.runs, t.elements
-//
-// A round is one step. Without slices, all steps of stage add_inside are one round, and so are
-// those of add_across: they read no buffer that they write, so their messages can overlap. The
-// `arrivals` of sums (receives and local copies) keep the plan's order.
+// A round is one step. Without slices, all steps of add_inside are one round, and so are those of
+// add_across: they read no buffer that they write, so their messages can overlap. The `arrivals`
+// of sums keep the plan's order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>
@@ -21,12 +18,12 @@ namespace mpi {
 namespace detail {
 
 struct transfer {
-  int peer = 0;  // the other rank, or the rank itself
+  int peer = 0;  // may be the rank itself
   buffer read = buffer::src;
   buffer write = buffer::dst;
   bool adds = false;
   integer elements = 0;
-  int packed_as = -1;  // an earlier send of the round with these packed elements, or -1
+  int packed_as = -1;  // an earlier send with these packed elements, or -1
   std::vector<copy_run> runs;
 
   template <class T> void pack(T const* from, T* packed) const {
@@ -44,7 +41,7 @@ struct transfer {
   template <class T> void copy(T const* from, T* to) const {
     for (copy_run const& r : runs) r.copy(from, to, adds);
   }
-  /// True if the elements are contiguous and in order on this side.
+  /// Contiguous and in order on this side.
   bool dense(bool from) const { return runs.size() == 1 && runs[0].dense(from); }
   integer begin(bool from) const { return runs[0].begin(from); }
   integer pieces(bool from) const {
@@ -124,7 +121,7 @@ struct schedule {
     if (reads) grow(t.read, true);
     if (writes) grow(t.write, false);
   }
-  /// Orders the peers from the next higher rank on, so that ranks begin with different peers.
+  /// From the next higher rank on, so that ranks begin with different peers.
   void spread(round& r, int ranks) const {
     if (r.adds) return;
     // Transfers with a peer keep their order. clang warns of libstdc++ 12's std::stable_sort.
@@ -150,7 +147,7 @@ struct schedule {
   }
 };
 
-/// FNV-1a over the plan's numbers, by which ranks detect different plans.
+/// FNV-1a.
 inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_element) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   auto const add = [&](integer n) {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // shared_window: memory of the ranks of one node that all of them can read.
 //
-//     shared_window<T> window(inside, comm, source, tmp0, packed);     sizes in elements
-//     window.of(rank)                 the memory of another rank; nullptr if it is on another node
-//
-// The constructor is collective. `valid()` is false on all ranks if MPI_Win_allocate_shared fails
-// on one.
+// The constructor is collective, and its sizes count elements. `valid()` is false on all ranks if
+// the allocation fails on one.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>
@@ -17,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 namespace detail {
 
-/// The ranks of a communicator that share memory with this rank: at most `most`; 0: all.
+/// The ranks that share memory with this rank, at most `most`; 0: all.
 class node {
  public:
   node(MPI_Comm comm, int most) : index_of_rank(0) {
@@ -94,7 +91,7 @@ template <class T> class shared_window {
   T* source() const { return base; }
   T* tmp0() const { return base + source_size; }
   T* packed() const { return tmp0() + tmp0_size; }
-  /// The position of an address in source() or tmp0(), in elements, or -1 if it is elsewhere.
+  /// In source() or tmp0(); -1: elsewhere.
   integer offset_of(T const* at) const {
     return !std::less<>{}(at, base) && std::less<>{}(at, packed()) ? at - base : -1;
   }

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-// typed_messages: executes a round by one MPI_Alltoallw of nested derived datatypes, without
-// packing.
+// typed_messages: executes a round by one MPI_Alltoallw of derived datatypes, without packing.
 //
 //     MPI_Ialltoallw        for any buffers
 //     MPI_Alltoallw_init    persistent, after bind(): MPI 4 or the extension of Open MPI
-//
-// The types are made once, relative to the buffers. Summands are received in separate memory, then
-// added.
 #pragma once
 
 #include <axe/mpi/buffers.hpp>
@@ -50,7 +46,7 @@ struct typed_side {
 
 template <class T> class typed_messages {
  public:
-  /// If `local`, copies inside the rank are messages too, for memory that only MPI may access.
+  /// If `local`, copies inside the rank are messages too: only MPI may access the memory.
   typed_messages(MPI_Comm on, schedule const& mine, bool local)
       : comm(on), rank(mine.rank), sends_local(local) {
     int ranks = 0;

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // type_list: the derived datatype of a transfer, with one nested hvector for each digit of a run.
-//
-//     type_list all;
-//     all.add(transfer, sizeof(T), true);            the elements to send, relative to the buffer
-//     datatype t = all.commit();
 #pragma once
 
 #include <axe/mpi/error.hpp>
@@ -64,7 +60,7 @@ inline datatype contiguous(integer count, integer bytes) {
   return fits ? std::move(one) : repeated(one, count, bytes);
 }
 
-/// One side of a run in packing order, relative to its first element.
+/// In packing order, relative to the run's first element.
 inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   run_digits const& digits = r.side(from);
   std::size_t count = digits.size();
@@ -79,14 +75,12 @@ inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   return type;
 }
 
-/// Datatypes at byte displacements. commit() combines them in order.
 class type_list {
  public:
   void add(datatype type, integer begin) {
     types.push_back(std::move(type));
     begins.push_back(static_cast<MPI_Aint>(begin));
   }
-  /// Adds all runs of a transfer: its source if `from`, else its destination.
   void add(transfer const& t, integer bytes, bool from) {
     for (copy_run const& r : t.runs) add(type_of(r, bytes, from), r.begin(from) * bytes);
   }

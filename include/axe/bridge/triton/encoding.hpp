@@ -152,9 +152,9 @@ struct encoding {
   int position = 0;
   numbers lists[version_major];
   integer scalars[offset_bases]{};
-  list<numbers, 64> bases;  // basis vectors in the text's order
+  list<numbers, 64> bases;  // in the text's order
   int holder[64]{};         // by basis: 0 register or offset, 1 lane, 2 warp, 3 CTA
-  numbers extents;          // of the tensor, if the text has them
+  numbers extents;          // of the tensor, if in the text
   field_set seen = 0;
 
   AXE_FN constexpr bool has(field f) const { return (seen >> f & 1) != 0; }
@@ -172,7 +172,6 @@ AXE_FN constexpr bool read_numbers(reader& in, numbers& out) {
   return in.require(']', rule::expected_a_closing_bracket);
 }
 
-/// `[[0, 1], [0, 2]]`: basis vectors of registers, lanes, warps or CTAs.
 AXE_FN constexpr bool read_bases(reader& in, encoding& e, int holder) {
   if (!in.require('[', rule::expected_a_triton_field)) return false;
   if (in.take(']')) return true;

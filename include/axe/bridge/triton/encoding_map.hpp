@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A Triton encoding on a tensor as a linear map from registers, lanes, warps and CTAs, or offsets
-// in shared memory, to elements.
-//
-//     blocked, sizePerThread = [1, 2], threadsPerWarp = [8, 4], order = [1, 0], on 8 x 8:
-//         {reg: 1 -> (0,1); lane: 1 -> (0,2), 2 -> (0,4), 4 -> (1,0), …} to (dim0: 8, dim1: 8)
-//
-// bridge/triton/map_builder.hpp makes the bases. Source: Triton 3.9 (tests/peers/triton).
+// map_of: a Triton encoding of a tensor as a linear map to elements, from registers, lanes, warps
+// and CTAs, or from offsets in shared memory.
 #pragma once
 
 #include <axe/bridge/triton/map_builder.hpp>
@@ -14,7 +9,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
-/// The extents of the tensor in a linear encoding; false for others.
+/// False for encodings that are not linear.
 AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   bool const linear = e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear;
   if (!linear || !e.around.empty()) return false;
@@ -29,7 +24,7 @@ AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   return true;
 }
 
-/// -1 if the text does not contain the rank.
+/// -1 if the text does not contain it.
 AXE_FN constexpr int rank_of(encoding const& e) {
   if (!e.bases.empty()) return e.bases[0].size();
   for (field f : {warps_per_cta, order})
@@ -45,7 +40,7 @@ AXE_FN constexpr int rank_of(encoding const& e) {
 AXE_FN constexpr outcome<linear_map> map_of(encoding const& e, numbers const& tensor) {
   map_builder b{e, tensor};
   linear_axes out;
-  dimensions axis_of;  // by dimension of the encoding; -1: a slice removed it
+  dimensions axis_of;  // dimension of the tensor; -1: removed by a slice
   for (int d = 0; d < tensor.size(); ++d) axis_of.push(d);
   for (wrapper const& w : e.around) {
     if (!w.is_slice) continue;

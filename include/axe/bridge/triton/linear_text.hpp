@@ -3,10 +3,9 @@
 //
 //      - register=1 -> (0, 1)
 //      - lane=1 -> (1, 0)
-//        lane=2 -> (2, 0)
-//     where out dims are: [dim0 (size 4), dim1 (size 2)]
+//     where out dims are: [dim0 (size 2), dim1 (size 2)]
 //
-// An axis without bases is `- warp is a size 1 dimension`. Source: Triton 3.9.
+// An axis without bases is `- warp is a size 1 dimension`.
 #pragma once
 
 #include <axe/bridge/triton/encoding.hpp>
@@ -17,7 +16,7 @@ namespace detail::triton {
 
 inline constexpr char const* holder_names[] = {"register", "lane", "warp", "block", "offset"};
 
-/// True at `- register=1` or `- warp is`, not at a negative number or variable.
+/// False at a negative number or variable.
 AXE_FN constexpr bool sees_linear_text(reader in) {
   return in.take('-') && find_word(in, holder_names, 5) >= 0 &&
          (in.take('=') || in.take_word("is"));
@@ -59,8 +58,7 @@ AXE_FN constexpr bool read_axis_bases(reader& in, encoding& e, int name) {
   }
 }
 
-/// `dim0 (size 4), dim1 (size 2)]`. Sorts the numbers of each basis by dimension if the text has
-/// another order.
+/// `dim0 (size 4), dim1 (size 2)]`, in any order.
 AXE_FN constexpr bool read_out_dims(reader& in, encoding& e) {
   constexpr char const* names[] = {"dim0", "dim1", "dim2", "dim3", "dim4", "dim5", "dim6", "dim7"};
   constexpr char const* size[] = {"size"};
@@ -104,7 +102,7 @@ AXE_FN constexpr bool read_linear_text(reader& in, encoding& e) {
     int const name = find_word(in, holder_names, 5);
     bool const twice = name >= 0 && (seen >> name & 1) != 0;
     seen |= name < 0 ? 0 : 1u << name;
-    // offset is of shared memory; register, lane and warp are of tensors in registers.
+    // offset belongs to shared memory; register, lane and warp do not.
     bool const mixed = (seen >> 4 & 1) != 0 && (seen & 7u) != 0;
     if (name < 0 || twice || mixed) return in.fail_at(at, rule::expected_a_triton_encoding);
     if (name == 4) e.what = encoding_kind::shared_linear;

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: MIT
-// map_builder: the bases of a Triton encoding on a tensor, for registers, lanes, warps and CTAs;
-// lowest bit first.
+// map_builder: the bases of a Triton encoding on a tensor, lowest bit first.
 //
-//     blocked, sizePerThread = [1, 2]: the first register basis is (0,1)
-//
-// Further registers repeat the tile to fill the CTA's part; a step beyond it is 0. Slices, and
-// blocked encodings outside dot_op, drop registers of step 0. Source: Triton 3.9
-// (tests/peers/triton).
+// Registers repeat the tile to fill the CTA's part; a step beyond it is 0. Slices, and blocked
+// encodings outside dot_op, drop registers of step 0.
 #pragma once
 
 #include <axe/bridge/triton/nvmma_shared.hpp>
@@ -17,9 +13,9 @@ namespace detail::triton {
 
 struct map_builder {
   encoding const& e;
-  numbers extents{};   // of the encoding's tensor; 1 for dimensions removed by slices
-  numbers of_cta{};    // the extents of one CTA's part
-  dimensions first{};  // the first bit of each dimension
+  numbers extents{};   // 1 for dimensions removed by slices
+  numbers of_cta{};    // of one CTA's part
+  dimensions first{};  // first bit of each dimension
   numbers tile{};      // extents that the bases so far cover
   list<bit_word, 64> bases[4]{};
   axe::refusal refusal{};
@@ -30,8 +26,7 @@ struct map_builder {
   }
   AXE_FN constexpr int rank() const { return extents.size(); }
 
-  /// The step to the element n further along dimension d, or 0 beyond the CTA's part. n: a power of
-  /// two.
+  /// n elements along dimension d, or 0 beyond the CTA's part. n is a power of two.
   AXE_FN constexpr bit_word step(int d, integer n) const {
     return n < of_cta[d] ? static_cast<bit_word>(n) << first[d] : 0;
   }
@@ -56,7 +51,7 @@ struct map_builder {
     return true;
   }
 
-  /// The field must have one power of two for each dimension.
+  /// One power of two for each dimension.
   AXE_FN constexpr bool check_field(field f) {
     bool good = e.lists[f].size() == rank();
     for (integer n : e.lists[f]) good = good && exact_log2(n) >= 0;
@@ -132,7 +127,7 @@ struct map_builder {
     integer const m = shape_of_instruction[rows_first ? 0 : r - 2];
     integer const n = shape_of_instruction[rows_first ? 1 : r - 1];
     bool const accumulator = operand < 0;
-    integer const elements = accumulator ? 2 : k_width_of_operand;  // adjacent in a thread
+    integer const elements = accumulator ? 2 : k_width_of_operand;  // neighbours in a thread
     if (m != 16 || n < 8 || n % 8 != 0 || (exact_log2(n) < 0 && accumulator) ||
         exact_log2(elements) < 0 || elements > 32 || (rows_first && operand == 1))
       return fail(rule::triton_not_read, e.position);
@@ -205,7 +200,7 @@ struct map_builder {
     return true;
   }
 
-  /// The text's basis vectors, cut to a smaller tensor or repeated in a larger one.
+  /// Bases beyond a smaller tensor are cut, those of a larger one repeated.
   AXE_FN constexpr bool linear() {
     of_cta = extents;
     for (int d = 0; d < rank(); ++d)

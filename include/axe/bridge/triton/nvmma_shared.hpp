@@ -3,8 +3,6 @@
 //
 //     swizzlingByteWidth = 128, elementBitWidth = 16, on 64 x 128: boxes of 64 x 64 elements, and
 //     the row r of a box has its column c at c ^ 8 * (r mod 8)
-//
-// Source: Triton 3.9 (tests/peers/triton).
 #pragma once
 
 #include <axe/bridge/triton/encoding.hpp>
@@ -16,13 +14,13 @@ namespace detail::triton {
 
 using dimensions = list<int, most_dimensions>;
 
-/// A box, its contiguous dimension first, the slowest last.
+/// The contiguous dimension first, the slowest last.
 struct nvmma_box {
   dimensions by;
   numbers extents;  // in the order of `by`
   integer size = 1;
 
-  /// The element at position n, a power of two, of the box in memory before the swizzle.
+  /// The element at position n, a power of two, in memory before the swizzle.
   AXE_FN constexpr bit_word element(auto const& b, integer n) const {
     for (int k = 0; k < by.size(); ++k) {
       if (n < extents[k]) return static_cast<bit_word>(n) << b.first[by[k]];
@@ -32,7 +30,7 @@ struct nvmma_box {
   }
 };
 
-/// Adds the bases to a map_builder that has the extents of a CTA's part.
+/// `b`: a map_builder with the extents of a CTA's part.
 AXE_FN constexpr bool nvmma_shared(auto& b) {
   encoding const& e = b.e;
   int const r = b.rank();
@@ -61,8 +59,8 @@ AXE_FN constexpr bool nvmma_shared(auto& b) {
     return true;
   };
   if (swizzled) {
-    // The box as a matrix with rows of `row` elements. If it is transposed, a row has all
-    // dimensions but the last.
+    // As a matrix, the box has rows of `row` elements. If transposed, a row has all dimensions but
+    // the last.
     integer const last = box.extents[e.scalars[transposed] != 0 ? 1 : 0];
     integer const row = e.scalars[transposed] != 0 ? box.size / last : last;
     if (box.size / row < 8) return b.fail(rule::triton_not_read, e.position);
