@@ -65,6 +65,12 @@ static_assert(why("S[4:1] + 1"_axe, 4) ==
 static_assert(why("S[2:1] + R[2:1]"_axe, 2).which == rule::linear_carry,
               "the element step and the replica step change the same bit");
 static_assert(why("S[4:1]"_axe, {2, 4}).which == rule::shape_does_not_fit);
+constexpr axe::shape sixteen{2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1};
+static_assert(linear("S[2:1]"_axe, sixteen).in.axes.size() == 16, "as many axes as a side has");
+static_assert(why("S[2:1] + R[2:2]"_axe, sixteen) == axe::refusal{rule::linear_axes, {17}},
+              "the axis of replicas is the 17th");
+static_assert(why("S[]"_axe, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1}) ==
+              axe::refusal{rule::linear_axes, {17}});
 static_assert(why("S[2:4611686018427387904]"_axe, 2) ==
               axe::refusal{rule::linear_axis_bits, {63}, {m}});
 static_assert(why("S[(2147483648,2147483648):(2147483648@lane,1)]"_axe, {2147483648, 2147483648}) ==

@@ -21,7 +21,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 AXE_FN constexpr refusal in_axes_of(shape const& s, linear_axes& in) {
-  if (s.rank() >= capacity::axes) return {rule::linear_axes, {s.rank()}};
+  if (s.rank() > capacity::axes) return {rule::linear_axes, {s.rank()}};
   extent_list dimensions;
   if (refusal const bad = dimensions_of(s, dimensions)) return bad;
   for (int d = 0; d < dimensions.count; ++d) {
@@ -110,7 +110,8 @@ AXE_FN constexpr outcome<linear_map> try_linear(layout const& l, shape const& s)
     if (bits < 0) return refusal{rule::linear_replicas, {r.extent, r.stride}, {r.on}};
     replica_bits += bits;
   }
-  if (replica_bits > 0) m.in.axes.push({axes::replica, replica_bits});
+  if (replica_bits > 0 && !m.in.axes.push({axes::replica, replica_bits}))
+    return refusal{rule::linear_axes, {m.in.axes.size() + 1}};
   if (refusal const bad = check(m.in)) return bad;
   m.matrix = bit_matrix(0, m.in.bits());
   for (axis a : nearest_first(axes_of(l))) {
