@@ -3,8 +3,7 @@
 //
 //     bits_of(element_type::bf16) == 16        element_of<__nv_bfloat16> == element_type::bf16
 //
-// Declares CUDA's types by name; CUDA's headers are not included. Source: PTX ISA, "Fundamental
-// Types", "Alternate Floating-Point Data Formats". Definition: docs/plans.md, "Inputs of a plan".
+// Does not include CUDA's headers. Source: PTX ISA, "Alternate Floating-Point Data Formats".
 #pragma once
 
 #include <axe/atoms/target.hpp>
@@ -49,7 +48,7 @@ AXE_LAZY_FN constexpr char const* name_of(element_type t) {
           "s16", "f16", "bf16", "u32",  "s32",  "f32",  "tf32", "u64", "s64",  "f64",  "b128"});
 }
 
-/// The bits of an element in memory: 8 for e2m3 and e3m2, as mma.sync reads them.
+/// Bits in memory: 8 for e2m3 and e3m2, as mma.sync reads them.
 AXE_LAZY_FN constexpr int bits_of(element_type t) {
   constexpr unsigned char bits[] = {1,  4,  4,  4,  8,  8,  8,  8,  8,  8,  16,
                                     16, 16, 16, 32, 32, 32, 32, 64, 64, 64, 128};
@@ -57,7 +56,6 @@ AXE_LAZY_FN constexpr int bits_of(element_type t) {
 }
 
 namespace detail {
-/// The element type of T; `count` if T has none.
 template <class T> inline constexpr element_type element_type_of = element_type::count;
 template <> inline constexpr element_type element_type_of<signed char> = element_type::s8;
 template <> inline constexpr element_type element_type_of<unsigned char> = element_type::u8;
@@ -75,7 +73,7 @@ template <> inline constexpr element_type element_type_of<::__nv_fp8_e4m3> = ele
 template <> inline constexpr element_type element_type_of<::__nv_fp8_e5m2> = element_type::e5m2;
 }  // namespace detail
 
-/// The element type of T. A T without one does not compile: specialise detail::element_type_of.
+/// For other types, specialise detail::element_type_of.
 template <class T>
   requires(detail::element_type_of<T> != element_type::count)
 inline constexpr element_type element_of = detail::element_type_of<T>;

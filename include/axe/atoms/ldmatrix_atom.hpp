@@ -4,9 +4,8 @@
 //     ldmatrix_atom<4>::fragment       (4,8,8)   S[(4,32,2):(2@reg,1@lane,1@reg)]
 //     ldmatrix_atom<4>::rows           (4,8)     S[32:1@lane]    the lane that addresses each row
 //
-// Elements have 16 bits; a row is 16 bytes at a multiple of 16. stmatrix and movmatrix use the same
-// layouts. Source: PTX ISA, "Warp-level matrix instructions: ldmatrix", "stmatrix", "movmatrix".
-// The form .m16n16 is missing. Definition: docs/algebra.md, D23.
+// Elements have 16 bits. stmatrix and movmatrix use the same layouts. Source: PTX ISA, "ldmatrix",
+// "stmatrix", "movmatrix". Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
@@ -34,12 +33,10 @@ AXE_LAZY_FN constexpr layout ldmatrix_fragment(integer count, bool transposed = 
 template <int Count, bool Transposed = false> struct ldmatrix_atom {
   static constexpr layout fragment = ldmatrix_fragment(Count, Transposed);
   static constexpr shape fragment_shape{Count, 8, 8};
-  /// The lane with the address of row r of matrix q.
   static constexpr layout rows = detail::prescribed({{Count, 8, axis::lane}, {8, 1, axis::lane}});
   static constexpr shape rows_shape{Count, 8};
 };
 
-/// movmatrix.sync.aligned.m8n8.trans.b16 moves elements from `source` to `target`.
 struct movmatrix_atom {
   static constexpr layout source = ldmatrix_fragment(1);
   static constexpr layout target = ldmatrix_fragment(1, true);

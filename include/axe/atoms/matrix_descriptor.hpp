@@ -4,9 +4,8 @@
 //
 //     encode_descriptor({.start = 0x400, .stride = 1024, .mode = swizzle_mode::bytes_128})
 //
-// start, leading and stride are in bytes (atoms/shared_operand.hpp). Source: PTX ISA,
-// "Matrix-descriptor Format", "Shared memory descriptor" and "Instruction descriptor" of tcgen05.
-// Definition: docs/plans.md, "Matrix products".
+// start, leading (LBO) and stride (SBO) are in bytes. Source: PTX ISA, "Matrix-descriptor Format",
+// "Shared memory descriptor" and "Instruction descriptor" of tcgen05.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -21,7 +20,7 @@ struct matrix_descriptor {
   integer stride = 16;
   integer base_offset = 0;  // (start of the swizzle's pattern / 128) mod 8
   swizzle_mode mode = swizzle_mode::none;
-  bool tcgen05 = false;  // for tcgen05.mma and tcgen05.cp; false: wgmma
+  bool tcgen05 = false;  // false: wgmma
 
   constexpr bool operator==(matrix_descriptor const&) const = default;
 };
@@ -34,8 +33,7 @@ AXE_LAZY_FN constexpr bool fits_a_descriptor(integer bytes) {
 
 }  // namespace detail
 
-/// Rejects a start, leading or stride that is not a multiple of 16 below 2^18, and base offsets
-/// above 7.
+/// start, leading and stride must be multiples of 16 below 2^18.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint64_t> try_encode_descriptor(
     matrix_descriptor const& d) {
   using namespace detail;
@@ -59,22 +57,22 @@ AXE_LAZY_FN constexpr detail::stl::uint64_t encode_descriptor(matrix_descriptor 
   return result.value;
 }
 
-/// Scale factors of blocks along K: none; UE8M0, one for 32 elements of 8, 6 or 4 bits (kind
-/// mxf8f6f4); UE4M3, one for 16 elements of e2m1 (kind mxf4nvf4, K-major).
+/// Scale factors along K. ue8m0: one for 32 elements (kind mxf8f6f4). ue4m3: one for 16 elements of
+/// e2m1 (kind mxf4nvf4, K-major).
 enum class tcgen05_scales : unsigned char { none, ue8m0, ue4m3 };
 
-/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8, or one with scales: D (m, n) += A * B.
+/// A dense tcgen05.mma of kind f16, tf32, f8f6f4 or i8, or one with scale factors.
 struct tcgen05_instruction {
   element_type a = element_type::f16;
   element_type b = element_type::f16;
   element_type sum = element_type::f32;
-  integer m = 128;          // on a pair, of both CTAs
-  integer n = 8;            // on a pair, of both CTAs
-  bool a_mn_major = false;  // A is adjacent along M, not K
-  bool b_mn_major = false;  // B is adjacent along N, not K
-  int ctas = 1;             // 2: a pair
+  integer m = 128;  // of both CTAs of a pair
+  integer n = 8;
+  bool a_mn_major = false;
+  bool b_mn_major = false;
+  int ctas = 1;  // 2: a pair
   tcgen05_scales scales = tcgen05_scales::none;
-  int a_byte = 0, b_byte = 0;  // of the scales in their column
+  int a_byte = 0, b_byte = 0;  // of the scale factors in their columns
 };
 
 namespace detail {
@@ -94,7 +92,7 @@ AXE_LAZY_FN constexpr int tcgen05_format(element_type t) {
     default: return -1;
   }
 }
-/// 0 for f16 and bf16, 1 for tf32, 2 for f8f6f4, 3 for i8.
+/// 0: f16, 1: tf32, 2: f8f6f4, 3: i8.
 AXE_LAZY_FN constexpr int tcgen05_kind(element_type t) {
   using enum element_type;
   switch (t) {
@@ -137,7 +135,7 @@ AXE_LAZY_FN constexpr bool tcgen05_has_shape(tcgen05_instruction const& i) {
 
 }  // namespace detail
 
-/// Rejects types that no kind has, and shapes that the library does not use.
+/// Rejects types that no kind has, and shapes that axe does not use.
 AXE_LAZY_FN constexpr outcome<detail::stl::uint32_t> try_encode_instruction(
     tcgen05_instruction const& i) {
   using namespace detail;

@@ -5,8 +5,8 @@
 //     b (K,N)             S[(K/4v,4,v,8):(v@reg,1@lane,1@reg,4@lane)]
 //     accumulator (M,N)   S[(M/8,8,4,2):(2@reg,4@lane,1@lane,1@reg)]
 //
-// A register has v elements; `reg` counts elements, the low bits first (docs/algebra.md, D23).
 // Source: PTX ISA, "Matrix Fragments for mma.m8n8k4 with .f64 …" to "… for mma.m16n8k256".
+// Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/ldmatrix_atom.hpp>
@@ -14,12 +14,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An operand of D = A * B + C. C and D are the accumulator.
+/// `accumulator` is C and D of D = A * B + C.
 enum class mma_operand : unsigned char { a, b, accumulator };
 
 namespace detail {
 
-/// 0 for a width that mma.sync lacks.
 AXE_LAZY_FN constexpr integer elements_in_a_register(integer bits) {
   if (bits == 64) return 1;
   return bits == 1 || bits == 4 || bits == 8 || bits == 16 || bits == 32 ? 32 / bits : 0;
@@ -34,9 +33,8 @@ AXE_LAZY_FN constexpr bool has_mma(integer m, integer n, integer k, integer bits
 
 }  // namespace detail
 
-/// An operand of shape (M,K), (K,N) or (M,N). An element of A or B takes `bits` bits of a register:
-/// 8 for the 4-bit and 6-bit floats of m16n8k32. The accumulator has ldmatrix's layout of M / 8
-/// matrices. Rejects shapes that mma.sync lacks, and m8n8k4 with f16 (atoms/quad_pairs.hpp).
+/// `bits` is the width of an element in a register: 8 for the 4-bit and 6-bit floats of m16n8k32.
+/// Rejects m8n8k4 of f16.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_fragment(mma_operand operand, integer m, integer n,
                                                        integer k, integer bits) {
   using namespace detail;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// prescribed(iters): the canonical layout of iters that an instruction prescribes.
+// prescribed(iters): the canonical layout (D5) of iters that an instruction prescribes.
 //
 //     prescribed({{8, 4, axis::lane}, {4, 1, axis::lane}, {2, 1, axis::reg}})
 //                                                              S[(32,2):(1@lane,1@reg)]
-//
-// Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -18,7 +16,7 @@ AXE_LAZY_FN constexpr refusal check_width(integer bits) {
                                                : refusal{rule::operand_element_width, {bits}};
 }
 
-/// Precondition: at most 24 iters. One iter of replicas may follow.
+/// Precondition: at most 24 iters.
 AXE_LAZY_FN constexpr layout prescribed(initializer_list<iter> digits,
                                         iter replicas = {1, 0, axis::null}) {
   digit_builder builder;

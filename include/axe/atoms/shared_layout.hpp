@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The swizzle of an operand in shared memory, by its width in bytes.
+/// The swizzle's width in bytes.
 enum class swizzle_mode : int { none = 0, bytes_32 = 32, bytes_64 = 64, bytes_128 = 128 };
 
 namespace detail {
@@ -33,15 +33,14 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bi
 
 }  // namespace detail
 
-/// Which of the last two dimensions is contiguous in memory.
+/// The contiguous dimension of the last two.
 enum class runs_along : unsigned char { columns, rows };
 
-/// Rejects columns that are not a multiple of the swizzle's width or 16 bytes, and rows that are
-/// not a multiple of 8 under a swizzle.
+/// Columns must be a multiple of the swizzle's width, rows of 8. Without a swizzle, columns must be
+/// a multiple of 16 bytes.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
   using namespace detail;
-  // Tensor cores take no 128-bit elements.
   if (!is_power_of_two(bits) || bits > 64) return refusal{rule::mma_element_width, {bits}};
   integer const mode_bytes = static_cast<integer>(mode);
   if (refusal const bad = check_mode(mode)) return bad;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // shared_operand(bits, mode, direction, S, leading, stride): the address of each element of an
-// operand of wgmma in shared memory, given the fields of its descriptor (LBO and SBO, in bytes).
+// operand of wgmma in shared memory, by the LBO and SBO of its descriptor in bytes.
 //
 //     shared_operand(16, swizzle_mode::bytes_128, operand_major::k, {64, 16}, 0, 1024)
 //                                                 swizzle(M=3,B=3,S=3) o S[(64,16):(64,1)]
 //
-// S is (M, K) or (N, K). Addresses count elements from the start of the swizzle's pattern.
-// Source: PTX ISA, "Strides", "Matrix-descriptor Format". Definition: docs/algebra.md, D23.
+// S is (M, K) or (N, K). Addresses count elements from the start of the swizzle's pattern. Source:
+// PTX ISA, "Strides". Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/matrix_descriptor.hpp>
@@ -16,12 +16,10 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The dimension along which elements are adjacent: K, or M (of A) and N (of B).
+/// CUTLASS's K-major and MN-major.
 enum class operand_major : unsigned char { k, mn };
 
-/// The address of element (row, k) on m, in elements. operand_major::mn needs 16-bit elements.
-/// Rejects extents that the formulas of D23 cannot divide, and a leading or stride that no
-/// descriptor holds.
+/// Rejects extents that D23's formulas cannot divide, and MN-major operands of other than 16 bits.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
@@ -37,12 +35,12 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   for (integer n : {leading, stride})
     if (!fits_a_descriptor(n)) return refusal{rule::wgmma_descriptor_bytes, {n}};
   integer const chunk = 128 / bits;                            // elements in 16 bytes
-  integer const wide = width == 0 ? chunk : width * 8 / bits;  // elements in the swizzle's width
+  integer const wide = width == 0 ? chunk : width * 8 / bits;  // elements
   integer const lbo = leading * 8 / bits, sbo = stride * 8 / bits;
   bool const by_k = direction == operand_major::k;
   integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;
   if (extents[0] % of_rows != 0) return refusal{rule::wgmma_group, {extents[0], of_rows}};
-  bool const within = by_k && width != 0;  // K is within one group
+  bool const within = by_k && width != 0;
   if (within && extents[1] > of_k) return refusal{rule::wgmma_row, {extents[1], of_k}};
   if (!within && extents[1] % of_k != 0) return refusal{rule::wgmma_group, {extents[1], of_k}};
   integer const groups = extents[0] / of_rows;

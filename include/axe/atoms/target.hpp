@@ -3,7 +3,6 @@
 //
 //     architecture::sm_90a, memory_space::shared          name_of(memory_space::shared) is "shared"
 //
-// Source: PTX ISA, "State Spaces", "Target Architectures".
 // Definition: docs/plans.md, "Inputs of a plan".
 #pragma once
 
@@ -15,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 /// Each architecture has the instructions of those before it, except that sm_100a lacks wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
-/// The memory of a tensor. `tensor` is the tensor memory of sm_100a.
+/// `tensor` is the tensor memory of sm_100a.
 enum class memory_space : unsigned char { global, shared, registers, tensor };
 
 AXE_FN constexpr char const* name_of(architecture a) {
@@ -26,8 +25,7 @@ AXE_FN constexpr char const* name_of(memory_space s) {
 }
 
 namespace detail {
-/// The number in the name. Comparing it compiles faster than an enum ==, for which clang tries 144
-/// overloads.
+/// Compared instead of the enum, for whose == clang tries 144 overloads.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];
@@ -38,8 +36,8 @@ AXE_FN constexpr bool has_stmatrix(architecture a) { return detail::number_of(a)
 AXE_FN constexpr bool has_tma(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_wgmma(architecture a) { return a == architecture::sm_90a; }
 AXE_FN constexpr bool has_tensor_memory(architecture a) { return detail::number_of(a) == 100; }
-/// The largest shared memory of a CTA, in bytes.
-/// Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability".
+/// For a CTA. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// Capability".
 AXE_FN constexpr integer shared_bytes(architecture a) {
   return (detail::number_of(a) == 80 ? 163 : detail::number_of(a) == 89 ? 99 : 227) * 1024;
 }

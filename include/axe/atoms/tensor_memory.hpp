@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Blackwell's tensor memory, 128 lanes by 512 columns of 32 bits: the fragments of tcgen05.ld and
-// tcgen05.st, and the layout of tcgen05.mma's accumulator.
+// Blackwell's tensor memory, 128 lanes by 512 columns of 32 bits: fragments of tcgen05.ld and .st,
+// and the layout of tcgen05.mma's accumulator.
 //
 //     tensor_memory_fragment(tmem_shape::lanes_32_bits_32, 8)   (32,8)   S[(32,8):(1@lane,1@reg)]
 //     accumulator_in_tensor_memory(data_path::E, 64)    S[(64,2,32):(1@TLane,64@TLane,1@TCol)]
 //
-// A warp accesses 32 lanes from 32 * (warp mod 4) on. Definition: docs/algebra.md, D23.
-// Source: PTX ISA, "Data Movement Shape", "Data Path Layout Organization".
+// Source: PTX ISA, "Data Movement Shape", "Data Path Layout Organization". Definition:
+// docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
@@ -15,7 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The data movement shapes of tcgen05.ld and .st: .32x32b, .16x64b, .16x128b, .16x256b, .16x32bx2.
+/// The shapes .32x32b, .16x64b, .16x128b, .16x256b and .16x32bx2.
 enum class tmem_shape : unsigned char {
   lanes_32_bits_32,
   lanes_16_bits_64,
@@ -24,8 +24,8 @@ enum class tmem_shape : unsigned char {
   lanes_16_bits_32_twice
 };
 
-/// PTX's data paths, which map rows of D to lanes. cta_group::2: A for M = 256, B for M = 128, C
-/// for M = 128 sparse. One CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
+/// PTX's layouts A to G of D. cta_group::2: A for M = 256, B for M = 128, C for M = 128 sparse. One
+/// CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
 enum class data_path : unsigned char { A, B, C, D, E, F, G };
 
 inline constexpr integer tensor_memory_columns = 512;
@@ -33,7 +33,6 @@ inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// The columns of one repeat, and the largest number of repeats.
 struct tmem_widths {
   integer columns, most;
 };
@@ -56,7 +55,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// The number of column parts, each on other lanes.
+/// Parts of the columns, each on other lanes.
 AXE_LAZY_FN constexpr integer parts_of(data_path path) {
   switch (path) {
     case data_path::B:
@@ -65,7 +64,7 @@ AXE_LAZY_FN constexpr integer parts_of(data_path path) {
     default: return 1;
   }
 }
-/// The groups of 16 rows, which are 32 lanes apart if each warp has one, in half of its lanes.
+/// In C and F a group of 16 rows fills half of a warp's lanes.
 AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
   switch (path) {
     case data_path::C:
@@ -76,8 +75,7 @@ AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
 
 }  // namespace detail
 
-/// The warp's lane and the register of each (lane, column) that tcgen05.ld or .st moves. `repeat`:
-/// a power of two.
+/// `repeat` is a power of two.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   using namespace detail;
   using enum axis;
@@ -108,8 +106,7 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
   static constexpr shape fragment_shape = detail::shape_of(Shape, Repeat);
 };
 
-/// tcgen05.mma's accumulator of shape (rows, columns). Rejects a number of columns that the data
-/// path cannot divide, and more than 512 on a lane.
+/// The accumulator of shape (rows, columns), at most 512 columns on a lane.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
   integer const across = detail::parts_of(path);

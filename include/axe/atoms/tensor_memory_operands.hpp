@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// tcgen05.mma's operands in tensor memory besides the accumulator: A, and scale factors. Also the
-// layout from which tcgen05.cp copies scale factors.
+// tcgen05.mma's A and scale factors in tensor memory, and the blocks of scale factors that
+// tcgen05.cp copies there.
 //
 //     a_in_tensor_memory(data_path::D, 64, 16) S[(128,64):(1@TLane,1@TCol)]
 //     scale_factors_in_tensor_memory(128, 4)   S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
 //
-// TCol counts elements for A, and bytes for scale factors. Sources: PTX ISA, "Block Scaling for
-// tcgen05.mma", "Data Movement Shape"; docs/algebra.md, D23.
+// TCol counts elements of A and bytes of scale factors. Source: PTX ISA, "Block Scaling for
+// tcgen05.mma". Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/tensor_memory.hpp>
@@ -34,8 +34,7 @@ AXE_LAZY_FN constexpr layout a_in_tensor_memory(data_path path, integer k, integ
   return result.value;
 }
 
-/// Scale factors of shape (rows, factors), one byte each: up to 4 of a row share a column. `rows`
-/// is a multiple of 32; `factors` is 1, 2 or a multiple of 4.
+/// `rows` must be a multiple of 32, `factors` 1, 2 or a multiple of 4.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factors_in_tensor_memory(integer rows,
                                                                          integer factors) {
   using enum axis;
@@ -58,8 +57,7 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, intege
   return result.value;
 }
 
-/// Scale factors of shape (rows, factors) in shared memory, in blocks of 128 x 4. One
-/// tcgen05.cp.32x128b.warpx4 copies a block of 512 bytes.
+/// In shared memory, in blocks of 128 x 4. One tcgen05.cp.32x128b.warpx4 copies a block.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
   using enum axis;
   if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};

@@ -4,8 +4,8 @@
 //     sbuf_tile(384, 64)       (384,64)     S[(3,128,64):(64@F,1@P,1@F)]
 //     psum_tile(128, 1024)     (128,1024)   S[(128,2,512):(1@P,1@Bank,1@F)]
 //
-// Rows lie on the 128 partitions; F counts elements. Source: AWS Neuron documentation, "NKI
-// Programming Model". Definition: docs/algebra.md, D23.
+// F counts elements. Source: AWS Neuron documentation, "NKI Programming Model". Definition:
+// docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
@@ -20,13 +20,12 @@ struct trainium {
   static constexpr integer sbuf_bytes = 192 * 1024;
   static constexpr integer psum_banks = 8;
   static constexpr integer psum_bank_bytes = 2048;
-  static constexpr integer most_k = 128;  // extent of K, which lies on the partitions
-  static constexpr integer most_m = 128;  // free columns of the stationary operand
-  static constexpr integer most_n = 512;  // free columns of the moving operand
+  static constexpr integer most_k = 128;  // on the partitions
+  static constexpr integer most_m = 128;  // of the stationary operand
+  static constexpr integer most_n = 512;  // of the moving operand
 };
 
-/// A tile of shape (rows, columns) in SBUF, one row on each partition. If `rows` exceeds 128, it
-/// must be a multiple of 128, and row / 128 is the slowest digit on F.
+/// Row r is on partition r mod 128. More than 128 rows must be a multiple of 128.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer columns,
                                                     integer bits = 32) {
   if (refusal const bad = detail::check_width(bits)) return bad;
@@ -47,7 +46,7 @@ AXE_LAZY_FN constexpr layout sbuf_tile(integer rows, integer columns, integer bi
   return result.value;
 }
 
-/// sbuf_tile with dimensions swapped: (columns, rows). At most 128 rows.
+/// Of shape (columns, rows), at most 128 rows.
 AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile_transposed(integer rows, integer columns,
                                                                integer bits = 32) {
   outcome<layout> const upright = try_sbuf_tile(rows, columns, bits);
@@ -63,8 +62,7 @@ AXE_LAZY_FN constexpr layout sbuf_tile_transposed(integer rows, integer columns,
   return result.value;
 }
 
-/// A tile (rows, columns) of fp32 in PSUM, at most 128 rows. A bank holds 512 columns; more columns
-/// must fill whole banks.
+/// A tile of fp32, at most 128 rows. More than 512 columns must fill whole banks.
 AXE_LAZY_FN constexpr outcome<layout> try_psum_tile(integer rows, integer columns) {
   integer const in_bank = trainium::psum_bank_bytes / 4;
   integer const banks = columns <= in_bank ? 1 : columns / in_bank;
@@ -82,7 +80,6 @@ AXE_LAZY_FN constexpr layout psum_tile(integer rows, integer columns) {
   return result.value;
 }
 
-/// Checks the extents of one matmul (K,M)^T * (K,N).
 AXE_LAZY_FN constexpr refusal check_trainium_matmul(integer k, integer m, integer n) {
   integer const limits[][2] = {{k, trainium::most_k}, {m, trainium::most_m}, {n, trainium::most_n}};
   for (auto const& [extent, most] : limits)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// wgmma_atom<N, Bits>: the warp, lane and register of each element of the operands of
-// wgmma.mma_async.m64nNkK in registers. K is 256 bits.
+// wgmma_atom<N, Bits>: the warp, lane and register of each element of wgmma's operands in
+// registers. K is 256 bits.
 //
 //     a (64,K)             S[(4,2,8,2,4,v):(1@wid_in_wg,v@reg,4@lane,2v@reg,1@lane,1@reg)]
 //     accumulator (64,N)   S[(4,2,8,N/8,4,2):(1@wid_in_wg,2@reg,4@lane,4@reg,1@lane,1@reg)]
 //
-// v = 32 / Bits elements in a register. B lies in shared memory (atoms/shared_operand.hpp).
-// Source: PTX ISA, "Register Fragments" of wgmma. Definition: docs/algebra.md, D23.
+// v = 32 / Bits elements share a register. Source: PTX ISA, "Register Fragments" of wgmma.
+// Definition: docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/mma_atom.hpp>
@@ -14,9 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Operand a of shape (64, 256 / bits), or the accumulator of shape (64, n). Rejects b, widths
-/// other than 8, 16 and 32 bits, and n that is not a multiple of 8 from 8 to 256. For 8-bit
-/// integers check_mma rejects more n.
+/// Rejects widths other than 8, 16 and 32 bits, and n that is not a multiple of 8 up to 256. For
+/// 8-bit integers check_mma rejects more n.
 AXE_LAZY_FN constexpr outcome<layout> try_wgmma_fragment(mma_operand operand, integer n,
                                                          integer bits) {
   using enum axis;

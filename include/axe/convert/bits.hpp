@@ -4,9 +4,8 @@
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
-// X are the element bits that move from lane bits to slot bits, Z those from slot bits to lane
-// bits, Y those that stay slot bits. A lane reads 2^|X| lanes. In each round a sender derives from
-// its lane bits which word its reader needs. Definition: docs/algebra.md, D21.
+// X are the element bits that move from lane to slot bits, Z those from slot to lane bits, Y those
+// that stay slot bits. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -21,9 +20,9 @@ inline constexpr int most_slot_bits = 12;
 /// (`absent`), or change nothing (`idle`).
 struct place_bits {
   static constexpr int free = -1, absent = -2, idle = -3;
-  static constexpr int first_lane_bit = most_slot_bits;  // position of lane bit 0
+  static constexpr int first_lane_bit = most_slot_bits;
 
-  int elements = 0;  // element bits
+  int elements = 0;
   int at[most_slot_bits + 5]{};
 
   AXE_FN constexpr int position(int element_bit) const {
@@ -34,7 +33,6 @@ struct place_bits {
   AXE_FN static constexpr bool is_lane(int position) { return position >= first_lane_bit; }
 };
 
-/// False if l has an offset, overlapping iters, or extents or strides that are not powers of two.
 AXE_LAZY_FN constexpr bool read_place_bits(layout const& l, place_bits& bits) {
   bits.elements = 0;
   for (int& b : bits.at) b = place_bits::absent;
@@ -71,7 +69,7 @@ AXE_LAZY_FN constexpr register_access access_of_bits(place_bits const& bits) {
   return {lanes, 0, slots, 0};
 }
 
-using bit_list = list<int, most_slot_bits>;  // element bits
+using bit_list = list<int, most_slot_bits>;
 
 struct bit_exchange {
   place_bits source, target;
@@ -92,14 +90,12 @@ struct bit_exchange {
   }
 };
 
-/// The shuffles of a single stage, with x = |X| and y = |Y|.
 AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_place) {
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// The bits of X in a first stage; 0: a single stage. `least` becomes the shuffles of all stages.
-///
-///     4 lanes transpose 4 bytes each     by 1 + 1 shuffles in two stages, by 3 in one
+/// The bits of X in a first stage, or 0. 4 lanes transpose 4 bytes each by 1 + 1 shuffles in two
+/// stages, by 3 in one.
 AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in_place,
                                       int& least) {
   least = shuffles_at_once(x, y, sub_bits, in_place);
@@ -118,8 +114,7 @@ AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// The places after a first stage, which swaps bits of X with bits of Z, then with unused slot
-/// bits.
+/// A first stage swaps bits of X with bits of Z, then with unused slot bits.
 AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;
@@ -142,9 +137,8 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// A bit of the lane or element to read: the XOR of a bit of the reader's lane, of the round and of
-/// the position in the packet. Fields are 1 + a bit number, or 0. With other initial values g++ 12
-/// computes wrong constants.
+/// A bit of the lane or element to read. Fields are 1 + a bit number, or 0. With other initial
+/// values g++ 12 computes wrong constants.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
@@ -157,12 +151,11 @@ struct bit_rule {
 struct bit_rounds {
   bit_rule element[most_slot_bits + 5]{};
   bit_rule spare[5]{};  // for lane bits without an element bit
-  int used = 0;         // bits of a position that elements use
+  int used = 0;         // position bits that elements use
   int rounds = 1;
 };
 
-/// The bits whose elements share a packet, preferred ones first: Y inside a source word, Y inside a
-/// target word, other Y, Z inside a word.
+/// Prefers Y inside a source word, then Y inside a target word, then other bits.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list packet;
   auto const add_of = [&](int turn, bit_list const& bits) {
@@ -178,7 +171,7 @@ AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   return packet;
 }
 
-/// Numbers the bits of a packet. Bits in a source word keep their number.
+/// Bits in a source word keep their number.
 AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
   bit_list const packet = packet_bits(e);
   for (bool const within : {true, false})
@@ -192,10 +185,10 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
     }
 }
 
-/// Pairs each bit of Z outside of packets with a sender's lane bit that determines it: its target
-/// if possible, else preferably one that holds a bit of X.
+/// Pairs each bit of Z outside of packets with a lane bit of the sender that determines it, its
+/// target if possible.
 AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
-  bool paired[5]{};  // lane bits that stay, or are paired with a bit of Z
+  bool paired[5]{};  // lane bits that stay, or are paired
   for (int lane = 0; lane < 5; ++lane) {
     int const bit = e.source.at[place_bits::first_lane_bit + lane];
     int const there = bit < 0 ? lane : e.target.position(bit) - place_bits::first_lane_bit;
@@ -227,7 +220,6 @@ AXE_LAZY_FN constexpr bit_rounds plan_rounds(bit_exchange const& e) {
   return r;
 }
 
-/// Appends the rounds. Omits those in which each lane reads itself, unless `with_own`.
 AXE_LAZY_FN constexpr void list_rounds(bit_exchange const& e, bool with_own, round_list& rounds) {
   bit_rounds const r = plan_rounds(e);
   for (int k = 0; k < r.rounds; ++k) {
@@ -264,8 +256,7 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   warp_exchange const x(access_of_bits(from), access_of_bits(to), 1 << sub_bits);
   value_list results;
   program shortest;
-  // Chooses the shorter program: elements that a lane keeps are selected one by one, or packed like
-  // a sent word. With 3 bits of X or more, the second is never longer.
+  // With 3 bits of X or more, packing the elements that a lane keeps is never longer.
   for (bool const packed : {false, true}) {
     bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place && e.x.size() < 3;
     if (!is_useful) continue;

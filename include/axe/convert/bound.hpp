@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A lower bound on the shuffles of a conversion.
 //
-// In a round a lane offers one word, at most c = 32 / width elements, and reads one. In R rounds
-//     the lanes of a set H have sent at most c * R * |H| elements that only they held at first
-//     a lane has received elements of at most 2^R lanes, itself included
-//     a word read in round t has at most 2^(t-1) * m of the elements that its reader lacked at
-//     first, if no lane held more than m of them
+//     S[4:1@lane] to S[4:1@reg] + 1@lane, 8 bits      2: lane 1 needs elements of four lanes
+//
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -15,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Rounds to read `lacked` elements, at most `word` of them in the first.
+/// Reads at most `word` elements in the first round.
 AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
   int rounds = 0;
   for (; lacked > 0; ++rounds) {
@@ -26,11 +23,11 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
   return rounds;
 }
 
-/// `times` runs of the exchange may share rounds.
+/// `times` runs may share rounds.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
-  int lacked_of[warp_lanes][warp_lanes]{};   // of these, held by each other lane
-  register_word sole_holders[warp_lanes]{};  // by reader: sole holders of an element
+  int lacked_of[warp_lanes][warp_lanes]{};   // of these, held by each lane
+  register_word sole_holders[warp_lanes]{};  // by reader
   list<register_word, 64> sets;              // of holders
   for (int e = 0; e < x.elements; ++e) {
     register_word const held = x.holders[e];

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Counts and prices the resources of a route: per round, a lane sends one word and reads one lane.
+// Prices the words that lanes send and the lanes that they read on a route.
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //
-// `excess` counts the uses beyond 32 / width elements per word and one lane read per round. Each
-// pass that ends with an excess raises `history` and `pressure`.
+// `excess` counts the uses beyond 32 / width elements of a word, and beyond one lane read.
 #pragma once
 
 #include <axe/convert/holding.hpp>
@@ -20,17 +19,17 @@ struct congestion {
     int price = 0;  // of one more use
   };
   static constexpr int most_rounds = 40;
-  static constexpr int unit = 1024;            // the first price
-  static constexpr int shared_price = 51;      // of a lane that is already read
-  static constexpr int conflict_price = 1000;  // added to `history`
+  static constexpr int unit = 1024;
+  static constexpr int shared_price = 51;  // of a lane that is already read
+  static constexpr int conflict_price = 1000;
   static constexpr int most_pressure = 200;
   static constexpr int highest_price = 1 << 23;
 
   int rounds;
   int word_elements;
   int pressure = 32;
-  resource word[most_rounds][warp_lanes]{};         // sent by a lane
-  resource read[most_rounds][warp_lanes]{};         // by a lane
+  resource word[most_rounds][warp_lanes]{};
+  resource read[most_rounds][warp_lanes]{};
   int uses[most_rounds][warp_lanes][warp_lanes]{};  // elements that `to` reads from `from`
   register_word used[most_rounds][warp_lanes]{};    // lanes that `to` reads
 
@@ -53,7 +52,7 @@ struct congestion {
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
   }
 
-  /// Adds `change` reads of `from` by `to`. If `in_word`, the word of `from` grows too.
+  /// If `in_word`, the word of `from` grows too.
   AXE_FN constexpr void add(int t, int from, int to, int change, bool in_word) {
     register_word const bit = register_word{1} << from;
     int const n = uses[t][to][from] += change;
@@ -64,7 +63,6 @@ struct congestion {
     set_prices(t, from);
   }
 
-  /// The price of a read, without the price of the word.
   AXE_FN constexpr int reading_price(int t, int to, int from) const {
     resource const& reads = read[t][to];
     if ((used[t][to] >> from & 1) == 0) return reads.price;
@@ -80,7 +78,6 @@ struct congestion {
     return reads_several(t, to) || word[t][from].uses > word_elements;
   }
 
-  /// False if nothing has an excess.
   AXE_FN constexpr bool raise_prices() {
     bool any = false;
     for (int t = 0; t < rounds; ++t)

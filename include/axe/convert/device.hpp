@@ -5,8 +5,7 @@
 //     unsigned packed[exchange::source_words], a[exchange::target_words];
 //     axe::convert<exchange>(packed, a);
 //
-// Emits shfl.sync, selp and prmt (PTX ISA). All 32 lanes must call it. Rejects plans through shared
-// memory at compile time. Definition: docs/algebra.md, D21.
+// All 32 lanes must call it. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -29,7 +28,7 @@ struct lane_of_warp {
   }
 };
 
-/// Bit b + shift of the result is set if the affine map moves lane bit b to bit b + shift.
+/// Bit b + shift is set if the map moves lane bit b there.
 AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   register_word bits = 0;
   for (int b = 0; b < 5; ++b)
@@ -38,8 +37,8 @@ AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   return bits;
 }
 
-/// The lane to read. An affine map is an XOR of 9 shifts of the lane number, each masked by its
-/// `diagonal`. Other maps are tables.
+/// An affine map is an XOR of 9 shifts of the lane number, each masked by its `diagonal`. Other
+/// maps are tables.
 template <class Conversion, int Map, int... Bit, int... Shift>
 __device__ register_word read_lane(lane_of_warp const& lane, integers<Bit...>, integers<Shift...>) {
   constexpr lane_map map = Conversion::plan.maps[Map];
@@ -95,8 +94,7 @@ __device__ void run_all(register_word const* source, register_word* target, inte
 
 }  // namespace detail
 
-/// Converts a lane's registers. Empty target words keep their values. Source and target must be
-/// different arrays.
+/// Empty target words keep their values. Source and target must be different arrays.
 template <class Conversion, int Sources, int Targets>
 __device__ void convert(detail::register_word const (&source)[Sources],
                         detail::register_word (&target)[Targets]) {

@@ -2,9 +2,7 @@
 // Rounds of shuffles, and the program that executes them.
 //
 //     round k     lane l sends a word of up to 32 / width elements and reads the word of one lane
-//     at the end  lane l builds its target words from its source words and the words it read
-//
-// A lane may relay elements.
+//     at the end  lane l builds its target words from its words and those that it read
 #pragma once
 
 #include <axe/convert/holding.hpp>
@@ -15,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct exchange_round {
-  bool own;                  // each lane uses the word that it packs, without shuffle
+  bool own;                  // no shuffle: each lane uses the word that it packs
   int reads[warp_lanes];     // 1 + lane, or 0
   int sends[warp_lanes][4];  // 1 + element, by position in the word, or 0
 };
@@ -23,14 +21,14 @@ struct exchange_round {
 using round_list = list<exchange_round, conversion_plan::most_words>;
 using value_list = list<int, conversion_plan::most_words>;
 
-/// The word that provides an element which a lane both holds and receives.
+/// For an element that a lane both holds and receives.
 enum class prefer : bool { own, received };
 
 /// Byte b of a value has the number 4 * value + b.
 struct exchange_writer {
   warp_exchange const& x;
   round_list const& rounds;
-  value_list const& words;  // values of the source's words
+  value_list const& words;
   program& to;
   value_list received{};  // by round
 
@@ -63,11 +61,10 @@ struct exchange_writer {
     for (int s = 0; s < warp_lanes; ++s)
       for (int c = 0; c < x.sub && read[s]; ++c)
         if (int const e = round.sends[s][c] - 1; e >= 0) put(packed, s, c, find(s, e, prefer::own));
-    int const sent = to.build(packed);  // -1: no lane reads in this round
+    int const sent = to.build(packed);  // -1: no lane reads
     return round.own || sent < 0 ? sent : to.shuffle(sent, round.reads);
   }
 
-  /// The target words' values; -1: empty.
   AXE_FN constexpr value_list write(prefer first) {
     for (exchange_round const& round : rounds) received.push(send(round));
     word_bytes wanted[conversion_plan::most_words]{};

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Symmetry of an exchange: shifts of lanes, l -> l ^ v, and elements, e -> e ^ a, that map it to
-// itself.
+// Shifts of lanes, l -> l ^ v, and elements, e -> e ^ a, that map an exchange to itself.
 //
 //     S[(4,4):(1@lane,1@reg)] to S[(4,4):(1@reg,1@lane)]     4 shifts: v = 1 together with a = 5, …
 //
 // The router routes one element of each orbit and shifts its route.
-// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/holding.hpp>
@@ -14,20 +12,17 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Maps lane l to l ^ lane and element e to e ^ element.
 struct exchange_shift {
   int lane = 0, element = 0;
 };
 using exchange_symmetry = list<exchange_shift, warp_lanes>;
 
-/// The set of lanes l ^ by for each l in the set `lanes`.
 AXE_LAZY_FN constexpr register_word shifted(register_word lanes, int by) {
   register_word result = 0;
   for (; lanes != 0; lanes &= lanes - 1) result |= register_word{1} << (lowest(lanes) ^ by);
   return result;
 }
 
-/// True if the shift maps holders to holders and readers to readers.
 AXE_LAZY_FN constexpr bool maps_to_itself(warp_exchange const& x, int lane, int element) {
   for (int e = 0; e < x.elements; ++e)
     if (x.holders[e ^ element] != shifted(x.holders[e], lane) ||
@@ -36,8 +31,7 @@ AXE_LAZY_FN constexpr bool maps_to_itself(warp_exchange const& x, int lane, int 
   return true;
 }
 
-/// A group of such shifts, the identity first. There may be several groups: `seed` sets the order
-/// in which lanes are tried. Only the identity if the number of elements is not a power of two.
+/// A group of shifts, the identity first. `seed` selects among several groups.
 AXE_LAZY_FN constexpr exchange_symmetry symmetry_of(warp_exchange const& x, int seed) {
   exchange_symmetry group;
   group.push({});

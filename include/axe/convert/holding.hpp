@@ -2,8 +2,6 @@
 // Tables of one warp: the element in each slot of each lane, and the lanes that lack an element.
 //
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
-//
-// A word has 32 / width slots. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -16,12 +14,12 @@ namespace detail {
 
 inline constexpr int most_slots = 4 * conversion_plan::most_words;
 
-/// Entry i is the lane for which 2^lane * 0x077cb531 (de Bruijn) begins with the five bits i.
+/// De Bruijn table of `lowest`.
 inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14, 24, 3,  30, 22, 20,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// The lowest lane of a set. Without a branch, because the router calls it most often.
+/// Without a branch, because the router calls it most often.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -34,13 +32,13 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
 
 struct element_digit {
   iter digit{};
-  integer step = 1;  // of the element number; digit.stride is the step of the place
+  integer step = 1;  // of the element number
 
   constexpr bool operator==(element_digit const&) const = default;
 };
 using element_digits = list<element_digit, capacity::shards + capacity::replicas>;
 
-/// The digits on an axis (`null`: outside the warp), largest stride first. `store` omits replicas.
+/// `null` selects digits outside the warp. Largest stride first. `store` omits replicas.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
   auto const add = [&](element_digit const& d) {
@@ -65,7 +63,7 @@ AXE_LAZY_FN constexpr integer count_of(element_digits const& digits) {
   return count;
 }
 
-/// The element at combination j of the digits. `place` grows by its position on the axis.
+/// Adds the position on the axis to `place`.
 AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, integer j,
                                                 integer& place) {
   integer element = 0;
@@ -78,11 +76,11 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// An element's number is the sum of three numbers, for its warp, lane and slot.
+/// An element's number is the sum of those of its warp, lane and slot.
 struct register_access {
   element_digits warps, lanes, slots;
-  integer of_lane[warp_lanes]{};               // 1 + the number; 0: no element
-  integer of_slot[most_register_words * 4]{};  // the same
+  integer of_lane[warp_lanes]{};  // 1 + number; 0: no element
+  integer of_slot[most_register_words * 4]{};
   int slot_count = 0;
 
   /// A store writes the first replica only.
@@ -97,13 +95,13 @@ struct register_access {
     fill(lanes, first_lane, of_lane);
     slot_count = static_cast<int>(fill(slots, first_slot, of_slot) + 1);
   }
-  /// The element of a lane of warp 0, or -1.
+  /// The element in warp 0, or -1.
   AXE_FN constexpr int at(int lane, int slot) const {
     integer const of_both = of_lane[lane] + of_slot[slot] - 2;
     return of_lane[lane] > 0 && of_slot[slot] > 0 ? static_cast<int>(of_both) : -1;
   }
   AXE_FN constexpr int words(int sub) const { return (slot_count + sub - 1) / sub; }
-  /// Sets to[place] to 1 + its element. Returns the largest place.
+  /// to[place] becomes 1 + its element. Returns the largest place.
   AXE_FN static constexpr integer fill(element_digits const& digits, integer from, integer* to) {
     integer last = 0;
     for (integer j = 0, n = count_of(digits); j < n; ++j) {
@@ -116,7 +114,6 @@ struct register_access {
   }
 };
 
-/// Words of `sub` elements in a lane.
 AXE_LAZY_FN constexpr int words_of(layout const& l, int sub) {
   return static_cast<int>(reach_before_swizzle(l, axis::reg).largest / sub + 1);
 }
@@ -125,11 +122,11 @@ struct warp_exchange {
   static constexpr int most_elements = warp_lanes * most_slots;
 
   register_access source, target;
-  int sub;           // elements of a word
-  bool fits;         // the words fit in a plan; otherwise the tables are empty
-  int elements = 0;  // 1 + the last element of the source
+  int sub;    // elements of a word
+  bool fits;  // in a plan; if not, the tables are empty
+  int elements = 0;
   register_word holders[most_elements]{};
-  register_word readers[most_elements]{};  // lanes that need the element and lack it
+  register_word readers[most_elements]{};  // that lack the element
 
   AXE_FN constexpr warp_exchange(register_access const& from, register_access const& to,
                                  int of_word)
@@ -150,7 +147,6 @@ struct warp_exchange {
         if (int const e = target.at(lane, slot); e >= 0)
           readers[e] |= ~holders[e] & register_word{1} << lane;
   }
-  /// The source slot, or -1.
   AXE_FN constexpr int slot_of(int lane, int e) const {
     if ((holders[e] >> lane & 1) == 0) return -1;
     int slot = 0;

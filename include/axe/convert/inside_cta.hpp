@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Checks that each element of a conversion stays in its CTA: shuffles and shared memory reach no
-// other CTA.
+// Checks that no element of a conversion leaves its CTA.
 //
 //     S[8:1@gpuid] to S[8:1@reg]                       rejected: element 1 is needed at 0@gpuid
-//     S[8:1@reg] + R[8:1@gpuid] to S[8:1@gpuid]         stays: each device holds all eight
-//
-// On each axis that counts CTAs or devices, the target's places of an element must be among its
-// places in the source.
-// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/broadcast.hpp>
@@ -40,8 +34,8 @@ AXE_LAZY_FN constexpr refusal check_inside_cta(layout const& from, layout const&
   return {};
 }
 
-/// The part of a conversion inside one CTA: both layouts without the digits that count CTAs or
-/// devices. If these digits differ, the layouts stay whole.
+/// Both layouts without the digits that count CTAs or devices. If these digits differ, the layouts
+/// stay whole.
 struct cta_part {
   layout from, to;
   list<element_digit, capacity::shards> digits;  // removed, slowest first
@@ -68,7 +62,7 @@ struct cta_part {
     }
     return outside;
   }
-  /// Extends the part's layout in shared memory to all elements.
+  /// Extends the part's layout to all elements.
   AXE_LAZY_FN constexpr outcome<layout> of_all(layout place) const {
     integer size = product_of_extents(place.shards);
     for (int k = digits.size() - 1; k >= 0; --k) {

@@ -2,10 +2,9 @@
 // interpret(plan, source, target): executes a plan on the host, for all lanes of a warp.
 //
 //     word i of lane l at source[l * plan.source_words + i], target[l * plan.target_words + i]
-//     interpret(plan, source, target);
 //
-// Empty words keep their values; empty bytes may get any value. For a plan through shared memory,
-// `interpret` writes nothing. Definition: docs/algebra.md, D21.
+// Empty words keep their values, empty bytes may change. A plan through shared memory changes
+// nothing.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -15,7 +14,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Computes prmt.b32.
 AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word b,
                                                   register_word selector) {
   register_word result = 0;
@@ -26,7 +24,7 @@ AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word
   return result;
 }
 
-/// `values`: a row of 32 lanes for each earlier value.
+/// `values` has 32 lanes for each earlier value.
 AXE_LAZY_FN constexpr register_word step_value(conversion_plan const& plan,
                                                conversion_step const& s,
                                                register_word const* values, int lane) {

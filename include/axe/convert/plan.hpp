@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // A conversion plan: a straight-line program on 32-bit words, the same for every lane.
 //
-//     select     a in the lanes of the set `lanes`, b in the others
+//     select     a in the lanes of `lanes`, else b
 //     shuffle    word a of the lane that a lane map names (shfl.sync)
-//     permute    4 bytes of a and b (prmt), by selector `first`, or by value `by` if `by` is not 0
-//     selector   `first` in the lanes of `lanes`; in the others value b, or `second` if b is 0
+//     permute    4 bytes of a and b (prmt), by selector `first`, or by value `by` unless `by` is 0
+//     selector   `first` in the lanes of `lanes`, else value b, or `second` if b is 0
 //
 // The first values are source words; each step makes the next. Definition: docs/algebra.md, D21.
 #pragma once
@@ -19,25 +19,23 @@ using register_word = stl::uint32_t;
 inline constexpr int warp_lanes = 32;
 }  // namespace detail
 
-/// How elements move: between registers, lanes, or warps through shared memory.
+/// `warps`: through shared memory.
 enum class conversion_kind : unsigned char { nothing, registers, lanes, warps };
 
 enum class conversion_op : unsigned char { select, shuffle, permute, selector };
 
-/// A step. Values are counted from 0: source words first, then the result of each step.
 struct conversion_step {
   conversion_op op = conversion_op::select;
-  int a = 0, b = 0;                 // numbers of values
-  int by = 0;                       // permute: the value that is the selector, or 0 for `first`
-  int map = 0;                      // shuffle: the number of its lane map in the plan
-  detail::register_word lanes = 0;  // one bit per lane
-  detail::register_word first = 0,
-                        second = 0;  // permute: the selector; selector: the two to choose from
+  int a = 0, b = 0;
+  int by = 0;
+  int map = 0;  // index in conversion_plan::maps
+  detail::register_word lanes = 0;
+  detail::register_word first = 0, second = 0;
 
   constexpr bool operator==(conversion_step const&) const = default;
 };
 
-/// Steps, each as two integers, because compilers store a constant integer by integer.
+/// Two integers for each step, because compilers store a constant integer by integer.
 struct step_list {
   using number = detail::stl::uint64_t;
   static constexpr int capacity = 2048;
@@ -119,7 +117,7 @@ struct lane_map {
   }
 };
 
-/// Target word `word` is value `value`. Empty words have no entry.
+/// Empty words have no entry.
 struct conversion_output {
   int word = 0;
   int value = 0;
@@ -127,7 +125,7 @@ struct conversion_output {
   constexpr bool operator==(conversion_output const&) const = default;
 };
 
-/// One run of the steps: offsets of its source and target words.
+/// Offsets of one run's words.
 struct conversion_repeat {
   int source = 0;
   int target = 0;
@@ -135,7 +133,7 @@ struct conversion_repeat {
   constexpr bool operator==(conversion_repeat const&) const = default;
 };
 
-/// A conversion through shared memory. Element x is at `place(x)`, in elements.
+/// Element x is at place(x) in shared memory, in elements.
 struct shared_step {
   layout place;
   int store_bits = 0, load_bits = 0;  // of one access
@@ -146,14 +144,13 @@ struct shared_step {
   constexpr bool operator==(shared_step const&) const = default;
 };
 
-/// The steps of a conversion between lanes or registers, or the layout of shared memory.
 struct conversion_plan {
-  static constexpr int most_words = 128;  // of one run of the steps
+  static constexpr int most_words = 128;  // of one run
   static constexpr int most_repeats = 128;
 
   conversion_kind kind = conversion_kind::nothing;
   int width = 32;        // bits of an element
-  int source_words = 0;  // registers of a lane, 32 bits each
+  int source_words = 0;  // 32-bit registers of a lane
   int target_words = 0;
   int shuffle_bound = 0;  // no plan has fewer shuffles
   step_list steps;

@@ -4,9 +4,9 @@
 //     S[(8,4,2):(4@lane,1@lane,1@reg)] to S[(4,2,8):(1@lane,1@reg,4@lane)]    2 shuffles, 16 bits
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]                  shared memory
 //
-// Layouts of powers of two are planned as linear maps over F2 (bits.hpp), others by a bipartite
-// colouring (schedule.hpp). If a plan exceeds the lower bound (bound.hpp), the router (route.hpp)
-// searches for a shorter one. Definition: docs/algebra.md, D21.
+// Layouts of powers of two are planned by bits.hpp, others by schedule.hpp. If a plan exceeds the
+// lower bound (bound.hpp), the router (route.hpp) searches for a shorter one. Definition:
+// docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -38,7 +38,6 @@ AXE_LAZY_FN constexpr void remove_bit(place_bits& bits, int element_bit) {
   --bits.elements;
 }
 
-/// Repeats all runs, `source` and `target` words further each time. False if the plan is full.
 AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer source,
                                   integer target) {
   int const n = plan.repeats.size();
@@ -50,7 +49,7 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
   return true;
 }
 
-/// The plan of one run. Its word numbers have no gaps.
+/// One run. Its word numbers have no gaps.
 struct made_plan {
   program steps;
   value_list words, results;  // of the source and target words
@@ -89,8 +88,7 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
   }
 }
 
-/// False for too many steps. Word numbers in `made` lack the bits at the gaps, in which runs
-/// differ.
+/// Word numbers in `made` lack the bits at the gaps, in which runs differ.
 AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made_plan& made,
                                   bit_list const& source_gaps, bit_list const& target_gaps,
                                   conversion_plan& plan) {
@@ -118,8 +116,7 @@ struct bit_pair {
   place_bits source, target;
 };
 
-/// Runs differ in the slot bits that stay slot bits and lie outside of words and packets. False if
-/// the plan does not fit.
+/// Runs differ in the slot bits that stay slot bits, outside of words and packets.
 AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps,
                                      conversion_plan& plan) {
   bit_exchange const whole(of.source, of.target, sub_bits);
@@ -154,7 +151,6 @@ AXE_LAZY_FN constexpr bool plan_bits(bit_pair of, int sub_bits, step_limit steps
   return finish(x, steps, made, source_gaps, target_gaps, plan);
 }
 
-/// False if the plan does not fit.
 AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int sub,
                                        step_limit steps, conversion_plan& plan) {
   warp_exchange const x(register_access(from, false), register_access(to, false), sub);
@@ -168,7 +164,7 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   return finish(x, steps, made, {}, {}, plan);
 }
 
-/// True if read_place_bits reads both, and `from` uses every lane bit of `to`.
+/// `from` must use every lane bit of `to`.
 AXE_LAZY_FN constexpr bool read_bit_pair(layout const& from, layout const& to, bit_pair& pair) {
   bool bits = read_place_bits(from, pair.source) && read_place_bits(to, pair.target);
   for (int p = place_bits::first_lane_bit; p < place_bits::first_lane_bit + 5 && bits; ++p)
@@ -205,8 +201,8 @@ AXE_LAZY_FN constexpr bool plan_in_warp(layout from, layout to, int sub, step_li
 
 }  // namespace detail
 
-/// Elements have `width` bits: 8, 16, 32 or 64. Rejects layouts of different sizes, two elements in
-/// one register, elements that leave their CTA, and what within_warp.hpp rejects.
+/// `width` is 8, 16, 32 or 64 bits. Rejects layouts of different sizes, two elements in one
+/// register, elements that leave their CTA, and what within_warp.hpp rejects.
 AXE_LAZY_FN constexpr outcome<conversion_plan> try_plan_convert(
     layout const& from, layout const& to, integer width,
     step_limit steps = step_limit::of_long_steps()) {
@@ -263,15 +259,13 @@ template <class From, class To, int Width> struct planned_conversion {
 
 }  // namespace detail
 
-/// A conversion of carriers as a type: its plan, and a lane's registers before and after. A refusal
-/// stops the build with its sentence.
+/// A conversion of carriers as a type.
 template <carries_layout From, carries_layout To, int Width> struct conversion {
   using stop [[maybe_unused]] = detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
   static constexpr conversion_plan plan = detail::planned_conversion<From, To, Width>::result.value;
   static constexpr int source_words = plan.source_words, target_words = plan.target_words;
 };
 
-/// The conversion of carrier objects: `plan_convert<8>(from, to)`.
 template <int Width, carries_layout From, carries_layout To>
 AXE_FN constexpr auto plan_convert(From, To) {
   return conversion<From, To, Width>{};

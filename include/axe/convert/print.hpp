@@ -2,11 +2,10 @@
 // Prints the plan of a conversion.
 //
 //     lanes: 1 register of 16-bit elements; 2 shuffles (no plan has fewer), 0 selects, …
-//     v0 = shuffle(s0 from lane 0 8 16 24 4 12 20 28 1 9 17 25 5 13 21 29 2 …)
-//     t0 = permute(v0, v1, v2)
+//     v3 = permute(v0, v1, v2)
+//     t0 = v3
 //
-// s are source words, t target words, v values of steps. A butterfly prints as `lane ^ 1`, a set of
-// lanes as the parity of lane bits or a mask.
+// s are source words, t target words, v values of steps.
 #pragma once
 
 #include <axe/convert/program.hpp>
@@ -42,12 +41,10 @@ AXE_FN constexpr void print_map(auto& out, lane_map const& map) {
   for (int l = 0; l < warp_lanes; ++l) print_all(out, ' ', map(l));
 }
 
-/// Offsets of printed word numbers.
 AXE_LAZY_FN constexpr conversion_repeat named_from(conversion_plan const& plan) {
   return plan.repeats.size() == 1 ? plan.repeats[0] : conversion_repeat{};
 }
 
-/// A constant selector, a source word or the result of a step.
 struct printed_value {
   conversion_plan const& plan;
   int value;
@@ -93,7 +90,6 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
   return detail::name_at(k, {"nothing", "registers", "lanes", "warps"});
 }
 
-/// Prints the first line of a plan: its kind, registers, widths and numbers of instructions.
 AXE_FN constexpr void print_summary(auto& out, conversion_plan const& plan) {
   using namespace detail;
   print_all(out, name_of(plan.kind), ": ", counted{plan.source_words, "register"}, " of ",
@@ -136,7 +132,7 @@ AXE_FN constexpr void print(auto& out, conversion_plan const& plan) {
   }
 }
 
-/// The printed form, cut with "..." after 16,383 characters; `print` prints all of it.
+/// Cut after 16,383 characters. `print` prints all.
 AXE_LAZY_FN constexpr text<16383> to_text(conversion_plan const& plan) {
   text<16383> out;
   print(out, plan);

@@ -3,8 +3,6 @@
 //
 //     lanes want words 3 3 2 2 3 3 2 2 …             select(lanes with bit 1, 2, 3)
 //     odd lanes want other bytes of the same words   permute(a, b, selector(odd lanes, …, …))
-//
-// A tree of selects by parities of lane bits chooses one of several words.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -13,18 +11,18 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The wanted bytes of a word, by lane: 1 + 4 * value + byte, or 0 for any byte.
+/// The wanted bytes, by lane: 1 + 4 * value + byte, or 0 for any.
 struct word_bytes {
   int from[warp_lanes][4];
 };
 
-/// Lanes with an odd number of ones in the lane bits `bits`.
+/// Lanes l for which l & bits has odd parity.
 AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
   return ((bits & 1) != 0 ? 0xaaaaaaaau : 0u) ^ ((bits & 2) != 0 ? 0xccccccccu : 0u) ^
          ((bits & 4) != 0 ? 0xf0f0f0f0u : 0u) ^ ((bits & 8) != 0 ? 0xff00ff00u : 0u) ^
          ((bits & 16) != 0 ? 0xffff0000u : 0u);
 }
-/// Lane bits of parity i, single bits first: 1 2 4 8 16 3 5 6 7 9 10 … 15 17 18 … 31.
+/// Single bits first: 1 2 4 8 16 3 5 6 …
 AXE_LAZY_FN constexpr int parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
@@ -50,10 +48,10 @@ struct wanted_value {
 };
 
 struct word_sources {
-  int first[warp_lanes]{}, second[warp_lanes]{};  // by lane: 1 + value; 0: any value
-  bool is_whole = true;   // each lane needs at most one value, bytes in place
-  bool is_pair = true;    // each lane needs at most two values
-  int low = 0, high = 0;  // 1 + the lowest, 1 + the highest value
+  int first[warp_lanes]{}, second[warp_lanes]{};  // 1 + value; 0: any value
+  bool is_whole = true;                           // at most one value per lane, bytes in place
+  bool is_pair = true;                            // at most two values per lane
+  int low = 0, high = 0;                          // 1 + value
 
   AXE_FN constexpr explicit word_sources(word_bytes const& want) {
     for (int l = 0; l < warp_lanes; ++l)
@@ -70,14 +68,13 @@ struct word_sources {
         (one == 0 ? one : two) = v;
       }
   }
-  /// True if all lanes together need at most two values.
+  /// All lanes together need at most two values.
   AXE_FN constexpr bool are_two() const {
     for (int l = 0; l < warp_lanes; ++l)
       for (int const v : {first[l], second[l]})
         if (v != 0 && v != low && v != high) return false;
     return true;
   }
-  /// Puts the lower value of each lane first.
   AXE_FN constexpr void sort() {
     for (int l = 0; l < warp_lanes; ++l) {
       int const one = first[l], two = second[l];
@@ -108,12 +105,12 @@ struct program {
   step_list steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
-  bool full = false;  // the steps or maps exceed a plan
+  bool full = false;
   // A hash table. Links are 1 + a step, or 0.
   static constexpr int chains = 61;
   int last_of[chains]{}, previous[step_list::capacity]{};
 
-  /// The number of the step's value, which equal steps share.
+  /// Equal steps share a value.
   AXE_FN constexpr int add(conversion_step const& s) {
     step_list::number const does = step_list::what_of(s), with = step_list::bits_of(s);
     int& last = last_of[(does ^ with) % chains];
@@ -133,7 +130,7 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// The lane bits whose parity divides n values most evenly, or 0 if each cuts a value's lanes.
+  /// 0 if each parity cuts a value's lanes.
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
@@ -152,7 +149,6 @@ struct program {
     return best;
   }
 
-  /// The value with the wanted words, or -1 if all lanes accept any word.
   AXE_FN constexpr int choose(int const* want) {
     wanted_value values[warp_lanes];
     int n = 0;
@@ -218,7 +214,6 @@ struct program {
     return map;
   }
 
-  /// The value with the wanted bytes, or -1 if all lanes accept any bytes.
   AXE_FN constexpr int build(word_bytes const& want) {
     word_sources of(want);
     if (of.is_whole) return choose(of.first);
@@ -237,7 +232,6 @@ struct program {
     return permute(want, of.first, a, b < 0 ? a : b);
   }
 
-  /// Combines two values per lane, then adds the others.
   AXE_FN constexpr int build_from_four(word_bytes const& want, word_sources const& of) {
     word_bytes some{}, rest = want;
     for (int l = 0; l < warp_lanes; ++l)
@@ -253,7 +247,7 @@ struct program {
     return build(rest);
   }
 
-  /// Permutes bytes of values a and b. In lane l, a is value first[l] - 1.
+  /// In lane l, a is value first[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, int const* first, int a, int b) {
     selector_classes of;
     for (int l = 0; l < warp_lanes; ++l) {

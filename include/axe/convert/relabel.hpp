@@ -3,9 +3,7 @@
 //
 //     relabel(the 8-bit accumulator, the A operand, {16, 32}, 1)      S[(2,2,4,2):(16,2,4,1)]
 //
-// Index c of `from` may become index k of `to` if each thread with an element of k in `to` has the
-// element of c in `from`. Prefers orders that leave elements in their registers. Among these, c =
-// 0, 1, … become the smallest possible k. Definition: docs/algebra.md, D21.
+// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/reorder.hpp>
@@ -18,14 +16,14 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Searches for an order c -> k digit by digit, fastest digit of c first. The steps of the digits
-/// must be 1, e, e*f, … in ascending order, for extents e, f, …
+/// Searches for an order c -> k digit by digit, fastest digit of c first. Sorted, the steps must be
+/// 1, e, e*f, … for extents e, f, …
 struct relabelling {
   valid_layout from, to;
   shape const& seen_as;
   integer dimension;
   around_dimension const& along;
-  axis_list axes;  // of both layouts
+  axis_list axes;
   bool keeps_registers;
   step_limit steps;
   integer first = 0;   // the k of c = 0
@@ -54,7 +52,6 @@ struct relabelling {
     return true;
   }
 
-  /// True if the steps can still become those of an order.
   AXE_FN constexpr bool are_apart() const {
     for (iter const& high : digits) {
       integer const step = magnitude(high.stride);
@@ -116,7 +113,7 @@ struct relabelling {
   }
 };
 
-/// The first index c that matches no k; -1 if there is none, or undecided.
+/// -1 if each c matches a k, or if undecided.
 AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
   for (integer c = 0; c < search.along.extent; ++c) {
     integer k = 0;
@@ -129,8 +126,7 @@ AXE_LAZY_FN constexpr integer unmatched_index(relabelling search) {
 
 }  // namespace detail
 
-/// The order as a layout from the coordinate of d in `from` to that in `to`. Both must admit the
-/// shape s.
+/// Maps the coordinate of d in `from` to that in `to`. Both must admit the shape s.
 AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout const& to,
                                                   shape const& s, integer d,
                                                   step_limit steps = step_limit{1'000'000}) {

@@ -2,9 +2,9 @@
 // The router: finds rounds in which lanes also relay, by negotiated congestion.
 //
 // A hop is a read of a lane in a round. An element has a tree of hops from holders to readers. A
-// pass raises the prices of packets and reads that too many trees use, and routes these trees
-// again. Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven
-// Router for FPGAs" (1995), with rounds instead of wires. Definition: docs/algebra.md, D21.
+// pass raises the prices of words and reads that too many trees use, and routes these trees again.
+// Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
+// FPGAs" (1995).
 #pragma once
 
 #include <axe/convert/congestion.hpp>
@@ -16,7 +16,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The number of paths: one for each lane and element that it lacks.
 AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
   integer paths = 0;
   for (int e = 0; e < x.elements; ++e) paths += count_bits(x.readers[e]);
@@ -26,15 +25,15 @@ AXE_LAZY_FN constexpr integer paths_of(warp_exchange const& x) {
 struct router {
   static constexpr int most_elements = 2048;
   static constexpr int most_passes = 120;
-  static constexpr int nowhere = 1 << 30;        // above the price of any path
-  static constexpr int stays = -1, begins = -2;  // in came_from: no read, holds the element
+  static constexpr int nowhere = 1 << 30;
+  static constexpr int stays = -1, begins = -2;  // came_from: no read, holds the element
 
   warp_exchange const& x;
   exchange_symmetry symmetry;
   int rounds;
   congestion load;
-  list<int, most_elements> order;  // one element per orbit of `symmetry`
-  // An element's tree: for each lane, 1 + the lane that it reads or 0, and the round.
+  list<int, most_elements> order;  // one per orbit of `symmetry`
+  // An element's tree, by lane: 1 + the lane that it reads or 0, and the round.
   signed char source[most_elements][warp_lanes]{};
   signed char round[most_elements][warp_lanes]{};
   stl::uint32_t random_state;
@@ -42,7 +41,7 @@ struct router {
   // For the element that is routed:
   register_word known[congestion::most_rounds + 1]{};  // lanes that know it, after so many rounds
   register_word sent[congestion::most_rounds]{};       // lanes that send it
-  int distance[warp_lanes]{};                          // the price for a lane to know it
+  int distance[warp_lanes]{};                          // price to know it
   int came_from[congestion::most_rounds + 1][warp_lanes]{};
 
   AXE_FN constexpr router(warp_exchange const& exchange, int of_rounds, int seed)
@@ -63,7 +62,7 @@ struct router {
     return static_cast<int>((random_state >> 8) % static_cast<stl::uint32_t>(n));
   }
 
-  /// Adds `change` to the load of a hop of this tree, and of its images by symmetry.
+  /// Counts a hop of this tree, and its images by symmetry.
   AXE_FN constexpr void count(int from, int to, int t, int change) {
     bool const in_word = (sent[t] >> from & 1) == 0;
     sent[t] |= register_word{1} << from;
@@ -78,11 +77,10 @@ struct router {
     }
   }
 
-  /// Lanes that can send the element.
   struct offers {
     int price[warp_lanes]{};
     register_word lanes = 0;
-    int best = -1, second = -1;  // the cheapest lanes
+    int best = -1, second = -1;  // cheapest lanes
   };
   AXE_FN constexpr offers offers_in(int t, int limit) {
     offers all;
@@ -101,8 +99,7 @@ struct router {
     return all;
   }
 
-  /// The lane that d reads in round t at the lowest price, which becomes `least`; `stays` if none
-  /// is below `least`.
+  /// The cheapest lane below the price `least`, or `stays`. Lowers `least`.
   AXE_FN constexpr int cheapest_sender(int t, int d, offers const& all, int& least) const {
     int sender = stays;
     auto const consider = [&](int p) {
@@ -119,7 +116,6 @@ struct router {
     return sender;
   }
 
-  /// Returns the lane of `left` with the cheapest path.
   AXE_FN constexpr int find_path(register_word left) {
     int limit = nowhere, nearest = lowest(left);
     for (int& cost : distance) cost = nowhere;
@@ -147,7 +143,6 @@ struct router {
     }
   }
 
-  /// Routes to each reader, nearest first.
   AXE_FN constexpr void add_tree(int e, step_limit& steps) {
     for (int t = 0; t <= rounds; ++t) known[t] = x.holders[e];
     for (int t = 0; t < rounds; ++t) sent[t] = 0;
@@ -174,7 +169,6 @@ struct router {
     return false;
   }
 
-  /// False if conflicts remain.
   AXE_FN constexpr bool settle(step_limit& steps) {
     for (int pass = 0; pass < most_passes; ++pass) {
       for (int i = order.size() - 1; i > 0; --i) {
@@ -220,7 +214,6 @@ struct router {
   }
 };
 
-/// Tries seed after seed. False if the exchange is too large, and at the step limit.
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;

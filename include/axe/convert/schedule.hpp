@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Schedules rounds for any two register layouts. Lanes read elements from lanes that hold them in
-// the source; no lane relays.
+// Schedules rounds without relays, for any two register layouts.
 //
 //     packet     up to 32 / width elements that a lane sends to one reader or several
 //     round      each lane sends and reads at most one packet
 //
-// Lanes that share packets count as one reader. Rounds are the edge colours of a bipartite graph;
-// their least number is the largest degree (König's theorem). Definition: docs/algebra.md, D21.
+// Lanes that share packets count as one reader. Rounds are the edge colours of a bipartite graph,
+// as many as its largest degree (König).
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -26,11 +25,11 @@ struct packet_list {
   static constexpr int most = warp_lanes * conversion_plan::most_words;
 
   list<packet, most> all;
-  register_word readers[most]{};  // of each packet
-  // Packets with the same first element form a chain that ends with 0.
-  int latest[warp_exchange::most_elements]{};  // by first element: 1 + the packet added last
-  int earlier[most]{};                         // by packet: 1 + the packet added before it
-  int reader[warp_lanes]{};  // by lane: the lowest lane that shares packets with it
+  register_word readers[most]{};
+  // Packets with the same first element form a chain.
+  int latest[warp_exchange::most_elements]{};  // by first element: 1 + the last packet
+  int earlier[most]{};                         // by packet: 1 + the one before it
+  int reader[warp_lanes]{};                    // the lowest lane that shares packets with it
 
   AXE_FN constexpr bool add(packet const& p, int lane) {
     int& newest = latest[p.elements[0]];
@@ -56,7 +55,6 @@ struct packet_list {
       }
   }
   AXE_FN constexpr int reader_of(int p) const { return reader[lowest(readers[p])]; }
-  /// The largest degree of the graph.
   AXE_FN constexpr integer rounds() const {
     integer sent[warp_lanes]{}, read[warp_lanes]{}, degree = 0;
     for (int p = 0; p < all.size(); ++p) {
@@ -67,9 +65,8 @@ struct packet_list {
   }
 };
 
-/// Assigns each element that a lane needs to a holder. Prefers one with an open packet for the
-/// lane, then one that sends the element to others, then the one that sends least. False for too
-/// many packets.
+/// Prefers a holder with an open packet for the lane, then one that sends the element to others,
+/// then the one that sends least.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};
@@ -99,7 +96,7 @@ AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& pac
   return true;
 }
 
-/// 1 + the packet that a lane sends and reads in each round, or 0.
+/// 1 + the packet of each lane in each round, or 0.
 struct timetable {
   int sends[conversion_plan::most_words][warp_lanes]{};
   int reads[conversion_plan::most_words][warp_lanes]{};
@@ -128,7 +125,6 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
   }
 }
 
-/// False for more rounds than a plan holds.
 AXE_LAZY_FN constexpr bool schedule(warp_exchange const& x, round_list& scheduled) {
   packet_list packets;
   if (!list_packets(x, packets)) return false;

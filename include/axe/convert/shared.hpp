@@ -4,7 +4,6 @@
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]      swizzle(M=0,B=2,S=5) o S[128:1]
 //
 // The best candidate has the fewest wavefronts, then the fewest bytes.
-// Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/compose.hpp>
@@ -18,11 +17,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Wavefronts of an access.
 struct shared_cost {
   int vector = 0;     // elements; 0: at the step limit
   integer waves = 0;  // of all phases
-  integer worst = 0;  // the most wavefronts of a phase
+  integer worst = 0;  // of a phase
 };
 
 struct shared_counter {
@@ -33,8 +31,7 @@ struct shared_counter {
   step_limit& steps;
   shared_cost cost{};
 
-  /// Sets `first` to the place of the vector from `slot` on, if the slot is not empty. False if the
-  /// elements are not an aligned vector, and at the step limit.
+  /// `first` becomes the vector's place, unless the slot is empty.
   AXE_LAZY_FN constexpr bool vector_at(integer of_warp, int lane, int slot, integer& first) {
     for (int i = 0; i < vector; ++i) {
       if (!steps.take()) return false;
@@ -74,7 +71,6 @@ struct shared_counter {
   }
 };
 
-/// The cost with the widest vectors that the registers hold.
 AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const& place, int width,
                                           step_limit& steps) {
   for (int vector = 128 / width; vector > 0; vector /= 2)
@@ -83,7 +79,7 @@ AXE_LAZY_FN constexpr shared_cost cost_of(register_access const& a, layout const
   return {};
 }
 
-/// The indices of iters in memory order: registers, lanes, other axes, each by ascending stride.
+/// Registers, lanes, other axes, each by ascending stride.
 AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) {
   auto const kind_number = [](axis on) { return on == axis::reg ? 0 : on == axis::lane ? 1 : 2; };
   auto const is_lower = [&](iter const& a, iter const& b) {
@@ -99,8 +95,7 @@ AXE_LAZY_FN constexpr list<int, capacity::shards> memory_order(layout const& l) 
   return order;
 }
 
-/// Stores elements in l's memory order. The `pad_at` fastest digits are a row, padded by `pad`
-/// elements.
+/// The `pad_at` fastest digits are a row, padded by `pad` elements.
 AXE_LAZY_FN constexpr layout in_order_of(layout const& l, int pad_at = 0, integer pad = 0) {
   layout place;
   place.shards = l.shards;
@@ -126,12 +121,10 @@ struct shared_search {
     return best_waves != 0 && best.store_conflict == 1 && best.load_conflict == 1 &&
            widest(store, best.store_bits) && widest(load, best.load_bits);
   }
-  /// True if no wider vector than `bits` is possible.
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Keeps the best candidate. Returns the elements per vector of store and load; 0 at the step
-  /// limit and after a perfect candidate.
+  /// Returns the elements of each vector, or 0.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const stored = cost_of(store, place, width, steps),
@@ -149,7 +142,6 @@ struct shared_search {
   }
 };
 
-/// The map from (warp, lane, slot) to places in `place`, if it is a layout.
 AXE_LAZY_FN constexpr outcome<layout> places_of_slots(register_access const& a, layout const& place,
                                                       step_limit& steps) {
   layout elements;
@@ -169,7 +161,7 @@ struct shared_synthesis {
   integer size;
   layout plain;
   outcome<layout> stored_at, loaded_at;
-  int store = 0, load = 0;  // elements of a vector
+  int store = 0, load = 0;  // of a vector
   access_list accesses{};
 
   // nvcc cannot evaluate a member's initializer that reads the reference `order`.
@@ -181,7 +173,6 @@ struct shared_synthesis {
         stored_at(places_of_slots(all.store, plain, all.steps)),
         loaded_at(places_of_slots(all.load, plain, all.steps)) {}
 
-  /// False if the accesses are not layouts.
   AXE_LAZY_FN constexpr bool access_by(int stored_elements, int loaded_elements) {
     store = stored_elements;
     load = loaded_elements;
@@ -197,7 +188,6 @@ struct shared_synthesis {
     return pattern && accesses.push({*pattern, search.width, vector, static_cast<int>(lanes)});
   }
 
-  // A quarter of the remaining steps.
   AXE_FN constexpr step_limit share() const {
     return step_limit((search.steps.allowed - search.steps.taken) / 4);
   }
@@ -232,8 +222,7 @@ struct shared_synthesis {
   }
 };
 
-/// Tries swizzles, which need no padding, then pitches. If vectors have conflicts, tries narrower
-/// ones, down to a word.
+/// Swizzles come before pitches, because they need no padding.
 AXE_LAZY_FN constexpr void search_candidates(layout const& from, layout const& to,
                                              shared_search& search, list<int, 2> const* widest) {
   shared_synthesis in_orders[] = {{from, search}, {to, search}};

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The part of a register layout inside one warp, and a test whether two layouts have the same
-// elements in each warp.
+// The part of a register layout inside one warp.
 //
 //     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]
 //     inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
 //
-// Rejects memory other than reg, thread axes that mix lanes and warps, lanes beyond 31, and
-// registers below 0 or beyond 255 words.
+// Rejects memory other than reg, tid and tid_in_wg, lanes beyond 31, and registers below 0 or
+// beyond 255 words.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -33,7 +32,6 @@ AXE_LAZY_FN constexpr refusal check_registers(layout const& l, int width) {
   return {};
 }
 
-/// Rejects two elements in one register.
 AXE_LAZY_FN constexpr refusal check_contested(valid_layout operand) {
   layout const& l = operand;
   outcome<bool> const apart = injective(operand);
@@ -78,11 +76,10 @@ AXE_LAZY_FN constexpr layout inside_warp(layout l) {
   return l;
 }
 
-/// The places on one axis of two canonical layouts of the same size.
 struct compared_places {
   layout const &from, &to;
   axis on;
-  sum_set held, wanted;  // distances of replicas from the first replica
+  sum_set held, wanted;  // distances of replicas from the first one
 
   AXE_FN constexpr compared_places(layout const& source, layout const& target, axis a)
       : from(source),
@@ -90,8 +87,7 @@ struct compared_places {
         on(a),
         held(sums_on(source.replicas, a)),
         wanted(sums_on(target.replicas, a)) {}
-  /// True if all places of element y in `to` are places of x in `from`. If false before the step
-  /// limit, `missing` is a place of y that x lacks.
+  /// `missing` is a place of y in `to` that is not a place of x in `from`.
   AXE_FN constexpr bool hold(integer x, integer y, step_limit& steps, integer& missing) const {
     integer const first = place_on(to, y, on), shift = first - place_on(from, x, on);
     if (shift == 0 && same_iters(held, wanted)) return true;
@@ -120,7 +116,6 @@ AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step
   return true;
 }
 
-/// Shifts l's first register to word 0. Returns the shift in words.
 AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
   integer const words = reach_before_swizzle(l, axis::reg).least / sub;
   add_offset(l, term{-words * sub, axis::reg});
@@ -129,10 +124,9 @@ AXE_LAZY_FN constexpr integer start_at_word_0(layout& l, int sub) {
 
 struct common_digit {
   integer extent = 1;
-  integer source = 0, target = 0;  // strides in words
+  integer source = 0, target = 0;  // in words
 };
 
-/// Removes digits with steps in [low, high), in elements.
 AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   digit_builder rest;
   if (!emit_between(l.shards, high, product_of_extents(l.shards), rest) ||
@@ -141,8 +135,7 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-/// Removes a common digit of two canonical layouts of the same size. Unless `any`, digits with a
-/// power of two as extent stay.
+/// Unless `any`, digits with a power of two as extent stay.
 AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, bool any,
                                        common_digit& found) {
   element_digits const of_target = digits_on(target, axis::reg, true);

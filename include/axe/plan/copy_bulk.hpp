@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Copies by cp.async.bulk: runs of bytes that are contiguous on both sides, one run per access.
+// Plans copies by cp.async.bulk: runs of bytes that are contiguous on both sides.
 //
 //     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes
 //
-// Copies between global and shared memory, and to the shared memory of another CTA of the cluster,
-// from sm_90 on. A run has a multiple of 16 bytes and begins at a multiple of 16. Loads complete on
-// an mbarrier, stores in a bulk group. Source: PTX ISA, "cp.async.bulk". Definition: docs/plans.md,
-// "Copy".
+// Definition: docs/plans.md, "Bulk and tensor copies".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -15,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Removes a swizzle that both sides share. False unless `run` elements are whole periods of it.
+/// A swizzle of both sides cancels if runs are whole periods of it.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (!(v.from.swizzle == v.to.swizzle)) return false;
   if (v.from.swizzle.none()) return true;
@@ -41,7 +38,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
   v.instruction = copy_instruction::bulk;
-  // A mode whose stride on both sides is the length of the run extends it.
+  // A mode extends the run if its stride on both sides is the run's length.
   integer run = 1;
   for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
@@ -50,7 +47,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
       continue;
     m.values = m.extent;
     run *= m.extent;
-    k = -1;  // an earlier mode may extend the longer run
+    k = -1;  // an earlier mode may extend it
   }
   v.values = run;
   v.bytes = run * v.bits / 8;

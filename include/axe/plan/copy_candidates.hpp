@@ -2,9 +2,7 @@
 // first_candidate(request, planner): plans a copy by the first instruction that is not declined.
 //
 //     first_candidate(r, no_map{})           without tensor copies, for elements of whole bytes
-//     first_candidate(r, by_map{tensor})     with them (plan/plan_copy.hpp)
-//
-// Definition: docs/plans.md, "Copy".
+//     first_candidate(r, by_map{tensor})     with them
 #pragma once
 
 #include <axe/plan/copy_bulk.hpp>

@@ -2,10 +2,8 @@
 // copy_instruction: the instruction of a copy, and the bytes of one access.
 //
 //     name_of(copy_instruction::ldmatrix_trans_x4) is "ldmatrix.trans.x4"
-//     bytes_of(copy_instruction::vector_8) == 8
 //
-// vector_N is a load or store of N bytes. Source: PTX ISA, "ld", "st", "cp.async", "cp.async.bulk",
-// "cp.async.bulk.tensor", "ldmatrix", "stmatrix". Definition: docs/plans.md, "Copy".
+// vector_N is a load or store of N bytes.
 #pragma once
 
 #include <axe/atoms/target.hpp>
@@ -75,32 +73,28 @@ AXE_FN constexpr bool between(copy_instruction i, copy_instruction first, copy_i
 }
 }  // namespace detail
 
-/// Ordinary loads and stores.
 AXE_FN constexpr bool is_vector(copy_instruction i) {
   return detail::between(i, copy_instruction::vector_16, copy_instruction::vector_1);
 }
 AXE_FN constexpr bool is_cp_async(copy_instruction i) {
   return detail::between(i, copy_instruction::cp_async_16, copy_instruction::cp_async_4);
 }
-/// Tensor copies, bulk copies and cp.async: the caller waits for them.
 AXE_FN constexpr bool is_asynchronous(copy_instruction i) {
   return detail::between(i, copy_instruction::tma, copy_instruction::cp_async_4);
 }
 AXE_FN constexpr bool is_ldmatrix(copy_instruction i) {
   return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::ldmatrix_trans_x1);
 }
-/// ldmatrix and stmatrix, and their forms with .trans.
 AXE_FN constexpr bool is_matrix(copy_instruction i) {
   return detail::between(i, copy_instruction::ldmatrix_x4, copy_instruction::stmatrix_trans_x1);
 }
 AXE_FN constexpr bool is_transposed(copy_instruction i) {
   return is_matrix(i) && detail::number_from(i, copy_instruction::ldmatrix_x4) / 3 % 2 == 1;
 }
-/// The number of 8x8 matrices of an ldmatrix or stmatrix, else 0.
 AXE_LAZY_FN constexpr int matrices_of(copy_instruction i) {
   return is_matrix(i) ? 4 >> detail::number_from(i, copy_instruction::ldmatrix_x4) % 3 : 0;
 }
-/// Contiguous bytes at one address. 0 for tma and bulk: the plan determines them.
+/// Contiguous bytes at one address; 0 for tma and bulk.
 AXE_LAZY_FN constexpr int bytes_of(copy_instruction i) {
   if (is_matrix(i)) return 16;
   if (is_cp_async(i)) return 16 >> detail::number_from(i, copy_instruction::cp_async_16);

@@ -3,10 +3,6 @@
 //
 //     S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)] from S[(16,16):(72,1)]        ldmatrix.x4
 //     S[(2,4,2,8):(2@reg,1@lane,1@reg,4@lane)] from S[(16,8):(72,1)]           ldmatrix.trans.x2
-//
-// Lane 8q + r holds the address of row r of matrix q: 16 bytes at a multiple of 16. Lane 4i + j
-// gets 32 bits of row i, or with .trans the 16-bit elements i of rows 2j and 2j + 1. Source: PTX
-// ISA, "ldmatrix", "stmatrix". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -17,8 +13,8 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct matrix_modes {
-  int along_row = -1;    // along the 16 bytes of a row: 4 lanes, with .trans 8
-  int in_register = -1;  // the elements of one 32-bit register
+  int along_row = -1;  // along 16 bytes: 4 lanes, with .trans 8
+  int in_register = -1;
 };
 
 AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view const& v,
@@ -31,7 +27,6 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
   if (!v.simple) return {rule::copy_not_simple};
   if (is_transposed(instruction) ? v.bits != 16 : v.bits > 32)
     return {rule::copy_matrix_width, {v.bits}};
-  // A fragment must begin at lane 0 of a warp.
   if (integer const first = v.holders.offset(v.thread); first % 32 != 0)
     return {rule::copy_matrix_lanes, {first}};
   // Replicas are on other warps: all load, only the first stores.
@@ -47,7 +42,7 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
   matrix_modes found;
   integer const in_register = 32 / v.bits;  // elements
   integer row_lanes = 1;
-  integer unfit = -1;  // the stride of a lane mode that fits no matrix
+  integer unfit = -1;  // stride of a lane mode that fits no matrix
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
     integer const apart = memory.shards[k].stride;
@@ -58,7 +53,7 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
         found.in_register = k;
       continue;
     }
-    if (held.stride >= 32) continue;  // the mode is on warps
+    if (held.stride >= 32) continue;  // on warps
     bool const along_row = transposed
                                ? held.stride == 4 && held.extent == 8 && apart == 1
                                : held.stride == 1 && held.extent == 4 && apart == in_register;
@@ -83,7 +78,6 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
   for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
     iter const held = v.holders.shards[k];
-    // An access is a whole row, so its values include the modes within a row.
     if (k == matrix.along_row || (k == matrix.in_register && !transposed)) {
       m.values = m.extent;
     } else if (k != matrix.in_register && held.is_on(axis::reg)) {
@@ -99,7 +93,6 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
   }
 }
 
-/// Takes the matrices of one instruction from the register modes of least stride.
 AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int matrices) {
   list<int, copy_plan::most_modes> on_registers;
   for (int k = 0; k < v.modes.count; ++k)
@@ -125,7 +118,7 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
   return {};
 }
 
-/// Splits the mode whose threads or registers reach past a multiple of `boundary`.
+/// Splits the mode that reaches past a multiple of `boundary`.
 AXE_LAZY_FN constexpr void split_holders(copy_view& v, bool registers, integer boundary) {
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
@@ -157,7 +150,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   int const matrices = matrices_of(instruction);
   copy_view v = view;
   v.instruction = instruction;
-  integer const row = 128 / v.bits, in_register = 32 / v.bits;  // elements
+  integer const row = 128 / v.bits, in_register = 32 / v.bits;
   split_holders(v, true, in_register);
   split_holders(v, false, 32);
   layout const& memory = load ? v.from : v.to;

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The partition of a copy: the thread and issue of each access, the thread and register of each
-// element.
+// The thread and issue of each access of a copy, and the thread and register of each element.
 //
 //     modes of 64 and 6 accesses, 128 threads
 //         6 threads on the second mode, 16 on the first: 4 issues of 96 threads
-//
-// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_view.hpp>
@@ -16,8 +13,7 @@ namespace detail {
 
 using mode_order = list<int, copy_plan::most_modes>;
 
-/// The vector's mode is first, then the smallest strides of the destination, or of the source if
-/// only that is in global memory.
+/// The vector's mode first, then the smallest strides.
 AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view const& v,
                                               int vector) {
   bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;
@@ -40,13 +36,13 @@ AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view c
 }
 
 struct thread_choice {
-  integer issues = 0;   // accesses of one thread, along all modes
+  integer issues = 0;
   integer covered = 0;  // accesses of all threads, past the end too
   integer threads[copy_plan::most_modes]{};
 };
 
 /// Puts `first` threads along the fastest mode, the others along the other modes in turn. If
-/// `divides`, their number along each of these modes divides its accesses.
+/// `divides`, each number divides the accesses of its mode.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
                                                    integer first, integer scope, bool divides) {
   thread_choice choice;
@@ -67,12 +63,11 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
   return choice;
 }
 
-/// A cluster of 16 CTAs of 1,024 threads.
+/// 16 CTAs of 1,024 threads.
 inline constexpr integer most_copy_threads = 1 << 14;
 
-/// Chooses the fewest issues, then the fewest accesses past the end of the tile, then not
-/// `divides`, then the most threads along the fastest mode. Adjacent threads access at least 64
-/// bytes if possible.
+/// Prefers the fewest issues, then the fewest accesses past the end, then not `divides`, then the
+/// most threads along the fastest mode.
 AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order const& order,
                                                  integer scope) {
   copy_mode const& fastest = v.modes[order[0]];
@@ -153,7 +148,6 @@ AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
   partition.offsets = plan.addresses.offsets;
 }
 
-/// Numbers the threads and issues of the modes. `vector` is the vector's mode, or -1.
 AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy_view& plan,
                                                      int vector) {
   plan.issues = 1;
@@ -161,7 +155,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
     plan.modes[k].issue_stride = plan.issues;
     plan.issues *= plan.modes[k].issues;
   }
-  layout& addresses = plan.addresses;  // has the replicas
+  layout& addresses = plan.addresses;
   shape accesses;
   for (copy_mode const& m : plan.modes) {
     if (m.issues > 1) addresses.shards.push({m.issues, m.issue_stride, axis::reg});

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// copy_plan: a planned copy. It can be printed, and device code executes it.
+// copy_plan: the instruction, threads, addresses and registers of a copy.
 //
 //     element of the tile   =  sum over modes of step_k * c_k,       0 <= c_k < extent_k
 //     c_k                   =  values_k * (threads_k * issue digit + thread digit) + value digit
 //
-// A mode is an iter of the tile in which both sides and the threads are linear. Tensor copies have
-// a map and boxes instead. Numbers count elements unless the name says bytes.
-// Definition: docs/plans.md, "Copy".
+// A mode is an iter of the tile in which both sides and the threads are linear. Numbers count
+// elements unless the name says bytes.
 #pragma once
 
 #include <axe/layout/shape.hpp>
@@ -17,20 +16,19 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Elements out of bounds of the source are skipped, or become 0.
+/// Source elements out of bounds are skipped or become 0.
 enum class copy_outside : unsigned char { skip, zero };
 
-/// A digit of the tile in which both sides are linear, and its values, threads and issues.
 struct copy_mode {
-  int dimension = -1;  // of the tile; -1: several, or replicas
+  int dimension = -1;  // -1: several, or replicas
   integer radix = 0;   // elements of the dimension in one step
-  // Row-major elements of the tile in one step. For replicas 0, or a multiple of the tile's size
-  // unless each mode is one iter of each side.
+  // Row-major elements in one step. For replicas 0, or a multiple of the tile's size unless each
+  // mode is one iter of each side.
   integer step = 0;
-  integer extent = 0;         // steps
-  integer values = 1;         // elements of one access
-  integer threads = 1;        // threads along the mode
-  integer issues = 1;         // accesses of a thread along the mode
+  integer extent = 0;
+  integer values = 1;  // elements of one access
+  integer threads = 1;
+  integer issues = 1;         // accesses of a thread
   integer thread_stride = 0;  // the digit of thread t is t / thread_stride mod threads
   integer issue_stride = 0;
 
@@ -40,7 +38,7 @@ struct copy_mode {
   constexpr bool operator==(copy_mode const&) const = default;
 };
 
-/// `extent` values or issues, whose registers are `stride` apart.
+/// `extent` values or issues, in registers `stride` apart.
 struct register_digit {
   integer extent = 0;
   integer stride = 0;
@@ -58,12 +56,12 @@ struct copy_plan {
   int packed = 1;       // elements of the tile in one element of the plan
   integer tile = 0;     // elements of the plan in the tile
   integer values = 0;   // elements of one access
-  integer bytes = 0;    // contiguous bytes of one address
+  integer bytes = 0;    // contiguous, at one address
   integer issues = 0;   // accesses of a thread
-  integer threads = 1;  // threads that take part
-  integer scope = 1;    // threads that call the copy
+  integer threads = 1;  // that take part
+  integer scope = 1;    // that call the copy
   axis thread = axis::tid;
-  bool cut = false;  // accesses may cross the end of the tensor or tile, element by element
+  bool cut = false;  // an access may cross the end of the tensor or tile
   copy_outside outside = copy_outside::skip;
   cache_hint cache = cache_hint::none;  // for global memory
 
@@ -74,20 +72,20 @@ struct copy_plan {
   bool to_by_element = false;
   layout addresses{};  // (accesses of each mode) -> thread, issue on reg
   layout partition{};  // (elements of each mode) -> thread, register
-  // The register: the sum of these digits times their strides, slowest digit first.
+  // Slowest digit first.
   list<register_digit, most_modes> of_value{}, of_issue{};
-  // Replicas on threads. A thread stores only if its digit of each replica is 0.
+  // Replicas on threads. A thread stores only if its digit of each is 0.
   list<iter, capacity::replicas> stores_once{};
 
   tma_plan tensor{};
 
   candidate_list<copy_instruction> candidates{};
 
-  /// The register of a value of an access, counted from the thread's first register.
+  /// Counted from the thread's first register.
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
     return detail::sum_of_digits(of_value, value) + detail::sum_of_digits(of_issue, issue);
   }
-  /// The coordinate along mode k where access `issue` of thread 0 begins.
+  /// Where access `issue` of thread 0 begins along mode k.
   AXE_FN constexpr integer issue_step(int k, integer issue) const {
     copy_mode const& m = modes[k];
     return m.issues == 1 ? 0 : issue / m.issue_stride % m.issues * m.threads * m.values;
@@ -97,7 +95,7 @@ struct copy_plan {
       if (m.padded()) return true;
     return cut;
   }
-  /// True if accesses move one element although an instruction could move more.
+  /// True if an instruction could move more than the one element.
   AXE_FN constexpr bool one_by_one() const {
     return is_vector(instruction) && values == 1 && bytes < 16;
   }
@@ -106,7 +104,6 @@ struct copy_plan {
   constexpr bool operator==(copy_plan const&) const = default;
 };
 
-/// A side of a copy.
 enum class copy_end : unsigned char { from, to };
 
 namespace detail {
@@ -115,8 +112,8 @@ struct planned_side {
   char const* name;
   layout const& where;
   memory_space space;
-  bool by_element;  // `where` maps element numbers
-  bool by_stride;   // each mode is one iter
+  bool by_element;
+  bool by_stride;  // each mode is one iter
 };
 AXE_LAZY_FN constexpr planned_side planned_side_of(copy_plan const& plan, copy_end end) {
   bool const from = end == copy_end::from;

@@ -3,7 +3,7 @@
 //
 //     is_narrow_transpose(plan)      true if a copy transposes 16-bit elements to shared memory
 //
-// axe::copy rejects some of them without axe::allow_slow. Definition: docs/plans.md, "Slow copies".
+// Definition: docs/plans.md, "Slow copies".
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
@@ -21,8 +21,7 @@ AXE_FN constexpr bool has_narrow_accesses(copy_plan const& plan) {
   return is_vector(plan.instruction) && plan.bytes < least_access_bytes;
 }
 
-/// The mode along which 4 bytes are adjacent on a side in memory, if all such words are aligned, or
-/// -1.
+/// The mode along which 4 bytes are adjacent and aligned in memory, or -1.
 AXE_LAZY_FN constexpr int wide_mode(copy_plan const& plan, copy_end end) {
   planned_side const side = planned_side_of(plan, end);
   if (!side.by_stride || side.space == memory_space::registers) return -1;
@@ -42,7 +41,7 @@ AXE_LAZY_FN constexpr bool is_narrow_transpose(copy_plan const& plan) {
   int const to = wide_mode(plan, copy_end::to);
   return has_narrow_accesses(plan) && from >= 0 && to >= 0 && from != to;
 }
-/// Rejects a transposition that would access global memory in vectors if it used a fragment.
+/// Rejects a transposition if a fragment would allow vectors.
 AXE_LAZY_FN constexpr refusal why_transposed(copy_plan const& plan) {
   bool const through_shared =
       (plan.from_space == memory_space::shared) != (plan.to_space == memory_space::shared);

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Tensor copies: the plan of plan_tma (plan/plan_tma.hpp) as a candidate of a copy.
+// Plans tensor copies: the plan of plan_tma as a candidate of a copy.
 //
 //     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits
 //         tma: one box {64, 64}, 8192 bytes, one thread issues it
-//
-// Source: PTX ISA, "cp.async.bulk.tensor". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_candidates.hpp>
@@ -21,7 +19,7 @@ AXE_LAZY_FN constexpr element_type unsigned_type_of(int bits) {
   return count;
 }
 
-/// The tile as a tensor. A dimension in which the tensor may end is dynamic.
+/// A dimension in which the tensor may end is dynamic.
 AXE_LAZY_FN constexpr outcome<tma_tensor> tensor_of_tile(layout const& global,
                                                          copy_request const& r) {
   outcome<tma_tensor> made = try_tma_tensor_of(global, r.tile);

@@ -4,8 +4,7 @@
 //     copy_wavefronts(plan, copy_end::to)      conflicts 1: no bank conflict
 //     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
 //
-// Predicated accesses count as executed: an upper bound for partial tiles.
-// Definition: docs/plans.md, "Copy"; docs/algebra.md, D19.
+// Predicated accesses count as executed.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -46,7 +45,7 @@ AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps c
   for (int k = 0; k < plan.modes.count; ++k)
     if (copy_mode const& m = plan.modes[k]; m.threads > 1)
       digits.push({m.thread_stride, {m.threads, steps[k] * m.values, axis::m}});
-  // Replicated threads access the same addresses. Replicated lanes of ldmatrix pass no address.
+  // Replicated threads access the same addresses, but replicated lanes of ldmatrix pass none.
   for (iter const& r : plan.addresses.replicas)
     if (!is_matrix(plan.instruction) || r.stride >= 32)
       digits.push({r.stride, {r.extent, 0, axis::m}});

@@ -3,8 +3,6 @@
 //
 //     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads
 //         vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads
-//
-// Definition: docs/plans.md, "How a copy is planned", Width.
 #pragma once
 
 #include <axe/engine/commuting_swizzle.hpp>
@@ -14,7 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The longest mode along which accesses may have several values, or -1.
 AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view const& v,
                                                integer values) {
   if (values == 1) return -1;
@@ -40,9 +37,9 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// True if each access of a swizzled side is contiguous and aligned to its size.
+/// True if each access of a swizzled side is contiguous and aligned.
 AXE_LAZY_FN constexpr bool are_vectors(copy_view const& v, layout const& side, integer values) {
-  integer step = 1;  // between the elements of an access
+  integer step = 1;  // between elements of an access
   int k = v.modes.count - 1;
   for (; v.modes[k].values == 1; --k) step *= v.modes[k].extent;
   step_limit steps;
@@ -56,8 +53,8 @@ AXE_LAZY_FN constexpr bool are_vectors(copy_view const& v, layout const& side, i
   return true;
 }
 
-/// Rejects vectors, or `rows` of matrices, that are not aligned on this side. Names the smallest
-/// failing stride: dynamic strides are planned as large numbers, so a static one comes first.
+/// Names the smallest failing stride: dynamic strides are planned as large numbers, so a static one
+/// comes first.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;
@@ -69,7 +66,7 @@ AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side
                  : refusal{rule::copy_swizzle_splits, {bytes, kept * v.bits / 8}};
   if (side.offset(axis::m) % values != 0)
     return {rule::copy_step_not_aligned, {bytes, side.offset(axis::m), v.bits}};
-  integer worst = 0;  // the smallest failing stride
+  integer worst = 0;
   for (int k = 0; k < v.modes.count; ++k) {
     integer const step = side.shards[k].stride;
     if (v.modes[k].values > 1 || step % values == 0) continue;
@@ -83,7 +80,6 @@ AXE_LAZY_FN constexpr refusal check_base(integer bytes, integer base) {
   if (base < 1 || base % bytes != 0) return {rule::copy_base_not_aligned, {bytes, base}};
   return {};
 }
-/// Prefers a refusal that is not about a stride, then the smaller stride.
 AXE_LAZY_FN constexpr refusal clearer_of(refusal const& a, refusal const& b) {
   if (!a || !b) return a ? a : b;
   if (a.which != rule::copy_step_not_aligned) return a;
@@ -102,7 +98,7 @@ AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view c
   return bad;
 }
 
-/// True if the tensor or tile may end inside an access along mode k.
+/// True if the tensor or tile may end inside an access.
 AXE_LAZY_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
   if (values == 1) return false;
   copy_mode const& m = v.modes[k];

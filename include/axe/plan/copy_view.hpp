@@ -2,10 +2,7 @@
 // copy_view: the modes of a copy, iters in which both sides and the partition are linear.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
-//     S[(64,64):(64,1)] -> S[(64,64):(64,1)]            one mode of 4096: strides 1 and 1
 //     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
-//
-// Definition: docs/plans.md, "How a copy is planned", Modes.
 #pragma once
 
 #include <axe/algebra/group_many.hpp>
@@ -19,38 +16,36 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What a caller of plan_copy allows, requires and promises.
 struct copy_options {
   copy_instruction force = copy_instruction::any;
   bool asynchronous = false;  // allows cp.async, bulk, tensor copies; the caller waits
   bool bulk = true;           // false: the caller waits for cp.async groups only
-  bool remote = false;        // to the same address of another CTA in the cluster
+  bool remote = false;        // to the same address in another CTA
   bool mapped = false;        // a tensor map is available
-  tma_options tensor;         // the reduction of a store, the CTAs of a multicast
-  // The type in a tensor map. `count` stands for the unsigned type of `bits` bits.
+  tma_options tensor;         // reduction of a store, CTAs of a multicast
+  // The type in a tensor map. `count`: the unsigned type of `bits` bits.
   element_type type = element_type::count;
   bool vectors = false;  // rejects accesses of single elements
   cache_hint cache = cache_hint::none;
   copy_outside outside = copy_outside::skip;
-  integer from_alignment = 16;  // of address 0 of the source, in bytes
+  integer from_alignment = 16;  // of the source's address 0, in bytes
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0 if the tile is in bounds, n if the tensor may end inside it
-  /// after a multiple of n elements. Empty: all are 0, and the planner may merge dimensions.
+  /// For each dimension of the tile: 0 if it is in bounds, n if the tensor may end inside it after
+  /// a multiple of n elements. Empty: all are 0, and dimensions may merge.
   list<integer, capacity::shards> edges;
-  bool partitioned = false;  // the caller gives the partition
-  layout partition;          // to threads and registers
+  bool partitioned = false;
+  layout partition;  // to threads and registers
 };
 
-/// Sides in memory map to m, in elements; sides in registers, and the partition, to threads and
-/// reg.
+/// Sides in memory are on m, in elements. Others, and the partition, are on threads and reg.
 struct copy_request {
   layout from;
   memory_space from_space{};
   layout to;
   memory_space to_space{};
   shape tile;
-  int bits = 0;       // of an element
-  integer scope = 1;  // threads
+  int bits = 0;
+  integer scope = 1;
   architecture target = architecture::sm_90a;
   copy_options options;
 
@@ -59,7 +54,6 @@ struct copy_request {
   }
 };
 
-/// The layouts and shapes that a refusal's sentence names.
 AXE_FN constexpr operands operands_of(copy_request const& r) {
   return {&r.from, &r.to, &r.tile, &r.tile, &r.options.partition, &r.tile};
 }
@@ -67,20 +61,19 @@ AXE_FN constexpr operands operands_of(copy_request const& r) {
 namespace detail {
 AXE_FN constexpr bool in_memory(memory_space s) { return s != memory_space::registers; }
 
-/// A plan before its instruction is chosen, and what determines its threads and registers.
+/// A plan before its instruction is chosen.
 struct copy_view : copy_plan {
-  layout holders;  // modes to threads and registers; replicas on threads
+  layout holders;  // from modes to threads and registers
   bool partitioned = false;
   bool simple = true;  // each mode is one iter of each side
   list<integer, capacity::shards> edges;
 
-  /// 0 if the mode's dimension has no edge, or if `edges` is empty.
   AXE_FN constexpr integer edge_of(copy_mode const& m) const {
     return m.dimension < 0 || edges.count == 0 ? 0 : edges[m.dimension];
   }
 };
 
-/// The canonical form of a side. Elements of less than a byte need Packs.
+/// Elements of less than a byte need Packs.
 template <bool Packs>
 AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   outcome<layout> side = try_canonicalize(l);
@@ -96,7 +89,7 @@ AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, 
   return side;
 }
 
-/// False if D does not group by the modes, or if `single` and a mode has several iters.
+/// If `single`, false if a mode has several iters.
 AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, layout& out,
                                           bool single) {
   layout plain = l;
@@ -114,8 +107,8 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   return true;
 }
 
-/// Counts elements of less than a byte in bytes along the last dimension. If rows are not whole
-/// bytes, the tile becomes one dimension. Edges are then rejected.
+/// Counts elements of less than a byte in bytes. If rows are not whole bytes, the tile becomes one
+/// dimension, without edges.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
@@ -184,8 +177,8 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   return {};
 }
 
-/// The modes are the coarsest common refinement of tile, partition and sides. If it does not exist,
-/// the sides are left out. A side that does not group by the modes is addressed by element number.
+/// The modes are the coarsest common refinement of tile, partition and sides, or of tile and
+/// partition. A side that does not group by them is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, extent_list const& extents,
                                              shape& modes) {
   layout const from = v.from, to = v.to, holders = v.holders;
@@ -219,7 +212,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   bool const by_dimension = v.edges.count != 0;
   integer below = v.tile;
   int d = -1;
-  integer left = 1;  // the extent of dimension d that no mode covers yet
+  integer left = 1;  // extent of dimension d that no mode covers yet
   for (int k = 0; k < modes.rank(); ++k) {
     integer const extent = modes.nodes.value(k + 1);
     while (by_dimension && left == 1 && d + 1 < extents.count) left = extents[++d];
@@ -236,7 +229,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   return {};
 }
 
-/// Adds a mode for each replica of the destination, but not for replicas on threads.
+/// A mode for each replica of the destination that is not on threads.
 AXE_LAZY_FN constexpr refusal add_replicas(copy_view& v) {
   bool const to_memory = in_memory(v.to_space);
   auto const replicas = (to_memory ? v.to : v.holders).replicas;

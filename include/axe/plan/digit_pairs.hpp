@@ -2,9 +2,6 @@
 // pair_digits(a, b): the digits of one dimension in two layouts, cut until their extents are equal.
 //
 //     (16:1@lane) and (8:2@reg, 2:1@reg)       pairs (8:2@lane, 8:2@reg), (2:1@lane, 2:1@reg)
-//     (3:2@reg, 2:1@reg) and (2:3@reg, 3:1@reg)       none: 3 and 2 do not divide each other
-//
-// Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -14,18 +11,16 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit that two layouts have in common, with its iter in each.
 struct digit_pair {
   iter first, second;
   bool taken = false;  // covered by one instruction, so not a step
 };
 using digit_pairs = list<digit_pair, 2 * capacity::shards>;
 
-/// The digits of a and b are slowest first, with equal products. If false, `out` has the faster
-/// digits only.
+/// Digits are slowest first, with equal products. If false, `out` has the faster digits only.
 AXE_FN constexpr bool pair_digits(auto const& a, auto const& b, digit_pairs& out) {
   int i = a.count, j = b.count;
-  iter x{1, 0, axis::null}, y = x;  // parts that are not paired yet
+  iter x{1, 0, axis::null}, y = x;
   while (true) {
     while (x.extent == 1 && i > 0) x = a[--i];
     while (y.extent == 1 && j > 0) y = b[--j];
@@ -62,7 +57,7 @@ AXE_LAZY_FN constexpr layout in_one_cta(layout const& l) {
   return one;
 }
 
-/// Appends a dimension of the digits that are not taken; returns its extent.
+/// Appends a dimension of the digits that are not taken. Returns its extent.
 AXE_LAZY_FN constexpr integer add_steps(layout& l, digit_pairs const& digits, bool second) {
   integer count = 1;
   int const before = l.shards.count;

@@ -4,9 +4,7 @@
 //     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                            mma.sync.m16n8k16
 //     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)  rejected: needs sm_89
 //
-// docs/plans.md, "Matrix products", lists the types of each kind.
-// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma", "wgmma.mma_async", "tcgen05.mma:
-// Kinds".
+// Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma", "tcgen05.mma: Kinds".
 #pragma once
 
 #include <axe/atoms/matrix_descriptor.hpp>
@@ -25,7 +23,7 @@ AXE_FN constexpr char const* name_of(mma_kind k) {
 struct mma_instruction {
   mma_kind kind = mma_kind::mma_sync;
   int m = 0, n = 0, k = 0;
-  int ctas = 1;  // 2: a pair of CTAs; each has half of the rows of A and C and of the columns of B
+  int ctas = 1;  // 2: a pair of CTAs
 
   constexpr bool operator==(mma_instruction const&) const = default;
 };
@@ -40,7 +38,6 @@ struct mma_types {
 
 namespace detail {
 
-/// The type that stands for all types that may be mixed with t: e4m3 for e4m3 and e5m2.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   using enum element_type;
   switch (t) {

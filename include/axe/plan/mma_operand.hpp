@@ -3,7 +3,7 @@
 //
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
 //
-// Source: the Axe paper, Appendix D. Definition: docs/plans.md, "Matrix products".
+// Definition: docs/plans.md, "Operands in registers".
 #pragma once
 
 #include <axe/algebra/factor.hpp>
@@ -17,7 +17,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// An operand: A (M,K), B (K,N) or C (M,N).
+/// A (M,K), B (K,N) or C (M,N).
 struct mma_tile {
   layout where;
   shape extents;
@@ -28,7 +28,7 @@ AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_
   return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
 }
 
-/// True if C is in tensor memory of two CTAs, each with A (M/2,K) and B (K,N/2).
+/// Each of the two CTAs then has A (M/2,K) and B (K,N/2).
 AXE_LAZY_FN constexpr bool is_shared_by_a_pair(mma_tile const& c) {
   return c.space == memory_space::tensor && axes_of(c.where).contains(axis::cluster_cta_x);
 }
@@ -53,7 +53,6 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-/// Rewrites the threads of a tile in registers as lanes and warps, the axes of fragments.
 AXE_LAZY_FN constexpr refusal split_threads(mma_tile& t) {
   if (t.space != memory_space::registers) return {};
   outcome<layout> const parts = split_threads(t.where);
@@ -61,7 +60,7 @@ AXE_LAZY_FN constexpr refusal split_threads(mma_tile& t) {
   return parts.why;
 }
 
-/// Finds M, N and K. On a pair of CTAs they are those of both.
+/// M, N and K are those of both CTAs of a pair.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = check(t.a.where);
@@ -98,13 +97,12 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// Finds the starts of the repetitions of `atom`, the fragment of an operand of instruction i. The
-/// refusal names the first element that is not at its place in a repetition.
+/// `atom` is the operand's fragment. The refusal names the first element that is not in its place.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile const& t,
                                                mma_instruction const& i, layout const& atom,
                                                layout& starts) {
   using enum mma_operand;
-  integer const high = operand == b ? i.k : i.m, wide = operand == a ? i.k : i.n;  // of the atom
+  integer const high = operand == b ? i.k : i.m, wide = operand == a ? i.k : i.n;
   constexpr rule rules[] = {rule::mma_a_is_not_a_fragment, rule::mma_b_is_not_a_fragment,
                             rule::mma_c_is_not_a_fragment};
   int const number = static_cast<int>(operand);
@@ -125,7 +123,7 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile con
   for (integer r = 0; r < rows; ++r)
     for (integer c = 0; c < columns; ++c)
       for (axis on : axes) {
-        integer const first = (r - r % high) * columns + c - c % wide;  // of the repetition
+        integer const first = (r - r % high) * columns + c - c % wide;
         integer const start = place_on(t.where, holds_repetitions(on) ? first : 0, on);
         if (place_on(t.where, r * columns + c, on) - start !=
             place_on(atom, r % high * wide + c % wide, on))
@@ -134,8 +132,8 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile con
   return of_operand(number, outer ? refusal{rules[number]} : outer.why);
 }
 
-/// Moves warp digits to wid_in_wg and drops an offset of whole warpgroups, so that the tile fits
-/// any warpgroup. Returns the tile unchanged if places would overflow.
+/// Moves warp digits to wid_in_wg and drops an offset of whole warpgroups, unless places would
+/// overflow.
 AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
   mma_tile t = of_cta;
   bool moved = false;
@@ -153,8 +151,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// Rejects an operand unless every warp that multiplies an element holds a replica of it. These
-/// warps differ in the digits `other` of C and in C's replicas.
+/// Every warp that multiplies an element must hold a replica of it. These warps differ in the
+/// digits `other` of C and in C's replicas.
 AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c,
                                           digit_pairs const& other) {
   iter_list apart;
@@ -173,7 +171,7 @@ AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c
   return {};
 }
 
-/// Rejects a fragment that begins inside a register or column of `together` elements.
+/// Rejects a start inside a register or column of `together` elements.
 AXE_LAZY_FN constexpr refusal check_starts(layout const& starts, integer together,
                                            axis on = axis::reg,
                                            rule packed = rule::mma_packed_registers) {

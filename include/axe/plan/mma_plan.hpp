@@ -2,8 +2,6 @@
 // mma_plan: the instruction of a matrix product, its repetitions, and the operands of each.
 //
 //     plan.instruction, plan.m_steps, plan.a_shared.descriptor(address, i, j), plan.c
-//
-// Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/algebra/permute.hpp>
@@ -18,9 +16,9 @@ struct mma_plan {
   mma_types types{};
   integer m_steps = 0, n_steps = 0, k_steps = 0;
   memory_space a_space = memory_space::registers, b_space = memory_space::registers;
-  // The first register or column of each repetition: (m, k) for A, (k, n) for B, (m, n) for C.
+  // First register or column of a repetition: (m, k) of A, (k, n) of B, (m, n) of C.
   layout a{}, b{}, c{};
-  // Operands in shared memory; on a pair, those of one CTA. The columns of B are planned as rows.
+  // On a pair, of one CTA. The columns of B are planned as rows.
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
 

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // plan_mma: the instruction that multiplies tiles, its repetitions, and the operands of each.
 //
-//     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)      A (M,K), B (K,N), C (M,N) with their memory
+//     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)      A (M,K), B (K,N), C (M,N)
 //         wgmma.m64n128k16, 1 x 1 x 4;  A in shared memory K-major, bytes_128, stride 1024
 //
-// Source: the Axe paper, Appendix D; PTX ISA, "mma", "wgmma.mma_async", "tcgen05.mma".
 // Definition: docs/plans.md, "Matrix products".
 #pragma once
 
@@ -16,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Marks the digits on warps. False unless both layouts have the same ones.
 AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
   for (digit_pair& d : pairs) {
     d.taken = on_warps(d.first);
@@ -27,7 +25,6 @@ AXE_LAZY_FN constexpr bool mark_warps(digit_pairs& pairs) {
   return true;
 }
 
-/// Reduces the repetitions to those of one warp.
 AXE_LAZY_FN constexpr refusal divide_among_warps(mma_plan& plan) {
   layout const a = plan.a, b = plan.b, c = plan.c;
   digit_pairs m, n, k;
@@ -91,7 +88,7 @@ AXE_LAZY_FN constexpr refusal plan_wgmma(mma_instruction const& i, mma_tiles con
                            wgmma_fragment(mma_operand::a, i.n, bits), plan.a);
   if (!bad) bad = plan_shared_operands(i, t, plan);
   if (bad) return bad;
-  // All repetitions must belong to one warpgroup.
+  // All repetitions must be of one warpgroup.
   for (layout const* starts : {&plan.a, &plan.c}) {
     if (starts->replicas.count != 0) return {rule::mma_warps};
     for (axis a : axes_of(*starts))
@@ -128,8 +125,8 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The largest multiple of 8 below `below` that divides N, or 0. The first call (`below` > 256)
-/// returns 256 instead of 0, so that the refusal of 256 names the reason.
+/// The largest multiple of 8 below `below` that divides N, or 0. The first call returns 256 instead
+/// of 0, so that its refusal names the reason.
 AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
@@ -153,7 +150,7 @@ AXE_LAZY_FN constexpr bool consider_largest_n(mma_kind kind, mma_tiles const& t,
       case rule::does_not_group:
       case rule::operand_steps_vary:
       case rule::mma_c_is_not_a_fragment: break;
-      default: return false;  // every n is rejected for this reason
+      default: return false;  // the reason holds for every n
     }
   }
   return false;
@@ -165,7 +162,7 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture ta
   int const v = static_cast<int>(elements_in_a_register(bits));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
-      // mma.sync is tried for every type, so that its refusal names the reason.
+      // Tried for every type, so that a refusal names the reason.
       if (mma_instruction const i{mma_kind::mma_sync, m, 8, k};
           ((has_mma(m, 8, k, bits) && types_match(i, plan.types)) || (m == 16 && k == 8 * v)) &&
           consider(i, t, target, plan))

@@ -4,7 +4,6 @@
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
 //         4 registers into 2, lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //
-// Every thread with a part of a result gets the whole result, with the same bits.
 // Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
@@ -29,7 +28,7 @@ AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
   return marked;
 }
 
-/// Merges adjacent reduced dimensions, because a layout may group by their product only.
+/// A layout may group by the product of reduced dimensions only.
 AXE_LAZY_FN constexpr void merge_reduced(extent_list& s, dimension_flags const& reduced) {
   int last = 0;
   for (int d = 1; d < s.count; ++d) {
@@ -72,7 +71,7 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape 
     }
     out.extents.push(extent);
   }
-  // Reduced digits must number the CTAs from 0 without gaps.
+  // Reduced digits must number the CTAs without gaps.
   sort_by(folded, [](iter const& i) { return i.stride; });
   for (iter const& i : folded) {
     if (i.stride != out.ctas) return refusal{rule::reduce_ctas, {i.extent, i.stride, out.ctas}};
@@ -85,7 +84,7 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape 
   return out;
 }
 
-/// Rejects reduced digits of stride 0, whose elements share a register.
+/// The elements of a digit of stride 0 share a register.
 AXE_LAZY_FN constexpr refusal check_reduced_digits(layout const& grouped,
                                                    dimension_flags const& reduced) {
   integer below = 1;  // elements in one step of digit k
@@ -100,7 +99,6 @@ AXE_LAZY_FN constexpr refusal check_reduced_digits(layout const& grouped,
   return {};
 }
 
-/// Adds rounds for the part of the digit inside a warp; returns the rest.
 AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partition_data const& p,
                                                  reduce_plan& plan) {
   while (digit.extent > 1) {
@@ -133,14 +131,12 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// Turns reduced thread digits into replicas, drops reduced register digits, renumbers the other
-/// registers without gaps. Fuses replicas: a thread number may have more digits than a layout may
-/// have replicas.
+/// Fuses replicas, because a thread number may have more digits than a layout may have replicas.
 AXE_LAZY_FN constexpr outcome<layout> reduced_layout(layout const& grouped,
                                                      dimension_flags const& reduced) {
   layout out;
   list<iter, capacity::shards + capacity::replicas> replicas;
-  iter_list registers;  // of kept dimensions
+  iter_list registers;
   for (int d = 0; d < grouped.blocks.count; ++d)
     for (iter const& i : iters_of_block(grouped, d)) {
       if (reduced[d]) {
@@ -192,8 +188,7 @@ AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment co
   return {};
 }
 
-/// Numbers the partial results in shared memory: a thread's results are fastest, then kept thread
-/// digits, then reduced ones that no warp folded.
+/// A thread's results are fastest, then kept thread digits, then reduced ones that no warp folded.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
                                        dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;
@@ -203,7 +198,7 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits
   sort_by(sorted, [](shared_digit const& s) { return s.divisor; });
   integer below = 1;
   for (shared_digit const& s : sorted) {
-    // Threads that differ in other digits have the same partial result. The first writes it.
+    // Threads that differ in other digits have the same partial result.
     if (s.divisor > below) plan.writers.push({below, s.divisor / below, false});
     below = s.divisor * s.extent;
   }
@@ -219,20 +214,18 @@ AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits
     }
 }
 
-/// Lets each thread fold some results for all threads, with a second barrier, if this takes fewer
-/// instructions.
 AXE_LAZY_FN constexpr void choose_shared_fold(reduce_plan& plan) {
   integer const reads = plan.reads();
   integer const folds = (plan.partials / reads + plan.threads - 1) / plan.threads;
   constexpr integer exchange = 9;  // a barrier, an address, a predicate, stores and loads
-  // A thread reads its own partial results in vectors, and those of others one by one.
+  // Own partial results are read in vectors, those of others one by one.
   if (reads + plan.results * (reads - 1) > folds * 2 * reads + exchange) plan.shared_folds = folds;
 }
 
 }  // namespace detail
 
-/// Plans the reduction of the dimensions `over`, each listed once. Without `fold` the plan is right
-/// for any operation. Cost: O(n log n) for n iters.
+/// Reduces the dimensions `over`, each listed once. Without `fold` the plan is right for any
+/// operation. Cost: O(n log n) for n iters.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shape const& s,
                                                            list<int, capacity::shards> const& over,
                                                            fold_options const& fold = {}) {
@@ -255,7 +248,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
                    .first_thread = held.first_thread,
                    .registers = held.registers,
                    .ctas = in_cta->ctas};
-  partition_digits left;  // for shared memory
+  partition_digits left;
   for (partition_digit const& digit : held.by_thread) {
     if (!(*reduced)[digit.dimension]) continue;
     if (held.thread >= axis::cta_x && held.thread <= axis::cluster_cta_z)
@@ -273,8 +266,7 @@ AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_reduce(layout const& p, shap
   return plan;
 }
 
-/// Plans how the CTAs of a cluster combine elements; no dimension is reduced. An element's first
-/// holder writes it.
+/// How the CTAs of a cluster combine elements. An element's first holder writes it.
 AXE_LAZY_FN constexpr outcome<reduce_plan> try_plan_cluster_fold(layout const& p, shape const& s) {
   using namespace detail;
   fragment_partition const fragment = partition_of_fragment(p, s);

@@ -4,9 +4,7 @@
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
 //
-// Rows and K are cut into the digits of operand_digit, here 2 * 8 * 8 and 4 * 2 * 8. Without the
-// swizzle, these digits must have the strides of atoms/shared_operand.hpp.
-// Source: PTX ISA, "Shared Memory Matrix Layout". Definition: docs/plans.md, "Matrix products".
+// Definition: docs/plans.md, "Operands in shared memory".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -18,15 +16,13 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The fields of the operand's descriptors, and the byte at which the operand of each instruction
-/// begins.
 struct shared_operand_plan {
   swizzle_mode mode = swizzle_mode::none;
   operand_major direction = operand_major::k;
-  integer leading = 16;    // bytes; 16 if unused
-  integer stride = 16;     // bytes
-  integer rows = 0;        // of one instruction
-  integer k = 0;           // of one instruction
+  integer leading = 16;  // bytes; 16 if unused
+  integer stride = 16;
+  integer rows = 0;  // of one instruction
+  integer k = 0;
   integer blocks = 0;      // instructions along the rows
   integer k_steps = 0;     // instructions along K
   layout starts{};         // from (block, step of K) to bytes
@@ -45,11 +41,10 @@ struct shared_operand_plan {
 
 namespace detail {
 
-/// The digits of a row number and of a k index. One instruction reads one row_block and one k_step.
+/// An instruction reads one row_block and one k_step.
 enum operand_digit { row_block, row_group, row_in_group, k_step, k_group, k_in_group };
 
-/// True if the hardware's swizzle of 16 * 2^b bytes gives the same addresses as that of l. A small
-/// tile may have several such b.
+/// True if the hardware's swizzle of 16 * 2^b bytes gives the addresses of l.
 AXE_LAZY_FN constexpr bool acts_as_hardware_swizzle(layout const& l, int chunk, int b) {
   if (l.swizzle.none() || b == 0) return l.swizzle.none() && b == 0;
   if (l.swizzle == axe::swizzle{chunk, b, 3}) return true;
@@ -97,7 +92,7 @@ AXE_LAZY_FN constexpr refusal find_mode_and_direction(layout const& plain,
   return {};
 }
 
-/// Finds strides inside a block and a step. They must be 1 along `inner`, `line` along `across`.
+/// Strides must be 1 along `inner` and `line` along `across`.
 AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list const& split,
                                            operand_digit inner, operand_digit across, integer line,
                                            integer (&strides)[6]) {
@@ -144,7 +139,6 @@ AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list
   return find_starts(*grouped, bits, plan.starts);
 }
 
-/// Tries the layout's swizzle, then others that act the same.
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layout tile,
                                                                      shape const& s, integer bits,
                                                                      integer rows) {
@@ -183,8 +177,8 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
 
 }  // namespace detail
 
-/// `tile` maps s = (M or N, K) to m, in elements of `bits` bits. One instruction reads `rows` rows
-/// and 256 bits of K. The tile must begin at a multiple of the plan's `alignment`. Cost: O(iters).
+/// `tile` maps s = (M or N, K) to m, in elements. One instruction reads `rows` rows and 256 bits of
+/// K. The tile must begin at a multiple of the plan's `alignment`. Cost: O(iters).
 AXE_LAZY_FN constexpr outcome<shared_operand_plan> try_plan_shared_operand(layout const& tile,
                                                                            shape const& s,
                                                                            integer bits,

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
-// tcgen05.mma of one CTA or of a pair: sums in tensor memory, B in shared memory, A in either.
+// Plans tcgen05.mma of one CTA or of a pair: C in tensor memory, B in shared memory, A in either.
 //
 //     C (256,256) = S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]     m256n256k16, cta_group::2
-//     A (128,64) and B (64,128) in the shared memory of each CTA, under the same layout
 //
-// A digit of extent 2 on cluster_cta_x in C's rows makes a pair. A CTA has the same rows of A as of
-// C. Source: PTX ISA, "Data Path Layout Organization", "CTA Pair". Definition: docs/plans.md.
+// Source: PTX ISA, "CTA Pair". Definition: docs/plans.md, "tcgen05".
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -16,7 +14,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Removes the digit of the two CTAs. Exactly one must exist, in the rows of C.
 AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer columns) {
   outcome<layout> const grouped = group_of(valid_layout::proved(t.where), {rows, columns});
   if (grouped.why) return grouped.why;
@@ -37,8 +34,7 @@ AXE_LAZY_FN constexpr refusal take_pair_digit(mma_tile& t, integer rows, integer
   return {};
 }
 
-/// Converts the starts of A from elements to columns.
-AXE_LAZY_FN constexpr void count_columns(layout& starts, integer column_elements) {
+AXE_LAZY_FN constexpr void elements_to_columns(layout& starts, integer column_elements) {
   for (iter& i : starts.shards) i.stride /= column_elements;
   integer const first = starts.offset(axis::TCol);
   if (first != 0) add_offset(starts, term{first / column_elements - first, axis::TCol});
@@ -56,12 +52,12 @@ AXE_LAZY_FN constexpr refusal plan_tcgen05(mma_instruction i, mma_tiles t, mma_p
   }
   refusal bad = find_repetitions(mma_operand::accumulator, t.c, i,
                                  accumulator_in_tensor_memory(path, i.n), plan.c);
-  if (i.ctas == 2) i.n /= 2, t.n /= 2;  // the columns of B in one CTA
+  if (i.ctas == 2) i.n /= 2, t.n /= 2;  // B's columns in one CTA
   if (!bad && a_in_tensor) {
     integer const bits = bits_of(plan.types.a);
     bad = find_repetitions(mma_operand::a, t.a, i, a_in_tensor_memory(path, i.k, bits), plan.a);
     if (!bad) bad = check_starts(plan.a, 32 / bits, axis::TCol, rule::tmem_packed_start);
-    if (!bad) count_columns(plan.a, 32 / bits);
+    if (!bad) elements_to_columns(plan.a, 32 / bits);
   }
   return bad ? bad : plan_shared_operands(i, t, plan);
 }

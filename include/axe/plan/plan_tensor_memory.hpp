@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// plan_tensor_memory(C, P, S, bits): the tcgen05.ld or .st instructions that copy a tile of tensor
-// memory to the registers of a warpgroup, or back.
+// plan_tensor_memory(C, P, S, bits): the tcgen05.ld or .st instructions between a tile of tensor
+// memory and the registers of a warpgroup.
 //
 //     C = S[(128,64):(1@TLane,1@TCol)], P = S[(4,32,64):(1@wid_in_wg,1@lane,1@reg)], 32 bits
 //         .32x32b.x32 at lane 0, columns 0 and 32
 //
-// Warp w accesses only lanes 32w to 32w + 31. All four warps execute the same instructions.
-// Source: PTX ISA, "Data Movement Shape", "Access Restrictions". Definition: docs/plans.md.
+// All four warps execute the same instructions. Source: PTX ISA, "Access Restrictions".
 #pragma once
 
 #include <axe/algebra/factor.hpp>
@@ -18,19 +17,18 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Where an instruction of each warp begins: the element in a thread's registers, the warp's lane
-/// (0 to 31), and the column of 32 bits (0 to 511).
+/// Where an instruction begins: the element in a thread's registers, the lane of the warp, the
+/// column of 32 bits.
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 
   constexpr bool operator==(tensor_memory_access const&) const = default;
 };
 
-/// One shape and one number of repeats for all accesses.
 struct tensor_memory_plan {
   tmem_shape which = tmem_shape::lanes_32_bits_32;
   int repeat = 0;     // the N of .xN
-  int registers = 0;  // registers of 32 bits that one instruction moves in each thread
+  int registers = 0;  // 32-bit registers of a thread in one instruction
   list<tensor_memory_access, 128> accesses{};
 
   constexpr bool operator==(tensor_memory_plan const&) const = default;
@@ -38,14 +36,13 @@ struct tensor_memory_plan {
 
 namespace detail {
 
-/// Sets plan.accesses to those of warp 0. `tile_starts` and `register_starts` map each of the
-/// `count` accesses of the tile to its start. False if an access does not fit tensor memory or the
-/// lanes of its warp, or if the four warps have different accesses.
+/// Sets plan.accesses to those of warp 0. False if an access does not fit tensor memory or its
+/// warp's lanes, or if the warps differ.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer lanes, integer columns,
                                          integer column_elements, tensor_memory_plan& plan) {
   int warps = 0;  // bit w: warp w has an access
-  // The first pass collects the accesses of warp 0. The second compares all accesses with them.
+  // The first pass collects the accesses of warp 0, the second compares.
   for (bool const check : {false, true})
     for (integer x = 0; x < count; ++x) {
       integer const warp = place_on(register_starts, x, axis::wid_in_wg);
@@ -67,16 +64,13 @@ AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const
   return warps == 15;
 }
 
-/// True if the places of l are on axes a and b only, and l has no replicas.
 AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   for (axis on : axes_of(l))
     if (on != a && on != b && on != axis::null) return false;
   return l.replicas.count == 0;
 }
 
-/// Sets plan.accesses for the instruction plan.which, plan.repeat and a tile of rows x columns
-/// elements. A column of 32 bits holds `column_elements` elements. False if this instruction does
-/// not copy the tile.
+/// Tries plan.which and plan.repeat. A column of 32 bits holds `column_elements` elements.
 AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
                                             shape const& s, integer rows, integer columns,
                                             integer column_elements, tensor_memory_plan& plan) {
@@ -103,11 +97,9 @@ AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout frag
 
 }  // namespace detail
 
-/// The instructions that copy `tile` to `fragment`, or back. `tile` maps S = (rows, columns) to
-/// TLane and TCol, in elements. `fragment` maps S to reg and to threads, named by lane and
-/// wid_in_wg or by tid_in_wg. Elements have 8, 16 or 32 bits. .32x32b is tried first, and each
-/// shape with the most registers first, at most 32. Rejects other widths, invalid layouts, shapes
-/// that are not matrices, and tiles that no instruction copies (rule::tmem_fragment).
+/// `tile` maps s = (rows, columns) to TLane and TCol, in elements of 8, 16 or 32 bits. `fragment`
+/// maps s to reg and to lane and wid_in_wg, or to reg and tid_in_wg. Tries .32x32b first, and of
+/// each shape the most registers first, at most 32.
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,
@@ -126,7 +118,6 @@ AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout 
                                 lanes_16_bits_64};
   for (tmem_shape const which : all) {
     if (bits != 32 && which != lanes_32_bits_32) break;
-    // The registers of .x1.
     int const least = which == lanes_16_bits_256 ? 4 : which == lanes_16_bits_128 ? 2 : 1;
     for (int registers = 32; registers >= least; registers /= 2) {
       tensor_memory_plan plan{.which = which, .repeat = registers / least, .registers = registers};

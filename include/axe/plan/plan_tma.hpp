@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// plan_tma(kind, type, global, tile, shared): the tensor map and the boxes that move a tile between
-// a tensor in global memory and a layout of shared memory.
+// plan_tma(kind, type, global, tile, shared): the tensor map and the boxes that copy a tile between
+// global and shared memory.
 //
 //     plan_tma(tma_kind::load, bf16, tma_tensor_of(G, (4096,4096)), (128,64), 128B-swizzled tile)
 //         one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, alignment 1024
 //
-// Source: the Axe paper, Appendix F; CUDA driver API, cuTensorMapEncodeTiled.
-// Definition: docs/plans.md, "Tensor maps".
+// Source: the Axe paper, Appendix F. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
@@ -60,7 +59,7 @@ struct tma_shared {
   layout digits;  // without the swizzle, grouped by the tile's dimensions
 };
 
-/// One bit for each CTA that holds l, or 0 if l names no CTA.
+/// One bit for each CTA, or 0 if l names none.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
   layout held;
@@ -119,7 +118,7 @@ AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, tma_plan const& p
   return plan.box_bytes > most ? refusal{rule::tma_too_large, {plan.box_bytes, most}} : refusal{};
 }
 
-/// Rejects a store of two elements to one address, if strides are static.
+/// Rejects two elements at one address, if strides are static.
 AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   layout l;
   for (tma_atom const& a : d.atoms)
@@ -177,7 +176,7 @@ AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
   return recast_digits(w.digits, larger(bits / w.bits, 1), larger(w.bits / bits, 1));
 }
 
-/// If no box is legal, returns the refusal of the smallest, or of the end of a stored row.
+/// If no box is legal, returns the refusal of the end of a stored row, or of the smallest box.
 AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
   refusal last, of_end;
@@ -208,7 +207,6 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return of_end ? of_end : last;
 }
 
-/// Joins runs while there are too many dimensions.
 AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, tma_cut how, tma_plan& plan) {
   tma_atoms chain;
   tma_atoms rest;
@@ -222,7 +220,7 @@ AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, tma_cut how, tma_plan& pla
 
 }  // namespace detail
 
-/// Rejects a tile that no box of a tensor map can copy. The refusal names the limit.
+/// Rejects a tile that no box can copy. The refusal names the limit.
 AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
                                                      tma_tensor const& global, shape const& tile,
                                                      layout const& shared,

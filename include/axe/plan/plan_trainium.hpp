@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// plan_trainium_matmul: the size and number of the matmuls of a product on Trainium's tensor
-// engine, and the starts of their operands in SBUF and PSUM.
+// plan_trainium_matmul: the matmuls of a product on Trainium's tensor engine, and the starts of
+// their operands.
 //
 //     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})     (K,M), (K,N), (M,N)
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
 //
 // A matmul adds A[p][i] * B[p][j], summed over partitions p, to C[i][j]. Source: the Axe paper,
-// Appendix D. Definition: docs/plans.md, "Matrix products".
+// Appendix D. Definition: docs/plans.md, "Trainium".
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>
@@ -16,22 +16,20 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The matmuls of a product on Trainium.
 struct trainium_plan {
-  integer k = 0, m = 0, n = 0;                    // of one matmul
-  integer k_steps = 0, m_steps = 0, n_steps = 0;  // matmuls along each dimension
-  // Starts of each matmul's operands on P, F and Bank: step (k, m) of A, (k, n) of B, (m, n) of C.
+  integer k = 0, m = 0, n = 0;  // of one matmul
+  integer k_steps = 0, m_steps = 0, n_steps = 0;
+  // Starts on P, F and Bank: step (k, m) of A, (k, n) of B, (m, n) of C.
   layout a, b, c;
-  integer a_stride = 0, b_stride = 0, c_stride = 0;  // elements of F between two columns
+  integer a_stride = 0, b_stride = 0, c_stride = 0;  // between two columns on F
 };
 
 namespace detail {
 
-/// Rejects replicas, other axes than P, F and, in PSUM, Bank, and places outside SBUF or PSUM.
 AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integer bits) {
   if (refusal const bad = check_no_replicas(l)) return bad;
   for (axis a : axes_of(l)) {
-    integer most = 0;  // places on the axis
+    integer most = 0;
     switch (a) {
       case axis::P: most = trainium::partitions; break;
       case axis::F:
@@ -48,8 +46,6 @@ AXE_LAZY_FN constexpr refusal check_on_chip(layout const& l, bool in_psum, integ
   return {};
 }
 
-/// Groups A, B and C by (rows, columns). Rejects layouts that are not on chip, and shapes that do
-/// not fit together.
 AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer bits,
                                             layout (&grouped)[3]) {
   integer rows[3]{}, columns[3]{};
@@ -68,8 +64,8 @@ AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer 
   return {};
 }
 
-/// Takes the digits of K on partitions into the matmul of `count` partitions; the others are steps.
-/// A negative stride is reversed, which changes no sum, and lowers the `first` partition.
+/// Takes the digits of K on partitions into the matmul. A negative stride is reversed, which
+/// changes no sum, and lowers the `first` partition.
 AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, integer& count) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {
@@ -94,8 +90,6 @@ AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, inte
   return {};
 }
 
-/// Rejects digits of M or N on partitions of A or B, digits of N on partitions of C, and digits of
-/// stride 0 in C.
 AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const& n) {
   for (digit_pairs const* free : {&m, &n})
     for (digit_pair const& d : *free)
@@ -105,8 +99,6 @@ AXE_LAZY_FN constexpr refusal check_free(digit_pairs const& m, digit_pairs const
   return {};
 }
 
-/// The digit that continues the run, or null. A run of extent 1 takes the smallest stride of
-/// `second`.
 AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair const& run,
                                               axis second_on) {
   integer const extent = run.first.extent;
@@ -125,7 +117,6 @@ AXE_LAZY_FN constexpr digit_pair* next_of_run(digit_pairs& digits, digit_pair co
 
 AXE_FN constexpr digit_pair no_run() { return {{1, 0, axis::null}, {1, 0, axis::null}}; }
 
-/// Takes digits along which `first` has one stride on F and `second` one on `second_on`.
 AXE_LAZY_FN constexpr digit_pair take_run(digit_pairs& digits, axis second_on) {
   digit_pair run = no_run();
   while (digit_pair* const next = next_of_run(digits, run, second_on)) {
@@ -148,8 +139,8 @@ AXE_LAZY_FN constexpr digit_pair take_rows(digit_pairs& m) {
 
 }  // namespace detail
 
-/// Plans C = A^T B for A of shape (K,M), B (K,N) and C (M,N). Elements of A and B have `bits` bits
-/// (8, 16 or 32), those of C 32. Strides count elements. Cost: is_injective of C, and O(iters^2).
+/// C = A^T B for A (K,M), B (K,N), C (M,N). Elements of A and B have 8, 16 or 32 `bits`, those of C
+/// 32. Cost: is_injective of C, and O(iters^2).
 AXE_LAZY_FN constexpr outcome<trainium_plan> try_plan_trainium_matmul(
     layout const& a, shape const& s_a, layout const& b, shape const& s_b, layout const& c,
     shape const& s_c, integer bits = 8) {

@@ -3,8 +3,7 @@
 //
 //     plan_reduce(P, S, {1}, {fold_operation::plus, element_type::s32, architecture::sm_80})
 //
-// redux.sync and shuffles give the same bits. Shuffles work for every operation, type and group of
-// lanes. Source: PTX ISA, "redux.sync". Definition: docs/plans.md, "Elementwise and reductions".
+// redux.sync and shuffles give the same bits.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -19,7 +18,7 @@ AXE_FN constexpr char const* name_of(lane_fold f) {
   return detail::name_at(f, {"any", "redux.sync", "shfl.sync"});
 }
 
-/// The operations of redux.sync. `another` is any other function of two values.
+/// `another` is any other operation.
 enum class fold_operation : unsigned char { another, plus, minimum, maximum };
 
 AXE_FN constexpr char const* name_of(fold_operation o) {

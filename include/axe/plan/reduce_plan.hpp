@@ -2,8 +2,6 @@
 // reduce_plan: the registers, lanes, warps and CTAs that reduce a fragment.
 //
 //     plan.registers, plan.lanes, plan.through_shared, plan.ctas      the four steps, in order
-//
-// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/plan/candidate.hpp>
@@ -13,16 +11,16 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One round in a warp. A group is `extent` lanes, `divisor` apart; each gets the result.
+/// A group is `extent` lanes, `divisor` apart. Each gets the result.
 struct lane_round {
   integer divisor = 0;
   integer extent = 0;
-  bool butterfly = false;  // each lane reads lane ^ divisor; else all lanes of the group in turn
+  bool butterfly = false;  // each lane reads lane ^ divisor; else all lanes in turn
 
   constexpr bool operator==(lane_round const&) const = default;
 };
 
-/// A digit of the thread number, and its stride in shared memory.
+/// A digit of the thread number.
 struct shared_digit {
   integer divisor = 0;
   integer extent = 0;
@@ -36,22 +34,22 @@ struct reduce_plan {
   layout result{};  // reduced dimensions have extent 1
   detail::extent_list result_extents{};
   axis thread = axis::null;  // null: each thread reduces alone
-  integer threads = 1;       // that hold elements, counted from first_thread
+  integer threads = 1;       // that hold elements, from first_thread on
   integer first_thread = 0;
   integer registers = 0;  // of a thread, before the reduction
   integer results = 0;    // of a thread, after it
   register_match into{};  // register -> result; -1 for replicas
   list<lane_round, 16> lanes{};
   lane_fold by = lane_fold::shuffles;
-  candidate_list<lane_fold> candidates{};                 // empty if lanes do not reduce
-  list<shared_digit, capacity::shards> through_shared{};  // empty without shared memory
-  int kept = 0;  // digits of through_shared that are not reduced, the first ones
-  // A thread writes its partial results if these digits of its number are 0.
+  candidate_list<lane_fold> candidates{};
+  list<shared_digit, capacity::shards> through_shared{};
+  int kept = 0;  // digits of through_shared that are not reduced
+  // A thread writes if these digits of its number are 0.
   list<lane_round, capacity::shards> writers{};
-  integer partials = 0;  // partial results in shared memory
-  // Results that each thread folds and stores for the others; 0: each folds its own.
+  integer partials = 0;  // in shared memory
+  // Results that each thread folds for the others; 0: each folds its own.
   integer shared_folds = 0;
-  integer ctas = 1;  // of a cluster, reduced last
+  integer ctas = 1;  // of a cluster
 
   AXE_FN constexpr integer lanes_together() const {
     integer n = 1;
@@ -63,7 +61,6 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
-  /// Partial results of each result.
   AXE_FN constexpr integer reads() const {
     integer n = folds_warps() ? 1 : 0;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;

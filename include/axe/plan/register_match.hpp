@@ -4,9 +4,6 @@
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q
-//
-// Rejects P and Q unless one thread holds both elements. Source: the Axe paper, section 4.
-// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -27,7 +24,7 @@ struct register_match {
 
 namespace detail {
 
-/// The axis of a digit is tid or reg, or null if one register holds all its values.
+/// The axis is tid or reg, or null if one register holds all values.
 using held_digits = list<iter, 2 * capacity::shards>;
 
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,
@@ -60,19 +57,17 @@ AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, i
   return all;
 }
 
-/// True if both digits are equal in every thread. The threads of Q begin `apart` threads earlier.
+/// The threads of Q begin `apart` threads earlier.
 AXE_LAZY_FN constexpr bool same_by_threads(iter const& p, iter const& q, integer apart,
                                            integer threads) {
   if (p.stride == q.stride && apart % (p.stride * p.extent) == 0) return true;
-  // Other digits may still be equal: all threads are compared.
+  // Other digits may still be equal in all threads.
   if (apart == 0 || threads > 1024) return false;
   for (integer t = 0; t < threads; ++t)
     if (t / p.stride % p.extent != (t + apart) / q.stride % p.extent) return false;
   return true;
 }
 
-/// Rejects digits if a thread holds different coordinates in P and Q, or if the matching register
-/// depends on the thread.
 AXE_LAZY_FN constexpr refusal check_digits(held_digits const& p, held_digits const& q,
                                            integer apart, integer threads, int d) {
   digit_pairs pairs;

@@ -4,9 +4,7 @@
 //     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}
 //         data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, swizzle 3
 //
-// Enumerators are the integers of cuda.h. Extents are from 1 to 2^31, strides multiples of 16 below
-// 2^40. Source: CUDA driver API 13.0, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor
-// maps".
+// Source: CUDA driver API 13.0, cuTensorMapEncodeTiled, and cuda.h.
 #pragma once
 
 #include <axe/plan/tma_plan.hpp>
@@ -18,14 +16,14 @@ struct tma_arguments {
   int type = 0;  // CUtensorMapDataType
   int rank = 0;
   detail::stl::uint64_t extents[5]{};
-  detail::stl::uint64_t strides[4]{};  // bytes, of dimensions 1, 2, …
+  detail::stl::uint64_t strides[4]{};  // bytes, from dimension 1 on
   detail::stl::uint32_t box[5]{};
   detail::stl::uint32_t element_strides[5]{};
   int interleave = 0;  // CU_TENSOR_MAP_INTERLEAVE_NONE
   int swizzle = 0;     // CUtensorMapSwizzle: 1 to 3 for 32, 64, 128 bytes
   int promotion = 0;   // CUtensorMapL2promotion: 1 to 3 for 64, 128, 256 bytes
   int fill = 0;        // CUtensorMapFloatOOBfill: 0 zero, 1 NaN
-  integer offset = 0;  // bytes from the tensor's pointer to the map's address
+  integer offset = 0;  // bytes from the tensor's pointer to the map's
 };
 
 namespace detail {

@@ -3,8 +3,6 @@
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
-//
-// A box fills shared memory without gaps. Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -16,11 +14,10 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// Where an atom may be cut, in order of preference: anywhere, at multiples of 128 bytes (where
-/// boxes may begin), or where the rest is a dimension of the map.
+/// at_lines: at multiples of 128 bytes. by_dimensions: where the rest is a dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
-/// The largest divisor d <= most of the atom's extent at which it may be cut, or 0. The d elements
+/// The largest divisor d <= most of the extent at which the atom may be cut, or 0. The d elements
 /// of `each` bits must fill a multiple of `row` bits.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
                                           integer each, integer row, tma_cut how) {
@@ -33,7 +30,7 @@ AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run,
   return 0;
 }
 
-/// The largest extent of an atom of a box. A strided box also counts the elements that it skips.
+/// A strided box also counts the elements that it skips.
 AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run, integer width,
                                            bool first) {
   if (first) return width > 0 ? smaller(width, 256) : 256;
@@ -41,7 +38,7 @@ AXE_LAZY_FN constexpr integer longest_atom(tma_atom const& a, tma_run const& run
   return strided ? 256 / a.step : 256;
 }
 
-/// Finds the `chain` of atoms that fill shared memory from address 0 on, and the `rest`.
+/// The `chain` fills shared memory from address 0 on.
 AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
                                          swizzle_mode swizzle, tma_cut how, tma_atoms& chain,
                                          tma_atoms& rest) {
@@ -77,8 +74,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// Where a run is cut into dimensions of the map: at the ascending steps above 1 of its atoms in
-/// the box. A single step may be an element stride instead.
+/// The steps above 1 at which a run is cut into dimensions of the map, or a single element stride.
 struct tma_cuts {
   list<integer, 8> steps;
   integer element_stride = 1;
@@ -107,7 +103,6 @@ AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atom
   return {};
 }
 
-/// The digit of a cut run that has this step; 0 is the fastest.
 AXE_LAZY_FN constexpr int digit_of(tma_cuts const& cuts, integer step) {
   int digit = 0;
   while (digit < cuts.steps.count && cuts.steps[digit] <= step) ++digit;
@@ -117,13 +112,13 @@ AXE_FN constexpr integer step_of_digit(tma_cuts const& cuts, int digit) {
   return digit == 0 ? 1 : cuts.steps[digit - 1];
 }
 
-/// A map being built, with room for the dimensions that check_limits rejects.
+/// Has room for the dimensions that check_limits rejects.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
   list<tma_loop, 48> loops;
 
-  /// For each digit of each run: 1 + its dimension, or 0.
+  /// By run and digit: 1 + the dimension, or 0.
   int dimension[capacity::shards][10]{};
 };
 

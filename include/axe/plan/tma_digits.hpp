@@ -2,11 +2,9 @@
 // Finds the atoms of a tile: iters that are linear in global and in shared memory.
 //
 //     tile (64,128), global (M,K):(ld,1), shared S[(64,2,64):(64,4096,1)]
-//         runs     M, of which the tile takes 64, and K, of which it takes 128
 //         atoms    64: run M by 1, shared 64      2: run K by 64, shared 4096      64: run K by 1
 //
-// A run is an iter of the global tensor. Iters of the shared layout cut runs into atoms.
-// Source: the Axe paper, section 4 and Appendix F. Definition: docs/plans.md, "Tensor maps".
+// A run is an iter of the global tensor.
 #pragma once
 
 #include <axe/plan/digit_pairs.hpp>
@@ -18,8 +16,8 @@ namespace detail {
 
 struct tma_run {
   tma_number extent;
-  tma_number stride;   // elements
-  integer taken = 1;   // elements along the run in a tile
+  tma_number stride;
+  integer taken = 1;   // elements of a tile
   bool whole = false;  // one tile has all of it
   bool gone = false;   // joined with another run
   list<tma_move, 12> moves;
@@ -28,8 +26,8 @@ struct tma_run {
 struct tma_atom {
   int run = -1;  // -1: repeated in global memory
   integer extent = 1;
-  integer step = 1;    // of the run
-  integer shared = 0;  // in elements
+  integer step = 1;  // of the run
+  integer shared = 0;
 };
 
 struct tma_digits {
@@ -37,7 +35,7 @@ struct tma_digits {
   list<tma_atom, 48> atoms;
 };
 
-/// The part of a dimension of the shared layout that has no atom yet.
+/// The part of a dimension that has no atom yet.
 struct shared_rest {
   iter_list iters;
   integer left = 1;    // of the iter removed last
@@ -65,9 +63,8 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, s
   return {};
 }
 
-/// Adds the runs and atoms of one dimension. A tile takes whole fast digits and part of the next:
-///
-///     a tile of 64 in the digits 16, 32 takes 2 of the slow digit and all 32 of the fast one
+/// A tile takes whole fast digits and part of the next: a tile of 64 in the digits 16, 32 takes 2
+/// of the slow one.
 AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first, int count,
                                             int dimension, integer tile, shared_rest shared,
                                             tma_digits& out) {
@@ -101,9 +98,8 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
   return {};
 }
 
-/// True if the outer run continues the inner one, as in (64,128):(128,1), and the tile has all of
-/// the inner one. With `one_outer`, the tile instead has one element of the outer run, and
-/// `inner.taken` divides the inner run's extent.
+/// True if the outer run continues the inner one, of which the tile has all. With `one_outer`, the
+/// tile has one element of the outer run instead.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
   if (outer.gone || inner.gone || !inner.extent.known() || !inner.stride.known() ||
       !outer.stride.known())
@@ -114,7 +110,6 @@ AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, 
   return extent == inner.taken && (inner.moves.count == 0 || inner.whole);
 }
 
-/// False if no runs may be joined.
 AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
   for (int b = 0; b < d.runs.count; ++b)
     for (int a = 0; a < d.runs.count; ++a) {
@@ -181,13 +176,11 @@ AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   return -1;
 }
 
-/// Rejects an extent that may not be a multiple of n.
 AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n) {
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }
 
-/// Converts elements to units of 1, 2, 4 or 8 bytes: an element becomes `times` units, or `over`
-/// elements become a unit. One of the two numbers is 1.
+/// Units have 1, 2, 4 or 8 bytes: an element becomes `times` units, or `over` elements become one.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
   if (over > 1 && row < 0) return {rule::tma_narrow, {over}};

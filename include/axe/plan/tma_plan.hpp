@@ -5,8 +5,7 @@
 //       map     {K, M} elements, strides {2, 2*ld} bytes, box {64, 128}, swizzle 128B
 //       loops   2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
 //
-// Dimension 0 of a map is contiguous. Extents and strides may be dynamic (tma_number).
-// Source: CUDA driver API, cuTensorMapEncodeTiled. Definition: docs/plans.md, "Tensor maps".
+// Dimension 0 of a map is contiguous.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -17,9 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A multicast is a load to several CTAs.
 enum class tma_kind : unsigned char { load, multicast, store, reduce, prefetch };
-/// The operation by which a reduction combines an element with the one in global memory.
 enum class tma_reduction : unsigned char {
   none,
   add,
@@ -33,7 +30,7 @@ enum class tma_reduction : unsigned char {
 };
 /// What a load writes for elements out of bounds.
 enum class tma_fill : unsigned char { zero, nan };
-/// L2 promotion of a load, in bytes.
+/// L2 promotion, in bytes.
 enum class tma_promotion : int { none = 0, bytes_64 = 64, bytes_128 = 128, bytes_256 = 256 };
 
 /// The instruction, by the rank of its map.
@@ -47,9 +44,7 @@ enum class tma_instruction : unsigned char {
   more
 };
 
-/// True if the copy writes to global memory.
 AXE_FN constexpr bool stores(tma_kind k) { return k == tma_kind::store || k == tma_kind::reduce; }
-/// True if the copy writes to shared memory.
 AXE_FN constexpr bool loads(tma_kind k) { return k == tma_kind::load || k == tma_kind::multicast; }
 
 AXE_FN constexpr char const* name_of(tma_kind k) {
@@ -74,7 +69,7 @@ struct tma_options {
   constexpr bool operator==(tma_options const&) const = default;
 };
 
-/// A dimension of the map. A box takes every element_stride-th of `box` elements along it.
+/// A box takes every element_stride-th of `box` elements.
 struct tma_dimension {
   tma_number extent;  // elements
   tma_number stride;  // bytes
@@ -84,7 +79,7 @@ struct tma_dimension {
   constexpr bool operator==(tma_dimension const&) const = default;
 };
 
-/// A tile number adds (number / divisor mod modulus) * factor. A modulus of 0 means no modulo.
+/// A tile number adds (number / divisor mod modulus) * factor. A modulus of 0 means none.
 struct tma_move {
   int to = 0;         // dimension of the map
   int dimension = 0;  // of the tensor
@@ -99,8 +94,7 @@ struct tma_move {
   constexpr bool operator==(tma_move const&) const = default;
 };
 
-/// A loop over boxes. Coordinate `to` advances by `step`. If `to` is -1, the same box goes to
-/// another address of shared memory.
+/// Coordinate `to` advances by `step`. If `to` is -1, the same box goes to another shared address.
 struct tma_loop {
   integer extent = 1;
   integer shared_step = 0;  // bytes
@@ -113,7 +107,7 @@ struct tma_loop {
 struct tma_plan {
   tma_kind kind = tma_kind::load;
   element_type type = element_type::u8;
-  // The map's type: `type`, or u8 or u64 for elements of under 8 or over 64 bits.
+  // `type`, or u8 or u64 for elements of under 8 or over 64 bits.
   element_type unit = element_type::u8;
   swizzle_mode swizzle = swizzle_mode::none;
   tma_options options;
@@ -128,9 +122,8 @@ struct tma_plan {
   candidate_list<tma_instruction> candidates{};
 
   AXE_FN constexpr int rank() const { return dimensions.count; }
-  /// Bytes that the mbarrier of one CTA must expect of a load.
+  /// Bytes that the mbarrier of one CTA must expect.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
-  /// The alignment of the tile in shared memory, in bytes.
   AXE_FN constexpr integer alignment() const {
     integer const width = static_cast<integer>(swizzle);
     return width == 0 ? 128 : 8 * width;
@@ -138,7 +131,7 @@ struct tma_plan {
   constexpr bool operator==(tma_plan const&) const = default;
 };
 
-/// A box: coordinates relative to the tile's, and bytes from the tile's start in shared memory.
+/// Coordinates relative to the tile's, and bytes from its start in shared memory.
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;
@@ -147,7 +140,7 @@ struct tma_box {
     return a.shared == b.shared && detail::equal_entries(a.coordinates, b.coordinates);
   }
 };
-/// Box k of a plan, 0 <= k < issues.
+/// Precondition: 0 <= k < issues.
 AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
   tma_box b;
   b.shared = p.shared_offset;
@@ -163,8 +156,7 @@ AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
 
 namespace detail {
 
-/// Rejects a row of `bytes` whose end a store or reduction would round up to 16 bytes.
-/// Definition: docs/plans.md, "What an H200 does".
+/// A store or reduction rounds the end of a row up to 16 bytes: docs/plans.md, "What an H200 does".
 AXE_LAZY_FN constexpr refusal check_row_end(tma_kind kind, integer bytes) {
   if (!stores(kind) || bytes % 16 == 0) return {};
   return {rule::tma_store_end, {bytes, 16 - bytes % 16}};

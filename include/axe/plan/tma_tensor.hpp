@@ -5,7 +5,7 @@
 //     tma_tensor_of<dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>>()
 //
 // tma_tensor_of rejects axes other than m, replicas, swizzles, and layouts that do not group by the
-// shape. Numbers count elements. Definition: docs/plans.md, "Tensor maps".
+// shape. Numbers count elements.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number `of * times / over`, an integer for every value of the leaf.
+/// `of * times / over`, an integer for every value of the leaf.
 struct tma_number {
   leaf of{1};
   integer times = 1;
@@ -26,7 +26,6 @@ struct tma_number {
 
   AXE_FN constexpr bool known() const { return of.known(); }
   AXE_FN constexpr integer value() const { return of.value * times / over; }
-  /// The largest number that is known to divide it.
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
   AXE_FN constexpr outcome<integer> value_for(integer const* numbers) const {
     integer n = known() ? of.value : numbers[of.slot];
@@ -34,7 +33,7 @@ struct tma_number {
     return n / over;
   }
 
-  /// The number * factor / divided_by. Precondition: divided_by divides factor * divisor().
+  /// Precondition: divided_by divides factor * divisor().
   AXE_FN constexpr tma_number scaled(integer factor, integer divided_by = 1) const {
     if (known()) return value() * factor / divided_by;
     tma_number out = *this;
@@ -53,7 +52,7 @@ struct tma_tensor {
     tma_number stride = integer{0};
   };
   list<digit, capacity::shards> digits;  // slowest first, by dimension
-  list<int, capacity::shards> blocks;    // the number of digits of each dimension
+  list<int, capacity::shards> blocks;    // digits of each dimension
   integer offset = 0;                    // from the pointer to element 0
 
   AXE_FN constexpr int rank() const { return blocks.count; }
@@ -94,13 +93,13 @@ template <class Sized> AXE_FN constexpr tma_number number_of_leaf(leaf l) {
 }
 }  // namespace detail
 
-/// The tensor whose sizes have the type Sized, a dynamic_layout.
+/// Sized is a dynamic_layout.
 template <class Sized> AXE_FN constexpr tma_tensor tma_tensor_of() {
   static_assert(Sized::offset.known(),
                 "a tensor map begins at a static offset: add a dynamic one to the pointer");
   tma_tensor t;
   t.offset = Sized::offset.value;
-  int slowest = 0;  // the first digit of the dimension
+  int slowest = 0;  // first digit of the dimension
   for (auto const& d : Sized::table) {
     if (d.dimension == t.blocks.count) {
       slowest = t.digits.count;

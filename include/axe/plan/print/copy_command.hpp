@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Prints the command that shows the plan of a copy and the candidates that were declined.
+// Prints the command that shows the plan of a copy.
 //
 //     axe plan copy 'S[(16,64):(64,1)]' 'S[(16,64):(64,1)]' --shape '(16,64)' --from global
 //       --to shared --type f16 --scope 128 --arch sm_90a --alignment 16            in one line
 //
-// A dynamic stride is printed as its declared multiple times a large odd number, as planned. The
-// alignment is the smaller of both sides. Tensor maps and other CTAs are omitted.
+// A dynamic stride is printed as planned: its declared multiple times a large odd number.
 #pragma once
 
 #include <axe/plan/copy_view.hpp>

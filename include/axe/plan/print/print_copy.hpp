@@ -2,8 +2,7 @@
 // Prints a plan of a copy.
 //
 //     vector.16: global to shared, 4096 elements of 16 bits
-//       128 threads, 4 accesses each of 8 elements, 16 bytes
-//       from: 4096*(t/8 mod 16) + 8*(t mod 8) + 65536*i        t: the thread, i: its access
+//       from: 4096*(t/8) + 8*(t mod 8) + 65536*i        t: the thread, i: its access
 #pragma once
 
 #include <axe/plan/copy_slow.hpp>
@@ -16,8 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Prints weight * (variable / divisor mod extent), as in ` + 64*(t/8 mod 16)`. The variable takes
-/// `values` values, so its slowest digit has no modulo. `first`: no term precedes this one.
+/// The variable takes `values` values. `first`: no term precedes this one.
 AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char variable,
                                   integer divisor, integer extent, integer values) {
   if (weight == 0) return;
@@ -31,8 +29,6 @@ AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char v
   if (!plain) out.put(')');
 }
 
-/// Prints the address of one side in memory, in elements: the digits of the thread t, then those of
-/// the access i, then the offset. Prints nothing for registers.
 AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end end) {
   auto const [name, side, space, by_element, by_stride] = planned_side_of(plan, end);
   if (space == memory_space::registers) return;
@@ -46,7 +42,7 @@ AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end e
   for (bool const issues : {false, true})
     for (int k = 0; k < plan.modes.count; ++k) {
       copy_mode const& m = plan.modes[k];
-      // A digit of extent 1 is skipped first: its weight may not fit in 64 bits.
+      // Skipped first: the weight of a digit of extent 1 may not fit in 64 bits.
       if ((issues ? m.issues : m.threads) == 1) continue;
       integer const weight = m.values * (by_stride ? side.shards[k].stride : m.step);
       if (issues)
@@ -61,8 +57,7 @@ AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end e
     print_all(out, offset < 0 ? " - " : " + ", magnitude(offset));
 }
 
-/// Prints the bank conflicts or sectors of one side, if they can be counted. `first`: the other
-/// side has printed none.
+/// `first`: the other side has printed none.
 AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end end, bool& first) {
   outcome<shared_traffic> const shared = try_copy_wavefronts(plan, end);
   outcome<global_traffic> const global = try_copy_sectors(plan, end);
@@ -78,7 +73,6 @@ AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end e
   if (global->sectors != global->least_sectors) print_all(out, " would be ", global->least_sectors);
 }
 
-/// Prints changes of the program that would make the copy faster, each in a line.
 AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
   for (candidate<copy_instruction> const& c : plan.candidates) {
     if (!all_threads_issue(c.instruction) && !is_matrix(c.instruction)) continue;
@@ -105,8 +99,7 @@ AXE_FN constexpr void print_faster(auto& out, copy_plan const& plan) {
 
 }  // namespace detail
 
-/// Prints the plan as `axe plan copy` does. `about` has the operands of the plan, which sentences
-/// of refusals name.
+/// Prints the plan as `axe plan copy` does. Refusals name the operands `about`.
 AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& about = {}) {
   using namespace detail;
   print_all(out, plan.instruction, ": ", plan.from_space, " to ", plan.to_space, ", ",
@@ -142,8 +135,8 @@ AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& ab
   print_faster(out, plan);
 }
 
-/// The plan as `axe plan copy` prints it, cut after `Characters` characters. A template, so that it
-/// compiles only if it is called.
+/// The printed plan, cut after `Characters` characters. A template, so that it compiles only if it
+/// is called.
 template <int Characters = 8191>
 AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
   text<Characters> out;

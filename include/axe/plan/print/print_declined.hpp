@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prints the candidates that a plan declined.
 //
-//     print_declined(…)     declined ldmatrix.x4: rows are 72 bytes apart: …
-//
-// Definition: docs/plans.md, "Candidates".
+//     declined ldmatrix.x4: ldmatrix and stmatrix need rows at multiples of 16 bytes, but here …
 #pragma once
 
 #include <axe/atoms/shared_layout.hpp>

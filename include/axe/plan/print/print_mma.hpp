@@ -2,9 +2,6 @@
 // Prints a plan of a matrix product.
 //
 //     wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K
-//       A: shared memory, K adjacent, swizzle of 128 bytes, leading 16 bytes, …
-//       C: registers, from element 0
-//       declined tcgen05.mma.m64n256k16: …
 #pragma once
 
 #include <axe/plan/plan_mma.hpp>

@@ -3,9 +3,8 @@
 //
 //     tma.2d load: 2 boxes of 16384 bytes
 //       map: {n1, n0} elements of bf16, strides {2, 2*n2} bytes, box {64, 128}, …
-//       2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
 //
-// n0, n1, … are the dynamic sizes of the tensor. Definition: docs/plans.md, "Tensor maps".
+// n0, n1, … are the dynamic sizes of the tensor.
 #pragma once
 
 #include <axe/plan/print/print_declined.hpp>
@@ -14,7 +13,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Prints `4096`, or `2*n2`, `n1/64` for dynamic sizes.
 AXE_FN constexpr void print(auto& out, tma_number const& n) {
   if (n.known()) return out.put(n.value());
   if (n.times != 1) detail::print_all(out, n.times, '*');
@@ -22,7 +20,7 @@ AXE_FN constexpr void print(auto& out, tma_number const& n) {
   if (n.over != 1) detail::print_all(out, '/', n.over);
 }
 
-/// Prints `coordinate 1: 2 * tile_number[0]` or `coordinate 1: 2 * (tile_number[0] / 4 mod 8)`.
+/// Prints `coordinate 1: 2 * (tile_number[0] / 4 mod 8)`.
 AXE_FN constexpr void print(auto& out, tma_move const& m) {
   bool const digit = m.divisor != 1 || m.modulus != 0;
   detail::print_all(out, "coordinate ", m.to, ": ", m.factor, digit ? " * (" : " * ",
