@@ -243,7 +243,7 @@ static_assert(covers_tile(load(type::f32, tma_tensor_of<divisible>(), {16, 32}, 
 
 // ---- Tiles that are rejected.
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},
-                  "S[(64,64):(1,64)]"_axe) == rule::tma_step_is_given);
+                  "S[(64,64):(1,64)]"_axe) == rule::tma_step_is_dynamic);
 static_assert(why(tma_kind::load, type::f32, tma_tensor_of("S[(64,64):(1,64)]"_axe, {64, 64}),
                   {32, 32}, "S[1024:1]"_axe) == rule::tma_not_adjacent);
 static_assert(why(tma_kind::load, type::bf16, tma_tensor_of<matrix>(), {64, 64},

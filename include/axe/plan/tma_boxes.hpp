@@ -53,7 +53,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
     bool const any_stride = run.extent.known() && run.extent.value() == 1;
     if (first) {
       if (!any_stride && !run.stride.known())
-        return {rule::tma_step_is_given, {run.stride.of.slot}};
+        return {rule::tma_step_is_dynamic, {run.stride.of.slot}};
       integer const apart = (any_stride ? 1 : run.stride.value()) * a.step;
       if (apart != 1) return {rule::tma_not_adjacent, {apart}};
     }

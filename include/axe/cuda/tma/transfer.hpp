@@ -31,7 +31,7 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element. tile_origin<1> is a tile's number, which may be below 0.
+/// The coordinate of a tile's first element. tile_origin<1> is a tile's number. It may be below 0.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
@@ -112,8 +112,8 @@ template <class Planned> struct tensor_issue {
   template <class Map, class Shared, class... Rest>
   using check = issue_check<loads(plan.kind), Planned::tile_rank, bits_of(plan.type),
                             Planned::swizzle, Map, Shared, Rest...>;
-  /// Copies all boxes of a tile. `shared` is a shared tile or its address. `rest` is the mbarrier of
-  /// a load, then the tile's numbers. The caller commits stores and reductions, and waits.
+  /// Copies all boxes of a tile. `shared` is a shared tile or its address. `rest` is the mbarrier
+  /// of a load, then the tile's numbers. The caller commits stores and reductions, and waits.
   template <class Map, class Shared, class... Rest, bool Fits = check<Map, Shared, Rest...>::passed>
   __device__ __forceinline__ static void issue(Map const& map, Shared const& shared, Rest... rest) {
     if constexpr (Fits) issue_under(no_policy{}, map, shared, rest...);
