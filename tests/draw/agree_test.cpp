@@ -1,5 +1,5 @@
-// Draws random layouts and compares every tensor cell, and the counts of hardware cells, with an
-// independent oracle.
+// Draws random layouts. Compares each cell of the tensor view, and the number of cells of the
+// hardware view, with an independent oracle.
 #include "draw/xml.hpp"
 #include "oracle/convert.hpp"
 #include "support/catch.hpp"

@@ -315,7 +315,7 @@ TEST_CASE("the heading of the bank view counts one bit") {
   CHECK_THAT(axe::drawing::bank_text(l, {32}, 2), contains_text("the elements of 2 bits in each"));
 }
 
-TEST_CASE("the hover of an element lists its first 64 places") {
+TEST_CASE("the tooltip of an element lists its first 64 places") {
   axe::draw_options options;
   options.view = axe::draw_view::tensor;
   std::string const svg = axe::draw(axe::parse("S[] + R[1099511627776:1]"), {1}, options);
