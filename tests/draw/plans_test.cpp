@@ -298,7 +298,7 @@ TEST_CASE("the links in the picture of a resharding carry the volume of the plan
   CHECK(drawing::bytes_text(8 * 5000) == "4.9 Ki");
 }
 
-TEST_CASE("the picture of a resharding has no padding, and says \"1 byte\" in the singular") {
+TEST_CASE("the picture of a resharding has no padding, and says that one byte moves") {
   axe::mesh const devices{{axe::axis::gpuid, 4}};
   axe::sharding const padded{"S[(4,2):(1@gpuid,1)]"_axe, {8}, devices, 0, {6}};
   axe::sharding const whole{"S[6:1]"_axe, {6}, devices};
