@@ -15,15 +15,15 @@ std::string text_of(std::string const& target) {
   return axe_test::ptx_of(AXE_CODEGEN_PTX, "copies", target);
 }
 
-/// The place of element (row, column) in the swizzled tile: the number of each chunk of 8 elements
-/// in a row of 128 bytes is XORed with the row modulo 8.
-unsigned place(unsigned row, unsigned column) {
+/// The address of element (row, column) in the swizzled tile: the number of each chunk of 8
+/// elements in a row of 128 bytes is XORed with the row modulo 8.
+unsigned address_of(unsigned row, unsigned column) {
   return row * side + ((column / 8 ^ row % 8) * 8 | column % 8);
 }
 
 }  // namespace
 
-TEST_CASE("a tile is where its swizzle puts it, in every form of the copy") {
+TEST_CASE("both forms of copy_by_plan store each element at its swizzled address") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     machine::device device;
     machine::module program = machine::load(text_of(target), device);
@@ -53,7 +53,7 @@ TEST_CASE("a tile is where its swizzle puts it, in every form of the copy") {
           int wrong = 0;
           for (unsigned r = 0; r < side; ++r)
             for (unsigned c = 0; c < side; ++c)
-              wrong += out[place(r, c)] != in[(y * side + r) * pitch + x * side + c];
+              wrong += out[address_of(r, c)] != in[(y * side + r) * pitch + x * side + c];
           CAPTURE(target, entry, pitch, x, y);
           CHECK(wrong == 0);
         }

@@ -9,20 +9,19 @@
 #include <string>
 #include <vector>
 
-/// The program with all kernels in one form, "hand" or "axe", and a device memory of its own.
+/// A device, and the program that has one form, "hand" or "axe", of all kernels.
 class runner {
  public:
   runner(std::string form, std::string const& target)
       : form_(std::move(form)), program_(machine::load(text_of(form_, target), device_)) {}
 
-  /// Copies the values to device memory. The result is a kernel's argument.
+  /// Copies the values to device memory and returns their address there.
   template <class T> T* put(std::vector<T> const& values) {
     auto const at = device_.allocate(values.size() * sizeof(T));
     device_.copy_in(at, values.data(), values.size() * sizeof(T));
     return reinterpret_cast<T*>(static_cast<std::uint64_t>(at));
   }
-  /// Device memory with zeros.
-  template <class T> T* make(std::size_t count) { return put(std::vector<T>(count)); }
+  template <class T> T* zeros(std::size_t count) { return put(std::vector<T>(count)); }
   template <class T> std::vector<T> get(T const* from, std::size_t count) {
     std::vector<T> values(count);
     device_.copy_out(values.data(), reinterpret_cast<std::uint64_t>(from), count * sizeof(T));
@@ -47,7 +46,7 @@ class runner {
   machine::module program_;
 };
 
-/// Rounds to the nearest half. half_of is for 0 and numbers between 2^-14 and 65504.
+/// Rounds 0 or a number of size 2^-14 to 65504 to the nearest half.
 inline std::uint16_t half_of(float x) {
   if (x == 0) return 0;
   int power = 0;

@@ -19,7 +19,7 @@ template <class T, int Rank = 1, axe::integer... Last>
 using plain = axe::tensor<T, axe::row_major<Rank, Last...>>;
 template <class T> using column_of = axe::tensor<T, axe::column_major<2>>;
 
-/// Numbers from -2 to 15/8 in steps of 1/8. Floats of 16 bits represent them exactly.
+/// Numbers from -2 to 15/8 in steps of 1/8. A half represents them exactly.
 std::vector<float> numbers(std::size_t n, unsigned seed) {
   std::vector<float> all(n);
   for (std::size_t i = 0; i < n; ++i)
@@ -65,7 +65,7 @@ std::vector<float> floats(std::vector<uint16_t> const& from) {
 
 }  // namespace
 
-TEST_CASE("attention values") {
+TEST_CASE("attention_values adds up exp2(score - maximum) * value") {
   unsigned const blocks = 2, pitch = 136, rows = 64 * blocks;
   auto const s = numbers(rows * 64, 1), m = numbers(rows, 2), v = numbers(rows * pitch, 3);
   std::vector<double> expected(rows * 128);
@@ -78,7 +78,7 @@ TEST_CASE("attention values") {
     auto* const ps = run.put(s);
     auto* const pm = run.put(m);
     auto* const pv = run.put(halves(v));
-    auto* const out = run.make<float>(rows * 128);
+    auto* const out = run.zeros<float>(rows * 128);
     run.launch("attention_values", {blocks, 1, 1}, 128, {ps, pm, pv, out, pitch},
                {rows_of<float const>(ps, rows, 64), column_of<float const>(pm, rows, 1),
                 rows_of<uint16_t const>(pv, rows, 128, pitch), rows_of<float>(out, rows, 128)});
@@ -86,7 +86,7 @@ TEST_CASE("attention values") {
   });
 }
 
-TEST_CASE("scaled vector plus vector") {
+TEST_CASE("axpy computes a * x + y") {
   unsigned const n = 1236;
   auto const x = numbers(n, 1), y = numbers(n, 2);
   std::vector<double> expected(n);
@@ -100,7 +100,7 @@ TEST_CASE("scaled vector plus vector") {
   });
 }
 
-TEST_CASE("causal mask") {
+TEST_CASE("causal_mask sets the scores above the diagonal to minus infinity") {
   unsigned const pitch = 136, rows = 128;
   auto const s = numbers(rows * pitch, 1);
   std::vector<double> expected(s.begin(), s.end());
@@ -113,7 +113,7 @@ TEST_CASE("causal mask") {
   });
 }
 
-TEST_CASE("softmax rescale") {
+TEST_CASE("softmax_rescale multiplies rows by exp2(old maximum - new maximum)") {
   unsigned const pitch = 72, rows = 128;
   auto const o = numbers(rows * pitch, 1), m = numbers(rows, 2), n = numbers(rows, 3);
   std::vector<double> expected(o.begin(), o.end());
@@ -130,7 +130,7 @@ TEST_CASE("softmax rescale") {
   });
 }
 
-TEST_CASE("combine splits") {
+TEST_CASE("combine_splits adds up splits with their weights") {
   unsigned const rows = 7, splits = 3;
   auto const v = numbers(splits * rows * 128, 1), s = numbers(splits * rows, 2),
              all = numbers(rows, 3);
@@ -143,7 +143,7 @@ TEST_CASE("combine splits") {
     auto* const pv = run.put(v);
     auto* const ps = run.put(s);
     auto* const pa = run.put(all);
-    auto* const out = run.make<float>(rows * 128);
+    auto* const out = run.zeros<float>(rows * 128);
     run.launch("combine_splits", {2, 1, 1}, 128, {pv, ps, pa, out, splits, rows},
                {rows_of<float const>(pv, splits * rows, 128), plain<float const>(ps, splits * rows),
                 plain<float const>(pa, rows), rows_of<float>(out, rows, 128), splits});
@@ -151,7 +151,7 @@ TEST_CASE("combine splits") {
   });
 }
 
-TEST_CASE("dot of gradient and output") {
+TEST_CASE("dot_gradient computes the dot product of each pair of rows") {
   unsigned const rows = 13, pitch = 136;
   auto const g = numbers(rows * pitch, 1), o = numbers(rows * pitch, 2);
   std::vector<double> expected(rows);
@@ -164,14 +164,14 @@ TEST_CASE("dot of gradient and output") {
   in_every_form([&](runner& run) {
     auto* const pg = run.put(halves(g));
     auto* const po = run.put(halves(o));
-    auto* const sums = run.make<float>(rows);
+    auto* const sums = run.zeros<float>(rows);
     run.launch("dot_gradient", {2, 1, 1}, 128, {pg, po, sums, rows, pitch},
                {matrix(pg, rows, pitch), matrix(po, rows, pitch), column_of<float>(sums, rows, 1)});
     near(run.get(sums, rows), expected, 1e-4);
   });
 }
 
-TEST_CASE("append to a paged cache") {
+TEST_CASE("append_paged stores each token at its position in its page") {
   unsigned const tokens = 3, heads = 12, pages = 4;
   auto const v = halves(numbers(tokens * heads * 128, 1));
   std::vector<unsigned> const page{2, 0, 3}, position{5, 47, 16};
@@ -183,7 +183,7 @@ TEST_CASE("append to a paged cache") {
     auto* const pv = run.put(v);
     auto* const pp = run.put(page);
     auto* const pn = run.put(position);
-    auto* const cache = run.make<uint16_t>(expected.size());
+    auto* const cache = run.zeros<uint16_t>(expected.size());
     run.launch(
         "append_paged", {2, tokens, 1}, 128, {pv, pp, pn, cache, heads},
         {rows_of<uint16_t const, 3, 128>(pv, tokens, heads), plain<unsigned const>(pp, tokens),
@@ -192,7 +192,7 @@ TEST_CASE("append to a paged cache") {
   });
 }
 
-TEST_CASE("merge attention states") {
+TEST_CASE("merge_states averages two states with their weights") {
   unsigned const rows = 6;
   auto const va = numbers(rows * 128, 1), vb = numbers(rows * 128, 2), sa = numbers(rows, 3),
              sb = numbers(rows, 4);
@@ -207,7 +207,7 @@ TEST_CASE("merge attention states") {
     auto* const b = run.put(vb);
     auto* const s = run.put(sa);
     auto* const t = run.put(sb);
-    auto* const out = run.make<float>(rows * 128);
+    auto* const out = run.zeros<float>(rows * 128);
     run.launch("merge_states", {2, 1, 1}, 128, {a, s, b, t, out, rows},
                {rows_of<float const, 2, 128>(a, rows), plain<float const>(s, rows),
                 rows_of<float const, 2, 128>(b, rows), plain<float const>(t, rows),
@@ -216,7 +216,7 @@ TEST_CASE("merge attention states") {
   });
 }
 
-TEST_CASE("rotary embedding") {
+TEST_CASE("rotary rotates each pair of neighbouring columns") {
   unsigned const b = 2, h = 2, n = 11, xt = 136, xh = xt * n, xb = xh * h, yt = 128, yh = yt * n,
                  yb = yh * h;
   auto const x = numbers(xb * b, 1), c = numbers(n * 64, 2), s = numbers(n * 64, 3);
@@ -235,7 +235,7 @@ TEST_CASE("rotary embedding") {
     auto* const px = run.put(halves(x));
     auto* const pc = run.put(c);
     auto* const ps = run.put(s);
-    auto* const y = run.make<uint16_t>(yb * b);
+    auto* const y = run.zeros<uint16_t>(yb * b);
     run.launch("rotary", {2, h, b}, 128, {px, y, pc, ps, n, xb, xh, xt, yb, yh, yt},
                {rows_of<uint16_t const, 4>(px, b, h, n, 128, xb, xh, xt),
                 rows_of<uint16_t, 4>(y, b, h, n, 128, yb, yh, yt),
@@ -244,7 +244,7 @@ TEST_CASE("rotary embedding") {
   });
 }
 
-TEST_CASE("gather of a paged cache") {
+TEST_CASE("paged_gather copies the pages of each sequence up to its length") {
   unsigned const pages = 5, heads = 3, batch = 2, each = 4, row = heads * 128;
   auto const v = halves(numbers(pages * 16 * row, 1));
   std::vector<unsigned> const table{4, 1, 2, 0, 3, 0, 1, 2}, lengths{35, 64};
@@ -258,7 +258,7 @@ TEST_CASE("gather of a paged cache") {
     auto* const cache = run.put(v);
     auto* const pt = run.put(table);
     auto* const pl = run.put(lengths);
-    auto* const out = run.make<uint16_t>(expected.size());
+    auto* const out = run.zeros<uint16_t>(expected.size());
     run.launch("paged_gather", {1, heads, batch}, 128, {cache, pt, pl, out, each, heads},
                {rows_of<uint16_t const, 3, 128>(cache, pages * 16, heads),
                 plain<unsigned const>(pt, batch * each), plain<unsigned const>(pl, batch),
@@ -267,7 +267,7 @@ TEST_CASE("gather of a paged cache") {
   });
 }
 
-TEST_CASE("reshape and cache") {
+TEST_CASE("reshape_and_cache stores keys in blocks of 16 slots, by chunks of 8 columns") {
   unsigned const tokens = 3, heads = 10, blocks = 3;
   auto const v = halves(numbers(tokens * heads * 128, 1));
   std::vector<unsigned> const slots{7, 40, 16};
@@ -280,7 +280,7 @@ TEST_CASE("reshape and cache") {
   in_every_form([&](runner& run) {
     auto* const keys = run.put(v);
     auto* const ps = run.put(slots);
-    auto* const cache = run.make<uint16_t>(expected.size());
+    auto* const cache = run.zeros<uint16_t>(expected.size());
     run.launch(
         "reshape_and_cache", {2, tokens, 1}, 128, {keys, ps, cache, heads},
         {rows_of<uint16_t const, 5, 16, 1, 8>(keys, tokens, heads),
@@ -289,7 +289,7 @@ TEST_CASE("reshape and cache") {
   });
 }
 
-TEST_CASE("silu and mul") {
+TEST_CASE("silu_and_mul computes silu(x) * y") {
   unsigned const rows = 3, columns = 1036;
   auto const x = numbers(rows * columns * 2, 1);
   std::vector<double> expected(rows * columns);
@@ -300,7 +300,7 @@ TEST_CASE("silu and mul") {
     }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<float>(rows * columns);
+    auto* const out = run.zeros<float>(rows * columns);
     run.launch("silu_and_mul", {2, rows, 1}, 256, {in, out, columns},
                {rows_of<float const, 3>(in, rows, 2, columns),
                 rows_of<float, 3, 1, 0>(out, rows, columns)});
@@ -308,7 +308,7 @@ TEST_CASE("silu and mul") {
   });
 }
 
-TEST_CASE("sum of experts") {
+TEST_CASE("moe_sum adds up the four rows of each token") {
   unsigned const tokens = 3, columns = 516;
   auto const x = numbers(tokens * 4 * columns, 1);
   std::vector<double> expected(tokens * columns);
@@ -318,7 +318,7 @@ TEST_CASE("sum of experts") {
         expected[i * columns + j] += x[(i * 4 + k) * columns + j];
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<float>(tokens * columns);
+    auto* const out = run.zeros<float>(tokens * columns);
     run.launch("moe_sum", {2, tokens, 1}, 128, {in, out, columns},
                {rows_of<float const, 3, 4, 0>(in, tokens, columns),
                 rows_of<float, 3, 1, 0>(out, tokens, columns)});
@@ -326,7 +326,7 @@ TEST_CASE("sum of experts") {
   });
 }
 
-TEST_CASE("transpose of scales") {
+TEST_CASE("transpose_scales transposes a matrix") {
   unsigned const rows = 100, columns = 37;
   auto const x = numbers(rows * columns, 1);
   std::vector<float> expected(rows * columns);
@@ -334,14 +334,14 @@ TEST_CASE("transpose of scales") {
     for (unsigned j = 0; j < columns; ++j) expected[j * rows + i] = x[i * columns + j];
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<float>(rows * columns);
+    auto* const out = run.zeros<float>(rows * columns);
     run.launch("transpose_scales", {2, 2, 1}, 256, {in, out, rows, columns},
                {plain<float const, 2>(in, rows, columns), plain<float, 2>(out, columns, rows)});
     CHECK(run.get(out, rows * columns) == expected);
   });
 }
 
-TEST_CASE("pack exponents") {
+TEST_CASE("pack_scales packs the exponents of four columns into a word") {
   unsigned const rows = 200, columns = 8, pitch = 12, out_pitch = 204;
   std::vector<float> x(rows * pitch);
   std::vector<unsigned> expected(columns / 4 * out_pitch);
@@ -353,7 +353,7 @@ TEST_CASE("pack exponents") {
     }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<unsigned>(expected.size());
+    auto* const out = run.zeros<unsigned>(expected.size());
     run.launch("pack_scales", {2, columns / 4, 1}, 128, {in, out, rows, pitch, out_pitch},
                {rows_of<float const>(in, rows, columns, pitch),
                 column_of<unsigned>(out, rows, columns / 4, out_pitch)});
@@ -361,7 +361,7 @@ TEST_CASE("pack exponents") {
   });
 }
 
-TEST_CASE("row sums by a ring of stages") {
+TEST_CASE("row_sum_ring computes the sum of each row") {
   unsigned const rows = 128, columns = 320, pitch = 328;
   auto const x = numbers(rows * pitch, 1);
   std::vector<double> expected(rows);
@@ -369,14 +369,14 @@ TEST_CASE("row sums by a ring of stages") {
     for (unsigned j = 0; j < columns; ++j) expected[i] += x[i * pitch + j];
   in_every_form([&](runner& run) {
     auto* const in = run.put(halves(x));
-    auto* const sums = run.make<float>(rows);
+    auto* const sums = run.zeros<float>(rows);
     run.launch("row_sum_ring", {2, 1, 1}, 128, {in, sums, columns, pitch},
                {rows_of<uint16_t const>(in, rows, columns, pitch), plain<float>(sums, rows)});
     near(run.get(sums, rows), expected, 1e-4);
   });
 }
 
-TEST_CASE("sum of split-K") {
+TEST_CASE("split_k_sum adds up the splits") {
   unsigned const splits = 3, rows = 6, columns = 132;
   auto const x = numbers(splits * rows * columns, 1);
   std::vector<double> expected(rows * columns);
@@ -384,7 +384,7 @@ TEST_CASE("sum of split-K") {
     for (unsigned i = 0; i < rows * columns; ++i) expected[i] += x[k * rows * columns + i];
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<float>(rows * columns);
+    auto* const out = run.zeros<float>(rows * columns);
     run.launch("split_k_sum", {2, 2, 1}, 128, {in, out, splits, rows, columns},
                {rows_of<float const, 3>(in, splits, rows, columns),
                 rows_of<float, 3>(out, 1, rows, columns)});
@@ -392,7 +392,7 @@ TEST_CASE("sum of split-K") {
   });
 }
 
-TEST_CASE("bias and relu") {
+TEST_CASE("bias_relu computes max(x + bias, 0)") {
   unsigned const rows = 75, columns = 88;
   auto const x = numbers(rows * columns, 1), bias = numbers(columns, 2);
   std::vector<double> expected(rows * columns);
@@ -401,7 +401,7 @@ TEST_CASE("bias and relu") {
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
     auto* const pb = run.put(bias);
-    auto* const out = run.make<uint16_t>(rows * columns);
+    auto* const out = run.zeros<uint16_t>(rows * columns);
     run.launch("bias_relu", {2, 2, 1}, 128, {in, pb, out, rows, columns},
                {rows_of<float const>(in, rows, columns), rows_of<float const>(pb, 1, columns),
                 rows_of<uint16_t>(out, rows, columns)});
@@ -409,7 +409,7 @@ TEST_CASE("bias and relu") {
   });
 }
 
-TEST_CASE("block exchange") {
+TEST_CASE("block_exchange computes the prefix sums of every 8 elements") {
   unsigned const blocks = 2;
   std::vector<unsigned> x(blocks * 1024), expected(blocks * 1024);
   for (unsigned i = 0; i < x.size(); ++i) {
@@ -418,28 +418,28 @@ TEST_CASE("block exchange") {
   }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<unsigned>(x.size());
+    auto* const out = run.zeros<unsigned>(x.size());
     run.launch("block_exchange", {blocks, 1, 1}, 128, {in, out},
                {plain<unsigned const>(in, x.size()), rows_of<unsigned, 1>(out, x.size())});
     CHECK(run.get(out, x.size()) == expected);
   });
 }
 
-TEST_CASE("sums of segments") {
+TEST_CASE("segmented_sum computes the sum of each segment") {
   unsigned const segments = 11;
   auto const x = numbers(segments * 512, 1);
   std::vector<double> expected(segments);
   for (unsigned i = 0; i < segments * 512; ++i) expected[i / 512] += x[i];
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const sums = run.make<float>(segments);
+    auto* const sums = run.zeros<float>(segments);
     run.launch("segmented_sum", {2, 1, 1}, 256, {in, sums, segments},
                {rows_of<float const, 2, 512>(in, segments), column_of<float>(sums, segments, 1)});
     near(run.get(sums, segments), expected, 1e-4);
   });
 }
 
-TEST_CASE("seven-point stencil of a volume") {
+TEST_CASE("laplacian computes a seven-point stencil at the inner points") {
   unsigned const nz = 6, ny = 13, nx = 45;
   auto const x = numbers(nz * ny * nx, 1);
   std::vector<double> expected(nz * ny * nx);
@@ -454,7 +454,7 @@ TEST_CASE("seven-point stencil of a volume") {
                                         at(k, j + 1, i) + at(k, j, i - 1) + at(k, j, i + 1));
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<float>(x.size());
+    auto* const out = run.zeros<float>(x.size());
     run.launch(
         "laplacian", {2, 2, 1}, 256, {in, out, nz, ny, nx, 0.5f, 0.25f},
         {plain<float const, 3>(in, nz, ny, nx), plain<float, 3>(out, nz, ny, nx), 0.5f, 0.25f});
@@ -462,7 +462,7 @@ TEST_CASE("seven-point stencil of a volume") {
   });
 }
 
-TEST_CASE("jacobi step") {
+TEST_CASE("jacobi averages the four neighbours of each inner point") {
   unsigned const rows = 43, columns = 50;
   auto const x = numbers(rows * columns, 1);
   std::vector<double> expected(rows * columns);
@@ -473,14 +473,14 @@ TEST_CASE("jacobi step") {
     }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<float>(x.size());
+    auto* const out = run.zeros<float>(x.size());
     run.launch("jacobi", {2, 2, 1}, 256, {in, out, rows, columns},
                {plain<float const, 2>(in, rows, columns), plain<float, 2>(out, rows, columns)});
     near(run.get(out, x.size()), expected, 1e-5);
   });
 }
 
-TEST_CASE("a pass of a Fourier transform") {
+TEST_CASE("fft_stage computes one radix-4 pass of a Fourier transform") {
   unsigned const lines = 2;
   auto const x = numbers(lines * 8192, 1), turns = numbers(512, 2);
   std::vector<double> expected(lines * 8192);
@@ -505,8 +505,8 @@ TEST_CASE("a pass of a Fourier transform") {
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
     auto* const pt = run.put(turns);
-    auto* const out = run.make<float>(x.size());
-    auto* const pairs = reinterpret_cast<double const*>(in);  // moves a float2 as one 8-byte value
+    auto* const out = run.zeros<float>(x.size());
+    auto* const pairs = reinterpret_cast<double const*>(in);  // a double holds a float2
     run.launch("fft_stage", {lines * 4, 1, 1}, 256, {in, out, pt},
                {plain<double const, 3, 4, 1024>(pairs, lines),
                 plain<double, 3, 16, 256>(reinterpret_cast<double*>(out), lines),
@@ -515,7 +515,7 @@ TEST_CASE("a pass of a Fourier transform") {
   });
 }
 
-TEST_CASE("reversal of bits") {
+TEST_CASE("bit_reversal stores each element at the reversed bits of its index") {
   unsigned const lines = 2;
   std::vector<uint64_t> x(lines * 4096), expected(lines * 4096);
   for (unsigned i = 0; i < x.size(); ++i) x[i] = i * uint64_t{0x9e3779b97f4a7c15};
@@ -526,14 +526,14 @@ TEST_CASE("reversal of bits") {
   }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<uint64_t>(x.size());
+    auto* const out = run.zeros<uint64_t>(x.size());
     run.launch("bit_reversal", {lines, 1, 1}, 256, {in, out},
                {plain<uint64_t const, 2, 4096>(in, lines), plain<uint64_t, 2, 4096>(out, lines)});
     CHECK(run.get(out, x.size()) == expected);
   });
 }
 
-TEST_CASE("product with an ELLPACK matrix") {
+TEST_CASE("ell_product multiplies an ELLPACK matrix by a vector") {
   unsigned const width = 5, rows = 200, columns = 90, pitch = 204;
   std::vector<unsigned> c(width * pitch);
   for (unsigned i = 0; i < c.size(); ++i) c[i] = i * 37 % columns;
@@ -546,7 +546,7 @@ TEST_CASE("product with an ELLPACK matrix") {
     auto* const pc = run.put(c);
     auto* const pv = run.put(v);
     auto* const px = run.put(x);
-    auto* const y = run.make<float>(rows);
+    auto* const y = run.zeros<float>(rows);
     run.launch("ell_product", {2, 1, 1}, 128, {pc, pv, px, y, width, rows, pitch},
                {plain<unsigned const, 2>(pc, width, rows, pitch),
                 plain<float const, 2>(pv, width, rows, pitch), plain<float const>(px, columns),
@@ -555,7 +555,7 @@ TEST_CASE("product with an ELLPACK matrix") {
   });
 }
 
-TEST_CASE("weights of four bits") {
+TEST_CASE("int4_groups converts 4-bit weights by the zero and the scale of their group") {
   unsigned const rows = 256, columns = 140;
   std::vector<unsigned> w(rows / 8 * columns);
   for (unsigned i = 0; i < w.size(); ++i) w[i] = i * 2654435761u;
@@ -570,7 +570,7 @@ TEST_CASE("weights of four bits") {
     auto* const pw = run.put(w);
     auto* const ps = run.put(s);
     auto* const pz = run.put(z);
-    auto* const out = run.make<float>(rows * columns);
+    auto* const out = run.zeros<float>(rows * columns);
     run.launch("int4_groups", {2, rows / 8, 1}, 128, {pw, ps, pz, out, columns},
                {plain<unsigned const, 2>(pw, rows / 8, columns),
                 plain<float const, 2>(ps, rows / 128, columns),
@@ -580,7 +580,7 @@ TEST_CASE("weights of four bits") {
   });
 }
 
-TEST_CASE("rows of signed bytes") {
+TEST_CASE("int8_rows multiplies each row of bytes by its scale") {
   unsigned const rows = 3, columns = 2064;
   std::vector<signed char> x(rows * columns);
   for (unsigned i = 0; i < x.size(); ++i) x[i] = static_cast<signed char>(i * 37);
@@ -590,7 +590,7 @@ TEST_CASE("rows of signed bytes") {
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
     auto* const ps = run.put(s);
-    auto* const out = run.make<float>(x.size());
+    auto* const out = run.zeros<float>(x.size());
     run.launch("int8_rows", {2, rows, 1}, 128, {in, ps, out, columns},
                {rows_of<signed char const>(in, rows, columns), plain<float const>(ps, rows),
                 rows_of<float>(out, rows, columns)});
@@ -598,7 +598,7 @@ TEST_CASE("rows of signed bytes") {
   });
 }
 
-TEST_CASE("pixels of 3 x 3 windows as rows") {
+TEST_CASE("im2col copies the 3 x 3 window of each pixel") {
   struct divisor {
     unsigned m, s;
   };
@@ -620,7 +620,7 @@ TEST_CASE("pixels of 3 x 3 windows as rows") {
       }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<uint16_t>(expected.size());
+    auto* const out = run.zeros<uint16_t>(expected.size());
     run.launch(
         "im2col", {3, 2, 1}, 256,
         {in, out, pixels, height, width, channels, divide_by(width), divide_by(height)},
@@ -630,19 +630,19 @@ TEST_CASE("pixels of 3 x 3 windows as rows") {
   });
 }
 
-TEST_CASE("largest of 2 x 2 pixels") {
+TEST_CASE("max_pool computes the maximum of 2 x 2 pixels") {
   unsigned const lines = 3, width = 10, channels = 260;
   auto const x = numbers(lines * 2 * width * channels, 1);
   std::vector<double> expected(lines * (width / 2) * channels, -HUGE_VAL);
   for (unsigned y = 0; y < lines * 2; ++y)
     for (unsigned i = 0; i < width; ++i)
       for (unsigned c = 0; c < channels; ++c) {
-        double& most = expected[(y / 2 * (width / 2) + i / 2) * channels + c];
-        most = std::fmax(most, x[(y * width + i) * channels + c]);
+        double& largest = expected[(y / 2 * (width / 2) + i / 2) * channels + c];
+        largest = std::fmax(largest, x[(y * width + i) * channels + c]);
       }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<float>(expected.size());
+    auto* const out = run.zeros<float>(expected.size());
     run.launch("max_pool", {width / 2, lines, 1}, 128, {in, out, width, channels},
                {rows_of<float const, 5, 2, 0, 2, 0>(in, lines, width / 2, channels),
                 rows_of<float, 5, 1, 0, 1, 0>(out, lines, width / 2, channels)});
@@ -650,7 +650,7 @@ TEST_CASE("largest of 2 x 2 pixels") {
   });
 }
 
-TEST_CASE("depthwise convolution") {
+TEST_CASE("depthwise computes the 3 x 3 convolution of each channel") {
   unsigned const height = 4, width = 5, channels = 260;
   auto const x = numbers(height * width * channels, 1), w = numbers(9 * channels, 2);
   std::vector<double> expected(x.size());
@@ -666,7 +666,7 @@ TEST_CASE("depthwise convolution") {
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
     auto* const pw = run.put(w);
-    auto* const out = run.make<float>(x.size());
+    auto* const out = run.zeros<float>(x.size());
     run.launch(
         "depthwise", {width, height, 1}, 128, {in, pw, out, height, width, channels},
         {rows_of<float const, 3>(in, height, width, channels),
@@ -675,7 +675,7 @@ TEST_CASE("depthwise convolution") {
   });
 }
 
-TEST_CASE("gather and scatter of rows") {
+TEST_CASE("gather_tokens and scatter_tokens copy rows by a table") {
   unsigned const rows = 48, columns = 128;
   auto const x = halves(numbers(rows * columns, 1));
   std::vector<int> table(rows);
@@ -691,7 +691,7 @@ TEST_CASE("gather and scatter of rows") {
     auto* const in = run.put(x);
     auto* const row_numbers = run.put(table);
     for (bool const gathers : {true, false}) {
-      auto* const out = run.make<uint16_t>(x.size());
+      auto* const out = run.zeros<uint16_t>(x.size());
       run.launch(gathers ? "gather_tokens" : "scatter_tokens", {columns / 64, rows / 16, 1}, 128,
                  {in, row_numbers, out, columns},
                  {rows_of<uint16_t const>(in, rows, columns), plain<int const>(row_numbers, rows),
@@ -701,7 +701,7 @@ TEST_CASE("gather and scatter of rows") {
   });
 }
 
-TEST_CASE("copy of valid rows") {
+TEST_CASE("copy_valid_rows copies the valid rows and sets the others to zero") {
   unsigned const rows = 48, columns = 64;
   auto const x = halves(numbers(2 * rows * columns, 1));
   std::vector<unsigned> const lengths{19, 48};
@@ -720,7 +720,7 @@ TEST_CASE("copy of valid rows") {
   });
 }
 
-TEST_CASE("sum of splits by atomics") {
+TEST_CASE("add_splits adds a matrix to another one") {
   unsigned const rows = 64, columns = 128;
   auto const x = numbers(rows * columns, 1), start = numbers(rows * columns, 2);
   std::vector<double> expected(x.size());
@@ -734,7 +734,7 @@ TEST_CASE("sum of splits by atomics") {
   });
 }
 
-TEST_CASE("input transform of Winograd") {
+TEST_CASE("winograd_input computes the input transform of 4 x 4 tiles") {
   unsigned const planes = 2, height = 7, width = 9, down = 4, across = 5;
   auto const x = numbers(planes * height * width, 1);
   int const b[4][4] = {{1, 0, -1, 0}, {0, 1, 1, 0}, {0, -1, 1, 0}, {0, 1, 0, -1}};
@@ -751,7 +751,7 @@ TEST_CASE("input transform of Winograd") {
         }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<float>(expected.size());
+    auto* const out = run.zeros<float>(expected.size());
     run.launch("winograd_input", {1, down, planes}, 128,
                {in, out, height, width, height * width, across, down * across,
                 std::uint64_t{planes * down * across}},
@@ -761,7 +761,7 @@ TEST_CASE("input transform of Winograd") {
   });
 }
 
-TEST_CASE("prefix sums of rows") {
+TEST_CASE("row_scan computes the prefix sums of each row") {
   unsigned const rows = 3;
   auto const x = numbers(rows * 1024, 1);
   std::vector<double> expected(x.begin(), x.end());
@@ -769,14 +769,14 @@ TEST_CASE("prefix sums of rows") {
     if (i % 1024 != 0) expected[i] += expected[i - 1];
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const out = run.make<float>(rows * 1024);
+    auto* const out = run.zeros<float>(rows * 1024);
     run.launch("row_scan", {rows, 1, 1}, 256, {in, out},
                {rows_of<float const, 2, 1024>(in, rows), rows_of<float, 2, 1024>(out, rows)});
     near(run.get(out, rows * 1024), expected, 1e-5);
   });
 }
 
-TEST_CASE("histogram of bytes") {
+TEST_CASE("histogram counts the bytes of each value") {
   unsigned const size = 2 * 4096 + 4096 / 3 / 16 * 16;
   std::vector<unsigned char> x(size);
   std::vector<unsigned> expected(256);
@@ -786,14 +786,14 @@ TEST_CASE("histogram of bytes") {
   }
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
-    auto* const bins = run.make<unsigned>(256);
+    auto* const bins = run.zeros<unsigned>(256);
     run.launch("histogram", {2, 1, 1}, 256, {in, bins, size / 16},
                {rows_of<unsigned char const, 1>(in, size), plain<unsigned, 1, 256>(bins)});
     CHECK(run.get(bins, 256) == expected);
   });
 }
 
-TEST_CASE("cross entropy of rows") {
+TEST_CASE("cross_entropy computes the loss of each row") {
   unsigned const rows = 5, columns = 600, pitch = 608;
   auto const x = numbers(rows * pitch, 1);
   std::vector<unsigned> labels(rows);
@@ -806,7 +806,7 @@ TEST_CASE("cross entropy of rows") {
   in_every_form([&](runner& run) {
     auto* const in = run.put(halves(x));
     auto* const chosen = run.put(labels);
-    auto* const losses = run.make<float>(rows);
+    auto* const losses = run.zeros<float>(rows);
     run.launch("cross_entropy", {2, 1, 1}, 128, {in, chosen, losses, rows, columns, pitch},
                {rows_of<uint16_t const>(in, rows, columns, pitch),
                 plain<unsigned const>(chosen, rows), plain<float>(losses, rows)});
@@ -814,7 +814,7 @@ TEST_CASE("cross entropy of rows") {
   });
 }
 
-TEST_CASE("gradient of an embedding") {
+TEST_CASE("embedding_gradient adds the row of each token to the row of its word") {
   unsigned const tokens = 21, words = 6;
   auto const x = numbers(tokens * 256, 1);
   std::vector<int> chosen(tokens);
@@ -827,7 +827,7 @@ TEST_CASE("gradient of an embedding") {
   in_every_form([&](runner& run) {
     auto* const in = run.put(x);
     auto* const index = run.put(chosen);
-    auto* const table = run.make<float>(words * 256);
+    auto* const table = run.zeros<float>(words * 256);
     run.launch("embedding_gradient", {3, 1, 1}, 256, {in, index, table, tokens},
                {rows_of<float const, 2, 256>(in, tokens), plain<int const>(index, tokens),
                 rows_of<float, 2, 256>(table, words)});
@@ -835,7 +835,7 @@ TEST_CASE("gradient of an embedding") {
   });
 }
 
-TEST_CASE("product of 4-bit weights and a vector") {
+TEST_CASE("int4_gemv multiplies a matrix of 4-bit weights by a vector") {
   unsigned const rows = 6, columns = 2048;
   auto const x = numbers(columns, 1), scales = numbers(rows * columns / 128, 2);
   std::vector<unsigned> q(rows * columns / 8);
@@ -850,7 +850,7 @@ TEST_CASE("product of 4-bit weights and a vector") {
     auto* const weights = run.put(q);
     auto* const groups = run.put(halves(scales));
     auto* const vector = run.put(halves(x));
-    auto* const out = run.make<float>(rows);
+    auto* const out = run.zeros<float>(rows);
     run.launch("int4_gemv", {2, 1, 1}, 128, {weights, groups, vector, out, rows, columns},
                {rows_of<unsigned const>(weights, rows, columns / 8),
                 plain<uint16_t const, 2>(groups, rows, columns / 128),

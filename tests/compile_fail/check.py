@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks programs that must not compile.  check.py --compiler g++ --include FOLDER CASE.cpp ...
 
-A case must compile as it is. With -DAXE_EXPECT_FAILURE it must fail with at most 15 lines, or 19
-with g++ 14 and later, which print the code of each call. Each regular expression of its comments
-must match one of the lines. If nvcc reports a broken rule, line 1 has its sentence, and one of the
-first 8 lines names the case. Only g++ compiles the cases as they are.
+A case must compile as it is: g++ checks this. With -DAXE_EXPECT_FAILURE it must fail with at most
+15 lines, or 19 with g++ 14 and later, which also print source lines of calls. Each regular
+expression of its comments must match one of the lines. If nvcc reports a refusal, line 1 must have
+its sentence, and one of the first 8 lines must name the case.
     // expect: layout_size_does_not_match_shape     for every compiler
     // expect-gcc: <24, 12>                         for g++ alone; also -clang and -nvcc
     // skip-nvcc: the reason                        skips the case with this compiler
@@ -22,7 +22,7 @@ from compilers import compiler_or_skip, default_jobs  # noqa: E402
 
 KINDS = ("gcc", "clang", "nvcc")
 MOST_LINES, MOST_LINES_WITH_CODE = 15, 19
-# nvcc prints a rule as a class in axe::error. At most two templates come before the user's line.
+# nvcc prints a refusal as a class in axe::error, and at most two templates before the user's line.
 RULE, SENTENCE, EARLY = "::error::", "static assertion failed with", 8
 COMMENT = re.compile(r"^\s*//\s*(expect|skip)(?:-(\w+))?:[ \t]*(.*?)\s*$", re.MULTILINE)
 
@@ -43,7 +43,7 @@ class Case:
             if only and only not in KINDS:
                 raise Malformed(f"'{word}-{only}': the compilers are {', '.join(KINDS)}")
             if not value:
-                raise Malformed(f"'{word}:' says nothing")
+                raise Malformed(f"'{word}:' is empty")
             if only and only != kind:
                 continue
             if word == "expect":
@@ -64,7 +64,7 @@ def compiled(pattern):
 
 @dataclasses.dataclass
 class Verdict:
-    """The result of a case: ok, skipped, or the problem in one line and the compiler's output."""
+    """The result of a case: its status, one line of detail, and the compiler's output."""
     status: str
     detail: str
     output: str = ""
@@ -106,7 +106,7 @@ def judge(compiler, path, flags):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--compiler", required=True, help="the program of the compiler")
+    parser.add_argument("--compiler", required=True, help="the compiler, such as g++")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--jobs", type=int, default=default_jobs(), help="processes at a time (default: %(default)s)")
     parser.add_argument("cases", nargs="+", type=pathlib.Path, help="one file for each case")
@@ -115,7 +115,7 @@ def main():
 
     flags = ["-I", str(arguments.include)]
     if compiler.kind == "nvcc":
-        flags += ["-diag-suppress", "177"]  # an unused variable, which g++ and clang keep silent about without -Wall
+        flags += ["-diag-suppress", "177"]  # unused variables: g++ and clang report them only with -Wall
     failed = skipped = 0
     with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
         for path, verdict in zip(arguments.cases, pool.map(lambda case: judge(compiler, case, flags), arguments.cases)):

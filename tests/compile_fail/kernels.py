@@ -5,9 +5,9 @@
 
 A case is the code after `#if MISTAKE == 3  // (sm_80) words of the cause`. The words are a regular
 expression. Without a target in parentheses, the case is compiled for sm_90a. The file must compile
-with MISTAKE=0. With MISTAKE=3, nvcc must print the cause in its first 3 lines and the number of a
-line of the case in its first 6. It may print at most 15 lines of 400 columns. The correct calls
-stand after `#if !MISTAKE`, because each of them costs compile time in each case.
+with MISTAKE=0. With MISTAKE=3, one of the first 3 lines that nvcc prints must have the cause, and
+one of the first 6 the number of a line of the case. nvcc may print at most 15 lines of 400 columns.
+Correct calls are after `#if !MISTAKE`, so that cases compile without them, which saves time.
 """
 
 import argparse
@@ -24,7 +24,7 @@ CAUSE_WITHIN, LINE_WITHIN, MOST_LINES, MOST_COLUMNS = 3, 6, 15, 400
 
 
 def cases_of(path):
-    """(number, target, cause, its lines) of each case."""
+    """Returns (number, target, cause, line numbers) for each case."""
     found, lines = [], path.read_text().splitlines()
     for at, line in enumerate(lines, 1):
         if case := CASE.match(line):
@@ -42,7 +42,7 @@ def compile_case(given, path, mistake, target):
     command = [given.nvcc, "-std=c++20", f"-arch={target}", "-ptx", "-diag-suppress", "177,550", f"-DMISTAKE={mistake}",
                "-I", str(given.include), str(path), "-o", "/dev/null"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    # A line's columns must not depend on the folder of the checkout.
+    # The length of a line must not depend on the folder of the checkout.
     said = (done.stdout + done.stderr).replace(f"{ROOT}/", "")
     return done.returncode, said.splitlines()
 
@@ -68,8 +68,8 @@ def main():
     parser.add_argument("--nvcc", required=True, help="the nvcc to use")
     parser.add_argument("--include", required=True, type=pathlib.Path, help="the folder that holds axe/")
     parser.add_argument("--jobs", type=int, default=2, help="processes at a time (default: %(default)s)")
-    parser.add_argument("--only", type=int, help="the number of the only case to compile")
-    parser.add_argument("--third", action="store_true", help="compile every third case, another third each day")
+    parser.add_argument("--only", type=int, help="compile only the case with this number, and each file without a mistake")
+    parser.add_argument("--third", action="store_true", help="compile a third of the cases, another one each day")
     parser.add_argument("files", nargs="+", type=pathlib.Path, help="sources with numbered cases")
     given = parser.parse_args()
     today = datetime.date.today().toordinal() % 3
@@ -81,7 +81,7 @@ def main():
 
     def builds(path):
         code, said = compile_case(given, path, 0, "sm_90a")
-        return path.name, 0, "it must compile without a mistake" if code else "", said
+        return path.name, 0, "it must compile with MISTAKE=0" if code else "", said
 
     with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
         jobs = []

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests check.py: it accepts a right case and names each way in which a case can be wrong.
+"""Tests check.py: it accepts correct cases and gives wrong ones the right verdict.
 
     self_test.py --compiler g++
 """
@@ -36,17 +36,17 @@ CASES = [
     ("a misspelt macro", "// expect: .\n#if defined(AXE_EXPECT_FAILUR)\n#error never\n#endif\n", "builds"),
     ("more lines than allowed", "// expect: no_such_name_0\n" + LONG * 2, "too long"),
     ("no expectation", SENTENCE, "malformed"),
-    ("an expectation for others alone", "// expect-{other}: is_not_positive\n" + SENTENCE, "malformed"),
+    ("an expectation for another compiler only", "// expect-{other}: is_not_positive\n" + SENTENCE, "malformed"),
     ("an unknown compiler", "// expect: .\n// expect-msvc: .\n" + SENTENCE, "malformed"),
     ("an invalid regular expression", "// expect: is_not_positive<(\n" + SENTENCE, "malformed"),
     ("an empty expectation", "// expect:\n" + SENTENCE, "malformed"),
-    ("left out with a reason", "// skip-{kind}: a known limit\n" + SENTENCE, "skipped"),
+    ("a case that is skipped with a reason", "// skip-{kind}: a known limit\n" + SENTENCE, "skipped"),
 ]
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--compiler", required=True, help="the program of the compiler")
+    parser.add_argument("--compiler", required=True, help="the compiler, such as g++")
     arguments = parser.parse_args()
     compiler = compiler_or_skip(arguments.compiler)
     other = "clang" if compiler.kind == "gcc" else "gcc"
@@ -60,7 +60,7 @@ def main():
             if verdict.status != status:
                 wrong += 1
                 print(f"FAILED {name}: '{verdict.status}' ({verdict.detail}) instead of '{status}'\n{verdict.output}")
-    print(f"{compiler}: {len(CASES) - wrong} of {len(CASES)} verdicts of the harness are right")
+    print(f"{compiler}: {len(CASES) - wrong} of {len(CASES)} verdicts of check.py are right")
     sys.exit(wrong != 0)
 
 

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Compiles the example kernels that can run on one architecture for this architecture.
+"""Compiles example kernels for one architecture.
 
     architectures.py --nvcc nvcc --root REPOSITORY --arch sm_86
 
 ARCHITECTURES in an example's CMakeLists.txt lists the architectures for which the build compiles its
-kernels; these are left out here. sm_80, sm_89 and sm_90 also run on later architectures; a target
-with a letter means only that target. For sm_100f and sm_110a, which have tensor memory, the kernels
-of sm_100a are compiled. INSTANCES lists the instances of templates.
+kernels. A kernel that lists sm_80, sm_89 or sm_90 first runs on later architectures, too. A kernel
+that lists sm_90a or sm_100a alone runs on this architecture, and one that lists sm_100a alone also
+on sm_100f and sm_110a. A kernel is compiled if it runs on the architecture and does not list it.
+INSTANCES lists the instances of templates.
 """
 
 import argparse
@@ -56,7 +57,7 @@ def main():
     parser.add_argument("--nvcc", required=True, help="the nvcc to use")
     parser.add_argument("--root", required=True, type=pathlib.Path, help="the checkout")
     parser.add_argument("--arch", required=True, help="such as sm_86")
-    parser.add_argument("--third", action="store_true", help="only every third file, another third each day; all if that third is empty")
+    parser.add_argument("--third", action="store_true", help="compile a third of the files, another one each day, or all if it is empty")
     given = parser.parse_args()
     chosen = list(sources(given.root, given.arch))
     if given.third:
@@ -78,7 +79,7 @@ def main():
     failed = [(name, said) for name, code, said in results if code]
     for name, said in failed:
         print(f"{name} does not compile for {given.arch}:\n{said[:3000]}")
-    print(f"{given.arch}: {len(results) - len(failed)} of {len(results)} files of kernels compile")
+    print(f"{given.arch}: {len(results) - len(failed)} of {len(results)} kernel files compile")
     sys.exit(bool(failed) or not results)
 
 

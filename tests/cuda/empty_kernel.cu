@@ -1,5 +1,4 @@
-// The shortest program for nvcc, ptxas, the host compiler and the linker. The kernel runs if there
-// is a GPU.
+// The shortest program with a kernel. It runs if there is a GPU.
 #include <axe/config.hpp>
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The program of docs/guides/kernels.md: transposes a matrix on the GPU, or returns 77 without one.
+// The first program of docs/guides/kernels.md. It returns 77 if there is no GPU.
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 

@@ -1,8 +1,8 @@
-# Fails unless cuobjdump finds sm_90a code with a kernel's exit in each of PROGRAMS.
+# Fails unless cuobjdump finds sm_90a code with an EXIT instruction in each of PROGRAMS.
 #
 #     cmake -D CUOBJDUMP=/usr/local/cuda/bin/cuobjdump -D "PROGRAMS=a;b" -P has_code.cmake
 if(NOT PROGRAMS)
-  message(FATAL_ERROR "no program to look into")
+  message(FATAL_ERROR "PROGRAMS is empty")
 endif()
 foreach(program IN LISTS PROGRAMS)
   execute_process(COMMAND ${CUOBJDUMP} -sass ${program} OUTPUT_VARIABLE code ERROR_VARIABLE problem RESULT_VARIABLE rc)

@@ -1,6 +1,6 @@
-// Kernels templated on a carrier, on a named configuration struct and on a result of the algebra:
-// they compile, link and, with a GPU, run. A kernel templated on the layout value does not compile:
-// nvcc 13.0 repeats template arguments in its host stub and cannot spell an array there.
+// The template argument of a kernel may be a carrier, a struct with static layouts, or the type of
+// an operation's result. It may not be a layout value: nvcc 13.0 repeats template arguments in its
+// host stub and cannot spell an array there.
 #include <axe/axe.hpp>
 #include <axe/cute.hpp>
 
@@ -11,7 +11,7 @@ using axe::axis;
 
 constexpr auto atom = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp"_axe;
 using atom_type = axe::carrier<atom>;
-// nvcc writes the values of these layouts into its host code, in braces.
+// nvcc writes these layouts into its host code as braced values.
 using in_code = axe::carrier<axe::S({8, 4}, {4 * axis::lane, 1 * axis::lane}) + 5 * axis::warp>;
 using grouped = axe::carrier<axe::group(in_code::value, {4, 8})>;
 using of_cute = axe::cute::carrier<axe::cute::make_layout({8, 4}, {4, 1})>;
@@ -43,7 +43,7 @@ template <class Configuration> __global__ void addresses(long long* out) {
 using blocks = decltype(axe::tile(axe::carrier<"S[(2,2):(2@warp,1@warp)]"_axe>{},
                                   axe::extents<2, 2>{}, atom_type{}, axe::extents<8, 16>{}));
 
-/// A carrier that depends on a configuration. g++ 12.2 crashed until the alias used a class.
+/// Carriers of a dependent layout. g++ 12.2 crashes on `alias` if axe::carrier is a direct alias.
 template <class Configuration> struct of_configuration {
   using type = decltype(axe::carry<Configuration::registers>());
   using alias = axe::carrier<Configuration::registers>;
@@ -60,7 +60,7 @@ int main() {
   if (cudaMallocManaged(&out, 64 * sizeof(long long)) != cudaSuccess) return 1;
   sizes<atom_type><<<1, 1>>>(out);
   bool right = cudaDeviceSynchronize() == cudaSuccess && out[0] == 128 && out[1] == 32;
-  // nvcc rejects a launch with an alias that is written in a function. So `carry` names the type.
+  // nvcc rejects most launches with an axe::carrier written in a function: `carry` names the type.
   sizes<decltype(axe::carry<configuration::registers>())><<<1, 1>>>(out);
   right = right && cudaDeviceSynchronize() == cudaSuccess && out[0] == 64;
   sizes_of<<<1, 1>>>(out, axe::carry<atom>());

@@ -1,5 +1,5 @@
-// A user's own functions may have the names of axe's functions, if axe's do not accept the
-// arguments. This program calls each of them.
+// A user's functions may have the names of axe's functions if axe's do not accept the arguments. The
+// kernel calls each of the user's functions: their return type, `called`, shows which one is chosen.
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 
@@ -16,8 +16,7 @@ using rows = fragment<float, lanes, extents<32, 32>>;
 
 /// A type of the user. Its template argument makes axe an associated namespace.
 template <class T> struct field {};
-using mine = field<matrix>;
-/// The return type of the functions of the user.
+using user_type = field<matrix>;
 struct called {};
 
 // Templates as general as those of axe.
@@ -30,30 +29,32 @@ template <class P, class X> __device__ called local_partition(X const&) { return
 template <class X> __device__ called async_wait(X) { return {}; }
 template <class X, class Y> __device__ called mma(X const&, Y const&) { return {}; }
 template <class X, class Y> __device__ called copy(X const&, Y&&, cta_scope<32>, int) { return {}; }
-__device__ called copy(mine const&, mine&, warp_unit) { return {}; }
+__device__ called copy(user_type const&, user_type&, warp_unit) { return {}; }
 __device__ called copy(matrix const&, rows&, cta_scope<16>) { return {}; }
-template <class P> __device__ called copy_by(mine const&, mine&, warp_unit) { return {}; }
+template <class P> __device__ called copy_by(user_type const&, user_type&, warp_unit) { return {}; }
 template <int Vector, class X> __device__ called load(X const*) { return {}; }
-__device__ called copy_async(mine const&, mine&, warp_unit) { return {}; }
-__device__ called cast(mine const&, mine&) { return {}; }
-__device__ called elementwise(plus, rows&, mine const&) { return {}; }
+__device__ called copy_async(user_type const&, user_type&, warp_unit) { return {}; }
+__device__ called cast(user_type const&, user_type&) { return {}; }
+__device__ called elementwise(plus, rows&, user_type const&) { return {}; }
 
-// Functions with another type in place of a tile, a fragment, a scope or a function object.
-template <int D> __device__ called reduce(plus, rows const&, mine&, warp_unit) { return {}; }
-template <int D> __device__ called reduce(plus, rows const&, rows&, mine&) { return {}; }
-template <int D> __device__ called reduce(mine, rows const&, rows&, warp_unit) { return {}; }
-template <int D> __device__ called accumulate(plus, mine const&, rows&, warp_unit) { return {}; }
+// Each has a type that axe rejects as a tile, a fragment, a scope or a function object.
+template <int D> __device__ called reduce(plus, rows const&, user_type&, warp_unit) { return {}; }
+template <int D> __device__ called reduce(plus, rows const&, rows&, user_type&) { return {}; }
+template <int D> __device__ called reduce(user_type, rows const&, rows&, warp_unit) { return {}; }
+template <int D> __device__ called accumulate(plus, user_type const&, rows&, warp_unit) {
+  return {};
+}
 template <int D> __device__ called gather(matrix const&, warp_unit, rows&, int) { return {}; }
-template <int D> __device__ called gather(rows const&, mine, rows&, int) { return {}; }
-template <int D> __device__ called gather_async(mine, warp_unit, rows&, int) { return {}; }
-template <int D> __device__ called scatter(rows const&, warp_unit, mine&, int) { return {}; }
-__device__ called copy_if(rows const&, mine&, warp_unit, int) { return {}; }
-__device__ called prepare_copy(rows const&, mine&, warp_unit) { return {}; }
-__device__ called convert(rows const&, mine&, warp_unit) { return {}; }
-__device__ called mma(rows&, mine const&, rows const&) { return {}; }
+template <int D> __device__ called gather(rows const&, user_type, rows&, int) { return {}; }
+template <int D> __device__ called gather_async(user_type, warp_unit, rows&, int) { return {}; }
+template <int D> __device__ called scatter(rows const&, warp_unit, user_type&, int) { return {}; }
+__device__ called copy_if(rows const&, user_type&, warp_unit, int) { return {}; }
+__device__ called prepare_copy(rows const&, user_type&, warp_unit) { return {}; }
+__device__ called convert(rows const&, user_type&, warp_unit) { return {}; }
+__device__ called mma(rows&, user_type const&, rows const&) { return {}; }
 
 __global__ void call(matrix x) {
-  mine m;
+  user_type m;
   rows r;
   called all[] = {print(m),
                   transposed(m),

@@ -1,5 +1,5 @@
-// Draws random layouts and compares every tensor cell, and the counts of hardware cells, with an
-// independent oracle.
+// Draws random layouts. Compares each cell of the tensor view, and the number of cells of the
+// hardware view, with an independent oracle.
 #include "draw/xml.hpp"
 #include "oracle/convert.hpp"
 #include "support/catch.hpp"
@@ -17,9 +17,9 @@ namespace {
 using axe::axis;
 using axe::integer;
 
-class layouts {
+class random_layouts {
  public:
-  explicit layouts(unsigned seed) : random_(seed) {}
+  explicit random_layouts(unsigned seed) : random_(seed) {}
 
   axe::layout next() {
     axe::layout l;
@@ -27,8 +27,8 @@ class layouts {
     auto const on = [&] {
       return swizzled ? axis::m : axe_test::known_axes[static_cast<std::size_t>(pick(0, 2))];
     };
-    auto const iter = [&](integer most) {
-      axe::iter i{pick(1, most), pick(-5, 12), on()};
+    auto const iter = [&](integer largest) {
+      axe::iter i{pick(1, largest), pick(-5, 12), on()};
       if (pick(0, 9) == 0) i = {i.extent, 0, axis::null};
       return i;
     };
@@ -42,7 +42,7 @@ class layouts {
     return l;
   }
 
-  /// A shape for l: the extents of its shards, with some neighbouring extents multiplied together.
+  /// A shape for l: the extents of D, where some neighbouring ones are replaced by their product.
   axe::shape shape_of(axe::layout const& l) {
     std::vector<integer> extents;
     for (axe::iter const& i : l.shards)
@@ -56,14 +56,14 @@ class layouts {
   }
 
  private:
-  integer pick(integer least, integer most) {
-    return std::uniform_int_distribution<integer>(least, most)(random_);
+  integer pick(integer smallest, integer largest) {
+    return std::uniform_int_distribution<integer>(smallest, largest)(random_);
   }
 
   std::mt19937 random_;
 };
 
-/// The text that the tensor view must show for one element on one axis.
+/// The text that the tensor view must show for the positions of one element on one axis.
 std::string expected_word(oracle::place_set const& places, axis a) {
   std::set<oracle::number> positions;
   for (oracle::place const& p : places)
@@ -77,7 +77,7 @@ std::string expected_word(oracle::place_set const& places, axis a) {
   return positions.size() > 4 ? axe::drawing::joined(out, ",…", *positions.rbegin()) : out;
 }
 
-/// The number after the `+` in a cell: how many further elements are at its place.
+/// The number after the `+` in a cell: the further elements at the place of this cell.
 std::size_t others(std::string const& word) {
   std::size_t const plus = word.find(" +");
   return plus == std::string::npos ? 0 : std::stoul(word.substr(plus + 2));
@@ -105,7 +105,7 @@ void check_tensor(axe::drawing::picture const& p, oracle::map_table const& map,
   CHECK(x == map.size());
 }
 
-/// Compares the counts of occupied cells, and of elements in them, with the oracle's.
+/// Compares the number of cells with elements, and the number of these elements, with the oracle's.
 void check_hardware(axe::drawing::picture const& p, oracle::map_table const& map) {
   oracle::place_set all;
   std::size_t pairs = 0;
@@ -130,7 +130,7 @@ void check_hardware(axe::drawing::picture const& p, oracle::map_table const& map
 }  // namespace
 
 TEST_CASE("both views of random layouts agree with the oracle, and pictures are well-formed") {
-  layouts source(20240607);
+  random_layouts source(20240607);
   for (int n = 0; n < 400; ++n) {
     axe::layout const l = source.next();
     axe::shape const s = source.shape_of(l);
@@ -149,7 +149,7 @@ TEST_CASE("both views of random layouts agree with the oracle, and pictures are 
 }
 
 TEST_CASE("a random layout is its block, repeated at the strides that find_block returns") {
-  layouts source(11);
+  random_layouts source(11);
   int blocks = 0;
   for (int n = 0; n < 400; ++n) {
     axe::layout const l = source.next();
@@ -191,7 +191,7 @@ TEST_CASE("a random layout is its block, repeated at the strides that find_block
 }
 
 TEST_CASE("a difference of random layouts marks the elements whose places differ") {
-  layouts source(7);
+  random_layouts source(7);
   int pairs = 0;
   for (int n = 0; n < 300; ++n) {
     axe::layout const a = source.next();

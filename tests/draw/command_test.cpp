@@ -52,7 +52,7 @@ TEST_CASE("axe draw writes a file or standard output") {
   fs::remove(path);
 }
 
-TEST_CASE("bad input gives one sentence and exit code 2, and no file is written") {
+TEST_CASE("bad input gives one sentence and exit code 2, and axe draw writes no file") {
   struct mistake {
     std::vector<std::string> words;
     char const* sentence;
@@ -104,6 +104,9 @@ TEST_CASE("bad input gives one sentence and exit code 2, and no file is written"
     CHECK(o.err.find('\n') == o.err.size() - 1);
     CHECK_FALSE(fs::exists(path));
   }
+}
+
+TEST_CASE("a file that cannot be written gives exit code 1 and the error of the system") {
   outcome const nowhere = run({tile, "--shape", "8,16", "-o", "/no/such/folder/x.svg"});
   CHECK(nowhere.code == 1);
   CHECK_THAT(nowhere.err,

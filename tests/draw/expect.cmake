@@ -1,4 +1,4 @@
-# Runs a program and compares its exit code, and a line of its output, with what is expected.
+# Runs a program. Fails unless its exit code is CODE and its output matches the expression SAYS.
 #
 #     cmake -D "RUN=demo;--gallery;bad.axe;--out;x" -D CODE=2 -D "SAYS=line 3" -P expect.cmake
 execute_process(COMMAND ${RUN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE out)

@@ -1,4 +1,4 @@
-// Tests the reader of galleries and the comparison of their values with the library.
+// Tests the reader of galleries, and the comparison of the values of a gallery with the library.
 #include "support/catch.hpp"
 
 #include "demo/gallery.hpp"

@@ -1,6 +1,6 @@
 // Compares small pictures and texts with golden files, character by character.
 //
-//     AXE_UPDATE_GOLDEN=1 build/gcc/tests/draw/draw_golden_test      writes the golden files again
+//     AXE_UPDATE_GOLDEN=1 build/gcc/tests/draw/draw_golden_test      writes the golden files anew
 #include "support/catch.hpp"
 
 #include <axe/draw/svg_picture.hpp>
@@ -44,7 +44,7 @@ axe::draw_options banks(int bits) {
 
 }  // namespace
 
-TEST_CASE("pictures equal the stored ones") {
+TEST_CASE("pictures equal their golden files") {
   axe::draw_options named;
   named.name = "a corner";
   check_golden("corner.svg", axe::draw(corner, {2, 2}, named));
@@ -72,7 +72,7 @@ TEST_CASE("the pictures of the documentation are up to date") {
       axe::draw(draw::read_layout("swizzle(0,5,5) o S[(32,32):(32,1)]"), {32, 32}, banks(32)));
 }
 
-TEST_CASE("texts equal the stored ones") {
+TEST_CASE("texts equal their golden files") {
   check_golden("tile.txt", axe::drawing::tensor_text(tile, {8, 16}) +
                                axe::drawing::hardware_text(tile, {8, 16}));
   check_golden("mesh.txt",

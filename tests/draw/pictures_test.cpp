@@ -1,5 +1,5 @@
-// Tests that every picture is well-formed XML, small, readable, and explained by a legend, in light
-// and dark mode.
+// Tests that pictures are well-formed XML, small, readable in light and dark mode, and explained by
+// a legend.
 #include "draw/xml.hpp"
 #include "support/catch.hpp"
 
@@ -44,7 +44,7 @@ sample const samples[] = {
     {"S[(3,5):(1@P,1@Bank)] + R[2:7@F] + 9@gpuid", "3,5"},
 };
 
-/// The picture of a sample. A picture is drawn once, because several test cases read it.
+/// The picture of a sample, drawn once because several test cases read it.
 std::string const& draw_sample(sample const& s) {
   static std::map<std::string, std::string> drawn;
   auto const [at, fresh] = drawn.try_emplace(std::string(s.layout) + s.shape);
@@ -89,8 +89,7 @@ std::size_t count_of(std::string const& text, std::string const& what) {
   return n;
 }
 
-/// The relative luminance of `#rrggbb`, and the contrast of two colours (WCAG 2.1, "Contrast
-/// ratio").
+/// The relative luminance of `#rrggbb` (WCAG 2.1, "Contrast ratio").
 double luminance(std::string const& color) {
   double sum = 0;
   double const weights[3] = {0.2126, 0.7152, 0.0722};
@@ -171,7 +170,8 @@ TEST_CASE(
 
 TEST_CASE("16 x 16 elements have words; 128 x 256 elements have colours and one block with words") {
   std::string const small = draw_sample(samples[1]);
-  // Each of the 256 elements has a reg and a lane in one view, and a coordinate in the other.
+  // Each of the 256 elements has two numbers, reg and lane, in one view, and its coordinate in the
+  // other.
   CHECK(count_of(small, "class=\"num\"") == 3 * 256);
   CHECK(small.find("class=\"outline") == std::string::npos);
   CHECK_THAT(small, contains_text("<title>element (9,2): {2@reg + 5@lane}</title>"));
@@ -229,7 +229,7 @@ TEST_CASE("every colour has a light and a dark form with enough contrast") {
   }
 }
 
-TEST_CASE("a sentence counts the drawn rows and columns") {
+TEST_CASE("a sentence says how many rows and columns are drawn, if not all are") {
   CHECK_THAT(draw_sample(samples[15]),
              contains_text("drawn: 128 of 65,536 rows, 1,024 of 65,536 columns"));
   CHECK_THAT(draw_sample(samples[16]), contains_text("1,024 of 1,000,000,007 columns"));
@@ -251,7 +251,7 @@ TEST_CASE("a picture that is too large shows less and says so") {
   CHECK_THAT(svg, contains_text("drawn:"));
 }
 
-TEST_CASE("--color chooses the axis") {
+TEST_CASE("the option color chooses an axis, a divisor and a modulus") {
   axe::draw_options asked;
   asked.color = {axe::axis::lane};
   axe::drawing::picture const p = axe::drawing::make_picture(draw::read_layout(samples[0].layout),
@@ -292,7 +292,7 @@ TEST_CASE("bytes of a name that are not in XML become question marks") {
   CHECK(svg_writer::escaped("\xc0\x89\xe0\x80\x8a\xf0\x80\x80\x8d") == "?????????");
 }
 
-TEST_CASE("a size that no picture can have is rejected") {
+TEST_CASE("sizes, lines and cells that no picture can have are rejected") {
   double const nan = std::numeric_limits<double>::quiet_NaN();
   auto const drawn = [](axe::draw_options const& asked) {
     return axe::draw(draw::read_layout("S[(8,16):(16,1)]"), {8, 16}, asked);
@@ -315,7 +315,7 @@ TEST_CASE("the heading of the bank view counts one bit") {
   CHECK_THAT(axe::drawing::bank_text(l, {32}, 2), contains_text("the elements of 2 bits in each"));
 }
 
-TEST_CASE("the hover of an element lists its first 64 places") {
+TEST_CASE("the tooltip of an element lists its first 64 places") {
   axe::draw_options options;
   options.view = axe::draw_view::tensor;
   std::string const svg = axe::draw(axe::parse("S[] + R[1099511627776:1]"), {1}, options);

@@ -1,4 +1,5 @@
-// Tests the cells in pictures of operations, bank conflicts, conversions, reshardings and copies.
+// Tests the cells in pictures of operations, banks, bank conflicts, conversions, reshardings and
+// copies.
 #include "draw/xml.hpp"
 #include "support/catch.hpp"
 
@@ -26,7 +27,7 @@ namespace drawing = axe::drawing;
 
 std::string first_word(drawing::cell const& c) { return c.words.empty() ? "" : c.words[0]; }
 
-/// Compares with a picture of the documentation. AXE_UPDATE_GOLDEN=1 writes that picture again.
+/// Compares with a picture of the documentation. AXE_UPDATE_GOLDEN=1 writes this picture anew.
 void check_picture(std::string const& name, std::string const& svg) {
   std::string const path = AXE_GOLDEN_DIR "/../../../docs/pictures/" + name;
   if (std::getenv("AXE_UPDATE_GOLDEN") != nullptr) {
@@ -47,11 +48,11 @@ template <class Visit> void each_held(drawing::view const& v, Visit const& visit
       if (c.kind == drawing::cell::held) visit(c);
 }
 
-/// An element's block, and its number inside the block.
+/// The number of an element's block, and the number of the element in this block.
 struct split_number {
   integer outer = 0, inner = 0;
 
-  /// Each of `inner_extents` divides the extent of its dimension.
+  /// `inner_extents` are those of a block. Each divides the extent of its dimension.
   split_number(integer x, std::vector<integer> const& extents,
                std::vector<integer> const& inner_extents) {
     integer outer_scale = 1, inner_scale = 1;
@@ -68,7 +69,7 @@ struct split_number {
 
 }  // namespace
 
-TEST_CASE("a tile beside its operands: blocks have the colours of the outer operand") {
+TEST_CASE("in the picture of tile, blocks have the colours of the outer operand") {
   axe::layout const a = "S[(2,3):(3@lane,1@lane)]"_axe, b = "S[(4,2):(1@reg,4@reg)]"_axe;
   axe::layout const t = axe::tile(a, {2, 3}, b, {4, 2});
   std::vector<integer> const extents{8, 6}, inner{4, 2};
@@ -107,7 +108,7 @@ TEST_CASE("the picture of tile in the documentation is up to date") {
                                     axe::tile(a, {2, 3}, b, {4, 4}), {8, 12}));
 }
 
-TEST_CASE("an operation is drawn with its operands, whose replicas the legend mentions") {
+TEST_CASE("the picture of an operation needs operands, and its legend mentions their replicas") {
   CHECK_THROWS_WITH(axe::draw_operation("x", {}, "S[8:1]"_axe, {8}),
                     "draw_operation: the picture of an operation colours the elements of its first "
                     "operand, but there is no operand; pass one");
@@ -150,7 +151,7 @@ TEST_CASE("several results and a large result keep the colours of the first oper
   CHECK(axe_test::xml_mistake(drawing::svg_picture(large)) == "");
 }
 
-TEST_CASE("banks: the repeated block shows the words of the first lines") {
+TEST_CASE("in the bank view, the repeated block has the words of the first lines") {
   for (axe::layout const& l :
        {"S[(64,64):(64,1)]"_axe, "swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]"_axe}) {
     axe::draw_options asked;
@@ -168,7 +169,7 @@ TEST_CASE("banks: the repeated block shows the words of the first lines") {
   }
 }
 
-TEST_CASE("bank conflicts: the marked lanes are those that share a bank with another word") {
+TEST_CASE("the picture of conflicts marks the lanes whose bank also serves another word") {
   struct sample {
     axe::layout of;
     axe::access_form access;
@@ -215,7 +216,7 @@ TEST_CASE("bank conflicts: the marked lanes are those that share a bank with ano
                 axe::draw_conflicts("S[(64,64):(64,1)]"_axe, {64, 64}, axe::ldmatrix_rows<16>));
 }
 
-TEST_CASE("phases that repeat are counted, and so are those of them in other lines") {
+TEST_CASE("a title counts the repeated phases, and how many of them are in other lines") {
   auto const title = [](axe::layout const& l) {
     axe::shape const shape = axe::detail::written_shape(l);
     axe::access_form const form = axe::rows_of_128_bits<32>;
@@ -230,7 +231,7 @@ TEST_CASE("phases that repeat are counted, and so are those of them in other lin
   CHECK(title("S[(4,32):(0,1)]"_axe) == "phase 0: 1 wavefront, repeated 4 times");
 }
 
-TEST_CASE("a conversion: the colours afterwards are the lanes from which the plan gets the words") {
+TEST_CASE("the picture of a conversion colours each word by the lane from which the plan gets it") {
   axe::layout const from = "S[(4,32):(1@reg,1@lane)]"_axe, to = "S[(32,4):(1@lane,1@reg)]"_axe;
   axe::conversion_plan const plan = axe::plan_convert(from, to, 32);
   drawing::picture const p = drawing::conversion_picture(from, to, plan);
@@ -251,7 +252,7 @@ TEST_CASE("a conversion: the colours afterwards are the lanes from which the pla
                 axe::draw_conversion(rows, columns, axe::plan_convert(rows, columns, 32)));
 }
 
-TEST_CASE("the bank view needs a layout on m and the width of an element") {
+TEST_CASE("bad layouts, widths, shapes and colour keys are rejected") {
   for (int const bits : {0, -16, 24, 256})
     CHECK_THROWS_AS(drawing::bank_text("S[8:1]"_axe, {8}, bits), axe::refused);
   CHECK_THROWS_AS(drawing::bank_text("S[8:1@lane]"_axe, {8}, 16), axe::refused);
@@ -265,7 +266,7 @@ TEST_CASE("the bank view needs a layout on m and the width of an element") {
         std::string::npos);
 }
 
-TEST_CASE("a resharding: the links carry the volume of the plan") {
+TEST_CASE("the links in the picture of a resharding carry the volume of the plan") {
   constexpr axe::axis y = axe::detail::pack_axis("y", 1, axe::kind::device);
   constexpr axe::axis x = axe::detail::pack_axis("x", 1, axe::kind::device);
   axe::mesh const devices{{y, 2}, {x, 4}};
@@ -297,7 +298,7 @@ TEST_CASE("a resharding: the links carry the volume of the plan") {
   CHECK(drawing::bytes_text(8 * 5000) == "4.9 Ki");
 }
 
-TEST_CASE("a resharding: padding is not drawn, and one byte moves") {
+TEST_CASE("the picture of a resharding has no padding, and says that one byte moves") {
   axe::mesh const devices{{axe::axis::gpuid, 4}};
   axe::sharding const padded{"S[(4,2):(1@gpuid,1)]"_axe, {8}, devices, 0, {6}};
   axe::sharding const whole{"S[6:1]"_axe, {6}, devices};
@@ -313,7 +314,7 @@ TEST_CASE("a resharding: padding is not drawn, and one byte moves") {
   CHECK(one.views[2].grids[0].at(0, 1).hint == "rank 0 sends 1 element to rank 1");
 }
 
-TEST_CASE("a copy: every element is moved once, by the thread of the plan's partition") {
+TEST_CASE("the picture of a copy has every element once, in its thread and access") {
   axe::copy_request r;
   r.from = "S[(16,16):(4096,1)]"_axe;
   r.to = "S[(16,16):(16,1)]"_axe;
@@ -352,7 +353,7 @@ TEST_CASE("a copy: every element is moved once, by the thread of the plan's part
   check_picture("copy-plan.svg", axe::draw_copy(plan, r.tile));
 }
 
-TEST_CASE("a tensor copy: every element is in the box that has its coordinates") {
+TEST_CASE("the picture of a tensor copy has every element in the box with its coordinates") {
   axe::copy_request r;
   r.from = "S[(128,64):(4096,1)]"_axe;
   r.to = "swizzle(M=3,B=3,S=3) o S[(2,64,64):(8192,64,1)]"_axe;
@@ -394,7 +395,7 @@ TEST_CASE("a tensor copy: every element is in the box that has its coordinates")
   CHECK(axe_test::xml_mistake(axe::draw_copy(plan, r.tile)) == "");
 }
 
-TEST_CASE("elements of 4 bits: one thread copies both elements of a byte") {
+TEST_CASE("the picture of a copy of 4-bit elements has both elements of a byte in one thread") {
   axe::copy_request r;
   r.from = "S[(64,64):(4096,1)]"_axe;
   r.to = "S[(64,64):(64,1)]"_axe;

@@ -3,7 +3,7 @@
 //     xml_mistake("<a><b x=\"1\"/></a>") == ""
 //     xml_mistake("<a><b></a>")          == "9: </a> closes <b>"
 //
-// Entities are the five that XML predefines. Comments and CDATA count as mistakes.
+// Other entities than the five that XML predefines, comments and CDATA count as mistakes.
 #pragma once
 
 #include <cstring>

@@ -1,4 +1,4 @@
-// Copies of chosen elements, gather and scatter, atomics, and accumulators that become operands.
+// Kernels with copy_if, gather, scatter, atomic_add, elements of shared memory, and reinterpret.
 // choosing_test.cpp runs them.
 #include "tensors.hpp"
 
@@ -11,8 +11,9 @@
 
 namespace loops {
 
-/// Copies the rows below a run-time number. The other rows become zero, or stay as they are.
-extern "C" __global__ void chosen_rows(lined in, whole_rows out, unsigned rows) {
+/// Copies the first `rows` rows, and zeros for the others. Every fourth row of `out` stays as it
+/// is.
+extern "C" __global__ void chosen_rows(aligned_input in, whole_rows out, unsigned rows) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   auto const valid = [&](unsigned row, unsigned) { return row < rows; };
   axe::copy_if<axe::zero_fill>(axe::tile<16, 64>(in, 0, 0), staged, axe::cta<64>, valid);
@@ -20,17 +21,18 @@ extern "C" __global__ void chosen_rows(lined in, whole_rows out, unsigned rows) 
   axe::copy_if(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<64>,
                [](unsigned row, unsigned) { return row % 4 != 3; });
 }
-/// A predicate of both dimensions, whose member has the name of a dimension.
+/// Chooses the elements on and below the line column = 3 * row. copy_if must not
+/// read its member `dimension`.
 struct below_diagonal {
   static constexpr int dimension = 0;
   __device__ bool operator()(unsigned row, unsigned column) const { return column <= 3 * row; }
 };
-/// Copies the elements below the diagonal, two in an access.
-extern "C" __global__ void chosen_elements(lined in, whole_rows out) {
+/// Copies these elements. An access has 8 elements if all of them are chosen and in bounds, else 1.
+extern "C" __global__ void chosen_elements(aligned_input in, whole_rows out) {
   axe::copy_if(axe::tile<16, 64>(in, 0, 0), axe::tile<16, 64>(out, 0, 0), axe::cta<32>,
                below_diagonal{});
 }
-/// Does the same between two tiles of shared memory.
+/// Copies these elements between two tiles of shared memory.
 extern "C" __global__ void chosen_of_shared(whole_rows in, whole_rows out) {
   __shared__ axe::shared_tile<unsigned short, swizzled> from, to;
   axe::copy(axe::tile<16, 64>(in, 0, 0), from, axe::cta<64>);
@@ -40,7 +42,7 @@ extern "C" __global__ void chosen_of_shared(whole_rows in, whole_rows out) {
   axe::sync(axe::cta<64>);
   axe::copy(to, axe::tile<16, 64>(out, 0, 0), axe::cta<64>);
 }
-/// Stores the elements below the diagonal from registers.
+/// Copies these elements from registers to global memory.
 template <class Out> __device__ void store_chosen(whole_rows const& in, Out const& out) {
   using by_fours = axe::carrier<"S[(8,2,16,4):(4@reg,16@tid,1@tid,1@reg)]"_axe>;
   auto const held = axe::load<by_fours>(axe::tile<16, 64>(in, 0, 0), axe::cta<32>);
@@ -49,13 +51,12 @@ template <class Out> __device__ void store_chosen(whole_rows const& in, Out cons
 extern "C" __global__ void chosen_of_fragment(whole_rows in, whole_rows out) {
   store_chosen(in, out);
 }
-extern "C" __global__ void chosen_of_fragment_cut(whole_rows in, output out) {
+extern "C" __global__ void chosen_of_fragment_partial(whole_rows in, output out) {
   store_chosen(in, out);
 }
 
-/// Loads and stores rows by a table. For a negative entry a load gives zeros, and a store does
-/// nothing.
-extern "C" __global__ void gathered(lined in, whole_rows out, int const* table) {
+/// Copies row table[i] of `in` to row i. A negative entry gives zeros.
+extern "C" __global__ void gathered(aligned_input in, whole_rows out, int const* table) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   auto const index = [&](unsigned i) { return table[i]; };
   axe::gather<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, axe::block_x()), axe::cta<64>, staged,
@@ -63,8 +64,8 @@ extern "C" __global__ void gathered(lined in, whole_rows out, int const* table) 
   axe::sync(axe::cta<64>);
   axe::copy(staged, axe::tile<16, 64>(out, 0, axe::block_x()), axe::cta<64>);
 }
-/// Loads rows by a table with cp.async. Rows with a negative entry keep the values of `out`, or
-/// become zero if `How` is zero_fill.
+/// `gathered` with cp.async. A row with a negative entry keeps the values of `out`, or becomes zero
+/// if `How` is zero_fill.
 template <axe::copy_how How, class Tensor>
 __device__ void gather_by_cp_async(Tensor const& in, whole_rows const& out, int const* table) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
@@ -77,27 +78,30 @@ __device__ void gather_by_cp_async(Tensor const& in, whole_rows const& out, int 
   axe::sync(axe::cta<64>);
   axe::copy(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<64>);
 }
-extern "C" __global__ void gathered_async(lined in, whole_rows out, int const* table) {
+extern "C" __global__ void gathered_async(aligned_input in, whole_rows out, int const* table) {
   gather_by_cp_async<axe::zero_fill>(in, out, table);
 }
-extern "C" __global__ void gathered_where_named(whole_rows in, whole_rows out, int const* table) {
+extern "C" __global__ void gathered_async_without_fill(whole_rows in, whole_rows out,
+                                                       int const* table) {
   gather_by_cp_async<axe::copy_how{}>(in, out, table);
 }
-extern "C" __global__ void scattered(lined in, whole_rows out, int const* table) {
+/// Copies row i of `in` to row table[i]. A row with a negative entry is not copied.
+extern "C" __global__ void scattered(aligned_input in, whole_rows out, int const* table) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy(axe::tile<16, 64>(in, 0, axe::block_x()), staged, axe::cta<64>);
   axe::sync(axe::cta<64>);
   axe::scatter<0>(staged, axe::cta<64>, axe::tile<16, 64>(out, 0, axe::block_x()),
                   [&](unsigned i) { return table[i]; });
 }
-/// Stores the rows of a partial tile by a table. Elements out of bounds are zeros.
-extern "C" __global__ void scattered_with_zeros(lined in, whole_rows out, int const* table) {
+/// `scattered` from a partial tile. Elements out of bounds are zeros.
+extern "C" __global__ void scattered_with_zeros(aligned_input in, whole_rows out,
+                                                int const* table) {
   axe::scatter<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, 0), axe::cta<64>,
                                   axe::tile<16, 64>(out, 0, 0),
                                   [&](unsigned i) { return table[i]; });
 }
-/// A dimension of two digits before rows at any distance. The planner keeps the strides of the
-/// first dimension.
+/// Dimension 0 has two digits. A gather along dimension 1 changes the stride of this dimension
+/// only.
 using blocks_of_rows =
     axe::tensor<float const,
                 axe::dynamic_layout<axe::dimension<axe::digit<4, 4096>, axe::digit<8, 1>>,
@@ -112,14 +116,14 @@ constexpr auto gathered_rows = axe::detail::copy_operand<axe::detail::indexed<
 static_assert(gathered_rows[0] == axe::iter{4, 4096, axe::axis::m} &&
               gathered_rows[1] == axe::iter{8, 1, axe::axis::m} &&
               gathered_rows[2].stride == 64 * ((axe::integer{1} << 26) + 1));
-// Selected rows of three bytes are not adjacent, so their copy is not rejected as slow.
+// Selected rows of three bytes are not adjacent, so axe does not reject their copy as slow.
 using pixels = decltype(axe::tile<64, 3>(
     std::declval<axe::tensor<unsigned char, axe::row_major<2, 3>, axe::aligned<16>>>(), 0, 0));
 static_assert(
     !axe::detail::copy_case<axe::detail::indexed<0, pixels, row_index>,
                             axe::detail::operand_type<pixels>, 64, axe::copy_how{}>::refused);
 
-/// Each block copies a page of eight rows, by a table of pairs (source, target).
+/// Each block copies a page of eight rows. `pairs` has the source and the target of each block.
 extern "C" __global__ void copied_pages(pages in, pages out, int const* pairs) {
   auto const pair = 2 * axe::block_x();
   axe::gather<0>(axe::tile<1, 8, 64>(in, 0, 0, 0), axe::cta<32>,
@@ -127,7 +131,7 @@ extern "C" __global__ void copied_pages(pages in, pages out, int const* pairs) {
                  [&](unsigned) { return pairs[pair]; });
 }
 
-/// Each of four warps adds its number to a partial tile, in global and in shared memory.
+/// Each of four warps adds a number to a partial tile of `sums` and to a tile of shared memory.
 extern "C" __global__ void added(axe::tensor<float, axe::row_major<2>> sums,
                                  axe::tensor<int, axe::row_major<2>> counts) {
   using held = axe::carrier<"S[(8,4,4):(4@lane,1@lane,1@reg)]"_axe>;
@@ -146,7 +150,7 @@ extern "C" __global__ void added(axe::tensor<float, axe::row_major<2>> sums,
     axe::copy<axe::allow_slow>(shared, axe::tile<8, 16>(counts, 0, 0), axe::warp);
 }
 
-/// Adds numbers with vectors of floats, or with pairs of halves or of bfloat16s.
+/// Adds (row + column) % 16 to each element.
 template <class T>
 __device__ void add_in_vectors(
     axe::tensor<T, axe::row_major<2>, axe::aligned_rows<16>> const& sums) {
@@ -171,8 +175,8 @@ extern "C" __global__ void added_bfloats(
   add_in_vectors(sums);
 }
 #endif
-/// Reads and writes elements of shared memory by coordinates of a tile, its transpose, a tile of
-/// it, and a tile whose rows are stored in reverse order.
+/// Writes and reads elements of shared memory by coordinates: those of a tile, of its transpose, of
+/// a tile of this tile, and of a tile whose rows are stored in reverse order.
 extern "C" __global__ void elements_of_shared(unsigned* out) {
   __shared__ axe::shared_tile<unsigned, axe::carrier<"swizzle(0,4,4) o S[(16,16):(16,1)]"_axe>>
       staged;
@@ -187,7 +191,7 @@ extern "C" __global__ void elements_of_shared(unsigned* out) {
   out[512 + threadIdx.x] = constant(row, 15u - column);
 }
 
-/// An accumulator as the A operand of the next product.
+/// Uses an accumulator as the A operand of the next product.
 extern "C" __global__ void as_operand(whole_rows out) {
   using atom = axe::mma_atom<16, 8, 16, 16>;
   using sums = axe::carrier<axe::direct_sum("S[2:4@reg]"_axe, {1, 2}, atom::accumulator, {16, 8})>;

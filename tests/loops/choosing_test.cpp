@@ -1,5 +1,5 @@
-// Tests copies of chosen elements, indexed rows and atomic sums on the PTX machine (tests/machine)
-// against plain loops.
+// Runs copy_if, gather, scatter and atomic_add on the PTX machine (tests/machine), and compares
+// their results with those of plain loops.
 #include "on_machine.hpp"
 #include "tensors.hpp"
 
@@ -27,7 +27,7 @@ template <class Wanted> int wrong_in(std::vector<unsigned short> const& out, Wan
   return wrong;
 }
 
-/// half_of and bfloat_of give the bits of a small whole number.
+/// The bits of a small whole number as a half and as a bfloat16.
 unsigned short half_of(float x) {
   unsigned const bits = std::bit_cast<unsigned>(x);
   return static_cast<unsigned short>(x == 0 ? 0 : (bits >> 13) - (112u << 10));
@@ -59,7 +59,7 @@ TEST_CASE("copy_if copies only the chosen elements") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("choosing", target);
     auto const in = numbered();
-    lined const source(m.put(in), rows, columns, pitch);
+    aligned_input const source(m.put(in), rows, columns, pitch);
     auto const value = [&](int r, int c) { return r < rows && c < columns ? in[at(r, c)] : 0; };
     auto* const to = m.put(std::vector<unsigned short>(16 * 64, 9));
     whole_rows const out(to, 16, 64);
@@ -84,7 +84,7 @@ TEST_CASE("copy_if copies only the chosen elements") {
   }
 }
 
-TEST_CASE("copy_if chooses and stores registers behind one test") {
+TEST_CASE("copy_if from a fragment computes the predicate of an access just before its stores") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     loaded m("choosing", target);
     auto const in = numbered();
@@ -99,9 +99,9 @@ TEST_CASE("copy_if chooses and stores registers behind one test") {
     };
     check("chosen_of_fragment", [](auto* to) { return whole_rows(to, rows, pitch); }, pitch);
     check(
-        "chosen_of_fragment_cut", [](auto* to) { return output(to, rows, columns, pitch); },
+        "chosen_of_fragment_partial", [](auto* to) { return output(to, rows, columns, pitch); },
         columns);
-    // If the choice of each access is kept until all are made, nvcc emits 617 to 649 instructions.
+    // If all predicates are computed before the first store, nvcc emits 617 to 649 instructions.
     CHECK(axe_test::times(text_of("choosing", target), "chosen_of_fragment", ";\n") <= 520);
   }
 }
@@ -115,7 +115,7 @@ TEST_CASE("gather and scatter copy the rows that a table names") {
     auto* const index = m.put(table);
     auto* const to = m.put(std::vector<unsigned short>(16 * 64, 9));
     m.launch("gathered", {1, 1, 1}, 64,
-             {lined(from, rows, columns, pitch), whole_rows(to, 16, 64), index});
+             {aligned_input(from, rows, columns, pitch), whole_rows(to, 16, 64), index});
     CHECK(wrong_in(m.get(to, 16 * 64), [&](int r, int c) {
             int const row = table[static_cast<std::size_t>(r)];
             return row >= 0 && c < columns ? in[at(row, c)] : 0;
@@ -125,30 +125,32 @@ TEST_CASE("gather and scatter copy the rows that a table names") {
       auto* const there = m.put(std::vector<unsigned short>(16 * 64, 9));
       whole_rows const out(there, 16, 64);
       if (zero)
-        m.launch("gathered_async", {1, 1, 1}, 64, {lined(from, rows, columns, pitch), out, index});
+        m.launch("gathered_async", {1, 1, 1}, 64,
+                 {aligned_input(from, rows, columns, pitch), out, index});
       else
-        m.launch("gathered_where_named", {1, 1, 1}, 64, {whole_rows(from, rows, 64), out, index});
+        m.launch("gathered_async_without_fill", {1, 1, 1}, 64,
+                 {whole_rows(from, rows, 64), out, index});
       CHECK(wrong_in(m.get(there, 16 * 64), [&](int r, int c) {
               int const row = table[static_cast<std::size_t>(r)];
               return row < 0 ? (zero ? 0 : 9) : c < columns || !zero ? in[at(row, c)] : 0;
             }) == 0);
     }
 
-    std::vector<int> const places{3, 12, -1, 0, 7, 15, -5, 1, 2, 11, 4, 5, 6, 8, 14, 9};
+    std::vector<int> const targets{3, 12, -1, 0, 7, 15, -5, 1, 2, 11, 4, 5, 6, 8, 14, 9};
     auto* const into = m.put(std::vector<unsigned short>(16 * 64, 9));
     m.launch("scattered", {1, 1, 1}, 64,
-             {lined(m.put(std::vector<unsigned short>(16 * 64, 5)), 16, 64, 64),
-              whole_rows(into, 16, 64), m.put(places)});
+             {aligned_input(m.put(std::vector<unsigned short>(16 * 64, 5)), 16, 64, 64),
+              whole_rows(into, 16, 64), m.put(targets)});
     CHECK(wrong_in(m.get(into, 16 * 64), [&](int r, int) {
-            return std::count(places.begin(), places.end(), r) != 0 ? 5 : 9;
+            return std::count(targets.begin(), targets.end(), r) != 0 ? 5 : 9;
           }) == 0);
 
     auto* const whole = m.put(std::vector<unsigned short>(16 * 64, 9));
-    m.launch(
-        "scattered_with_zeros", {1, 1, 1}, 64,
-        {lined(m.put(numbered()), rows, columns, pitch), whole_rows(whole, 16, 64), m.put(places)});
+    m.launch("scattered_with_zeros", {1, 1, 1}, 64,
+             {aligned_input(m.put(numbered()), rows, columns, pitch), whole_rows(whole, 16, 64),
+              m.put(targets)});
     CHECK(wrong_in(m.get(whole, 16 * 64), [&](int r, int c) {
-            auto const found = std::find(places.begin(), places.end(), r) - places.begin();
+            auto const found = std::find(targets.begin(), targets.end(), r) - targets.begin();
             if (found == 16) return 9;
             int const row = static_cast<int>(found);
             return row < rows && c < columns ? static_cast<int>(numbered()[at(row, c)]) : 0;
@@ -172,7 +174,7 @@ TEST_CASE("gather copies pages by a table of pairs") {
   }
 }
 
-TEST_CASE("fragments are added atomically") {
+TEST_CASE("atomic_add of four warps adds four times") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("choosing", target);
     auto* const sums = m.put(std::vector<float>(7 * 16, 1));
@@ -188,7 +190,7 @@ TEST_CASE("fragments are added atomically") {
   }
 }
 
-TEST_CASE("floats, halves and bfloat16s are added: on sm_90a in vectors, at the edge one by one") {
+TEST_CASE("atomic_add of floats, halves and bfloat16s is right, and uses vectors on sm_90a") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     bool const vectors = std::string(target) == "sm_90a";
     std::string const text = text_of("choosing", target);
@@ -219,7 +221,7 @@ TEST_CASE("elements of shared memory are read and written by their coordinates")
   }
 }
 
-TEST_CASE("an accumulator can be an operand of the next product") {
+TEST_CASE("reinterpret keeps each element of an accumulator at its coordinate") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("choosing", target);
     auto* const to = m.put(std::vector<unsigned short>(16 * 16, 999));

@@ -1,4 +1,5 @@
-// Checks of AXE_DEBUG, and printed fragments. debugging_test.cpp runs them.
+// Kernels that AXE_DEBUG stops for some arguments, and a kernel that prints fragments.
+// debugging_test.cpp runs them.
 #define AXE_DEBUG
 #include "tensors.hpp"
 
@@ -9,15 +10,15 @@ namespace loops {
 
 using row_of_pairs = axe::carrier<"S[(2,4,2):(4@lane,1@lane,1@reg)]"_axe>;
 
-/// `element` stores element (row, column), `partial_tile_register` a register of a partial tile. Both may
-/// be out of bounds.
+/// Stores an element that may be out of bounds.
 extern "C" __global__ void element(output out, int row, int column) { out(row, column) = 7; }
+/// Stores a register of a partial tile. It may be out of bounds.
 extern "C" __global__ void partial_tile_register(output out, unsigned i) {
   using held = axe::carrier<"S[(16,32,2):(2@reg,1@lane,1@reg)]"_axe>;
   auto const elements = axe::local_partition<held>(axe::tile<16, 64>(out, i, 0), threadIdx.x);
   if (threadIdx.x < 16) elements.store(axe::constant<3>{}, 8);
 }
-/// A copy of a tile that is declared to be whole.
+/// Copies to tile i of a tensor that is declared to have whole tiles only.
 extern "C" __global__ void whole(axe::tensor<unsigned short, whole_tiles, axe::aligned<16>> out,
                                  unsigned i) {
   axe::fragment<unsigned short, axe::carrier<"S[(16,4,8,8):(8@reg,8@tid,1@tid,1@reg)]"_axe>,
@@ -25,14 +26,14 @@ extern "C" __global__ void whole(axe::tensor<unsigned short, whole_tiles, axe::a
       f{};
   axe::copy(f, axe::tile<64, 64>(out, i, 0), axe::cta<32>);
 }
-/// A copy of a tile that may be partial. Its number may be below 0.
+/// Copies to tile i, which may be partial. i may be below 0.
 extern "C" __global__ void numbered(output out, int i) {
   axe::fragment<unsigned short, axe::carrier<"S[(16,32,2):(2@reg,1@lane,1@reg)]"_axe>,
                 axe::extents<16, 64>>
       f{};
   axe::copy(f, axe::tile<16, 64>(out, i, 0), axe::warp);
 }
-/// Other copies of such a tile.
+/// Other functions with a tile i that may be out of bounds.
 using pairs = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
 extern "C" __global__ void by_pairs(output out, int i) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
@@ -92,7 +93,7 @@ extern "C" __global__ void mapped_stage(output out, __grid_constant__ axe::tenso
   auto const drain = axe::prepare_copy_async<0>(ring, to, axe::thread);
   drain(0, i);
 }
-/// A tensor copy begins at (row, column).
+/// A tensor copy that begins at (row, column).
 extern "C" __global__ void mapped_origin(output out, __grid_constant__ axe::tensor_map const map,
                                          bool stores, int row, int column) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
@@ -120,19 +121,20 @@ extern "C" __global__ void register_number(output out, int i) {
   f[i] = 1;
   out(0, 0) = static_cast<unsigned short>(constant[i]);
 }
-/// A tile of which no element is copied.
+/// The predicate of the copy is false for every element.
 extern "C" __global__ void unchosen(output out, int i) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
   axe::copy_if(axe::tile<16, 64>(out, i, 0), staged, axe::cta<32>,
                [](unsigned, unsigned) { return false; });
 }
-/// blockIdx.y is unsigned, and so is the row. The column may be below 0.
+/// The row is unsigned, as blockIdx.y is. The column is an int.
 extern "C" __global__ void unsigned_origin(output out, int i) {
   axe::fragment<unsigned short, pairs, axe::extents<16, 64>> f{};
   axe::copy(f, axe::tile_at<16, 64>(out, 8 * blockIdx.y + static_cast<unsigned>(i), -i),
             axe::cta<32>);
 }
-/// Copies a tile of shared memory to another tile or, transposed, to itself.
+/// Copies a tile of shared memory to itself, and its transpose to another tile. If in_place is 1,
+/// it also copies the transpose to the tile itself, which is a mistake.
 extern "C" __global__ void transposing(output out, int in_place) {
   using square = axe::carrier<"S[(16,16):(16,1)]"_axe>;
   __shared__ axe::shared_tile<unsigned short, square> from, to;

@@ -1,5 +1,5 @@
-// Tests the debug checks of kernels: an access out of bounds prints where it is and stops the
-// kernel, and accesses in bounds do not.
+// Tests the checks of AXE_DEBUG: a mistake prints a line and stops the kernel, and correct code
+// does neither. Also tests axe::print.
 #include "on_machine.hpp"
 #include "tensors.hpp"
 
@@ -9,15 +9,15 @@ using namespace loops;
 
 namespace {
 
-/// The result of a launch: its error, empty if there is none, and the first line that it prints.
-struct stopped {
+/// The error of a launch, empty if there is none, and the first line that the kernel prints.
+struct launch_result {
   std::string error, line;
 };
-stopped run(char const* entry, std::vector<machine::argument> arguments) {
+launch_result run(char const* entry, std::vector<machine::argument> arguments) {
   loaded m("debugging", "sm_90a");
   auto* const to = m.put(std::vector<unsigned short>(16 * 64));
   arguments.insert(arguments.begin(), machine::argument(output(to, 13, 61, 64)));
-  stopped out;
+  launch_result out;
   try {
     m.launch(entry, {1, 1, 1}, 32, arguments);
   } catch (std::exception const& e) { out.error = e.what(); }
@@ -27,7 +27,7 @@ stopped run(char const* entry, std::vector<machine::argument> arguments) {
 std::string error_of(char const* entry, std::vector<machine::argument> const& arguments) {
   return run(entry, arguments).error;
 }
-/// The number of the line of debugging.cu that contains these words.
+/// The number of the first line of debugging.cu that contains these words.
 std::string line_with(std::string const& words) {
   std::ifstream file(std::string(AXE_LOOPS_SOURCES) + "/debugging.cu");
   std::string line;
@@ -35,8 +35,9 @@ std::string line_with(std::string const& words) {
     if (line.find(words) != std::string::npos) return std::to_string(n);
   return "none";
 }
-void check_line(stopped const& at, std::string const& statement, std::string const& coordinate,
-                std::string const& extents, std::string const& thread) {
+void check_line(launch_result const& at, std::string const& statement,
+                std::string const& coordinate, std::string const& extents,
+                std::string const& thread) {
   CAPTURE(at.line);
   std::string const begin = "debugging.cu:" + line_with(statement) + ": coordinate " + coordinate +
                             " is out of bounds of the tensor at 0x";
@@ -94,7 +95,7 @@ TEST_CASE("AXE_DEBUG stops at stages, steps and registers that do not exist") {
     CAPTURE(entry, number);
     CHECK(error_of(entry, {0}).empty());
     CHECK(error_of(entry, {1}).empty());
-    stopped const at = run(entry, {number});
+    launch_result const at = run(entry, {number});
     CAPTURE(at.line);
     CHECK(at.error.find("trap") != std::string::npos);
     CHECK(at.line.find("debugging.cu:" + line_with(statement) + ": " + sentence) !=
@@ -106,7 +107,7 @@ TEST_CASE("AXE_DEBUG stops at stages, steps and registers that do not exist") {
     check("register_number", n, "f[i] = 1", "there is no register " + of_two);
   }
   check("step_number", -1, "at.next(i)", "next takes 0 tiles or more, not -1");
-  stopped const mapped = run("mapped_stage", {axe::tensor_map{}, 2});
+  launch_result const mapped = run("mapped_stage", {axe::tensor_map{}, 2});
   CAPTURE(mapped.line);
   CHECK(mapped.line.find("debugging.cu:" + line_with("axe::prepare_copy_async<0>(ring") +
                          ": there is no stage 2") != std::string::npos);
@@ -122,26 +123,27 @@ TEST_CASE("AXE_DEBUG stops at a tensor copy that the hardware rejects") {
   CHECK(begin(true, -1, 0)
             .ends_with("(-1, 0): its last coordinate must be a multiple of 8, and "
                        "none below 0"));
-  // The machine then rejects the empty map.
+  // These coordinates are valid, so the kernel prints nothing. The PTX machine rejects the empty
+  // map.
   for (auto const& [stores, row] : {std::pair{false, -1}, {false, 3}, {true, 3}})
     CHECK(begin(stores, row, 8).empty());
 }
 
 TEST_CASE("AXE_DEBUG stops at a shared tile without __shared__") {
-  stopped const at = run("not_shared", {});
+  launch_result const at = run("not_shared", {});
   CHECK(at.error.find("trap") != std::string::npos);
   CHECK(at.line.starts_with("axe: the tile, scratch or storage at 0x"));
 }
 
 TEST_CASE("AXE_DEBUG stops at a tile that is transposed in place") {
   CHECK(error_of("transposing", {0}).empty());
-  stopped const at = run("transposing", {1});
+  launch_result const at = run("transposing", {1});
   CHECK(at.error.find("trap") != std::string::npos);
   CHECK(at.line.find("debugging.cu:" + line_with("axe::transposed(from)") +
                      ": the copy's source") != std::string::npos);
 }
 
-TEST_CASE("fragments are printed as tiles, once per warp") {
+TEST_CASE("a warp prints a fragment once, as a tile, and for_each visits its elements once") {
   loaded m("debugging", "sm_90a");
   CHECK(m.launch("printing", {1, 1, 1}, 32, {}) ==
         "fragment of 2 x 8, warp 0 of block (0, 0, 0)\n"

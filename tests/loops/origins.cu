@@ -1,12 +1,13 @@
-// Tiles at any origin, even below 0, with vectors and edges. origins_test.cpp runs the kernels.
+// Kernels with tiles at any origin, even below 0, and kernels whose instructions are counted.
+// origins_test.cpp runs them.
 #include "tensors.hpp"
 
 #include <axe/cuda.hpp>
 
 namespace loops {
 
-/// A window of 16 x 64 elements, zero out of bounds, whose first column is a multiple of 8.
-extern "C" __global__ void window(lined in, output out, int row, int eighth) {
+/// Copies a window of 16 x 64 elements, zero out of bounds. Its first column is 8 * eighth.
+extern "C" __global__ void window(aligned_input in, output out, int row, int eighth) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy<axe::zero_fill>(
       axe::tile_at<16, 64>(in, row, axe::constant<8>{} * axe::any_signed(eighth)), staged,
@@ -14,8 +15,8 @@ extern "C" __global__ void window(lined in, output out, int row, int eighth) {
   axe::sync(axe::cta<128>);
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
 }
-/// Eight rows of a tensor of 56 rows. The origin is a multiple of 8, so the eight rows are all in
-/// bounds or all out of bounds. A warp copies each row with one access.
+/// Copies eight rows of a tensor of 56 rows. The origin is a multiple of 8, so the eight rows are
+/// all in bounds or all out of bounds. A warp copies each row with one access.
 extern "C" __global__ void eight_rows(
     axe::tensor<unsigned short const, axe::row_major<2, 56, 256>, axe::aligned<16>> in,
     whole_rows out, int eighth) {
@@ -26,8 +27,8 @@ extern "C" __global__ void eight_rows(
   axe::sync(axe::warp);
   axe::copy(staged, axe::tile<8, 256>(out, 0, 0), axe::warp);
 }
-/// A window by cp.async. window_by_hand is the same by hand.
-extern "C" __global__ void window_async(lined in, whole_rows out, int row, int eighth) {
+/// Copies a window with cp.async. window_by_hand does the same.
+extern "C" __global__ void window_async(aligned_input in, whole_rows out, int row, int eighth) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy_async<axe::zero_fill>(
       axe::tile_at<16, 64>(in, row, axe::constant<8>{} * axe::any_signed(eighth)), staged,
@@ -37,7 +38,7 @@ extern "C" __global__ void window_async(lined in, whole_rows out, int row, int e
   axe::sync(axe::cta<128>);
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, 0, 0), axe::cta<128>);
 }
-/// A window from any column, copied element by element. Stores skip elements out of bounds.
+/// Copies a window from any column, element by element, if an element is in bounds of both tensors.
 extern "C" __global__ void window_moved(input in, output out, int row, int column) {
   axe::copy<axe::allow_slow>(axe::tile_at<16, 64>(in, row, column),
                              axe::tile_at<16, 64>(out, row + 1, column - 1), axe::cta<128>);
@@ -51,7 +52,7 @@ extern "C" __global__ void with_halo(input in, output out) {
   axe::sync(axe::cta<128>);
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, i, j), axe::cta<128>);
 }
-/// Each thread loads its elements and uses their coordinates in the tensor.
+/// Adds 256 * row + column to each element, by its coordinates in the tensor.
 extern "C" __global__ void window_elements(input in, output out, int row, int column) {
   using by_rows = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
   auto const from =
@@ -62,10 +63,10 @@ extern "C" __global__ void window_elements(input in, output out, int row, int co
     to.element(e).store(e.in_bounds() ? static_cast<unsigned short>(e.load() + where) : 0);
   });
 }
-/// The rows of a group that begins at any row. The origin is unsigned, so it is not tested against
-/// 0.
-extern "C" __global__ void group(lined in, output out, unsigned first, unsigned rows) {
-  lined const valid(in.data, first + rows, axe::extent<1>(in), axe::stride<0>(in));
+/// Copies the rows of a group that begins at any row. The origin is unsigned, so the kernel does
+/// not test it against 0.
+extern "C" __global__ void group(aligned_input in, output out, unsigned first, unsigned rows) {
+  aligned_input const valid(in.data, first + rows, axe::extent<1>(in), axe::stride<0>(in));
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy<axe::zero_fill>(
       axe::tile_at<16, 64>(valid, first + 16 * blockIdx.x, axe::constant<0>{}), staged,
@@ -73,8 +74,8 @@ extern "C" __global__ void group(lined in, output out, unsigned first, unsigned 
   axe::sync(axe::cta<128>);
   axe::copy<axe::allow_slow>(staged, axe::tile<16, 64>(out, axe::block_x(), 0), axe::cta<128>);
 }
-/// Adds up the rows of a sequence four at a time, and counts the steps in `steps`. The sequence may
-/// have no rows: then no step is executed, and a copy of its first rows changes nothing.
+/// Adds up the tiles of four rows of a sequence, the first tile twice, and 1 for each tile. `steps`
+/// is the number of tiles. If the sequence has no rows, the copy of its first tile changes nothing.
 extern "C" __global__ void sum_of_sequence(rows_of_floats in, four_rows out, unsigned rows,
                                            unsigned* steps) {
   using by_rows = axe::carrier<"S[(4,8,4):(8@lane,1@lane,1@reg)]"_axe>;
@@ -90,7 +91,8 @@ extern "C" __global__ void sum_of_sequence(rows_of_floats in, four_rows out, uns
   }
   axe::copy(sum, axe::tile<4, 32>(out, 0, 0), axe::warp);
 }
-/// Four rows of a tensor whose extent may exceed 31 bits. Each thread has elements of one row.
+/// Copies four rows of a tensor whose extent may exceed 31 bits. Each thread has elements of one
+/// row.
 extern "C" __global__ void four_of_any_rows(any_rows in, four_rows out, unsigned row) {
   using by_rows = axe::carrier<"S[(4,8,4):(8@tid,1@tid,1@reg)]"_axe>;
   axe::fragment<float, by_rows, axe::extents<4, 32>> rows;
@@ -98,7 +100,7 @@ extern "C" __global__ void four_of_any_rows(any_rows in, four_rows out, unsigned
   axe::copy(rows, axe::tile<4, 32>(out, 0, 0), axe::warp);
 }
 
-/// 16 bytes of a window, zero out of bounds, as in window_async.
+/// window_async by hand: each thread copies 16 bytes.
 extern "C" __global__ void window_by_hand(unsigned short const* in, int rows, int columns,
                                           int pitch, unsigned short* out, int out_rows,
                                           int out_columns, int out_pitch, int row, int eighth) {
@@ -125,7 +127,7 @@ extern "C" __global__ void window_by_hand(unsigned short const* in, int rows, in
     *reinterpret_cast<uint4*>(out + t / 8 * static_cast<unsigned>(out_pitch) + t % 8 * 8) = v;
 }
 
-/// The differences of neighbouring points. points_by_hand is the same by hand.
+/// Computes the differences of neighbouring points. points_by_hand does the same.
 extern "C" __global__ void points(axe::tensor<float3 const, axe::row_major<1>> in,
                                   axe::tensor<float3, axe::row_major<1>> out) {
   auto const i = axe::constant<32>{} * axe::block_x() + axe::thread_id<32>();
@@ -140,7 +142,7 @@ extern "C" __global__ void points_by_hand(float3 const* in, unsigned count, floa
   out[i] = make_float3(q.x - p.x, q.y - p.y, q.z - p.z);
 }
 
-/// A tile of which each thread copies eight rows.
+/// Copies a partial tile. Each thread has one element in each of eight rows.
 template <class T>
 __device__ void copy_rows(axe::tensor<T const, axe::row_major<2>> const& in, T* out) {
   using by_rows = axe::carrier<"S[(8,2,64):(1@reg,64@tid,1@tid)]"_axe>;
@@ -160,12 +162,12 @@ extern "C" __global__ void rows_of_doubles(axe::tensor<double const, axe::row_ma
                                            double* out) {
   copy_rows(in, out);
 }
-extern "C" __global__ void rows_of_sixteen(axe::tensor<__int128 const, axe::row_major<2>> in,
-                                           __int128* out) {
+extern "C" __global__ void rows_of_int128(axe::tensor<__int128 const, axe::row_major<2>> in,
+                                          __int128* out) {
   copy_rows(in, out);
 }
 
-/// Each lane computes four elements of 2 bytes and stores them by one instruction.
+/// Each lane computes four elements of 2 bytes and stores them with one instruction.
 extern "C" __global__ void fours_of_shorts(unsigned const* in, unsigned short* out) {
   using rows_of_four = axe::tensor<unsigned short, axe::row_major<2, 4>, axe::aligned<8>>;
   axe::fragment<unsigned short, axe::carrier<"S[(32,4):(1@lane,1@reg)]"_axe>, axe::extents<32, 4>>
@@ -175,7 +177,7 @@ extern "C" __global__ void fours_of_shorts(unsigned const* in, unsigned short* o
   axe::copy(parts, axe::tile<32, 4>(rows_of_four(out, 32), 0, 0), axe::warp);
 }
 
-/// Doubles each byte of a tile in shared memory. Each lane loads eight.
+/// Stores twice each byte of a tile in shared memory. Each lane loads eight bytes.
 extern "C" __global__ void eights_of_bytes(unsigned char* out) {
   using by_eights = axe::carrier<"S[(32,8):(1@lane,1@reg)]"_axe>;
   using rows_of_eight = axe::tensor<unsigned char, axe::row_major<2, 8>, axe::aligned<8>>;
@@ -187,7 +189,7 @@ extern "C" __global__ void eights_of_bytes(unsigned char* out) {
   axe::copy(bytes, axe::tile<32, 8>(rows_of_eight(out, 32), 0, 0), axe::warp);
 }
 
-/// The sparse dot products of 32 lanes. An int counts the elements, as in loops written by hand.
+/// Each lane sums every 32nd product of a sparse dot product. The loop counts in an int.
 using counts = axe::tensor<int const, axe::row_major<1>>;
 using values = axe::tensor<float const, axe::row_major<1>>;
 extern "C" __global__ void sparse(counts columns, int begin, values factors, values x, float* out) {
@@ -204,7 +206,8 @@ extern "C" __global__ void sparse_by_hand(int const* columns, int count, int beg
   out[threadIdx.x] = sum;
 }
 
-/// Sixteen adjacent rows of 16 floats. The test of the rows is the only difference of the kernels.
+/// Copies sixteen adjacent rows of 16 floats. adjacent_rows tests whether a row is in bounds,
+/// adjacent_whole does not. The kernels are equal otherwise.
 template <class Tile> __device__ void load_adjacent(Tile const& tile, float* out) {
   using by_threads = axe::carrier<"S[256:1@tid]"_axe>;
   axe::fragment<float, by_threads, axe::extents<16, 16>> held;
@@ -220,8 +223,8 @@ extern "C" __global__ void adjacent_whole(adjacent in, float* out) {
                 out);
 }
 
-/// Adds up windows of 4 x 64 elements whose first rows are -2, -1, …
-extern "C" __global__ void moving_window(lined in, output out, int end) {
+/// Adds up windows of 4 x 64 elements whose first rows are -2, -1, …, end - 1.
+extern "C" __global__ void moving_window(aligned_input in, output out, int end) {
   using by_rows = axe::carrier<"S[(4,8,8):(8@lane,1@lane,1@reg)]"_axe>;
   axe::fragment<unsigned short, by_rows, axe::extents<4, 64>> sum, part;
   sum.fill(0);
@@ -246,7 +249,7 @@ extern "C" __global__ void masked(scores_of_warp x, unsigned query, unsigned key
     if (key + j > query + i || key + j + window <= query + i) score = -1;
   });
 }
-/// The same with coordinates as plain numbers.
+/// `masked` with coordinates as plain numbers.
 extern "C" __global__ void masked_by_numbers(scores_of_warp x, unsigned query, unsigned key,
                                              unsigned window) {
   mask_by(x, [&](float& score, unsigned i, unsigned j) {
@@ -254,10 +257,10 @@ extern "C" __global__ void masked_by_numbers(scores_of_warp x, unsigned query, u
   });
 }
 
-/// Counts the differences between tile (row, column) of a swizzled tile and its elements. The tile
-/// begins inside a period of the swizzle.
+/// Counts the wrong elements of tile (row, column) of a swizzled tile, accessed in several ways.
+/// The inner tile may begin inside a period of the swizzle.
 template <class L, int Rows, int Columns, class P>
-__device__ void compare_part(unsigned row, unsigned column, unsigned* wrong) {
+__device__ void check_inner_tile(unsigned row, unsigned column, unsigned* wrong) {
   constexpr int width =
       axe::shared_tile<unsigned short, L>::operand_type::shape_type::value.extent(1);
   __shared__ axe::shared_tile<unsigned short, L> ring[2];
@@ -266,7 +269,7 @@ __device__ void compare_part(unsigned row, unsigned column, unsigned* wrong) {
     ring[1](i / width, i % width) = static_cast<unsigned short>(i);
   }
   axe::sync(axe::warp);
-  auto const part = axe::tile<Rows, Columns>(ring[1], row, column);
+  auto const inner = axe::tile<Rows, Columns>(ring[1], row, column);
   auto const number = [&](unsigned r, unsigned c) {
     return (row * Rows + r) * width + column * Columns + c;
   };
@@ -274,48 +277,48 @@ __device__ void compare_part(unsigned row, unsigned column, unsigned* wrong) {
     if (!equal) atomicAdd(wrong, 1);
   };
   for (unsigned i = threadIdx.x; i < Rows * Columns; i += 32)
-    check(part(i / Columns, i % Columns) == number(i / Columns, i % Columns));
-  // A part of a part, and a part of the transposed tile.
-  auto const last = axe::tile<Rows / 2, Columns / 2>(part, 1, axe::constant<1>{});
+    check(inner(i / Columns, i % Columns) == number(i / Columns, i % Columns));
+  // A tile of the inner tile, and the inner tile of the transpose.
+  auto const last = axe::tile<Rows / 2, Columns / 2>(inner, 1, axe::constant<1>{});
   auto const turned = axe::tile<Columns, Rows>(axe::transposed(ring[1]), column, row);
   for (unsigned i = threadIdx.x; i < Rows * Columns / 4; i += 32) {
     unsigned const r = i / (Columns / 2), c = i % (Columns / 2);
-    check(&last(r, c) == &part(Rows / 2 + r, Columns / 2 + c));
-    check(&turned(c, r) == &part(r, c));
+    check(&last(r, c) == &inner(Rows / 2 + r, Columns / 2 + c));
+    check(&turned(c, r) == &inner(r, c));
   }
-  auto held = axe::load<P>(part, axe::warp);
+  auto held = axe::load<P>(inner, axe::warp);
   axe::for_each(held, axe::warp, [&](unsigned short& v, unsigned r, unsigned c) {
     check(v == number(r, c));
     v = static_cast<unsigned short>(v + 1);
   });
-  auto const owned = axe::local_partition<P>(part, threadIdx.x);
+  auto const owned = axe::local_partition<P>(inner, threadIdx.x);
   axe::for_each_register<held.size>([&](auto r) { check(owned.load(r) + 1 == held[r]); });
   axe::sync(axe::warp);
   axe::prepare_copy(held, axe::tile<Rows, Columns>(ring, row, column), axe::warp)(1);
   axe::sync(axe::warp);
-  axe::copy(part, axe::tile<Rows, Columns>(ring[0], row, column), axe::warp);
+  axe::copy(inner, axe::tile<Rows, Columns>(ring[0], row, column), axe::warp);
   axe::sync(axe::warp);
   for (unsigned i = threadIdx.x; i < 32 * width; i += 32) {
     unsigned const r = i / width, c = i % width;
-    bool const inside = r / Rows == row && c / Columns == column;
-    check(ring[1](r, c) == i + inside);
-    check(ring[0](r, c) == (inside ? i + 1 : 0));
+    bool const is_inner = r / Rows == row && c / Columns == column;
+    check(ring[1](r, c) == i + is_inner);
+    check(ring[0](r, c) == (is_inner ? i + 1 : 0));
   }
 }
 using wide_rows = axe::carrier<"swizzle(3,3,3) o S[(32,128):(128,1)]"_axe>;
 using half_rows = axe::carrier<"swizzle(3,2,3) o S[(32,64):(64,1)]"_axe>;
-extern "C" __global__ void part_by_vectors(unsigned row, unsigned column, unsigned* wrong) {
+extern "C" __global__ void inner_tile_by_vectors(unsigned row, unsigned column, unsigned* wrong) {
   using by_fours = axe::carrier<"S[(4,8,4):(8@lane,1@lane,1@reg)]"_axe>;
-  compare_part<wide_rows, 4, 32, by_fours>(row, column, wrong);
-  compare_part<half_rows, 4, 32, by_fours>(row, column % 2, wrong);
+  check_inner_tile<wide_rows, 4, 32, by_fours>(row, column, wrong);
+  check_inner_tile<half_rows, 4, 32, by_fours>(row, column % 2, wrong);
 }
-extern "C" __global__ void part_by_ldmatrix(unsigned row, unsigned column, unsigned* wrong) {
+extern "C" __global__ void inner_tile_by_ldmatrix(unsigned row, unsigned column, unsigned* wrong) {
   using matrices = axe::carrier<"S[(2,8,2,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
-  compare_part<wide_rows, 16, 16, matrices>(row, column, wrong);
-  compare_part<half_rows, 16, 16, matrices>(row, column % 4, wrong);
+  check_inner_tile<wide_rows, 16, 16, matrices>(row, column, wrong);
+  check_inner_tile<half_rows, 16, 16, matrices>(row, column % 4, wrong);
 }
-/// Two tiles of 16 x 32 side by side in a swizzled tile, by cp.async.
-extern "C" __global__ void halves_async(lined in, output out) {
+/// Copies two tiles of 16 x 32, side by side, to a swizzled tile with cp.async.
+extern "C" __global__ void halves_async(aligned_input in, output out) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   for (int half = 0; half < 2; ++half)
     axe::copy_async<axe::zero_fill>(axe::tile<16, 32>(in, 0, half),

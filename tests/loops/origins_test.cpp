@@ -1,5 +1,5 @@
-// Tests tiles at any origin on the PTX machine: they hold the elements of the tensor that they
-// cover, and nothing else.
+// Runs the kernels of origins.cu on the PTX machine (tests/machine). Checks their results, and
+// counts instructions of some.
 #include "on_machine.hpp"
 #include "tensors.hpp"
 
@@ -14,7 +14,7 @@ std::vector<unsigned short> numbered() {
   for (std::size_t i = 0; i < v.size(); ++i) v[i] = static_cast<unsigned short>(i + 1);
   return v;
 }
-bool inside(int r, int c) { return r >= 0 && r < rows && c >= 0 && c < columns; }
+bool in_bounds(int r, int c) { return r >= 0 && r < rows && c >= 0 && c < columns; }
 std::size_t at(int r, int c) { return static_cast<std::size_t>(r * pitch + c); }
 
 constexpr std::array<std::array<int, 2>, 11> origins{{{0, 0},
@@ -41,7 +41,7 @@ TEST_CASE("a window at any origin is zero out of bounds") {
         bool const by_elements = entry == std::string("window_elements");
         int const first = by_elements ? column + 3 : column;
         auto* const to = m.put(std::vector<unsigned short>(16 * 64, 7));
-        lined const source(from, rows, columns, pitch);
+        aligned_input const source(from, rows, columns, pitch);
         output const target_tensor(to, 16, 64);
         if (entry == std::string("window_by_hand"))
           m.launch(entry, {1, 1, 1}, 128,
@@ -59,7 +59,7 @@ TEST_CASE("a window at any origin is zero out of bounds") {
           for (int j = 0; j < 64; ++j) {
             int const r = row + i, c = first + j;
             int const more = by_elements ? 256 * r + c : 0;
-            int const wanted = inside(r, c) ? in[at(r, c)] + more : 0;
+            int const wanted = in_bounds(r, c) ? in[at(r, c)] + more : 0;
             wrong +=
                 out[static_cast<std::size_t>(64 * i + j)] != static_cast<unsigned short>(wanted);
           }
@@ -109,7 +109,7 @@ TEST_CASE("a store at any origin writes only elements of the tensor") {
       for (int r = 0; r < rows; ++r)
         for (int c = 0; c < pitch; ++c) {
           int const i = r - 1, j = c + 1;
-          bool const moved = inside(r, c) && inside(i, j) && i >= row && i < row + 16 &&
+          bool const moved = in_bounds(r, c) && in_bounds(i, j) && i >= row && i < row + 16 &&
                              j >= column && j < column + 64;
           wrong += out[at(r, c)] != (moved ? in[at(i, j)] : 7);
         }
@@ -131,7 +131,7 @@ TEST_CASE("the halo of a block's tile is zero above and left of the tensor") {
     for (int r = 0; r < 48; ++r)
       for (int c = 0; c < 128; ++c) {
         int const i = r / 16 * 14 - 1 + r % 16, j = c / 64 * 62 - 1 + c % 64;
-        wrong += out[static_cast<std::size_t>(128 * r + c)] != (inside(i, j) ? in[at(i, j)] : 0);
+        wrong += out[static_cast<std::size_t>(128 * r + c)] != (in_bounds(i, j) ? in[at(i, j)] : 0);
       }
     CAPTURE(target);
     CHECK(wrong == 0);
@@ -182,14 +182,14 @@ TEST_CASE("a sequence without rows has no tiles, and its copies move nothing") {
   }
 }
 
-TEST_CASE("groups of rows begin anywhere") {
+TEST_CASE("a group of rows that begins at any row is zero after its last row") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
     for (auto const& [first, count] : {std::array{0, 16}, {3, 17}, {20, 16}, {30, 1}}) {
       loaded m("origins", target);
       std::vector<unsigned short> const in = numbered();
       auto* const to = m.put(std::vector<unsigned short>(32 * 64, 7));
       m.launch("group", {2, 1, 1}, 128,
-               {lined(m.put(in), rows, columns, pitch), output(to, 32, 64),
+               {aligned_input(m.put(in), rows, columns, pitch), output(to, 32, 64),
                 static_cast<unsigned>(first), static_cast<unsigned>(count)});
       std::vector<unsigned short> const out = m.get(to, 32 * 64);
       int wrong = 0;
@@ -211,13 +211,13 @@ TEST_CASE("a window executes no more instructions than the hand-written form") {
              {from, rows, columns, pitch, to, 16, 64, 64, -1, -1});
     auto const by_hand = m.executed;
     m.launch("window_async", {1, 1, 1}, 128,
-             {lined(from, rows, columns, pitch), whole_rows(to, 16, 64), -1, -1});
+             {aligned_input(from, rows, columns, pitch), whole_rows(to, 16, 64), -1, -1});
     CAPTURE(target, by_hand);
     CHECK(m.executed <= by_hand);
   }
 }
 
-TEST_CASE("elements of 12 bytes need no more instructions than by hand") {
+TEST_CASE("elements of 12 bytes execute no more instructions than hand-written code") {
   struct point {
     float x, y, z;
   };
@@ -246,7 +246,7 @@ TEST_CASE("elements of 12 bytes need no more instructions than by hand") {
   }
 }
 
-TEST_CASE("a loop that counts an int needs no more instructions than by hand") {
+TEST_CASE("a loop that counts in an int executes no more instructions than hand-written code") {
   constexpr int count = 700;
   std::vector<int> columns(count);
   std::vector<float> factors(count), x(91);
@@ -269,7 +269,7 @@ TEST_CASE("a loop that counts an int needs no more instructions than by hand") {
     CAPTURE(target, instructions);
     CHECK(m.executed <= instructions);
     CHECK(m.get(out, 32) == m.get(by_hand, 32));
-    if (target != std::string("sm_100a")) continue;  // widened by its sign there only
+    if (target != std::string("sm_100a")) continue;  // only there axe extends the index by its sign
     std::string const ptx = text_of("origins", target);
     CHECK(axe_test::times(ptx, "sparse", ";\n") <= axe_test::times(ptx, "sparse_by_hand", ";\n"));
   }
@@ -279,7 +279,7 @@ TEMPLATE_TEST_CASE("a copy of rows has one branch for each load and each store",
                    double, __int128) {
   char const* const entry = sizeof(TestType) == 1   ? "rows_of_bytes"
                             : sizeof(TestType) == 8 ? "rows_of_doubles"
-                                                    : "rows_of_sixteen";
+                                                    : "rows_of_int128";
   std::vector<TestType> in(29 * 101);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<TestType>(1 + i % 251);
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
@@ -301,7 +301,7 @@ TEMPLATE_TEST_CASE("a copy of rows has one branch for each load and each store",
   }
 }
 
-TEST_CASE("adjacent rows share the address of a thread, although the rows are tested") {
+TEST_CASE("a bounds test of adjacent rows costs at most 6 instructions in each warp") {
   std::vector<float> in(256);
   for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<float>(i + 1);
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
@@ -316,7 +316,7 @@ TEST_CASE("adjacent rows share the address of a thread, although the rows are te
     auto const whole = m.executed;
     load_rows("adjacent_rows", 16);
     CAPTURE(target, whole);
-    // Each of 8 warps loads the extent, computes and compares its row, branches, and has two moves.
+    // A warp loads the extent, computes and compares its row, branches, and has two moves.
     CHECK(m.executed <= whole + 8 * 6);
     CHECK(m.get(to, 256) == in);
     load_rows("adjacent_rows", 11);
@@ -325,7 +325,7 @@ TEST_CASE("adjacent rows share the address of a thread, although the rows are te
   }
 }
 
-TEST_CASE("a window that moves in a loop multiplies the leading dimension in 32 bits") {
+TEST_CASE("a window that moves in a loop is right and needs no 64-bit multiplication") {
   constexpr unsigned rows = 9, pitch = 72;
   std::vector<unsigned short> in(rows * pitch);
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<unsigned short>(k % 101);
@@ -333,7 +333,7 @@ TEST_CASE("a window that moves in a loop multiplies the leading dimension in 32 
     loaded m("origins", target);
     auto* const to = m.put(std::vector<unsigned short>(4 * 64));
     m.launch("moving_window", {1, 1, 1}, 32,
-             {lined(m.put(in), rows, 64, pitch), output(to, 4, 64), 7});
+             {aligned_input(m.put(in), rows, 64, pitch), output(to, 4, 64), 7});
     auto const out = m.get(to, 4 * 64);
     for (int i = 0; i < 4; ++i)
       for (int j = 0; j < 64; ++j) {
@@ -348,7 +348,7 @@ TEST_CASE("a window that moves in a loop multiplies the leading dimension in 32 
   }
 }
 
-TEST_CASE("a mask by coordinates and run-time numbers costs at most one instruction more") {
+TEST_CASE("a mask by coordinates executes at most one instruction more than by plain numbers") {
   constexpr int query = 200, key = 192, window = 20;
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("origins", target);
@@ -369,7 +369,7 @@ TEST_CASE("a mask by coordinates and run-time numbers costs at most one instruct
   }
 }
 
-TEST_CASE("eight bytes of shared memory are two 32-bit registers") {
+TEST_CASE("eight bytes of shared memory are loaded into two 32-bit registers") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     loaded m("origins", target);
     auto* const to = m.put(std::vector<unsigned char>(256));
@@ -398,21 +398,22 @@ TEST_CASE("four elements of two bytes are stored from two 32-bit registers") {
   }
 }
 
-TEST_CASE("parts of a swizzled tile that begin inside a period of the swizzle are right") {
+TEST_CASE("inner tiles that begin inside a period of the swizzle are right") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     loaded m("origins", target);
     auto* const wrong = m.put(std::vector<unsigned>{0});
     for (unsigned row = 0; row < 8; ++row)
       for (unsigned column = 0; column < 4; ++column)
-        m.launch("part_by_vectors", {1, 1, 1}, 32, {row, column, wrong});
+        m.launch("inner_tile_by_vectors", {1, 1, 1}, 32, {row, column, wrong});
     for (unsigned row = 0; row < 2; ++row)
       for (unsigned column = 0; column < 8; ++column)
-        m.launch("part_by_ldmatrix", {1, 1, 1}, 32, {row, column, wrong});
+        m.launch("inner_tile_by_ldmatrix", {1, 1, 1}, 32, {row, column, wrong});
     CHECK(m.get(wrong, 1) == std::vector<unsigned>{0});
 
     auto* const out = m.put(std::vector<unsigned short>(rows * pitch));
     m.launch("halves_async", {1, 1, 1}, 32,
-             {lined(m.put(numbered()), rows, columns, pitch), output(out, rows, columns, pitch)});
+             {aligned_input(m.put(numbered()), rows, columns, pitch),
+              output(out, rows, columns, pitch)});
     auto const copied = m.get(out, 16 * pitch);
     auto const in = numbered();
     int different = 0;

@@ -1,4 +1,4 @@
-// Prepared copies: partitioned once, then copy(step, stage). prepared_test.cpp runs them.
+// Kernels with prepared copies. prepared_test.cpp runs them.
 #include "tensors.hpp"
 
 #include <axe/algebra/direct_sum.hpp>
@@ -15,7 +15,7 @@ using b_lanes = axe::carrier<axe::direct_sum("S[4:4@reg]"_axe, {4, 1}, atom::b, 
 using c_lanes = axe::carrier<atom::accumulator>;
 using stage = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
 
-/// Sums of rows on tensor cores: 64 rows of a block, 64 columns in each of three stages.
+/// Each block sums 64 rows on tensor cores. Each of three stages has 64 columns.
 extern "C" __global__ void row_sums(axe::tensor<__half const, whole_tiles, axe::aligned<16>> x,
                                     axe::tensor<float, axe::row_major<1>> sums) {
   __shared__ axe::shared_tile<__half, stage> ring[3];
@@ -55,7 +55,7 @@ extern "C" __global__ void row_sums(axe::tensor<__half const, whole_tiles, axe::
     sums(row + axe::constant<8>{}) = c[2];
   }
 }
-/// Sums of rows by one warp, which loads A from global memory and stores all sums.
+/// One warp sums 16 rows. It loads A from global memory and stores the whole accumulator.
 extern "C" __global__ void row_sums_of_warp(
     axe::tensor<__half const, axe::row_major<2>, axe::aligned<128>> x,
     axe::tensor<float, axe::row_major<2>> sums) {
@@ -73,7 +73,6 @@ extern "C" __global__ void row_sums_of_warp(
   }
   axe::copy(c, axe::tile<16, 8>(sums, axe::block_x(), 0), axe::warp);
 }
-/// row_sums by hand.
 extern "C" __global__ void row_sums_by_hand(__half const* x, float* sums, unsigned columns,
                                             unsigned pitch) {
   __shared__ alignas(1024) __half ring[3 * 4096];
@@ -134,8 +133,8 @@ extern "C" __global__ void row_sums_by_hand(__half const* x, float* sums, unsign
   }
 }
 
-/// Plain copies of partial tiles, one below the other, into stages and out again.
-extern "C" __global__ void down(lined in, output out) {
+/// Copies a column of partial tiles through shared memory, without cp.async.
+extern "C" __global__ void down(aligned_input in, output out) {
   __shared__ axe::shared_tile<unsigned short, swizzled> ring[2];
   auto const fill = axe::prepare_copy<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, axe::block_x()),
                                                          ring, axe::cta<64>);
@@ -147,8 +146,8 @@ extern "C" __global__ void down(lined in, output out) {
     drain(k, k % 2);
   }
 }
-/// Rows in any order, by numbers that the kernel loads.
-extern "C" __global__ void chosen_rows(lined in, output out, unsigned const* numbers) {
+/// Copies row numbers[i] to row i.
+extern "C" __global__ void chosen_rows(aligned_input in, output out, unsigned const* numbers) {
   using held = axe::carrier<"S[(1,32,8):(1@reg,1@tid,1@reg)]"_axe>;
   axe::fragment<unsigned short, held, axe::extents<1, 256>> row;
   auto const read = axe::prepare_copy<0>(axe::tile<1, 256>(in, 0, 0), row, axe::cta<32>);
@@ -159,7 +158,7 @@ extern "C" __global__ void chosen_rows(lined in, output out, unsigned const* num
     write(i);
   }
 }
-/// The same from tiles that begin above and left of the tensor, through registers.
+/// `down` through registers, from tiles that begin above and left of the tensor.
 extern "C" __global__ void down_from_above(input in, output out) {
   using held = axe::carrier<"S[(16,32,2):(2@reg,1@tid,1@reg)]"_axe>;
   axe::fragment<unsigned short, held, extent_16_64> f;
@@ -171,7 +170,7 @@ extern "C" __global__ void down_from_above(input in, output out) {
     drain(k);
   }
 }
-/// Each warp adds up one row of each tile. The kernels differ only in the type of the step.
+/// Each thread adds up 8 columns of one row of each tile. `Step` is the type of the loop counter.
 template <class Step> __device__ void add_rows(whole_rows in, unsigned* sums) {
   using held = axe::carrier<"S[(4,32,8):(32@tid,1@tid,1@reg)]"_axe>;
   axe::fragment<unsigned short, held, axe::extents<4, 256>> rows;
@@ -189,10 +188,10 @@ extern "C" __global__ void add_by_unsigned(whole_rows in, unsigned* sums) {
 }
 extern "C" __global__ void add_by_int(whole_rows in, unsigned* sums) { add_rows<int>(in, sums); }
 #if __CUDA_ARCH__ >= 900
-/// Tensor copies: tiles that begin at any row and at any eighth column, along the rows of the
-/// tensor.
-extern "C" __global__ void boxes(__grid_constant__ axe::tensor_map const map, lined in, output out,
-                                 int row, int column) {
+/// Loads three tiles side by side with tensor copies. The first begins at (row, column), where
+/// column is a multiple of 8.
+extern "C" __global__ void boxes(__grid_constant__ axe::tensor_map const map, aligned_input in,
+                                 output out, int row, int column) {
   __shared__ axe::shared_tile<unsigned short, swizzled> ring[2];
   __shared__ axe::mbarrier_storage<2> barriers;
   if (threadIdx.x == 0) {
@@ -216,7 +215,7 @@ extern "C" __global__ void boxes(__grid_constant__ axe::tensor_map const map, li
 }
 #endif
 
-/// Copies tiles of a matrix whose columns are divided by a run-time number.
+/// Copies tiles of a `divided` matrix.
 extern "C" __global__ void divided_columns(divided in, output out) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(4,64):(64,1)]"_axe>> staged;
   auto const read =
@@ -230,8 +229,8 @@ extern "C" __global__ void divided_columns(divided in, output out) {
   }
 }
 
-/// Tiles of three dimensions in shared memory: each warp reads two of them, one as a tile that does
-/// not advance. A prepared copy is assigned, so that it begins at another tile.
+/// Each warp reads two tiles of three dimensions from shared memory, with a copy that takes no
+/// number and with one that takes a stage. `fill` gets a second value, the copy of another tile.
 using box = axe::tensor<double, axe::row_major<3, 8, 16>, axe::aligned<16>>;
 using box_rows = axe::carrier<"S[(4,8,16):(128,16,1)]"_axe>;
 using box_lanes = axe::carrier<"S[(2,4,2,8):(2@reg,8@lane,1@reg,1@lane)]"_axe>;

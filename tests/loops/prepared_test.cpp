@@ -1,5 +1,5 @@
-// Tests prepared copies on the PTX machine: they copy the same tiles as other copies do, and
-// execute fewer instructions.
+// Tests prepared copies on the PTX machine (tests/machine): their results are right, and some
+// execute no more instructions than hand-written code.
 #include "on_machine.hpp"
 #include "tensor/tensor_map.hpp"
 #include "tensors.hpp"
@@ -25,7 +25,7 @@ TEST_CASE(
   constexpr unsigned rows = 128, columns = 448, pitch = 456;
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("prepared", target);
-    // Numbers of 16 bits: 0, 1/2, 1 and 3/2. Their sums are exact in float.
+    // The halves 0, 1/2, 1 and 3/2. Their sums are exact in float.
     std::vector<unsigned short> x(rows * pitch);
     for (std::size_t i = 0; i < x.size(); ++i)
       x[i] = std::array<unsigned short, 4>{0, 0x3800, 0x3c00, 0x3e00}[(i * 13 + i / 101) % 4];
@@ -48,34 +48,34 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the sums of a product in a loop are set to zero once") {
+TEST_CASE("a loop of products sets its accumulator to zero once") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a", "sm_100a"})) {
     std::string const text = text_of("prepared", target);
     std::size_t const begin = text.find("row_sums_of_warp(");
     std::string const kernel = text.substr(begin, text.find(".entry", begin) - begin);
-    // A register for 1, one for 0 and its copies to the four sums.
-    std::size_t zeros = 0;
-    for (std::size_t i = kernel.find("mov.f32"); i < kernel.size(); ++zeros)
+    // nvcc emits one move of 1, and 5 of 0 for the four registers of the accumulator.
+    std::size_t moves = 0;
+    for (std::size_t i = kernel.find("mov.f32"); i < kernel.size(); ++moves)
       i = kernel.find("mov.f32", i + 1);
     CAPTURE(target);
-    CHECK(zeros > 0);
-    CHECK(zeros <= 6);
+    CHECK(moves > 0);
+    CHECK(moves <= 6);
   }
 }
 
-TEST_CASE("plain prepared copies of partial tiles are right") {
+TEST_CASE("prepared copies of partial tiles are right") {
   constexpr int rows = 37, columns = 101, pitch = 104;
   auto const in = numbered(rows * pitch);
   auto const value = [&](int r, int c) {
-    bool const inside = r >= 0 && r < rows && c >= 0 && c < columns;
-    return inside ? in[static_cast<std::size_t>(r * pitch + c)] : static_cast<unsigned short>(0);
+    bool const in_bounds = r >= 0 && r < rows && c >= 0 && c < columns;
+    return in_bounds ? in[static_cast<std::size_t>(r * pitch + c)] : static_cast<unsigned short>(0);
   };
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     loaded m("prepared", target);
     auto* const from = m.put(in);
     auto* const to = m.put(std::vector<unsigned short>(rows * pitch, 9));
     m.launch("down", {2, 1, 1}, 64,
-             {lined(from, rows, columns, pitch), output(to, rows, columns, pitch)});
+             {aligned_input(from, rows, columns, pitch), output(to, rows, columns, pitch)});
     auto const out = m.get(to, rows * pitch);
     int wrong = 0;
     for (int r = 0; r < rows; ++r)
@@ -85,9 +85,9 @@ TEST_CASE("plain prepared copies of partial tiles are right") {
 
     std::vector<unsigned> const numbers{36, 0, 17, 17, 5};
     auto* const chosen = m.put(std::vector<unsigned short>(5 * pitch, 9));
-    m.launch(
-        "chosen_rows", {1, 1, 1}, 32,
-        {lined(from, rows, columns, pitch), output(chosen, 5, columns, pitch), m.put(numbers)});
+    m.launch("chosen_rows", {1, 1, 1}, 32,
+             {aligned_input(from, rows, columns, pitch), output(chosen, 5, columns, pitch),
+              m.put(numbers)});
     auto const some = m.get(chosen, 5 * pitch);
     wrong = 0;
     for (int r = 0; r < 5; ++r)
@@ -138,9 +138,9 @@ TEST_CASE("tensor copies of tiles at any origin are right") {
   for (char const* target : axe_test::compiled_for({"sm_90a"}))
     for (auto const& [row, column] : {std::array{-3, -8}, {0, 0}, {30, 16}, {-20, 8}}) {
       loaded m("prepared", target);
-      lined const source(m.put(in), rows, columns, pitch);
+      aligned_input const source(m.put(in), rows, columns, pitch);
       axe::tma_plan const plan = axe::plan_tma(axe::tma_kind::load, axe::element_type::u16,
-                                               axe::tma_tensor_of<lined::sizes_type>(),
+                                               axe::tma_tensor_of<aligned_input::sizes_type>(),
                                                axe::shape{16, 64}, swizzled::value);
       axe::integer const numbers[]{rows, columns, pitch};
       axe::tma_arguments const a = *axe::try_tma_arguments(plan, numbers);
@@ -166,9 +166,9 @@ TEST_CASE("tensor copies of tiles at any origin are right") {
       for (int i = 0; i < 16; ++i)
         for (int j = 0; j < 192; ++j) {
           int const r = row + i, c = column + j;
-          bool const inside = r >= 0 && r < rows && c >= 0 && c < columns;
+          bool const in_bounds = r >= 0 && r < rows && c >= 0 && c < columns;
           wrong += out[static_cast<std::size_t>(192 * i + j)] !=
-                   (inside ? in[static_cast<std::size_t>(r * pitch + c)] : 0);
+                   (in_bounds ? in[static_cast<std::size_t>(r * pitch + c)] : 0);
         }
       CAPTURE(target, row, column);
       CHECK(wrong == 0);
@@ -196,7 +196,7 @@ TEST_CASE("prepared copies of a tensor with divided coordinates are right") {
   }
 }
 
-TEST_CASE("a warp reads tiles of three dimensions, and doubles as words of 64 bits") {
+TEST_CASE("prepared copies of tiles of three dimensions are right, and doubles stay 64-bit words") {
   std::vector<double> in(8 * 8 * 16);
   for (std::size_t k = 0; k < in.size(); ++k) in[k] = static_cast<double>(k) + 1;
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
@@ -210,7 +210,7 @@ TEST_CASE("a warp reads tiles of three dimensions, and doubles as words of 64 bi
       CAPTURE(target, k);
       CHECK(out[k] == (copied ? in[k] : 0));
     }
-    // As pairs of 32-bit registers, ptxas would move both halves of the operands of a product.
+    // If a double were two 32-bit registers, ptxas would move both before a product.
     CHECK(text_of("prepared", target).find("ld.shared.v2.u32") == std::string::npos);
   }
 }

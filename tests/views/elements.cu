@@ -1,6 +1,6 @@
 // Kernels that use coordinates of elements, and the position of a thread in its block, scope and
 // cluster. elements_test.cpp runs them.
-#include "elements.hpp"
+#include "kernels.hpp"
 
 #include <axe/cuda/fragment.hpp>
 #include <axe/cuda/scope.hpp>
@@ -11,11 +11,13 @@ namespace views {
 
 using namespace axe::literals;
 
-/// With rows of 137 elements, the exact size of a swizzled tile, 17,535 elements, needs more steps
-/// than axe allows. axe rounds the size up to whole periods of the swizzle.
+/// The search for the exact size of this tile, 17,535 elements, exceeds the step limit of plans. So
+/// axe rounds the size up to whole periods of the swizzle.
 using odd_rows = axe::carrier<"swizzle(3,3,3) o S[(128,128):(137,1)]"_axe>;
 static_assert(axe::shared_tile<unsigned short, odd_rows, axe::extents<128, 128>>::elements ==
               35 * 512);
+
+using rows_of_128 = axe::carrier<"S[(8,4,32):(1@reg,32@tid,1@tid)]"_axe>;
 
 /// Copies a tile through shared memory. Adds two numbers to each element: 1000 * row + column of
 /// its coordinates in the tensor, and (32 * row + column) / 1024 of its coordinates in the tile.
@@ -57,15 +59,15 @@ extern "C" __global__ void masked(output out) {
 
 /// Writes the position of each of 256 threads. The threads of warps 4 to 7 also exchange their
 /// numbers. Only these threads take part in the barrier of the exchange.
-extern "C" __global__ void standing(unsigned* out, unsigned device) {
-  using second = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
+extern "C" __global__ void thread_positions(unsigned* out, unsigned device) {
+  using second_group = axe::thread_scope<axe::carrier<"S[(4,32):(1@warp,1@lane)] + 4@warp"_axe>>;
   __shared__ unsigned numbers[128];
   unsigned const t = threadIdx.x;
   unsigned seen = 0;
-  if (second::holds(t)) {
-    numbers[second::number(t)] = t;
-    axe::sync<1>(second{});
-    seen = numbers[127 - second::number(t)];
+  if (second_group::holds(t)) {
+    numbers[second_group::number(t)] = t;
+    axe::sync<1>(second_group{});
+    seen = numbers[127 - second_group::number(t)];
   }
   unsigned const all = axe::uniform_warpgroup_id<256>()();
   unsigned const last = t < 128 ? 0 : axe::uniform_warpgroup_id<256, 128>()();
@@ -85,7 +87,7 @@ extern "C" __global__ void standing(unsigned* out, unsigned device) {
 #if __CUDA_ARCH__ >= 900
 namespace views {
 /// Writes the position of the CTA in its cluster of 2 x 2, and of the cluster in the grid.
-extern "C" __global__ void clustered(unsigned* out) {
+extern "C" __global__ void cta_positions(unsigned* out) {
   unsigned const x = axe::cta_in_cluster_x<2>()(), y = axe::cta_in_cluster_y<2>()();
   unsigned const block = blockIdx.y * gridDim.x + blockIdx.x;
   unsigned* const here = out + 8 * (32 * block + threadIdx.x);

@@ -1,6 +1,6 @@
-// Runs kernels on the PTX machine (tests/machine) that read elements by coordinate and by storage,
-// and that ask for the position of a thread in each scope.
-#include "elements.hpp"
+// Tests coordinates of elements, and positions of threads and CTAs, on the PTX machine
+// (tests/machine).
+#include "kernels.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"
 
@@ -47,13 +47,14 @@ TEST_CASE("an element of a fragment has its coordinate in the tile") {
     }
 }
 
-TEST_CASE("a thread has its position in its block") {
+TEST_CASE("axe gives the position of a thread in its block, warpgroup and warp, and its device") {
   for (char const* target : targets) {
     machine::device device;
     machine::module program = machine::load(text_of("elements", target), device);
     std::vector<unsigned> said(8 * 256);
     std::uint64_t const address = device.allocate(4 * said.size());
-    program.launch("standing", blocks(1, 1), {256}, {}, 0, {address, 3u}, options_for(target));
+    program.launch("thread_positions", blocks(1, 1), {256}, {}, 0, {address, 3u},
+                   options_for(target));
     device.copy_out(said.data(), address, 4 * said.size());
     for (unsigned t = 0; t < 256; ++t) {
       CAPTURE(target, t);
@@ -64,13 +65,13 @@ TEST_CASE("a thread has its position in its block") {
   }
 }
 
-TEST_CASE("a CTA has its position in its cluster") {
+TEST_CASE("axe gives the position of a CTA in its cluster, and of the cluster in the grid") {
   for (char const* target : axe_test::compiled_for({"sm_90a", "sm_90a_debug"})) {
     machine::device device;
     machine::module program = machine::load(text_of("elements", target), device);
     std::vector<unsigned> said(8 * 32 * 16);
     std::uint64_t const address = device.allocate(4 * said.size());
-    program.launch("clustered", {4, 4, 1}, {32}, {2, 2, 1}, 0, {address}, options_for(target));
+    program.launch("cta_positions", {4, 4, 1}, {32}, {2, 2, 1}, 0, {address}, options_for(target));
     device.copy_out(said.data(), address, 4 * said.size());
     for (unsigned block = 0; block < 16; ++block)
       for (unsigned t = 0; t < 32; ++t) {

@@ -10,7 +10,7 @@
 
 namespace views {
 
-/// out = in transposed, through a tile of shared memory with the given layout; any sizes.
+/// Transposes a matrix of any size through a tile of shared memory with the layout Staging.
 template <class Staging> __device__ void transpose(input const& in, output const& out) {
   __shared__ axe::shared_tile<float, Staging, square> staged;
   auto const from = axe::local_partition<by_rows>(

@@ -20,7 +20,7 @@ using by_rows = axe::carrier<"S[(4,8,32):(1@reg,32@tid,1@tid)]"_axe>;
 using padded = axe::carrier<"S[(32,32):(33,1)]"_axe>;
 using swizzled = axe::carrier<"swizzle(0,5,5) o S[(32,32):(32,1)]"_axe>;
 
-/// The accumulator of wgmma m64n32, and warps 4 to 7 as a second warpgroup.
+/// The accumulator of wgmma m64n32 in warps 0 to 3, and in warps 4 to 7.
 using accumulator = axe::carrier<"S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)]"_axe>;
 using second_group =
     axe::carrier<"S[(4,2,8,4,4,2):(1@warp,2@reg,4@lane,4@reg,1@lane,1@reg)] + 4@warp"_axe>;

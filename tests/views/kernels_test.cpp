@@ -1,5 +1,5 @@
-// Tests kernels with tensors and tiles, compiled by nvcc, on the PTX machine (tests/machine):
-// matrices of odd sizes, in which every element is checked and no access may be out of bounds.
+// Runs kernels with tensors and tiles on the PTX machine (tests/machine), for matrices of odd
+// sizes. Checks every element, and that no access is out of bounds.
 #include "kernels.hpp"
 #include "support/targets.hpp"
 
@@ -19,7 +19,7 @@ TEST_CASE("padded and swizzled transposes of odd sizes are right") {
       for (auto const& [rows, columns] :
            {std::pair{32, 32}, {129, 257}, {1, 70}, {70, 1}, {95, 33}}) {
         if (std::string(target) == "sm_90a_debug" && rows * columns > 4000)
-          continue;  // the debug build executes 100 times as many instructions
+          continue;  // -G code executes 100 times as many instructions
         machine::device device;
         machine::module program = machine::load(text_of("kernels", target), device);
         floats in(device, rows, columns, columns + 3);

@@ -1,5 +1,5 @@
-// Kernels with dynamic sizes inside dimensions, offsets, and elements of 4 bits. sizes_test.cpp
-// runs them.
+// Kernels with dimensions of several dynamic digits, offsets, and elements of 4 bits.
+// sizes_test.cpp runs them.
 #include "sizes.hpp"
 
 #include <axe/cuda/fragment.hpp>
@@ -8,7 +8,7 @@
 
 namespace views {
 
-/// Moves the channels from the innermost to the outermost dimension, for any number of channels.
+/// Moves the channels of images from the innermost to the outermost dimension.
 extern "C" __global__ void to_channels_first(axe::tensor<float const, any_last> in,
                                              axe::tensor<float, any_first> out) {
   auto const from = axe::local_partition<by_threads>(
@@ -32,8 +32,9 @@ extern "C" __global__ void copy_by_fours(axe::tensor<float const, fours_last, ax
     to.store(axe::constant<0>{}, from.load(axe::constant<0>{}));
 }
 
-/// Adds k to nibble k of each word on its way through shared memory. `threes` gets the
-/// nibbles of columns 3, 11, 19, …, each loaded by bounded and by unbounded coordinates.
+/// Copies a tile through shared memory, and adds k to nibble k of each word. `threes` gets
+/// n + 16 * n for each nibble n of columns 3, 11, 19, …: n is loaded by coordinates with a bound,
+/// and again by coordinates without one.
 extern "C" __global__ void nibbles(nibble_input in, nibble_output out, unsigned* threes) {
   __shared__ axe::packed_tile<4, unsigned, nibble_tile, 8, 256> staged;
   auto const from = axe::local_partition<words_by_fours>(

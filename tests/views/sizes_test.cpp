@@ -1,5 +1,5 @@
-// Runs kernels on the PTX machine (tests/machine): dimensions of several dynamic digits, offsets,
-// and elements of 4 bits. Every element is checked, and no access may be out of bounds.
+// Runs the kernels of sizes.cu on the PTX machine (tests/machine). Checks every element, and that
+// no access is out of bounds.
 #include "sizes.hpp"
 #include "stored.hpp"
 #include "support/targets.hpp"
@@ -57,7 +57,7 @@ TEST_CASE("any number of channels moves from the innermost to the outermost dime
     }
 }
 
-TEST_CASE("vectors of four channels: a division by a dynamic number keeps them whole") {
+TEST_CASE("images with a dynamic multiple of four channels are copied in vectors of four") {
   for (char const* target : targets)
     for (auto const& [images, pixels, channels] :
          {std::tuple{2, 35, 12}, {1, 300, 4}, {3, 10, 48}, {1, 1, 100}}) {
@@ -88,7 +88,7 @@ TEST_CASE("vectors of four channels: a division by a dynamic number keeps them w
     }
 }
 
-TEST_CASE("elements of 4 bits move by packs through shared memory, and one by one") {
+TEST_CASE("elements of 4 bits are copied in packs, and loaded one by one") {
   for (char const* target : targets)
     for (auto const& [rows, columns] : {std::pair{8, 256}, {13, 264}, {3, 8}, {9, 504}}) {
       if (std::string(target) == "sm_90a_debug" && rows * columns > 3000) continue;

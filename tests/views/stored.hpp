@@ -12,7 +12,7 @@ inline std::string text_of(std::string const& kernels, std::string const& target
 }
 
 /// A matrix in the machine's memory. Its padding has a known value, so that wrong stores are found.
-/// `Matrix` is the type of its sizes, with a pitch.
+/// `Matrix` is the type of the sizes: rows, columns and pitch.
 template <class T, class Matrix> struct stored {
   machine::device& device;
   int rows, columns, pitch;
@@ -50,7 +50,7 @@ template <class T, class Matrix> struct stored {
   }
 };
 
-/// Debug builds copy the one byte of an empty class, which nothing writes. So they run without the
+/// -G code copies the one byte of an empty class, which nothing writes. So it runs without the
 /// check that memory is written before it is read.
 inline machine::launch_options options_for(std::string const& target) {
   machine::launch_options options;

@@ -1,5 +1,5 @@
-// Vectors of thread tiles through swizzled shared memory: whole vectors if no edge can cut them,
-// otherwise element by element. vectors_test.cpp runs them.
+// Kernels that copy thread tiles in vectors: whole vectors if no edge can cut them, otherwise
+// single elements at the edge. vectors_test.cpp runs them.
 #include "vectors.hpp"
 
 #include <axe/cuda/fragment.hpp>
@@ -22,8 +22,8 @@ static_assert(changed({}).elements.words[0] == 0 && changed({}).elements.words[1
 static_assert(changed({{1, 2, 3, 4, 5, 6, 7, 8}}).elements[6] == 7 &&
               changed({{1, 2, 3, 4, 5, 6, 7, 8}}).elements[3] == 4);
 
-/// out = in: four floats at a time into a swizzled tile, one at a time out of it. Both must use the
-/// same addresses.
+/// Copies `in` to a swizzled tile, four floats at a time, and the tile to `out`, one at a time.
+/// Both copies must use the same addresses.
 extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
   __shared__ axe::shared_tile<float, in_chunks, square> staged;
   auto const from = axe::vectors(axe::local_partition<by_fours>(
@@ -42,7 +42,7 @@ extern "C" __global__ void staged_vectors(wide_input in, wide_output out) {
   });
 }
 
-/// out = in + 1 with rows of any length: whole vectors in bounds, single elements at the edge.
+/// out = in + 1, for rows of any length: in whole vectors, and in single elements at the edge.
 extern "C" __global__ void vectors_of_any_row(any_row_input in, any_row_output out) {
   auto const from = axe::local_partition<by_fours>(
       axe::tile<32, 32>(in, axe::block_y(), axe::block_x()), threadIdx.x);
@@ -55,7 +55,8 @@ extern "C" __global__ void vectors_of_any_row(any_row_input in, any_row_output o
   to.store_from(c);
 }
 
-/// 16-bit floats, loaded eight at a time. A fragment with scattered registers is stored in pairs.
+/// Loads 16-bit elements eight at a time, and stores them in pairs. The fragment keeps neighbouring
+/// columns in registers that are not neighbours.
 extern "C" __global__ void halves(half_input in, half_output out) {
   auto const from = axe::vectors(axe::local_partition<half_rows>(
       axe::tile<16, 64>(in, axe::block_y(), axe::block_x()), threadIdx.x));

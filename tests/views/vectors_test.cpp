@@ -18,8 +18,7 @@ int count(std::string const& text, std::string const& word) {
 std::vector<char const*> const targets =
     axe_test::compiled_for({"sm_80", "sm_90a", "sm_90a_debug"});
 bool skip(char const* target, int elements) {
-  return std::string(target) == "sm_90a_debug" &&
-         elements > 4000;  // debug code is 100 times slower
+  return std::string(target) == "sm_90a_debug" && elements > 4000;  // -G code is 100 times slower
 }
 
 }  // namespace
@@ -40,7 +39,7 @@ TEST_CASE("a swizzled tile is written four floats at a time and read one at a ti
     }
 }
 
-TEST_CASE("rows of any length move by vectors, and by single elements at the end") {
+TEST_CASE("rows of any length are copied in vectors, and in single elements at the end") {
   for (char const* target : targets)
     for (auto const& [rows, columns] : {std::pair{32, 32}, {33, 35}, {1, 1}, {40, 66}, {31, 127}}) {
       if (skip(target, rows * columns)) continue;
@@ -58,7 +57,7 @@ TEST_CASE("rows of any length move by vectors, and by single elements at the end
     }
 }
 
-TEST_CASE("halves with scattered registers are loaded by eights and stored by pairs") {
+TEST_CASE("16-bit elements in scattered registers are loaded by eights and stored in pairs") {
   for (char const* target : targets) {
     machine::device device;
     machine::module program = machine::load(text_of("vectors", target), device);
@@ -75,9 +74,9 @@ TEST_CASE("halves with scattered registers are loaded by eights and stored by pa
 TEST_CASE("a vector is one instruction") {
   for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
     std::string const text = text_of("vectors", target);
-    CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);
+    CHECK(count(text, "ld.global.v4") == 4 + 4 + 4);  // 4 in each kernel
     CHECK(count(text, "st.shared.v4") == 4);
-    // All four are in vectors_of_any_row. The kernel for halves stores pairs as 32 bits.
+    // All four are in vectors_of_any_row. `halves` stores a pair as 32 bits.
     CHECK(count(text, "st.global.v4") == 4);
     CHECK(count(text, "st.global.u16") == 0);
   }

@@ -1,4 +1,4 @@
-// Mistakes in the arguments of calls: their order, number and kind. The code before the cases shows
+// Mistakes in the order, the number and the types of arguments. The code before the cases shows
 // the correct calls.
 #include "setup.hpp"
 
@@ -37,7 +37,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy(from, held, axe::cta<256>);
   axe::copy(held, to, axe::cta<256>);
   rows.fill(0), b.fill(0), c.fill(0);
-  axe::copy(bits, a, axe::warp);  // unsigned integers are bits of any type
+  axe::copy(bits, a, axe::warp);  // unsigned short may hold the bits of any 16-bit type
   axe::copy_async(axe::tile<16, 16>(halves, 0, 0), bits, axe::warp);
   axe::copy_if(from, staged, axe::cta<256>, [](unsigned i, auto j) { return i > j; });
   axe::for_each(rows, axe::warp, [](float& x, auto i, auto j) { x = i < j; });

@@ -1,4 +1,4 @@
-// Mistakes in copies, tiles and launches. kernels.py says how a case is written.
+// Mistakes in copies, tiles, tensors and launches. kernels.py says how a case is written.
 #include "setup.hpp"
 
 __global__ void copies(input in, output out, half_input halves, aligned_input wide, bytes_of odd) {
@@ -209,7 +209,7 @@ __global__ void numbers(float* data, float const* fixed, int n, axe::integer all
   (void)data, (void)fixed, (void)n, (void)all, (void)scale;
 }
 
-/// Correct calls of the tensor's constructors. The mistakes in `host` vary them.
+/// Calls the constructors of tensors correctly. Cases in `host` call them with mistakes.
 output constructed(float* data, output::sizes_type const& sizes) {
   struct pointer {
     operator float*() const { return nullptr; }

@@ -2,7 +2,7 @@
 #include "setup.hpp"
 
 using second_warp = axe::carrier<"S[32:1@tid] + 32@tid"_axe>;
-/// The dimension of rows has two digits.
+/// Dimension 0 has two digits.
 using row_pairs =
     axe::tensor<float const,
                 axe::dynamic_layout<axe::dimension<axe::digit<axe::dynamic(0), axe::dynamic(1)>,

@@ -1,4 +1,5 @@
-// Habits from CuTe, Triton and plain CUDA. The code before the cases shows the correct calls.
+// Code as in CuTe, Triton or plain CUDA that axe rejects. The code before the cases shows the
+// correct calls.
 #include "setup.hpp"
 
 #include <axe/cuda/permute.hpp>
@@ -35,7 +36,7 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   __shared__ axe::reduce_scratch<decltype(fours), 0> scratch;
   axe::reduced<decltype(fours), 0> sum;
   held.fill(0), other.fill(0), small.fill(0), small_other.fill(0), turned.fill(0), fours.fill(0);
-  auto const mine = axe::local_partition<by_threads>(axe::tile<32, 32>(out, row, 0), threadIdx.x);
+  auto const owned = axe::local_partition<by_threads>(axe::tile<32, 32>(out, row, 0), threadIdx.x);
 #if !MISTAKE
   auto& stage = ring[row];
   axe::mbarrier const bar = bars[0];
@@ -46,8 +47,8 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   for (unsigned i = 0; i < axe::extent<0>(x) + held.size; ++i) x(i) = 1;
   axe::reduce<0>(axe::plus{}, fours, sum, axe::warp);
   fours = axe::load<by_fours>(axe::tile<1024>(x, row), axe::warp);
-  axe::for_each_register<mine.size>([&](auto r) {
-    if (mine.in_bounds(r)) mine.store(r, 1);
+  axe::for_each_register<owned.size>([&](auto r) {
+    if (owned.in_bounds(r)) owned.store(r, 1);
   });
   axe::convert(small, small_other, axe::warp);
   axe::permute<1, 0>(small, turned, axe::warp);
@@ -56,7 +57,7 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   pipe.init(1), bar.init(1);
   (void)scratch;
 #endif
-  (void)mine, (void)sum, (void)row;
+  (void)owned, (void)sum, (void)row;
 
 #if MISTAKE == 1  // a copy of shared memory would belong to one thread
   auto stage = ring[row];
@@ -102,10 +103,10 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   __shared__ axe::mbarrier_storage more;
   more[0].init(1);
 #elif MISTAKE == 19  // a thread tile takes the number of a register as a constant
-  for (int r = 0; r < mine.size; ++r)
-    if (mine.in_bounds(r)) mine.store(r, 1);
+  for (int r = 0; r < owned.size; ++r)
+    if (owned.in_bounds(r)) owned.store(r, 1);
 #elif MISTAKE == 20  // a thread tile takes the number of a register as a constant
-  axe::for_each_register<mine.size>([&](auto r) { mine.store(1.0f, r); });
+  axe::for_each_register<owned.size>([&](auto r) { owned.store(1.0f, r); });
 #elif MISTAKE == 21  // this call needs a scope
   axe::convert(small, small_other);
 #elif MISTAKE == 22  // this call needs a scope

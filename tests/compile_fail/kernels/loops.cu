@@ -21,7 +21,7 @@ using small_a = axe::carrier<axe::mma_atom<16, 8, 8, 16>::a>;
 using big_a = axe::carrier<axe::mma_atom<16, 8, 16, 16>::a>;
 using big_b = axe::carrier<axe::mma_atom<16, 8, 16, 16>::b>;
 using small_b = axe::carrier<axe::mma_atom<16, 8, 8, 16>::b>;
-/// Two warps hold 32 columns each of B (64,64).
+/// B has 64 x 64 elements. Each of two warps has 32 of its columns.
 using b_of_warps = axe::carrier<axe::direct_sum("S[(4,2,4):(16@reg,1@warp,4@reg)]"_axe, {4, 8},
                                                 axe::mma_atom<16, 8, 16, 16>::b, {16, 8})>;
 
@@ -29,7 +29,7 @@ using const_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<1
 using with_any_columns = axe::tensor<
     __half, axe::dynamic_matrix<axe::dynamic(0), axe::dynamic(1), axe::dynamic(2).multiple_of(8)>,
     axe::aligned<16>>;
-using brains = axe::tensor<__nv_bfloat16, axe::row_major<2>, axe::aligned<16>>;
+using bfloats = axe::tensor<__nv_bfloat16, axe::row_major<2>, axe::aligned<16>>;
 using aligned_floats = axe::tensor<float, axe::row_major<2>, axe::aligned<16>>;
 constexpr auto add = axe::tma_reduction::add;
 template <axe::element_type Type>
@@ -40,7 +40,7 @@ using wide_load =
     axe::tma_load<axe::element_type::f32, halves::sizes_type, axe::extents<32, 32>, square>;
 
 __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor_map const map,
-                     const_halves fixed, brains others, with_any_columns any_columns) {
+                     const_halves fixed, bfloats others, with_any_columns any_columns) {
   __shared__ alignas(1024) axe::shared_tile<__half, in_128, box> a[3], b[3];
   __shared__ axe::shared_tile<__half, in_64, box> narrow;
   __shared__ axe::shared_tile<__half, plain> rows;
@@ -207,8 +207,8 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #elif MISTAKE == 47  // both sides must have the same element type
   axe::copy_async(axe::tile<64, 64>(others, 0, 0), a[0], axe::cta<128>);
 #elif MISTAKE == 48  // both sides must have the same element type
-  axe::fragment<__nv_bfloat16, big_a, axe::extents<16, 16>> brain;
-  axe::copy(axe::tile<16, 16>(rows, 0, 0), brain, axe::warp);
+  axe::fragment<__nv_bfloat16, big_a, axe::extents<16, 16>> held;
+  axe::copy(axe::tile<16, 16>(rows, 0, 0), held, axe::warp);
 #elif MISTAKE == 59  // need tiles that begin at multiples of
   axe::mma(c, axe::tile<64, 32>(a[0], 0, 1), axe::tile<32, 64>(axe::transposed(b[0]), 1, 0));
 #elif MISTAKE == 60  // need tiles that begin at multiples of
@@ -217,7 +217,7 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
 #endif
 }
 
-void maps(halves A, const_halves fixed, brains others, aligned_floats floats) {
+void maps(halves A, const_halves fixed, bfloats others, aligned_floats floats) {
   axe::tensor_map const all[]{load::map(fixed), load::map(others), store::map(A),
                               sum_of<axe::element_type::f16>::map(A), or_of_bits::map(floats)};
   static_cast<void>(all);

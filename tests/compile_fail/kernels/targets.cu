@@ -1,4 +1,4 @@
-// Instructions that the target lacks; each case names the target in parentheses.
+// Calls of instructions that the target of the case lacks.
 #include "setup.hpp"
 
 using aligned_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
@@ -43,7 +43,7 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map) {
   held[0] = axe::cta_in_cluster_x<2>();
 #elif MISTAKE == 10  // (sm_120a) tcgen05_fence_after needs tensor memory
   axe::tcgen05_fence_after();
-#elif MISTAKE == 11  // (sm_80) cluster
+#elif MISTAKE == 11  // (sm_80) a barrier of the cluster needs sm_90 or later
   axe::cluster_sync();
 #elif MISTAKE == 12  // (sm_80) elect_one needs sm_90 or later
   held[0] = axe::elect_one();

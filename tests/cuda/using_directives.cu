@@ -1,5 +1,5 @@
-// A first program compiles with using directives: the names of axe, its axes and its literals do
-// not collide with each other or with CUDA.
+// Programs with using directives compile: the names of axe, its axes and its literals do not
+// collide with each other or with CUDA.
 #include <axe/axe.hpp>
 #include <axe/cuda.hpp>
 #include <axe/linear.hpp>
@@ -28,8 +28,8 @@ __global__ void transpose(tensor<float const, row_major<2>> in, matrix out) {
 
 /// Coordinates that mix ints with thread and block numbers, tiles with int indices, loops over
 /// registers.
-__global__ void natural(matrix a, tensor<__nv_bfloat16, column_major<3>, aligned_rows<16>> b,
-                        int n) {
+__global__ void mixed_integers(matrix a, tensor<__nv_bfloat16, column_major<3>, aligned_rows<16>> b,
+                               int n) {
   fragment<float, carrier<"S[(8,4,2):(4@lane,1@lane,1@reg)]"_axe>, extents<8, 8>> c;
   for (int i = 0; i < n; ++i) {
     if (64 * block_x() + i >= extent<0>(a)) return;
@@ -43,7 +43,7 @@ __global__ void natural(matrix a, tensor<__nv_bfloat16, column_major<3>, aligned
   if (threadIdx.x == 0) copy(tile<8, 1, 1>(b, 0, 0, 1), tile<8, 1, 1>(b, 0, 1, 1), thread);
 }
 
-/// Elements of CUDA's types whose copy constructors are not trivial.
+/// Elements of a CUDA type whose copy constructor is not trivial.
 __global__ void pairs(tensor<__half2 const, row_major<2>, aligned<16>> in,
                       tensor<__half2, row_major<2>, aligned<16>> out) {
   __shared__ shared_tile<__half2, carrier<"S[(16,64):(64,1)]"_axe>> staged;
@@ -52,7 +52,7 @@ __global__ void pairs(tensor<__half2 const, row_major<2>, aligned<16>> in,
   copy(staged, tile<16, 64>(out, block_x(), 0), cta<128>);
 }
 
-/// A lambda of a kernel, which nvcc also compiles for the host.
+/// nvcc also compiles the lambda for the host.
 using eight_rows = carrier<"S[(8,32):(32@tid,1@tid)]"_axe>;
 __global__ void visit(tensor<float const, row_major<2>> in, matrix out) {
   auto const from = tile<8, 32>(in, block_y(), block_x());
@@ -61,20 +61,20 @@ __global__ void visit(tensor<float const, row_major<2>> in, matrix out) {
   });
 }
 
-/// Coordinates that are r.value, the number of a register. In device code a reference to this
-/// static member does not compile, so functions take coordinates by value.
-__global__ void numbers(matrix a) {
+/// r.value as a coordinate. Device code cannot bind a reference to this static member, so axe takes
+/// coordinates by value.
+__global__ void register_numbers(matrix a) {
   using one_row = carrier<"S[(1,32):(0@reg,1@lane)]"_axe>;
   fragment<float, one_row, extents<1, 32>> row;
   __shared__ shared_tile<float, padded> staged[2];
-  auto const read = prepare_copy<0>(tile<1, 32>(a, 0, 0), row, warp);
-  auto const take = prepare_copy(tile<1, 32>(staged, 0, 0), row, warp);
+  auto const read_global = prepare_copy<0>(tile<1, 32>(a, 0, 0), row, warp);
+  auto const read_shared = prepare_copy(tile<1, 32>(staged, 0, 0), row, warp);
   for_each_register<2>([&](auto r) {
     copy(tile<1, 32>(a, r.value, 0), row, warp);
     copy(tile_at<1, 32>(a, r.value, 0), row, warp);
     copy(tile<1, 32>(staged[0], r.value, 0), row, warp);
-    read(r.value);
-    take(r.value);
+    read_global(r.value);
+    read_shared(r.value);
     auto const at = bind_pointer(a.data, a.sizes, r.value, 1);
     a(r.value, 0) = staged[1](r.value, 0) + *at.template at<>();
     a(block_x() + r.value, block_y() - r.value) = row[0];
