@@ -1,14 +1,12 @@
 // Checks every pattern on the host: for all threads and blocks of its launches, each form must give
 // the addresses that the pattern expects.
 //
-//     pattern_check                 prints a line for each pattern; exit code 1 if a form is wrong
+//     index_check                   prints a line for each pattern; exit code 1 if a form is wrong
 #include "pattern.hpp"
 
 #include <cstdio>
 
 namespace pattern {
-
-template <class Pattern> bool check(char const* name);
 
 namespace {
 bool all_right = true;
