@@ -275,7 +275,5 @@ def try_install_wheels(name):
 
 def install_wheels(name):
     if not try_install_wheels(name):
-        raise Stop(
-            NOT_INSTALLED,
-            f"the wheels '{name}' are missing: install a CUDA toolkit, or skip CUDA (--cuda=none)",
-        )
+        advice = ": install a CUDA toolkit, or use --cuda=none" if name.startswith("cuda") else ""
+        raise Stop(NOT_INSTALLED, f"the wheels '{name}' are missing{advice}")
