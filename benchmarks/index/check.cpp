@@ -20,7 +20,7 @@ template <class Pattern> bool check(char const* name) {
     for (word z = 0; z < l.blocks_z; ++z)
       for (word y = 0; y < l.blocks_y; ++y)
         for (word x = 0; x < l.blocks_x; ++x)
-          for (word t = l.first_thread; t < l.threads; ++t)
+          for (word t = l.first_thread; t < l.threads; ++t, ++threads)
             for (word shared : {word{0}, word{1} << 16}) {
               thread_index const i{t, x, y, z, shared};
               std::vector<integer> expected;
@@ -29,7 +29,6 @@ template <class Pattern> bool check(char const* name) {
               host_sink by_axe;
               Pattern::by_hand(l.arguments, i, by_hand);
               Pattern::by_axe(l.arguments, i, by_axe);
-              ++threads;
               addresses += static_cast<long>(expected.size());
 #ifdef AXE_WITH_CUTE
               if constexpr (requires(host_sink& sink) { Pattern::by_cute(l.arguments, i, sink); }) {

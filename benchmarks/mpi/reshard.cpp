@@ -293,7 +293,7 @@ int main(int argc, char** argv) {
   integer const n = argc > 1 ? std::atoll(argv[1]) : 1536;
   integer const p = ranks / 2;
   integer const cube = 16 * static_cast<integer>(std::cbrt(static_cast<double>(n * n)) / 16);
-  // The stride between local columns: the longest local column of any rank.
+  // The stride between local columns, at least the length of the longest local column.
   auto const column = [&](integer block, integer processes) {
     integer const period = block * processes;
     return (n + period - 1) / period * block;

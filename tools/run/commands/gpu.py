@@ -40,8 +40,8 @@ Exit code 4: no GPU."""
 PARTS = {"check": Check, "bench": Bench}
 
 
-def build_examples(part, jobs):
-    """Builds the examples, and the PTX machine with which they are compared."""
+def find_tools(part):
+    """Finds nvcc. Returns CMake's options of the generator and of a release build."""
     if version_of("cmake") < (3, 25):
         raise Stop(NOT_INSTALLED, "./run gpu needs CMake 3.25 or later and installs nothing")
     generator = "Ninja" if shutil.which("ninja") else "Unix Makefiles"
@@ -53,9 +53,10 @@ def build_examples(part, jobs):
             NOT_INSTALLED,
             f"./run gpu needs nvcc 13.0 or later and installs nothing ({part.cuda.lacks})",
         )
-    step("building the kernel examples")
-    log, folder = fresh("gpu-build"), part.root / "build/gpu"
-    release = ["-G", generator, "-D", "CMAKE_BUILD_TYPE=Release"]
+    return ["-G", generator, "-D", "CMAKE_BUILD_TYPE=Release"]
+
+
+def configure_examples(part, log, folder, release):
     if quietly(
         log,
         [
@@ -79,6 +80,14 @@ def build_examples(part, jobs):
         part.only, named = "", part.only
         names = " ".join(example.name for example in part.examples())
         raise Stop(USAGE, f"no kernel example is called '{named}': {names}")
+
+
+def build_examples(part, jobs):
+    """Builds the examples, and the PTX machine with which they are compared."""
+    release = find_tools(part)
+    step("building the kernel examples")
+    log, folder = fresh("gpu-build"), part.root / "build/gpu"
+    configure_examples(part, log, folder, release)
     if quietly(
         log,
         [
