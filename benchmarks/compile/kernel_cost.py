@@ -21,12 +21,16 @@ budget uses instantiations (instantiations.py), because they are reproducible.
 
 DIR of --cute holds the folder cute/. CUTLASS's folders tools and examples must lie beside DIR.
 
-JSON: {"schema": "axe-kernel-cost-2", "rounds": 3, "kernels": [{"name": "11_mma_gemm/kernel.cuh",
-"entries": 1, "seconds": 1.0, "instantiations": 5000, "cute": {"name": "sgemm_sm80", "entries": 1,
-"seconds": 9.0, "instantiations": 70000} or null, "seconds_over_cute": 0.11 or null,
-"instantiations_over_cute": 0.07 or null}], "headers": [{"name": "axe/axe.hpp", "seconds": {"nvcc
-13.0.88": 0.1}, "instantiations": 510}], "patterns": [{"name": "rotary", "hand":
-{"-ptx": 0.5, "-c": 0.9}, "axe": {"-ptx": 0.9, "-c": 3.0}, "cute": {"-ptx": 4.1, "-c": 9.8} or null}]}.
+JSON: {"schema": "axe-kernel-cost-2", "rounds": 3,
+       "kernels": [{"name": "11_mma_gemm/kernel.cuh", "entries": 1, "seconds": 1.0,
+                    "instantiations": 5000,
+                    "cute": {"name": "sgemm_sm80", "entries": 1, "seconds": 9.0,
+                             "instantiations": 70000} or null,
+                    "seconds_over_cute": 0.11 or null, "instantiations_over_cute": 0.07 or null}],
+       "headers": [{"name": "axe/axe.hpp", "seconds": {"nvcc 13.0.88": 0.1},
+                    "instantiations": 510}],
+       "patterns": [{"name": "rotary", "hand": {"-ptx": 0.5, "-c": 0.9},
+                     "axe": {"-ptx": 0.9, "-c": 3.0}, "cute": {"-ptx": 4.1, "-c": 9.8} or null}]}.
 """
 
 import json

@@ -3,7 +3,7 @@
 bodies.
 
     count.py --nvcc nvcc --cuobjdump cuobjdump --include include
-                                  a table; exit code 1 if axe exceeds the hand-written form
+                                  a table; exit code 1 after an error (see below)
     count.py … --json             one object for each pattern: {"pattern": …, "hand": {"ptx": n,
                                   "sass": n}, "axe": {…}, "cute": {…} or null}
     count.py … --cute DIR         also CuTe's form; DIR holds cute/layout.hpp

@@ -184,7 +184,8 @@ TEST_CASE("cp.async has copied all, some or none of its source bytes after its w
             .what == trouble::never_written);
 }
 
-TEST_CASE("bulk copies and reductions move each word in both directions", "[async]") {
+TEST_CASE("bulk copies in both directions and a bulk reduction write the expected words",
+          "[async]") {
   std::string const body =
       with_count(1) +
       "mov.u32 %r4, dynamic;\n@!%p1 bra SKIP;\nmbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3], "
@@ -281,7 +282,7 @@ TEST_CASE("a block does not see the mbarriers of the block before it", "[async]"
   CHECK(reported.block.x == 1);
 }
 
-TEST_CASE("cp.async.cg copies 16 bytes", "[async]") {
+TEST_CASE("cp.async.cg of 8 bytes is reported", "[async]") {
   auto const reported =
       report_small("mov.u32 %r3, s;\ncp.async.cg.shared.global [%r3], [%rd1], 8;", 1, 2);
   CHECK_THAT(reported.sentence, axe_test::contains_text("copies 8 bytes; only 16 are possible"));
