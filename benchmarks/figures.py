@@ -14,7 +14,8 @@ from whole_file import write  # noqa: E402, F401  for the programs beside this m
 
 
 def commit():
-    """Returns the commit that is measured. It has a mark if tracked files differ from it."""
+    """Returns the commit that is measured, followed by "with changes" if tracked files differ from it.
+    """
     def git(*words):
         here = pathlib.Path(__file__).parent
         return subprocess.run(["git", "-C", here, *words], capture_output=True, text=True, check=False).stdout.strip()
@@ -32,11 +33,10 @@ def machine():
     return f"{name}, {len(os.sched_getaffinity(0))} cores"
 
 
-def beside(before, after):
-    """Returns a sentence about other load on the machine, from the load averages before and after.
-    """
+def load_sentence(before, after):
+    """Returns a sentence about the load averages before and after a measurement."""
     if max(before, after) < 1.5:
-        return "The machine had no other load."
+        return "The load average was below 1.5 near the start and at the end."
     return f"The machine had other load: the load average was {before:.1f} near the start and {after:.1f} at the end."
 
 
@@ -47,7 +47,7 @@ def table(head, rows):
 
 
 def page(title, what, command, head, rows, note=""):
-    """Returns the text of the page. `note` has conditions of the measurement and follows the
+    """Returns the text of the page. `note` has conditions of the measurement. It is printed after the
     machine.
     """
     when = datetime.date.today().isoformat()

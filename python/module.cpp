@@ -33,7 +33,7 @@ namespace {
 using calculator::answer;
 using calculator::session;
 
-/// The most positions of one element that are listed. Layouts of real programs have fewer.
+/// The largest number of positions of one element that `positions` lists.
 constexpr axe::integer most_replicas = 1 << 24;
 
 std::string json_of(answer const& a) {

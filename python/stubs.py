@@ -103,7 +103,7 @@ def parameter(kinds):
 
 
 def names_of(parameters, count):
-    """Returns identifiers for the parameters: "L, S [, place]" has L, S, place."""
+    """Returns identifiers for `count` parameters: ["L", "S", "place"] for "L, S [, place]"."""
     words = re.sub(r"\([^)]*\)|\{[^}]*\}|<[^>]*>", lambda m: re.sub(r"\W", "", m[0]), parameters)
     found = []
     for word in re.split(r"[\[\],]+", words):
@@ -118,8 +118,8 @@ def names_of(parameters, count):
 
 
 def definitions(name, signatures, indent, first):
-    """Returns the stubs of a function, or of a method if `first` is "self", which replaces one
-    parameter.
+    """Returns the stubs of a function. If `first` is "self", returns those of a method, whose first
+    parameter is self.
     """
     lines = []
     for parameters, words, result, kinds, least, most in signatures:

@@ -12,7 +12,7 @@ using namespace axe::literals;
 
 namespace {
 
-// The accumulator of mma m16n8.
+// The accumulator of an mma of shape m16n8.
 layout const accumulator = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"_axe;
 layout const warps = "S[(2,4):(4@warp,1@warp)]"_axe;
 layout const shared = "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe;
@@ -41,7 +41,7 @@ template <class Operation> void measure(benchmark::State& state, Operation const
   state.SetItemsProcessed(state.iterations());
 }
 
-/// Without DoNotOptimize the compiler knows the text and parses it only once.
+/// Hides the text from the compiler, which could parse it only once otherwise.
 outcome<layout> read(layout const&) {
   char const* text = "S[(8,2,4,2):(4@lane,1@warp,1@lane,1@reg)] + R[2:4@warp] + 5@warp";
   benchmark::DoNotOptimize(text);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures with operations.cpp how many operations of the algebra run per second at run time.
---write makes a page, as in benchmarks/results/.
+"""Runs the program of operations.cpp, which measures operations of the algebra per second at run
+time. --write makes a page for benchmarks/results/.
 
     run.py --program algebra_benchmark [--write FILE] [Google Benchmark's own options]
 """
@@ -18,7 +18,7 @@ import figures  # noqa: E402
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--program", required=True, help="the benchmark, made from operations.cpp")
+    parser.add_argument("--program", required=True, help="the program made from operations.cpp")
     parser.add_argument("--write", type=pathlib.Path, metavar="FILE", help="write a page of the figures")
     arguments, theirs = parser.parse_known_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -31,7 +31,7 @@ def main():
     if arguments.write and measured and not failed:
         figures.write(arguments.write, figures.page(
             "Operations per second", "The table has the try_ forms at run time, in one thread, compiled by g++ -O2, on layouts of real kernels (`benchmarks/algebra/operations.cpp`).",
-            "./run bench algebra --write benchmarks/results/operations.md", ["operation", "a second"],
+            "./run bench algebra --write benchmarks/results/operations.md", ["operation", "operations per second"],
             [[one["name"], f"{one['items_per_second']:,.0f}"] for one in measured]))
     sys.exit(done.returncode or bool(failed))
 

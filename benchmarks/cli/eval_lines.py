@@ -8,8 +8,8 @@ Each measurement is a whole run of the program over a file of lines, with the an
 file. The fastest round counts, because other load can only slow a run. The number of answers is
 checked.
 
-JSON: {"schema": "axe-eval-lines-1", "lines": n, "rows": [{"line": "size(T)", "lines_per_second":
-n}]}.
+JSON: {"schema": "axe-eval-lines-1", "lines": n,
+       "rows": [{"line": "size(T)", "lines_per_second": n}]}.
 """
 
 import argparse
@@ -47,12 +47,12 @@ MIXED = "all of these in turn"
 
 
 def seconds(axe, text, folder, rounds):
-    given = pathlib.Path(folder, "lines.txt")
-    given.write_text(text)
+    lines = pathlib.Path(folder, "lines.txt")
+    lines.write_text(text)
     count = text.count("\n")
     best = float("inf")
     for _ in range(rounds):
-        with given.open("rb") as stdin, open(pathlib.Path(folder, "answers.txt"), "wb") as stdout:
+        with lines.open("rb") as stdin, open(pathlib.Path(folder, "answers.txt"), "wb") as stdout:
             start = time.perf_counter()
             code = subprocess.run([axe, "eval"], stdin=stdin, stdout=stdout, check=False).returncode
             best = min(best, time.perf_counter() - start)
@@ -64,10 +64,10 @@ def seconds(axe, text, folder, rounds):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--axe", required=True, help="the command-line program")
+    parser.add_argument("--axe", required=True, help="the program axe")
     parser.add_argument("--lines", type=int, default=200_000, help="lines of each kind (default: %(default)s)")
     parser.add_argument("--rounds", type=int, default=5, help="repetitions of each measurement (default: %(default)s)")
-    parser.add_argument("--at-least", type=float, default=0, help="fail when a kind of line is slower")
+    parser.add_argument("--at-least", type=float, default=0, help="exit code 1 if a kind of line reaches fewer lines per second")
     parser.add_argument("--json", type=pathlib.Path, help="write the figures to this file")
     arguments = parser.parse_args()
 

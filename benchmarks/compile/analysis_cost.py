@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""Measures the compile time of questions about accesses and of searches for swizzles.
+"""Measures the compile time of questions about layouts and accesses, and of searches for layouts
+without bank conflicts.
 
     analysis_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
                      [--write FILE]
 
-Each source asks `count` distinct questions in constant expressions. The cost of one is the median
-over the rounds of (this source - the header alone) / count, in CPU time of the compiler and its
-children. include_cost.py measures the headers axe/analysis.hpp and axe/synthesis.hpp.
+Each source asks `count` distinct questions in constant expressions. The cost of one question is the
+median over the rounds of (CPU time of this source - CPU time of the headers alone) / count.
+include_cost.py measures the headers axe/analysis.hpp and axe/synthesis.hpp.
 
-JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "g++
-12.2.0", "question": "conflicts", "milliseconds": 0.8}]}. --write makes a page, as in
-benchmarks/results/.
+JSON: {"schema": "axe-analysis-cost-1", "count": 50, "rounds": 5,
+       "rows": [{"compiler": "g++ 12.2.0", "question": "widest_vector", "milliseconds": 0.8}]}.
+--write makes a page for benchmarks/results/.
 """
 
 import json
 import pathlib
-import resource
 import statistics
 import sys
 import tempfile
@@ -55,7 +55,7 @@ def source(question, count):
 
 
 def measure(compiler, arguments, folder):
-    """Returns the milliseconds of each question."""
+    """Returns the milliseconds of CPU time for each question."""
     flags = ["-I", str(arguments.include)]
     seconds = {}
     for turn in range(arguments.rounds):
@@ -63,13 +63,11 @@ def measure(compiler, arguments, folder):
         for question in [None, *QUESTIONS]:
             path = folder / "asked.cpp"
             path.write_text(source(question or next(iter(QUESTIONS)), arguments.count if question else 0))
-            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
             outcome = compiler.check([str(path)], flags)
-            spent = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
             if not outcome.ok:
                 first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
                 sys.exit(f"{question or 'the headers'} with {compiler}: {first}")
-            seconds.setdefault(question, []).append(spent)
+            seconds.setdefault(question, []).append(outcome.cpu)
     return {question: 1000 * statistics.median(a - b for a, b in zip(seconds[question], seconds[None])) / arguments.count
             for question in QUESTIONS}
 
@@ -89,8 +87,8 @@ def main():
                                               "rows": rows}, indent=2) + "\n")
     if arguments.write:
         figures.write(arguments.write, figures.page(
-            "What questions about accesses cost to compile",
-            f"Milliseconds of CPU time (user) per question, not counting the headers: {arguments.count} distinct questions per source, median of {arguments.rounds} rounds.",
+            "What questions about layouts and accesses cost to compile",
+            f"Milliseconds of CPU time (user and system) per question, not counting the headers: {arguments.count} distinct questions per source, median of {arguments.rounds} rounds.",
             "./run bench analysis --write benchmarks/results/analysis_cost.md", ["compiler", "question", "milliseconds"],
             [[row["compiler"], row["question"], f"{row['milliseconds']:.2f}"] for row in rows], arguments.note))
 

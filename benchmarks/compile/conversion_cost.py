@@ -4,13 +4,13 @@
     conversion_cost.py --include include [--nvcc nvcc] [--count 10] [--rounds 3] [--json FILE]
                        [--write FILE]
 
-Each source plans `count` conversions in constant expressions, each from a different first register.
-The cost of one is the median over the rounds of (this source - the headers alone) / count, in CPU
-time of the compiler and its children.
+Each source plans `count` conversions in constant expressions. Their source layouts begin at different
+registers. The cost of one plan is the median over the rounds of (CPU time of this source - CPU time
+of the headers alone) / count.
 
-JSON: {"schema": "axe-conversion-cost-1", "count": 10, "rounds": 3, "rows": [{"compiler": "nvcc
-13.0.88", "conversion": "…", "milliseconds": 80.0}]}. --write makes a page, as in
-benchmarks/results/.
+JSON: {"schema": "axe-conversion-cost-1", "count": 10, "rounds": 3,
+       "rows": [{"compiler": "nvcc 13.0.88", "conversion": "…", "milliseconds": 80.0}]}.
+--write makes a page for benchmarks/results/.
 """
 
 import json
@@ -27,11 +27,11 @@ import options  # noqa: E402
 HEADERS = "#include <axe/convert.hpp>\n#include <axe/construct/literal.hpp>\nusing namespace axe;\nusing namespace axe::literals;\n"
 
 CONVERSIONS = {
-    "accumulator to operand, 8 bits, 64 a lane": (8, "S[(2,8,16,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]",
+    "accumulator to operand, 8 bits, 64 per lane": (8, "S[(2,8,16,4,2):(2@reg,4@lane,4@reg,1@lane,1@reg)]",
                                                   "S[(2,8,4,2,4,4):(4@reg,4@lane,16@reg,8@reg,1@lane,1@reg)]"),
     "movmatrix, 16 bits": (16, "S[(8,4,2):(4@lane,1@lane,1@reg)]", "S[(4,2,8):(1@lane,1@reg,4@lane)]"),
     "transpose of 4x4 words": (32, "S[(4,32):(1@reg,1@lane)]", "S[(4,8,4):(1@lane,4@lane,1@reg)]"),
-    "bytes of eight lanes, passed on": (8, "S[(2,2,2):(1@reg,1@lane,2@lane)]", "S[(2,2,2):(1@lane,2@reg,1@reg)]"),
+    "eight bytes, from four lanes to two": (8, "S[(2,2,2):(1@reg,1@lane,2@lane)]", "S[(2,2,2):(1@lane,2@reg,1@reg)]"),
     "three registers of ten lanes": (32, "S[(3,10):(1@reg,3@lane)]", "S[(3,10):(10@lane,1@lane)]"),
     "words of four warps": (32, "S[(4,32):(1@warp,1@lane)]", "S[(32,4):(1@lane,1@warp)]"),
 }
@@ -39,7 +39,7 @@ CONVERSIONS = {
 
 def source(name, count):
     width, before, after = CONVERSIONS[name]
-    first = 32 // width  # elements in a register: each conversion begins at another whole register
+    first = 32 // width  # the number of elements in a 32-bit register
     lines = [f'constexpr auto p{i} = plan_convert("{before} + {first * (i + 1)}@reg"_axe, "{after}"_axe, {width});\n'
              f"static_assert(p{i}.width == {width});\n" for i in range(count)]
     return HEADERS + "".join(lines)

@@ -5,9 +5,9 @@ and those of CuTe itself.
     cute_cost.py --include include [--nvcc nvcc] [--cute DIR --cuda-include DIR] [--count 60]
                  [--rounds 2] [--write FILE [--note WORDS]] [OPERATION ...]
 
-Each source makes `count` distinct operations. The cost of one is (the least CPU time of this source
-- that of the same headers alone) / count. --write makes a page, as in benchmarks/results/; --note
-adds the conditions of the measurement to it.
+Each source has `count` distinct operations. The cost of one operation is (least CPU time of this
+source - least CPU time of the headers alone) / count. --write makes a page for benchmarks/results/.
+--note adds the conditions of the measurement to the page.
 """
 
 import collections
@@ -39,9 +39,7 @@ def source(form, name, count):
 
 
 def figure(cost):
-    """Returns the figure as text: "" if nothing was measured, "noise" if it is not above the
-    headers alone.
-    """
+    """Returns a cost as text: "" if nothing was measured, "noise" if the cost is not positive."""
     return "" if cost is None else f"{cost:.0f}" if cost > 0 else "noise"
 
 

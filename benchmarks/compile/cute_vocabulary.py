@@ -1,7 +1,9 @@
-"""Writes each operation of axe/cute.hpp, and CuTe's operation of the same name on the same layouts,
-as C++ expressions.
+"""Writes each operation of axe/cute.hpp, and CuTe's operation on the same layouts, as C++
+expressions.
 
-cute_operations(7, Operation)["cute.composition"]
+cute_operations(7, Operation)["cute.composition"]     Operation(value="cute::composition(…", …)
+
+Each i has other extents and strides, so that a compiler cannot reuse results.
 """
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what including a header of axe or CuTe costs: seconds more than for an empty file.
+"""Measures what including a header of axe or CuTe costs, in seconds more than an empty file.
 
     include_cost.py --include include --nvcc nvcc [--cute DIR] [--rounds 7] [--json FILE]
                     [--write FILE] [--at-most 0.15]
@@ -7,12 +7,12 @@
 Each measurement is a whole run of `g++ -fsyntax-only`, `clang++-19 -fsyntax-only` or `nvcc -ptx`
 with C++20, in CPU seconds of all its processes. A round compiles the empty file and all headers in
 turn, so that other load affects all alike. The cost is the median over the rounds of the difference
-to the empty file. Under g++ and clang CuTe also gets CUDA's headers. A header of CuTe that does
+to the empty file. Under g++ and clang the sources of CuTe also get CUDA's headers. A header of CuTe that does
 not compile is skipped. --write makes a page, as in benchmarks/results/.
 
 JSON: {"schema": "axe-include-cost-2", "rounds": 7, "rows": [{"compiler": "g++ 12.2.0", "header":
-"axe/axe.hpp", "seconds": 0.05, "over_empty": 0.04, "spread": 0.01}]}; spread is the width of the
-middle half of the differences.
+"axe/axe.hpp", "seconds": 0.05, "over_empty": 0.04, "spread": 0.01}]}; spread is the
+interquartile range of the differences.
 """
 
 import json
@@ -72,6 +72,46 @@ def compilers(arguments):
         print("skipped: nvcc is not installed or is switched off", file=sys.stderr)
 
 
+def measurable_of(subjects, headers):
+    """Compiles each subject once, not timed, which fills the file cache. Returns those that compile.
+    Ends the program if the empty file or one of `headers` does not.
+    """
+    found = []
+    for subject in subjects:
+        outcome = subject.measure()
+        subject.seconds.clear()
+        if outcome.ok:
+            found.append(subject)
+        elif subject.header in headers or subject.header == EMPTY:
+            sys.exit(f"{subject.header} does not compile with {subject.compiler}:\n{outcome.text}")
+        else:
+            first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
+            print(f"skipped: {subject.header} with {subject.compiler} does not compile: {first}", file=sys.stderr)
+    return found
+
+
+def measured_rows(arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        subjects = measurable_of([subject for compiler in compilers(arguments)
+                                  for subject in subjects_of(compiler, arguments, pathlib.Path(folder))], arguments.headers)
+        for turn in range(arguments.rounds):
+            print(f"round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
+            for subject in subjects:
+                if not subject.measure().ok:
+                    sys.exit(f"{subject.header} with {subject.compiler} compiled before and now does not")
+    empty = {subject.compiler: subject for subject in subjects if subject.header == EMPTY}
+    return [row(subject, empty[subject.compiler]) for subject in subjects]
+
+
+def show(rows):
+    width = max(len(one["compiler"]) for one in rows)
+    print(f"{'compiler':<{width}}  {'header':<16}  {'seconds':>8}  {'over empty':>10}  {'spread':>7}")
+    for one in rows:
+        over = "" if one["header"] == EMPTY else f"{one['over_empty']:.3f}"
+        spread = "" if one["header"] == EMPTY else f"{one['spread']:.3f}"
+        print(f"{one['compiler']:<{width}}  {one['header']:<16}  {one['seconds']:>8.3f}  {over:>10}  {spread:>7}")
+
+
 def main():
     parser = options.parser(__doc__, "include nvcc cuda-include cute rounds json write", rounds=7)
     parser.add_argument("--at-most", type=float, metavar="SECONDS", help="exit code 1 when a header of axe costs more")
@@ -87,53 +127,22 @@ def main():
         print("skipped: CuTe under g++ and clang, which needs CUDA's headers", file=sys.stderr)
 
     load = os.getloadavg()[0]
-    rows, too_dear = [], []
-    with tempfile.TemporaryDirectory() as folder:
-        subjects = [subject for compiler in compilers(arguments)
-                    for subject in subjects_of(compiler, arguments, pathlib.Path(folder))]
-        measurable = []
-        # This run is not timed. It fills the file cache and finds headers that do not compile.
-        for subject in subjects:
-            outcome = subject.measure()
-            subject.seconds.clear()
-            if outcome.ok:
-                measurable.append(subject)
-            elif subject.header in arguments.headers or subject.header == EMPTY:
-                sys.exit(f"{subject.header} does not compile with {subject.compiler}:\n{outcome.text}")
-            else:
-                first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
-                print(f"skipped: {subject.header} with {subject.compiler} does not compile: {first}", file=sys.stderr)
-        for turn in range(arguments.rounds):
-            print(f"round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
-            for subject in measurable:
-                if not subject.measure().ok:
-                    sys.exit(f"{subject.header} with {subject.compiler} compiled before and now does not")
-        empty = {}
-        for subject in measurable:
-            empty.setdefault(subject.compiler, subject)
-            rows.append(row(subject, empty[subject.compiler]))
-            if subject.header in arguments.headers and arguments.at_most and rows[-1]["over_empty"] > arguments.at_most:
-                too_dear.append(rows[-1])
-
-    width = max(len(one["compiler"]) for one in rows)
-    print(f"{'compiler':<{width}}  {'header':<16}  {'seconds':>8}  {'over empty':>10}  {'spread':>7}")
-    for one in rows:
-        over = "" if one["header"] == EMPTY else f"{one['over_empty']:.3f}"
-        spread = "" if one["header"] == EMPTY else f"{one['spread']:.3f}"
-        print(f"{one['compiler']:<{width}}  {one['header']:<16}  {one['seconds']:>8.3f}  {over:>10}  {spread:>7}")
+    rows = measured_rows(arguments)
+    show(rows)
     if arguments.json:
         figures.write(arguments.json, json.dumps({"schema": "axe-include-cost-2", "rounds": arguments.rounds, "rows": rows},
                                              indent=2) + "\n")
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What including axe costs",
-            f"Seconds of CPU time (user and system) more than for an empty file; median of {arguments.rounds} interleaved rounds. {figures.beside(load, os.getloadavg()[0])}",
+            f"Seconds of CPU time (user and system) more than for an empty file; median of {arguments.rounds} interleaved rounds. {figures.load_sentence(load, os.getloadavg()[0])}",
             "./run bench compile --write benchmarks/results/include_cost.md", ["compiler", "header", "seconds", "spread"],
             [[one["compiler"], one["header"], f"{one['over_empty']:.3f}", f"{one['spread']:.3f}"]
              for one in rows if one["header"] != EMPTY]))
-    for one in too_dear:
+    over_limit = [one for one in rows if one["header"] in arguments.headers and arguments.at_most and one["over_empty"] > arguments.at_most]
+    for one in over_limit:
         print(f"{one['header']} costs {one['over_empty']} s with {one['compiler']}, more than {arguments.at_most} s")
-    sys.exit(bool(too_dear))
+    sys.exit(bool(over_limit))
 
 
 if __name__ == "__main__":

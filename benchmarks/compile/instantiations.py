@@ -5,10 +5,10 @@ counter = Counter(include, folder, cuda_include)    folder: for its own files
 counter.of_header("axe/axe.hpp")                    classes and functions, as host C++
 counter.of_kernel(source, flags)                    device pass for sm_90a; flags: include paths
 
-Counts the events InstantiateClass and InstantiateFunction of -ftime-trace at granularity 0. To read
-CUDA 13.0's headers, clang 19 needs an empty texture_fetch_functions.h (removed in 13.0), and a copy
-of axe's headers with "l" for the constraint "C" of inline assembly (nvcc only). Neither changes the
-count.
+The count is that of the events InstantiateClass and InstantiateFunction of -ftime-trace at
+granularity 0. clang 19 includes texture_fetch_functions.h, which CUDA 13.0 has removed, so the folder
+gets an empty one. clang 19 rejects the constraint "C" of inline assembly, so kernels are compiled
+with a copy of axe's headers that has "l" instead. Neither changes the count.
 """
 
 import pathlib

@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Measures the compile time of each kernel example and umbrella header, of CuTe's tutorials that do
-the same work, and of each pattern of benchmarks/index in three forms: by hand, with axe and with
-CuTe. Compares template counts with a budget.
+"""Measures the compile time of
+
+* each kernel example, and the tutorial of CuTe that does the same work
+* each umbrella header
+* each pattern of benchmarks/index, by hand, with axe and with CuTe
+
+and compares template counts with a budget.
 
     kernel_cost.py --include include --examples examples [--nvcc nvcc --cuda-include DIR]
                    [--cute DIR] [--rounds 3] [--json FILE] [--write FILE]
-    kernel_cost.py ... --check [--only headers]    compares counts with budget.json, measures no
-                                                   seconds; exit code 1 if one is exceeded
+    kernel_cost.py ... --check [--only headers]    compares counts with budget.json instead of
+                                                   measuring seconds; exit code 1 if a count exceeds it
     kernel_cost.py ... --set-budget                writes budget.json
 
 Seconds are CPU time of `nvcc -ptx -arch=sm_90a` minus that of a source that includes only the
@@ -15,14 +19,18 @@ kernel's source is one .cuh with the instances that its CMakeLists.txt names und
 tutorial's source is its .cu with the host program, which makes CuTe's layouts and tensor maps. The
 budget uses instantiations (instantiations.py), because they are reproducible.
 
-DIR of --cute holds the folder cute/, and CUTLASS's tools and examples lie beside DIR.
+DIR of --cute holds the folder cute/. CUTLASS's folders tools and examples must lie beside DIR.
 
-JSON: {"schema": "axe-kernel-cost-2", "rounds": 3, "kernels": [{"name": "11_mma_gemm/kernel.cuh",
-"entries": 1, "seconds": 1.0, "instantiations": 5000, "cute": {"name": "sgemm_sm80", "entries": 1,
-"seconds": 9.0, "instantiations": 70000} or null, "seconds_over_cute": 0.11 or null,
-"instantiations_over_cute": 0.07 or null}], "headers": [{"name": "axe/axe.hpp", "seconds": {"nvcc
-13.0.88": 0.1}, "instantiations": 510}], "patterns": [{"name": "rotary", "hand":
-{"-ptx": 0.5, "-c": 0.9}, "axe": {"-ptx": 0.9, "-c": 3.0}, "cute": {"-ptx": 4.1, "-c": 9.8} or null}]}.
+JSON: {"schema": "axe-kernel-cost-2", "rounds": 3,
+       "kernels": [{"name": "11_mma_gemm/kernel.cuh", "entries": 1, "seconds": 1.0,
+                    "instantiations": 5000,
+                    "cute": {"name": "sgemm_sm80", "entries": 1, "seconds": 9.0,
+                             "instantiations": 70000} or null,
+                    "seconds_over_cute": 0.11 or null, "instantiations_over_cute": 0.07 or null}],
+       "headers": [{"name": "axe/axe.hpp", "seconds": {"nvcc 13.0.88": 0.1},
+                    "instantiations": 510}],
+       "patterns": [{"name": "rotary", "hand": {"-ptx": 0.5, "-c": 0.9},
+                     "axe": {"-ptx": 0.9, "-c": 3.0}, "cute": {"-ptx": 4.1, "-c": 9.8} or null}]}.
 """
 
 import json
@@ -80,8 +88,8 @@ def instances_of(path):
 
 
 class Subject:
-    """A source, and a second one with only the headers that are not axe's or CuTe's. Has nvcc's
-    time for both, and how many more templates clang instantiates in the first.
+    """A source, and a baseline that includes only the headers that are neither axe's nor CuTe's. Holds
+    the differences of nvcc's times and of clang's instantiations.
     """
 
     def __init__(self, name, folder, besides, text=None, path=None, flags=(), clang_flags=None):
@@ -199,16 +207,16 @@ def check(version, counts):
         limits = budget[part]
         for name in sorted({*counted, *limits}):
             if name not in limits:
-                yield f"{name}: {counted[name]} instantiations and no budget: --set-budget"
+                yield f"{name}: {counted[name]} instantiations, but no budget; --set-budget adds one"
             elif name not in counted:
-                yield f"{name} has a budget and does not exist: --set-budget"
+                yield f"{name} has a budget, but does not exist; --set-budget removes it"
             elif counted[name] > limits[name]:
                 yield f"{name}: {counted[name]} instantiations exceed its budget of {limits[name]}"
 
 
 def with_slack(counted):
-    """Returns each count plus 2%, or plus 10 if that is more. This is room for a new rule or
-    member, but not for another loop over layouts in types.
+    """Returns each count plus 2%, or plus 10 if that is more, so that a new rule or member needs no
+    new budget.
     """
     return {name: count + max(10, count // 50) for name, count in sorted(counted.items())}
 
@@ -231,18 +239,62 @@ def counts_of(counter, headers, subjects, needed):
     return counted
 
 
-def main():
+def parsed():
     parser = options.parser(__doc__, "include nvcc cuda-include cute rounds json write", rounds=3)
     parser.add_argument("--examples", required=True, type=pathlib.Path, metavar="DIR", help="the folder of the kernel examples")
     parser.add_argument("--check", action="store_true", help="compare counts with budget.json, without seconds")
     parser.add_argument("--set-budget", action="store_true", help="write budget.json")
-    parser.add_argument("--only", choices=["headers"], help="count no kernels")
+    parser.add_argument("--only", choices=["headers"], help="count the templates of headers, not of kernels")
     arguments = parser.parse_args()
     if arguments.rounds < 1:
         parser.error("--rounds: at least 1")
-    counting = arguments.check or arguments.set_budget
     if arguments.only and not arguments.check:
         parser.error("--only goes with --check")
+    return arguments
+
+
+def counter_for(arguments, folder, needed):
+    """Returns a Counter, or None if clang is missing and not needed."""
+    try:
+        return Counter(arguments.include, folder, arguments.cuda_include)
+    except FileNotFoundError as missing:
+        if needed:
+            skip(str(missing))
+        print(f"skipped: {missing}", file=sys.stderr)
+        return None
+
+
+def write_budget(version, counts):
+    limits = {part: with_slack(counted) for part, counted in counts.items()}
+    figures.write(BUDGET, json.dumps({"compiler": f"clang {version}", **limits}, indent=2) + "\n")
+
+
+def print_complaints(version, counts):
+    """Prints the complaints about counts. Returns True if there are any."""
+    complaints = list(check(version, counts))
+    for complaint in complaints:
+        print(complaint)
+    print(f"{sum(map(len, counts.values()))} counts checked, {len(complaints)} complaints")
+    return bool(complaints)
+
+
+def measure_kernels(subjects, patterns, nvcc, rounds, folder):
+    for subject in subjects:
+        print(f"compiling {subject.name} once, not timed", file=sys.stderr, flush=True)
+        try:
+            subject.first_run(nvcc, folder)
+        except DoesNotCompile as reason:
+            sys.exit(f"{subject.name} does not compile with {nvcc}: {reason}")
+    for turn in range(rounds):
+        print(f"kernels: round {turn + 1} of {rounds}", file=sys.stderr, flush=True)
+        for subject in subjects:
+            subject.measure(nvcc)
+        pattern_cost.measure(patterns, nvcc)
+
+
+def main():
+    arguments = parsed()
+    counting = arguments.check or arguments.set_budget
     load = os.getloadavg()[0]
     headers = sorted(f"axe/{path.name}" for path in (arguments.include / "axe").glob("*.hpp") if path.name not in NOT_MEASURED)
     with_kernels = not arguments.only
@@ -251,13 +303,7 @@ def main():
 
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        try:
-            counter = Counter(arguments.include, folder, arguments.cuda_include)
-        except FileNotFoundError as missing:
-            if counting:
-                skip(str(missing))
-            print(f"skipped: {missing}", file=sys.stderr)
-            counter = None
+        counter = counter_for(arguments, folder, counting)
         kernels = list(kernels_of(arguments, folder, counter)) if with_kernels else []
         tutorials = []
         if not counting and arguments.cute:
@@ -270,28 +316,13 @@ def main():
             if with_kernels:
                 counts["kernels"] = {one.name: one.instantiations for one in kernels}
             if arguments.set_budget:
-                limits = {part: with_slack(those) for part, those in counts.items()}
-                figures.write(BUDGET, json.dumps({"compiler": f"clang {counter.version}", **limits}, indent=2) + "\n")
+                write_budget(counter.version, counts)
                 return
-            complaints = list(check(counter.version, counts))
-            for complaint in complaints:
-                print(complaint)
-            print(f"{sum(map(len, counts.values()))} counts checked, {len(complaints)} complaints")
-            sys.exit(bool(complaints))
+            sys.exit(print_complaints(counter.version, counts))
 
         nvcc = Compiler(arguments.nvcc)
-        for subject in [*kernels, *tutorials]:
-            print(f"kernels: {subject.name} once, not timed", file=sys.stderr, flush=True)
-            try:
-                subject.first_run(nvcc, folder)
-            except DoesNotCompile as reason:
-                sys.exit(f"{subject.name} does not compile with {nvcc}: {reason}")
         patterns = list(pattern_cost.cases(arguments.include, arguments.cute, folder))
-        for turn in range(arguments.rounds):
-            print(f"kernels: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
-            for subject in [*kernels, *tutorials]:
-                subject.measure(nvcc)
-            pattern_cost.measure(patterns, nvcc)
+        measure_kernels([*kernels, *tutorials], patterns, nvcc, arguments.rounds, folder)
         seconds = header_seconds(arguments, headers, folder)
 
     rows = list(kernel_rows(kernels, tutorials))

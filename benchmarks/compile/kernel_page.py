@@ -15,7 +15,7 @@ def say(figure, form):
 
 
 def ratios(patterns):
-    """Returns a sentence with the medians of the kernels for each output."""
+    """Returns a sentence with the median ratios of the kernels, for PTX and for object files."""
     def sentence(output):
         over_hand, over_cute = pattern_cost.medians(patterns, output)
         text = f"with `nvcc {output}` the median of axe / by hand is {over_hand:.2f}"
@@ -36,7 +36,7 @@ def page(rows, headers, patterns, rounds, nvcc, cutlass, load):
         "The table compares each kernel example with the tutorial of CUTLASS that does the same work. The goal is a ratio axe / CuTe of at most "
         f"{TARGET}.\n\n"
         f"* *seconds* is the CPU time (user and system) of `nvcc -ptx -arch=sm_90a` ({nvcc}). The time of a baseline, a source that "
-        f"includes only the headers of other libraries, is subtracted. A figure is the median of {rounds} interleaved rounds. {figures.beside(*load)}\n"
+        f"includes only the headers of other libraries, is subtracted. A figure is the median of {rounds} interleaved rounds. {figures.load_sentence(*load)}\n"
         f"* *templates* is the number of classes and functions that {CLANG} instantiates in the device pass, without those of the baseline. The number "
         "is the same on every run, and `budget.json` limits it.\n"
         f"* *CuTe* names the tutorial of CUTLASS {cutlass or '(absent)'}. It is compiled with its host program, and axe's kernel without one. If no "

@@ -4,14 +4,14 @@
     linear_cost.py --include include [--nvcc nvcc] [--count 50] [--rounds 5] [--json FILE]
                    [--write FILE]
 
-Each source computes `count` distinct constants: layouts of a 64 x 64 tile (12 bits) and their maps.
-The cost of one constant is the median over the rounds of (CPU time of this source - CPU time of the
-same source without the constants) / count. The sources of a round are compiled in turn.
+Each source has `count` distinct operations on layouts of a 64 x 64 tile (12 bits) or on their maps.
+The cost of one operation is the median over the rounds of (CPU time of this source - CPU time of a
+source with only the operands) / count. The sources of a round are compiled in turn.
 include_cost.py measures axe/linear.hpp itself.
 
-JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5, "rows": [{"compiler": "nvcc
-13.0.88", "operation": "invert", "microseconds": 210.0}]}. --write makes a page, as in
-benchmarks/results/.
+JSON: {"schema": "axe-linear-cost-1", "count": 50, "rounds": 5,
+       "rows": [{"compiler": "nvcc 13.0.88", "operation": "invert", "microseconds": 210.0}]}.
+--write makes a page for benchmarks/results/.
 """
 
 import json
@@ -29,8 +29,8 @@ HEADERS = "#include <axe/linear.hpp>\nusing namespace axe;\nusing namespace axe:
 
 
 def bases(i, columns, rows):
-    """Returns the columns of a triangular matrix with ones on its diagonal and with rotated rows.
-    It is invertible, and different for every i.
+    """Returns the columns of an invertible matrix: a triangular one with ones on its diagonal, whose
+    rows are rotated. Each i has another matrix.
     """
     def rotated(r):
         return 1 << ((r + i) % rows)
@@ -46,15 +46,17 @@ def forms(i):
         return (f"constexpr linear_map {name}{i} = [] {{ linear_map m({{{{reg, 5}}, {{lane, 5}}, {{warp, 2}}}}, {{{{dim<0>, 6}}, {{dim<1>, 6}}}}); "
                 f"{columns}return m; }}();\n")
 
-    def steps(shift):
-        """Writes a layout of 64 x 64 in one of 7 orders, with another offset for every i."""
-        order = sorted(range(6), key=lambda k: ((k + 1) * (i + 3 + shift)) % 7)
+    def plain_layout():
+        """Writes a layout of 64 x 64 elements. Its order of strides depends on i, and no other i has
+        its offset.
+        """
+        order = sorted(range(6), key=lambda k: ((k + 1) * (i + 3)) % 7)
         strides = [0] * 6
         for at, k in enumerate(order):
             strides[k] = 4 ** at
         digits = ", ".join(f"iter{{4, {s}, m}}" for s in strides)
         return f"[] {{ layout l; for (iter d : {{{digits}}}) l.shards.push(d); l.offsets.push({{{4096 * (i + 1)}, m}}); return l; }}()"
-    plain = f"constexpr layout l{i} = {steps(0)};\n"
+    plain = f"constexpr layout l{i} = {plain_layout()};\n"
     swizzled = plain + f"constexpr layout s{i} = [] {{ layout l = l{i}; l.swizzle = {{{i % 3}, 3, 3}}; return l; }}();\n"
     one, two = bit_map("a", i), bit_map("a", i) + bit_map("b", i + 5)
     flat = swizzled + f"constexpr linear_map f{i} = linear(s{i}, {{64, 64}});\n"
@@ -78,15 +80,13 @@ def forms(i):
     }
 
 
-def source(operation, count):
-    """Writes a source with the operands of `count` operations. `operation` is a name and a flag. If
-    the flag is set, the source has the operations too.
-    """
+def source(name, count, operands_only):
+    """Writes `count` operations after their operands, or only the operands."""
     lines = [HEADERS]
     for i in range(count):
-        needed, expression = forms(i)[operation[0]]
+        needed, expression = forms(i)[name]
         lines.append(needed)
-        if operation[1]:
+        if not operands_only:
             lines.append(f"constexpr auto r{i} = {expression};\n")
     return "".join(lines)
 
@@ -105,16 +105,16 @@ def main():
             for turn in range(arguments.rounds):
                 print(f"{compiler}: round {turn + 1} of {arguments.rounds}", file=sys.stderr, flush=True)
                 for name in names:
-                    for done in (False, True):
+                    for operands_only in (True, False):
                         path = folder / "measured.cpp"
-                        path.write_text(source((name, done), arguments.count))
+                        path.write_text(source(name, arguments.count, operands_only))
                         outcome = compiler.check([str(path)], ["-I", str(arguments.include)])
                         if not outcome.ok:
                             first = next((line for line in outcome.text.splitlines() if "error" in line), "no message")
                             sys.exit(f"{name} does not compile with {compiler}: {first}")
-                        spent.setdefault((name, done), []).append(outcome.cpu)
+                        spent.setdefault((name, operands_only), []).append(outcome.cpu)
             for name in names:
-                differences = [mine - its for mine, its in zip(spent[name, True], spent[name, False])]
+                differences = [mine - its for mine, its in zip(spent[name, False], spent[name, True])]
                 rows.append({"compiler": str(compiler), "operation": name,
                              "microseconds": round(statistics.median(differences) / arguments.count * 1e6, 1)})
 
@@ -127,7 +127,7 @@ def main():
     if arguments.write:
         figures.write(arguments.write, figures.page(
             "What operations on linear maps cost to compile",
-            f"Microseconds of CPU time (user and system) per operation. A source has {arguments.count} distinct constants; the time of the same source without them is subtracted. Median of {arguments.rounds} rounds.",
+            f"Microseconds of CPU time (user and system) per operation. A source has {arguments.count} distinct operations; the time of a source with only their operands is subtracted. Median of {arguments.rounds} rounds.",
             "./run bench linear --write benchmarks/results/linear_cost.md", ["compiler", "operation", "microseconds"],
             [[row["compiler"], row["operation"], f"{row['microseconds']:.0f}"] for row in rows], arguments.note))
 

@@ -6,17 +6,18 @@ nearest operations of CuTe (operations.py).
                       [--count 200] [--rounds 5] [--values-at-least 100 --carriers-at-least 20]
                       [--json FILE] [--write FILE] [OPERATION ...]
 
-Each source makes `count` distinct operations in constant expressions on named layouts. The cost of
-one is (the least CPU time of this source - that of the same source without the operations) / count.
-The row `layout` is the cost of declaring a layout, which no other row contains. `all` is the mean
-of the other rows. Ratios are CuTe's cost over ours. The sources of a round are compiled in turn, so
-that other load affects all alike. CuTe's sources take minutes, so only the first --cute-rounds
-rounds compile them. --values-at-least and --carriers-at-least are bounds of nvcc's ratios: the exit
-code is 1 if a ratio is smaller.
+Each source has `count` distinct operations in constant expressions on named layouts. The cost of one
+operation is (least CPU time of this source - least CPU time of a source with only the operands) /
+count. The row `layout` is the cost of declaring a layout. No other row contains this cost. `all` is
+the mean of the other rows. Ratios are CuTe's cost divided by axe's. The sources of a round are
+compiled in turn, so that other load affects all alike. CuTe's sources take minutes, so only the
+first --cute-rounds rounds compile them. The exit code is 1 if a ratio of nvcc is smaller than
+--values-at-least or --carriers-at-least.
 
-JSON: {"schema": "axe-operation-cost-3", "count": 200, "rounds": 5, "rows": [{"compiler": "nvcc
-13.0.88", "operation": "tile", "form": "values", "microseconds": 210.0, "cute_over_this": 120.0}]}.
---write makes a page, as in benchmarks/results/.
+JSON: {"schema": "axe-operation-cost-3", "count": 200, "rounds": 5,
+       "rows": [{"compiler": "nvcc 13.0.88", "operation": "tile", "form": "values",
+                 "microseconds": 210.0, "cute_over_this": 120.0}]}.
+--write makes a page for benchmarks/results/.
 """
 
 import json
@@ -48,8 +49,7 @@ class Subject:
 
 def subjects_of(compiler, arguments, names, folder):
     """Returns {(form, operation, whole): Subject}. A whole source has the operations and their
-    operands, another source only the operands. A source of CuTe that does not compile is dropped.
-    If a source of axe does not compile, the program ends.
+    operands, the other one only the operands.
     """
     axe = ["-I", str(arguments.include)]
     flags = {"values": axe, "carriers": axe}
@@ -67,7 +67,9 @@ def subjects_of(compiler, arguments, names, folder):
 
 
 def measure(compiler, arguments, names):
-    """Returns {(form, operation): CPU seconds for one operation}."""
+    """Returns {(form, operation): CPU seconds for one operation}. Skips a source of CuTe that does not
+    compile. Ends the program if a source of axe does not compile.
+    """
     with tempfile.TemporaryDirectory() as folder:
         subjects = subjects_of(compiler, arguments, names, pathlib.Path(folder))
         for turn in range(arguments.rounds):
@@ -130,8 +132,8 @@ def page(rows, arguments):
                       figure("values", "cute_over_this"), figure("carriers", "cute_over_this")])
     return figures.page(
         "What an operation costs to compile",
-        f"Microseconds of CPU time (user and system) per operation. A source has {arguments.count} distinct operations; the time of the "
-        f"same source without them is subtracted. Each time is the least of {arguments.rounds} rounds (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). "
+        f"Microseconds of CPU time (user and system) per operation. A source has {arguments.count} distinct operations; the time of "
+        f"a source with only their operands is subtracted. Each time is the least of {arguments.rounds} rounds (CuTe: {min(arguments.rounds, arguments.cute_rounds)}). "
         "`layout` is the declaration of one operand. `all` is the mean of the other rows; for carriers, of the operations that have a carrier form. "
         "CuTe's expression for each is in `benchmarks/compile/operations.py`.",
         "./run bench operations --write benchmarks/results/operation_cost.md",
@@ -144,7 +146,7 @@ def main():
     parser.add_argument("--cute-rounds", type=int, default=1, metavar="N", help="repetitions for CuTe (default: 1)")
     for form in ("values", "carriers"):
         parser.add_argument(f"--{form}-at-least", type=float, metavar="RATIO",
-                            help=f"exit code 1 if nvcc needs less than RATIO times as long for CuTe as for {form}")
+                            help=f"exit code 1 if CuTe's cost divided by that of {form} is less than RATIO with nvcc")
     arguments = options.with_operations(parser, list(operations(0)))
     names = arguments.operations
 

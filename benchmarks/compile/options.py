@@ -1,7 +1,7 @@
 """The options that the programs of this folder share.
 
     parser(__doc__, "include nvcc rounds write", rounds=5)    a parser with these options
-    with_operations(parser, names)                            its arguments, with the operations to measure
+    with_operations(parser, names)                            the parsed arguments and operations
 """
 
 import argparse
@@ -21,7 +21,7 @@ OPTIONS = {
 
 
 def parser(doc, names, **defaults):
-    """Returns a parser with the options `names`. `doc` is the program's text."""
+    """Returns a parser with the options `names`. `doc` is the description."""
     made = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in names.split():
         made.add_argument("--" + name, **OPTIONS[name])
@@ -36,10 +36,10 @@ def ignore(made, names):
 
 
 def with_operations(made, names):
-    """Parses a command line that may end with some of `names`. Returns its arguments; `operations`
-    is all of `names` if it ends with none.
+    """Parses a command line that may end with some of `names`. Returns the arguments. Their
+    `operations` are these names, or all of `names` if there are none.
     """
-    made.add_argument("operations", nargs="*", metavar="OPERATION", help=f"of {', '.join(names)} (default: all)")
+    made.add_argument("operations", nargs="*", metavar="OPERATION", help=f"one or more of {', '.join(names)} (default: all)")
     arguments = made.parse_args()
     for name in arguments.operations:
         if name not in names:

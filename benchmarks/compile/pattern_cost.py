@@ -14,7 +14,7 @@ PTX, OBJECT = "-ptx", "-c"
 
 
 class Case:
-    """One form of one pattern: its source, its flags, and its seconds by nvcc's output."""
+    """One form of one pattern: its source, its flags, and the seconds for each output of nvcc."""
 
     def __init__(self, name, form, path, flags, outputs):
         self.name, self.form, self.path, self.flags = name, form, path, flags
@@ -40,7 +40,7 @@ def cases(include, cute, folder):
 
 
 def measure(all_cases, compiler):
-    """Compiles every case once and notes its time."""
+    """Compiles every case once and records its time."""
     for case in all_cases:
         for output, seconds in case.seconds.items():
             outcome = compiler.check([str(case.path)], case.flags, output)
@@ -61,8 +61,8 @@ def rows(all_cases):
 
 
 def medians(measured, output):
-    """Returns the medians of axe / hand and of axe / CuTe over the kernels, or None for a missing
-    one.
+    """Returns the medians of axe / hand and of axe / CuTe over the kernels. A median is None if no
+    kernel has the other form.
     """
     def median(other):
         ratios = [row["axe"][output] / row[other][output] for row in measured if row[other] and "/" not in row["name"]]

@@ -1,4 +1,4 @@
-// Measures the cost of a plan for 1,024 devices, 10^12 elements and 8 digits, in microseconds.
+// Measures the cost of a plan for 1,024 devices, 10^12 elements and 5 parts, in microseconds.
 //
 //     plans [--json FILE]
 #include "../../examples/support/json.hpp"

@@ -1,14 +1,12 @@
 // Checks every pattern on the host: for all threads and blocks of its launches, each form must give
 // the addresses that the pattern expects.
 //
-//     pattern_check                 prints a line for each pattern; exit code 1 if a form is wrong
+//     index_check                   prints a line for each pattern; exit code 1 if a form is wrong
 #include "pattern.hpp"
 
 #include <cstdio>
 
 namespace pattern {
-
-template <class Pattern> bool check(char const* name);
 
 namespace {
 bool all_right = true;
@@ -22,7 +20,7 @@ template <class Pattern> bool check(char const* name) {
     for (word z = 0; z < l.blocks_z; ++z)
       for (word y = 0; y < l.blocks_y; ++y)
         for (word x = 0; x < l.blocks_x; ++x)
-          for (word t = l.first_thread; t < l.threads; ++t)
+          for (word t = l.first_thread; t < l.threads; ++t, ++threads)
             for (word shared : {word{0}, word{1} << 16}) {
               thread_index const i{t, x, y, z, shared};
               std::vector<integer> expected;
@@ -31,7 +29,6 @@ template <class Pattern> bool check(char const* name) {
               host_sink by_axe;
               Pattern::by_hand(l.arguments, i, by_hand);
               Pattern::by_axe(l.arguments, i, by_axe);
-              ++threads;
               addresses += static_cast<long>(expected.size());
 #ifdef AXE_WITH_CUTE
               if constexpr (requires(host_sink& sink) { Pattern::by_cute(l.arguments, i, sink); }) {

@@ -3,27 +3,31 @@
 bodies.
 
     count.py --nvcc nvcc --cuobjdump cuobjdump --include include
-                                  a table; exit code 1 if axe exceeds the hand-written form
+                                  a table; exit code 1 after an error (see below)
     count.py … --json             one object for each pattern: {"pattern": …, "hand": {"ptx": n,
                                   "sass": n}, "axe": {…}, "cute": {…} or null}
     count.py … --cute DIR         also CuTe's form; DIR holds cute/layout.hpp
     count.py … --keep DIR         keeps the PTX of each pattern file and target
-    count.py … --check PROGRAM    runs check.cpp's program first: every address of every thread
+    count.py … --check PROGRAM    first runs the program of check.cpp, which checks
+                                  every address of every thread
     count.py … --write FILE       a page of the table, as in benchmarks/results/
     count.py … --targets sm_90a   only these targets
     count.py … --built DIR        reads DIR/FILE_TARGET.ptx instead of compiling FILE.cu, if it exists
 
 In the JSON, the counts of sm_90a are at the top level. Those of other targets are nested under the
-target, and those of loop bodies under "loops". Loop bodies are compared first, then whole kernels;
-memory instructions are compared separately. Generic loads and stores are an error unless the
-hand-written form has them too. A hand-written form that needs more than axe's or CuTe's is a weak
-baseline, which is an error too. In a whole kernel (kernels/NAME/) an excess of up to eight
-instructions is allowed, because the compiler orders the two forms differently. With another nvcc
-than that of excess.json, known excess and weak baselines are only listed.
+target, and those of loop bodies under "loops".
 
-Patterns are index code alone (patterns/*.cu, see pattern.hpp) or whole kernels (kernels/NAME/). Kernels
-in which axe's form exceeds the hand-written one are in excess.json with axe's counts and the cause;
-larger counts fail. `--set-excess` writes the counts there and keeps the causes.
+Patterns are index code alone (patterns/*.cu, see pattern.hpp) or kernels (kernels/NAME/). Loop bodies
+and whole functions are compared, memory instructions separately. Errors are:
+
+* axe's form has more instructions than the hand-written one. Known cases are kernels in excess.json,
+  which has axe's counts and the cause. There only larger counts are an error. --set-excess writes the
+  counts and keeps the causes.
+* axe's form has more generic loads and stores than the hand-written one.
+* The hand-written form has more instructions than axe's or CuTe's, so it is a weak baseline. Up to
+  eight more are allowed in a kernel, because the compiler orders the forms differently.
+
+With another nvcc than that of excess.json, known excess and weak baselines are only listed.
 """
 import argparse
 import concurrent.futures
@@ -120,7 +124,7 @@ def worse(pattern, target, forms, axe="axe", hand="hand", margin=0):
 
 def generic(pattern, target, forms):
     """Returns a sentence if axe's form has more generic loads and stores than the hand-written one.
-    A generic access means that the compiler does not know the memory of a pointer.
+    The compiler emits a generic access if it does not know the state space of a pointer.
     """
     found = {form: sum(line.split()[0].split(".")[0] in ("LD", "ST") for line in forms[form]["sass"].lines) for form in ("axe", "hand")}
     return [f"{pattern}, {target}: axe has {found['axe']} generic loads and stores, hand {found['hand']}"] if found["axe"] > found["hand"] else []
@@ -128,8 +132,7 @@ def generic(pattern, target, forms):
 
 def weak(pattern, target, forms):
     """Returns a sentence for each count in which axe or CuTe is below the hand-written form. Fewer
-    PTX instructions count only together with fewer SASS instructions, because PTX divides by a
-    run-time number in one instruction, and has a load for each kernel parameter.
+    PTX instructions alone are ignored: a division is one instruction in PTX and many in SASS.
     """
     said = []
     # Whole kernels need a margin: the forms of paged_gather have 65 and 72 instructions on sm_90a.
@@ -139,7 +142,7 @@ def weak(pattern, target, forms):
             continue
         mine, theirs = forms["hand"]["sass"], forms[peer]["sass"]
         if listing.cost(mine.loops) < listing.cost(theirs.loops):
-            continue  # the hand-written form has more before the loop and less in it
+            continue  # the hand-written form has more instructions in all, but fewer in the loop
         more_sass = listing.cost(theirs.whole) > listing.cost(mine.whole) - margin
         said += [f"weak baseline: {s}" for s in worse(pattern, target, forms, axe="hand", hand=peer, margin=margin) if "of SASS" in s or not more_sass]
     return said
@@ -157,7 +160,7 @@ def beyond_known(pattern, target, form, known):
     """Returns a sentence for each count above the one in excess.json."""
     allowed = known.get(target)
     if allowed is None:
-        return [f"{pattern}, {target}: axe exceeds the hand-written form, and excess.json has no counts: --set-excess"]
+        return [f"{pattern}, {target}: axe exceeds the hand-written form, and excess.json has no counts for it; --set-excess adds them"]
     return [f"{pattern}, {target}: axe has {count} {what}, but excess.json allows {allowed.get(what, 0)}"
             for what, count in counts_of(form).items() if count > allowed.get(what, 0)]
 
@@ -197,7 +200,7 @@ def excess_table(found, excess):
     return f"\n## Known excess\n\n{pages.table(['kernel', 'target', 'by hand', 'axe', 'cause'], rows)}\n"
 
 
-def main():
+def parsed():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--nvcc", required=True, help="the nvcc to use")
     parser.add_argument("--cuobjdump", required=True, help="the cuobjdump to use")
@@ -205,7 +208,7 @@ def main():
     parser.add_argument("--cute", default="", help="the folder that holds cute/: also count CuTe's form")
     parser.add_argument("--keep", default="", help="leave the PTX in this folder")
     parser.add_argument("--built", default="", help="the folder of PTX that the build compiled")
-    parser.add_argument("--check", default="", metavar="PROGRAM", help="the program of check.cpp, run first")
+    parser.add_argument("--check", default="", metavar="PROGRAM", help="first run the program of check.cpp")
     parser.add_argument("--targets", nargs="+", choices=TARGETS, default=list(TARGETS), help="(default: all)")
     parser.add_argument("--json", action="store_true", help="print one object for each pattern")
     parser.add_argument("--write", default="", metavar="FILE", help="write a page of the table")
@@ -214,12 +217,16 @@ def main():
     parser.add_argument("--set-excess", action="store_true", help="write axe's counts to excess.json")
     parser.add_argument("--jobs", type=int, default=int(os.environ.get("AXE_JOBS", os.cpu_count() or 1)),
                         help="processes at a time (default: %(default)s)")
-    options = parser.parse_args()
+    return parser.parse_args()
 
-    if options.check:
-        done = subprocess.run([options.check], capture_output=True, text=True)
-        if done.returncode != 0:
-            sys.exit(f"forms compute wrong addresses:\n{done.stdout}{done.stderr}")
+
+def check_addresses(program):
+    done = subprocess.run([program], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"forms compute wrong addresses:\n{done.stdout}{done.stderr}")
+
+
+def compiled(options):
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.keep or scratch
         os.makedirs(folder, exist_ok=True)
@@ -228,66 +235,99 @@ def main():
             for name in os.listdir(folder):
                 if name.endswith(".cubin"):
                     os.remove(os.path.join(folder, name))
+    return found
 
-    version = run([options.nvcc, "--version"])
-    release = re.search(r"release (\d+\.\d+)", version).group(1)
-    problems, notes = [], []
-    with open(EXCESS, encoding="utf-8") as file:
-        excess = json.load(file)
+
+def set_excess(found, excess, release):
+    """Puts axe's counts of every kernel that exceeds the hand-written form into `excess`."""
+    kernels = excess["kernels"]
     for pattern, targets in sorted(found.items()):
         for target, forms in targets.items():
-            more = worse(pattern, target, forms)
-            known = excess["kernels"].get(pattern)
-            if options.set_excess:
-                if known:
-                    known.pop(target, None)
-                if more:
-                    excess["kernels"].setdefault(pattern, {"cause": ""})[target] = counts_of(forms["axe"])
-                more = []
-            if more and known and release == excess["release"]:
-                notes.append(f"known excess: {pattern}, {target}: {row(forms, 'axe')}, by hand {row(forms, 'hand')}: {known['cause']}")
-                more = beyond_known(pattern, target, forms["axe"], known)
-            elif more and known:
-                notes.append(f"not compared with nvcc {release}: {pattern}, {target}: {row(forms, 'axe')}, by hand {row(forms, 'hand')}")
-                more = []
-            baseline = weak(pattern, target, forms)
-            # The hand-written forms are made for one release of nvcc.
-            if release != excess["release"]:
-                notes += [f"not required of nvcc {release}: {one}" for one in baseline]
-                baseline = []
-            said = more + baseline + generic(pattern, target, forms)
-            if (pattern, target, release) in EXCEPTIONS:
-                excepted = [one for one in said if "instructions of PTX in the whole kernel" in one]
-                said = [one for one in said if one not in excepted] + ([] if excepted else [f"{pattern}, {target}: the exception for nvcc {release} is not needed"])
-            problems += said
+            kernels.get(pattern, {}).pop(target, None)
+            if worse(pattern, target, forms):
+                kernels.setdefault(pattern, {"cause": ""})[target] = counts_of(forms["axe"])
+    excess["release"] = release
+    excess["kernels"] = {pattern: its for pattern, its in kernels.items() if len(its) > 1}
+
+
+def judge(pattern, target, forms, excess, release):
+    """Returns the problems of one pattern on one target, and notes about what is not a problem."""
+    more, known, notes = worse(pattern, target, forms), excess["kernels"].get(pattern), []
+    counts = f"{pattern}, {target}: {row(forms, 'axe')}, by hand {row(forms, 'hand')}"
+    if more and known and release == excess["release"]:
+        notes.append(f"known excess: {counts}: {known['cause']}")
+        more = beyond_known(pattern, target, forms["axe"], known)
+    elif more and known:
+        notes.append(f"not compared with nvcc {release}: {counts}")
+        more = []
+    baseline = weak(pattern, target, forms)
+    # The hand-written forms are made for one release of nvcc.
+    if release != excess["release"]:
+        notes += [f"not required of nvcc {release}: {one}" for one in baseline]
+        baseline = []
+    problems = more + baseline + generic(pattern, target, forms)
+    if (pattern, target, release) in EXCEPTIONS:
+        excepted = [one for one in problems if "instructions of PTX in the whole kernel" in one]
+        problems = [one for one in problems if one not in excepted]
+        if not excepted:
+            problems.append(f"{pattern}, {target}: the exception for nvcc {release} is not needed")
+    return problems, notes
+
+
+def print_json(found):
+    for pattern, targets in sorted(found.items()):
+        others = {target: all_figures(forms) for target, forms in targets.items() if target != TARGETS[0]}
+        print(json.dumps({"pattern": pattern, **(all_figures(targets[TARGETS[0]]) if TARGETS[0] in targets else {}), **others}))
+
+
+def print_table(found, targets):
+    print("PTX/SASS instructions that compute or branch; in parentheses those of loop bodies\n")
+    print(f"{'pattern':<22}" + "".join(f"{t + ' ' + f:>22}" for t in targets for f in ("hand", "axe", "cute")))
+    for pattern, its in sorted(found.items()):
+        print(f"{pattern:<22}" + "".join(f"{row(its[t], f):>22}" for t in targets for f in ("hand", "axe", "cute")))
+    print()
+
+
+def write_page(options, version, found, excess):
+    forms = [f for f in ("hand", "axe", "cute") if f != "cute" or options.cute]
+    pages.write(options.write, pages.page(
+        "Index code", "PTX/SASS instructions that compute or branch, without memory instructions; in parentheses those of loop bodies. Forms: written by hand, axe, CuTe\n"
+        f"(`-`: not compiled here). The counts are those of nvcc, {version.strip().splitlines()[-1]}.", "./run bench index --write benchmarks/results/index.md",
+        ["pattern", *(f"{t} {f}" for t in options.targets for f in forms)],
+        [[pattern, *(row(targets[t], f) for t in options.targets for f in forms)] for pattern, targets in sorted(found.items())])
+        + excess_table(found, excess))
+
+
+def main():
+    options = parsed()
+    if options.check:
+        check_addresses(options.check)
+    found = compiled(options)
+    version = run([options.nvcc, "--version"])
+    release = re.search(r"release (\d+\.\d+)", version).group(1)
+    with open(EXCESS, encoding="utf-8") as file:
+        excess = json.load(file)
     if options.set_excess:
-        excess["release"] = release
-        excess["kernels"] = {pattern: its for pattern, its in excess["kernels"].items() if len(its) > 1}
+        set_excess(found, excess, release)
         pages.write(EXCESS, json.dumps(excess, indent=1, sort_keys=True) + "\n")
+    problems, notes = [], []
+    for pattern, targets in sorted(found.items()):
+        for target, forms in targets.items():
+            more_problems, more_notes = judge(pattern, target, forms, excess, release)
+            problems += more_problems
+            notes += more_notes
     if options.json:
-        for pattern, targets in sorted(found.items()):
-            others = {target: all_figures(forms) for target, forms in targets.items() if target != TARGETS[0]}
-            print(json.dumps({"pattern": pattern, **(all_figures(targets[TARGETS[0]]) if TARGETS[0] in targets else {}), **others}))
+        print_json(found)
     else:
-        print("PTX/SASS instructions that compute or branch; in parentheses those of loop bodies\n")
-        print(f"{'pattern':<22}" + "".join(f"{t + ' ' + f:>22}" for t in options.targets for f in ("hand", "axe", "cute")))
-        for pattern, targets in sorted(found.items()):
-            print(f"{pattern:<22}" + "".join(f"{row(targets[t], f):>22}" for t in options.targets for f in ("hand", "axe", "cute")))
-        print()
+        print_table(found, options.targets)
     if options.write:
-        forms = [f for f in ("hand", "axe", "cute") if f != "cute" or options.cute]
-        pages.write(options.write, pages.page(
-            "Index code", "PTX/SASS instructions that compute or branch, without memory instructions; in parentheses those of loop bodies. Forms: written by hand, axe, CuTe\n"
-            f"(`-`: not compiled here). The counts are those of nvcc, {version.strip().splitlines()[-1]}.", "./run bench index --write benchmarks/results/index.md",
-            ["pattern", *(f"{t} {f}" for t in options.targets for f in forms)],
-            [[pattern, *(row(targets[t], f) for t in options.targets for f in forms)] for pattern, targets in sorted(found.items())])
-            + excess_table(found, excess))
+        write_page(options, version, found, excess)
     for note in notes if not options.json else []:
         print(note)
     for problem in problems:
         print(problem, file=sys.stderr)
     if not options.json:
-        print(f"nvcc {release}, {len(found)} patterns on {len(options.targets)} targets: {len(problems)} problems (axe exceeds the hand-written form, or a baseline is weak)")
+        print(f"nvcc {release}, {len(found)} patterns on {len(options.targets)} targets: {len(problems)} problems")
     sys.exit(1 if problems else 0)
 
 

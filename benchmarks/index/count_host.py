@@ -3,13 +3,13 @@
 hand and by axe.
 
     count_host.py --program host_patterns    a table; exit code 1 if axe executes more than the
-                                             hand-written form (known cases excepted), 77
-                                             without valgrind
+                                             hand-written form in a pattern that is not in
+                                             KNOWN; 77 without valgrind
     count_host.py … --json                   one object per pattern: {"pattern": …, "hand": n,
                                              "axe": n}
 
-Counts instructions, including calls, of up to 64 threads of the first block, and as many of the last
-block, of every launch. The program is benchmarks/index/host.cpp, which prints its compiler.
+Each form runs for up to 64 threads of the first block and of the last block of every launch. The
+instructions of called functions count too. The program is benchmarks/index/host.cpp.
 """
 import argparse
 import json
@@ -20,8 +20,8 @@ import subprocess
 import sys
 import tempfile
 
-# The patterns in which axe's form may execute more, by compiler. They are printed and do not fail.
-# docs/index_code.md, "Host code", has the reasons.
+# The patterns in which axe's form may execute more, for each compiler. The section "Host code" of
+# docs/index_code.md has the reasons.
 KNOWN = {
     "clang 16": {"transpose_padded", "transpose_swizzled", "vectors_by_pitch", "vectors_ragged"},
     "clang 19": {"vectors_by_pitch", "vectors_ragged"},
@@ -32,8 +32,8 @@ FUNCTION = re.compile(r"form_(hand|axe)<pattern::(\w+)>")
 
 
 def counts_of(profile):
-    """Returns {pattern: {form: instructions}} of a callgrind profile: the lines below each `fn=`,
-    and the functions that it calls.
+    """Returns {pattern: {form: instructions}} of a callgrind profile. The lines below `fn=` have the
+    costs of the function and of its calls.
     """
     names = {}
     found = {}

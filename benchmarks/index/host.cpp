@@ -1,5 +1,5 @@
-// Runs the patterns as host code for threads of all launches. count_host.py runs this program under
-// callgrind and counts the instructions of each form.
+// Runs the patterns as host code for some threads of each launch. count_host.py runs this program
+// under callgrind and counts the instructions of each form.
 #include "host_forms.hpp"
 
 #include <cstdio>

@@ -7,8 +7,8 @@
     host_times.py … --write FILE                a page of the table, as in benchmarks/results/
 
 Times are nanoseconds of processor time, medians of the repetitions. A run executes 64 threads of
-the first block and 64 of the last block of a pattern's first launch. The test count_host.py counts
-instructions instead.
+the first block and 64 of the last block of a pattern's first launch. The test codegen.host counts
+instructions instead (count_host.py).
 """
 import argparse
 import json
@@ -26,7 +26,7 @@ def main():
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--write", default="", metavar="FILE", help="write a page of the table")
     parser.add_argument("--repetitions", type=int, default=9, help="repetitions of each form (default: 9)")
-    parser.add_argument("--only", default="", metavar="REGEX", help="these patterns")
+    parser.add_argument("--only", default="", metavar="REGEX", help="only patterns whose name matches")
     options = parser.parse_args()
     command = [options.program, "--benchmark_format=json", f"--benchmark_repetitions={options.repetitions}", "--benchmark_min_time=0.02",
                "--benchmark_enable_random_interleaving=true", "--benchmark_report_aggregates_only=true"]

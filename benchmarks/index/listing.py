@@ -2,9 +2,9 @@
 bodies.
 
 The kinds are memory (loads, stores, matrix loads and stores, atomics), control (branches, calls)
-and arithmetic (everything else that computes, including predicates). Moves, reads of special
-registers and of constant banks, barriers, the end of the kernel and padding are not counted. A loop
-body is the code from the target of a backward branch to the branch.
+and arithmetic (everything else that computes, including predicates). PTX_FREE and SASS_FREE are not
+counted: moves, reads of special registers and of constant banks, synchronisation, HMMA, the end of
+the kernel and padding. A loop body is the code from the target of a backward branch to the branch.
 """
 import re
 
@@ -48,8 +48,7 @@ def ptx_kind(operation):
 
 
 def loop_lines(entries):
-    """Returns the indices of entries inside of loops. An entry is (label or None, target or None).
-    """
+    """Returns the indices of entries inside loops. An entry is (label or None, target or None)."""
     position = {label: k for k, (label, _) in enumerate(entries) if label}
     inside = set()
     for k, (_, target) in enumerate(entries):
@@ -112,7 +111,7 @@ def sass_kind(text):
         return "control"
     if base in SASS_FREE:
         return None
-    # A move of a constant into a register computes nothing, also if it is from the constant bank.
+    # A move computes nothing if its operand is a constant or is in the constant bank.
     operands = re.sub(r"^\S+\s*", "", text)
     if text.startswith("IMAD.MOV") and re.search(r"-R\d", operands):
         return "arithmetic"  # the move negates its operand
@@ -155,7 +154,5 @@ def read_sass(text):
 
 
 def cost(counts):
-    """Returns the number of instructions that are compared: all but memory instructions and those
-    that are not counted.
-    """
+    """Returns the number of arithmetic and control instructions."""
     return counts["arithmetic"] + counts["control"]

@@ -1,4 +1,4 @@
-// A pattern of index code: three forms (by an expert, with axe, with CuTe) and the required
+// A pattern of index code: three forms (by hand, with axe, with CuTe) and the required
 // addresses.
 //
 // Each form is a function template over a *sink*. On the device a sink is the memory instruction
@@ -37,7 +37,7 @@ struct alignas(16) quad {
   word words[4];
 };
 
-/// The thread and block that compute an address, and the address of shared memory.
+/// The thread and block that compute an address, and the base address of shared memory.
 struct thread_index {
   word thread, block_x, block_y, block_z;
   word shared;
@@ -223,7 +223,7 @@ __device__ __forceinline__ thread_index this_thread() {
 #define AXE_PATTERN(NAME) AXE_PATTERN_FORM(hand, NAME) AXE_PATTERN_FORM(axe, NAME)
 #endif
 #else
-/// Checks every thread of every launch. check.cpp defines it.
+/// Runs the forms of a pattern. check.cpp, host.cpp and host_times.cpp define it.
 template <class Pattern> bool check(char const* name);
 #define AXE_PATTERN(NAME) inline bool const checked_##NAME = pattern::check<pattern::NAME>(#NAME);
 #endif

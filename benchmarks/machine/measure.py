@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measures the speed of the PTX machine for kernels and matrix instructions, with each vector
-instruction set of this processor.
+"""Measures the speed of the PTX machine for kernels and matrix instructions, with each set of vector
+instructions that this processor has.
 
     measure.py --source tests/machine --build DIR    builds machine_speed and machine_tensor_speed,
                                                      and prints tables
@@ -25,8 +25,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import figures as pages  # noqa: E402  benchmarks/figures.py
 
 SETS = ("plain", "avx2", "avx512")
-WHAT = """Thread-instructions per second of processor time of one host thread, the best of several launches. `bounds`: only the bounds of accesses are checked;
-`every`: also bytes that were never written and races, and strict mode for the kernel with `wgmma`. The rows are the sets of vector instructions of this
+WHAT = """Thread-instructions per second of processor time of one host thread, the best of several launches. `bounds`: the machine checks only the bounds of accesses.
+`every`: it also reports races and reads of bytes that were never written, and runs kernels on tensor cores in strict mode. The rows are the sets of vector instructions of this
 processor, and the ratio is to `plain` of the same run. Matrix products choose their vector instructions themselves in all rows."""
 
 
@@ -104,8 +104,8 @@ def product_rows(found):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--source", required=True, help="the checkout")
-    parser.add_argument("--build", required=True, help="its build folder")
+    parser.add_argument("--source", required=True, help="the folder tests/machine")
+    parser.add_argument("--build", required=True, help="the build folder of the machine")
     parser.add_argument("--nvcc", default="", help="with --cute: also run CUTLASS's sgemm_1")
     parser.add_argument("--cute", default="", help="the folder that holds cute/")
     parser.add_argument("--json", action="store_true", help="print JSON")
@@ -126,8 +126,8 @@ def main():
         (["wgmma", "vectors", "GFLOP/s", "ratio to plain"], product_rows(matrix)),
         (["kernel", "threads", "wall-clock ms", "speedup"], core_rows(found)),
     ]
-    told = ["", "The matrix engine alone: operands read from shared memory through their descriptors, one product, accumulators in registers.",
-            "Independent clusters on all cores with every check on, in wall-clock time. Other load on the machine lengthens it."]
+    told = ["", "The matrix engine alone, for one product. It reads the operands from shared memory through their descriptors. The accumulators are in registers.",
+            "Independent clusters on all cores with every check on, in wall-clock time. Other load on this computer makes the times longer."]
     text = "\n".join((f"{said}\n\n" if said else "") + pages.table(*each) + "\n" for said, each in zip(told, tables))
     if not options.write:
         print(text)

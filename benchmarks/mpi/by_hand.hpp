@@ -1,5 +1,5 @@
-// Reshards a tensor with block-cyclic dimensions by hand-written MPI calls. ./run bench reshard
-// compares axe with them.
+// Reshards a tensor with block-cyclic dimensions by hand-written MPI calls. reshard.cpp compares
+// axe with these calls.
 //
 //     block_cyclic{4096, {64, 2, 4, 1}, {48, 8, 1, 512}}     4096 indices. Before: blocks of 64 on
 //         2 processes, whose ranks are 4 apart; stride 1. After: blocks of 48 on 8 processes
@@ -18,7 +18,7 @@ namespace by_hand {
 
 using integer = std::int64_t;
 
-/// How one dimension is distributed before or after the movement.
+/// How one dimension is distributed before or after the resharding.
 struct side {
   integer block;      // the number of indices in a block
   integer processes;  // 1: every process has all indices
@@ -32,7 +32,7 @@ struct block_cyclic {
   integer size;
   side from, to;
 };
-/// Consecutive indices that one process has before and another one has after the movement.
+/// Consecutive indices that one process has before and another one has after the resharding.
 struct interval {
   integer from, to, length;  // from and to are offsets in elements
 };
@@ -49,8 +49,8 @@ inline std::vector<interval> intervals(block_cyclic const& d, int sender, int re
   return out;
 }
 
-/// The movement of a tensor on process `rank` of `n`. In arrays of two, entry 0 is for messages to
-/// send and entry 1 for messages to receive. The last dimension of `tensor` is packed fastest.
+/// The resharding of a tensor on process `rank` of `n`. In arrays of two, entry 0 is for messages
+/// to send and entry 1 for messages to receive. The last dimension of `tensor` is packed fastest.
 class move {
  public:
   move(std::vector<block_cyclic> const& tensor, int n, int rank) : dimensions(tensor) {

@@ -2,8 +2,8 @@
 //
 //     mpirun -np 4 reshard_benchmark [SIZE]       one line of JSON for each row
 //
-// All of them move the same matrix of doubles between the same buffers, in turn, 15 times each. A
-// time is that of the slowest rank. The results are compared before the first timed run.
+// All of them reshard the same tensor of doubles between the same buffers, in turn, 15 times each.
+// A time is that of the slowest rank. The results are compared before the first timed run.
 #include "by_hand.hpp"
 
 #include <axe/mpi.hpp>
@@ -38,7 +38,7 @@ int ranks = 1;
 constexpr axe::axis row = axe::device_axis("row");
 constexpr axe::axis col = axe::device_axis("col");
 
-/// The layout before or after the movement on a grid of 2 x ranks/2 processes. The digits of a
+/// The sharding before or after, on a grid of 2 x ranks/2 processes. The digits of a
 /// dimension are rounds, processes, and an index in a block.
 axe::sharding sharding_of(std::vector<block_cyclic> const& tensor, bool before) {
   axe::sharding s;
@@ -119,7 +119,7 @@ void measure(std::string const& name, std::vector<contender> const& all, std::ve
 
 using resharder = axe::mpi::resharder<double>;
 
-/// Adds axe with its default method, with every other method, and with the source in the window.
+/// Adds axe with its default method, with each method, and with the source in the window.
 void add_axe(std::vector<contender>& all, std::vector<std::unique_ptr<resharder>>& made,
              axe::reshard_plan const& plan, std::vector<double> const& from,
              std::vector<double>& to, axe::mpi::addition order) {
@@ -171,20 +171,21 @@ struct descriptor {
 };
 #endif
 
-integer words_of(axe::sharding const& s) {
-  integer words = 1;
+/// The number of elements of the buffer on one rank.
+integer buffer_size(axe::sharding const& s) {
+  integer size = 1;
   for (axe::iter const& i : s.places.shards)
-    if (i.on == axe::axis::m) words += (i.extent - 1) * i.stride;
-  return words;
+    if (i.on == axe::axis::m) size += (i.extent - 1) * i.stride;
+  return size;
 }
 
-/// Compares all contenders on one movement. `scalapack` is true if both sides are block-cyclic
+/// Compares all contenders on one resharding. `scalapack` is true if both sides are block-cyclic
 /// matrices stored by columns.
 void compare(std::string const& name, std::vector<block_cyclic> const& tensor, bool scalapack) {
   axe::reshard_plan const plan =
       axe::plan_reshard(sharding_of(tensor, true), sharding_of(tensor, false));
-  std::vector<double> from(static_cast<std::size_t>(words_of(plan.from)));
-  std::vector<double> to(static_cast<std::size_t>(words_of(plan.to)));
+  std::vector<double> from(static_cast<std::size_t>(buffer_size(plan.from)));
+  std::vector<double> to(static_cast<std::size_t>(buffer_size(plan.to)));
   for (std::size_t k = 0; k < from.size(); ++k) from[k] = static_cast<double>(k) + 0.01 * rank;
   std::vector<contender> all;
   by_hand::move hand(tensor, ranks, rank);
@@ -207,7 +208,7 @@ void compare(std::string const& name, std::vector<block_cyclic> const& tensor, b
   measure(name, all, to, name_of(made[0]->chosen()));
 }
 
-/// The layouts of compare_gather on one mesh axis. There the movement is an all-gather.
+/// The shardings of compare_gather, on one mesh axis: an all-gather.
 axe::sharding gathered_of(std::vector<block_cyclic> const& t, bool before) {
   axe::sharding s;
   s.devices.add(col, ranks);
@@ -292,7 +293,7 @@ int main(int argc, char** argv) {
   integer const n = argc > 1 ? std::atoll(argv[1]) : 1536;
   integer const p = ranks / 2;
   integer const cube = 16 * static_cast<integer>(std::cbrt(static_cast<double>(n * n)) / 16);
-  // The stride between local columns: the longest local column of any rank.
+  // The stride between local columns, at least the length of the longest local column.
   auto const column = [&](integer block, integer processes) {
     integer const period = block * processes;
     return (n + period - 1) / period * block;

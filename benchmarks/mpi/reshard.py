@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares times of reshardings on MPI with hand-written MPI and ScaLAPACK, on 2, 4 and 8 ranks.
+"""Compares the times of axe's reshardings on MPI with those of hand-written MPI and of ScaLAPACK, on
+2, 4 and 8 ranks.
 
     reshard.py --program reshard_benchmark --mpiexec mpirun [--ranks 2,4] [--size 1536] [--write FILE]
 
@@ -83,11 +84,11 @@ def page(rows, size):
 
 
 def main():
-    parser = argparse.ArgumentParser()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", required=True, help="the program made from reshard.cpp")
-    parser.add_argument("--mpiexec", required=True, help="the launcher of the MPI")
+    parser.add_argument("--mpiexec", required=True, help="the launcher of MPI programs")
     parser.add_argument("--ranks", default="2,4,8", help="numbers of processes (default: %(default)s)")
-    parser.add_argument("--size", type=int, default=1536, help="rows and columns of the tensor (default: %(default)s)")
+    parser.add_argument("--size", type=int, default=1536, help="rows and columns of the matrix (default: %(default)s)")
     parser.add_argument("--write", type=pathlib.Path, help="write a page of the figures")
     options = parser.parse_args()
     rows = []

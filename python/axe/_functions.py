@@ -36,8 +36,8 @@ class Function:
         return held(ask(f"{self.__name__}({', '.join(texts)})"))
 
     def kinds(self, position):
-        """Returns the kinds that argument `position` may have. Further arguments have the kinds of
-        the last listed one.
+        """Returns the kinds that argument `position` may have. Arguments beyond the listed ones have
+        the kinds of the last one.
         """
         return {kind for s in self.signatures if s.kinds for kind in s.kinds[min(position, len(s.kinds) - 1)]}
 

@@ -27,7 +27,7 @@ def _source(placement):
 
 
 class Placement(Record):
-    """A placement in all notations. `axe` is the layout on the devices. `dtensor`, `jax`, `xla` and
+    """A placement, written in all notations. `axe` is the layout on the devices. `dtensor`, `jax`, `xla` and
     `scalapack` are texts, or None if the notation cannot express it. `read` names the notation of
     the given text. `shape` has the summands and the padded extents.
     """

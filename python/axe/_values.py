@@ -83,8 +83,8 @@ def evaluate(line):
 
 
 def written(argument, kinds=()):
-    """Writes an argument as the calculator reads it. `kinds` are the kinds that the function takes
-    there.
+    """Writes an argument as the calculator reads it. `kinds` are the kinds that the function accepts
+    in this position.
     """
     if isinstance(argument, Value):
         return argument.text

@@ -12,7 +12,7 @@ import axe
 FRAGMENT = "S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)]"
 
 
-def test_text_of_triton():
+def test_a_layout_is_read_from_and_written_as_text_of_triton():
     text = ("#ttg.linear<{register = [[0, 1], [8, 0]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], "
             "warp = [], block = []}>")
     layout = axe.from_triton(text)
@@ -27,7 +27,7 @@ def test_a_register_that_repeats_another_is_a_replica():
     assert found == {(1, 1, 0), (1, 1, 1), (3, 1, 0), (3, 1, 1)}
 
 
-def test_a_blocked_layout_of_triton():
+def test_a_blocked_encoding_is_read_for_its_shape():
     text = "#ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]}>"
     layout = axe.from_triton(text, (32, 16))
     assert layout.size() == 512 and layout.span("lane") == 32 and layout.span("warp") == 4
@@ -40,7 +40,7 @@ def test_a_blocked_layout_of_triton():
 BLOCKED = "sizePerThread = [1, 4], threadsPerWarp = [8, 4], warpsPerCTA = [4, 1], order = [1, 0]"
 
 
-def test_a_blocked_layout_of_several_ctas():
+def test_a_blocked_encoding_has_several_ctas_as_a_cga_layout():
     of_one = f"#ttg.blocked<{{{BLOCKED}, CTAsPerCGA = [1, 1], CTASplitNum = [1, 1], CTAOrder = [1, 0]}}>"
     assert axe.from_triton(of_one, (64, 32)) == axe.from_triton(f"#ttg.blocked<{{{BLOCKED}}}>", (64, 32))
     divided = axe.from_triton(f"#ttg.blocked<{{{BLOCKED}, CGALayout = [[1, 0]]}}>", (64, 16))
@@ -59,13 +59,13 @@ def test_an_encoding_with_a_parent_uses_its_own_layout():
         axe.from_triton("#ttg.slice<{dim = 0, parent = #blocked}>", (64, 32))
 
 
-def test_a_blocked_layout_has_one_power_of_two_for_each_dimension():
+def test_a_blocked_encoding_needs_one_power_of_two_for_each_dimension():
     for wrong in ("sizePerThread = [4]", "sizePerThread = [1, 3]", "sizePerThread = [1, 0]"):
         with pytest.raises(axe.Error, match="needs 2 powers of two"):
             axe.from_triton(f"#ttg.blocked<{{{BLOCKED.replace('sizePerThread = [1, 4]', wrong)}}}>", (64, 32))
 
 
-def test_a_layout_in_the_notation_of_others():
+def test_layout_reads_the_notations_of_others():
     assert axe.Layout("(8,4):(1,8)") == axe.Layout("S[(4,8):(8,1)]")
     assert axe.Layout("T.TileLayout(T.S[(8, 4):(4 @ Axis.laneid, 1 @ Axis.laneid)])") == axe.Layout("S[(8,4):(4@lane,1@lane)]")
     assert axe.Layout("{lane: 1 -> (1); reg: 1 -> (0)} to (dim0: 2)").text == "S[2:1@lane] + R[2:1@reg]"
@@ -109,12 +109,12 @@ def test_a_linear_layout_may_name_its_dimensions_in_any_order():
 
 
 @pytest.mark.parametrize("text", ["S[8:1]", "S[(8,4):(4@lane,1@lane)] + R[2:4@warp] + 5@warp", "swizzle(3,3,3) o S[(64,64):(64,1)]"])
-def test_text_of_tirx(text):
+def test_a_layout_written_for_tirx_reads_back(text):
     layout = axe.Layout(text)
     assert axe.from_tirx(layout.to_tirx()) == layout
 
 
-def test_text_of_tirx_with_a_declared_axis():
+def test_text_of_tirx_may_use_a_declared_axis():
     axe.axis("tirx_mesh", "device")
     layout = axe.Layout("S[4:1@tirx_mesh]")
     assert axe.from_tirx(layout.to_tirx()) == layout
@@ -130,7 +130,7 @@ def test_the_installed_tirx_agrees():
     assert layout.to_tirx() == str(theirs)
 
 
-def test_dlpack():
+def test_from_dlpack_has_the_extents_and_strides_of_the_tensor():
     array = numpy.arange(120).reshape(4, 5, 6)
     assert axe.from_dlpack(array).text == "S[((4),(5),(6)):((30),(6),(1))]"
     assert axe.from_dlpack(array[::2, :, ::-1]).text == "S[((2),(5),(6)):((60),(6),(-1))]"
@@ -141,14 +141,14 @@ def test_dlpack():
         axe.from_dlpack(numpy.empty((0, 3)))
 
 
-def test_a_tensor_that_dlpack_cannot_describe():
+def test_a_tensor_that_dlpack_cannot_describe_is_rejected():
     record = numpy.zeros(5, dtype=[("a", "i4"), ("b", "f8")])  # b has a stride of one and a half elements
     for tensor in ([1, 2], record, record["b"], numpy.zeros(4, ">f4")):
         with pytest.raises(TypeError, match="from_dlpack needs a tensor"):
             axe.from_dlpack(tensor)
 
 
-def test_a_layout_is_a_view():
+def test_view_reads_an_array_through_a_layout():
     memory = numpy.arange(100)
     layout = axe.Layout("S[(4,5):(7,1)] + 3")
     seen = axe.view(memory, layout, (4, 5))

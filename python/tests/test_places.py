@@ -39,7 +39,7 @@ def test_a_shape_gives_the_dimensions():
     assert tile.places("warp", shape=(8, 16))[2, 9].tolist() == [6, 10]
 
 
-def test_a_tensor_is_permuted():
+def test_positions_permute_a_tensor_in_memory():
     layout = axe.conflict_free_layout("S[(8,64):(64,1)]", (8, 64), axe.ldmatrix_rows(16))
     tensor = numpy.arange(512).reshape(8, 64)
     memory = numpy.empty(512, tensor.dtype)
@@ -53,6 +53,9 @@ def test_an_axis_must_be_known():
         axe.Layout("S[8:1]").places("lnae")
     with pytest.raises(axe.Error):
         axe.Layout("S[8:1]").places("3")
+
+
+def test_too_many_positions_raise_memory_error():
     with pytest.raises(MemoryError):
         axe.Layout("S[4611686018427387904:0]").places("m")
 

@@ -15,7 +15,7 @@ def run(*words, given=""):
     return done.returncode, done.stdout, done.stderr
 
 
-def test_the_program():
+def test_python_m_axe_runs_the_commands():
     assert run("eval", "size(S[8:1])") == (0, "8\n", "")
     assert run("eval", given="T = S[8:1]\nsize(T)\n") == (0, "S[8:1]\n8\n", "")
     assert run("eval", given="size(\n")[0] == 1

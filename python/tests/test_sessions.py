@@ -14,7 +14,7 @@ def test_there_are_sessions():
 
 
 @pytest.mark.parametrize("path", SESSIONS, ids=lambda p: p.stem)
-def test_session(path):
+def test_the_module_gives_the_answers_of_a_session(path):
     session, question = _axe.Session(1_000_000), None
     for number, line in enumerate(path.read_text().split("\n"), 1):
         if line.startswith(">"):

@@ -33,7 +33,7 @@ def test_an_expression_is_a_layout_if_its_value_is_one():
         axe.Layout("3")
 
 
-def test_values_are_pickled():
+def test_values_survive_pickling():
     tile = axe.Layout(TILE)
     for again in (pickle.loads(pickle.dumps(tile)), copy.deepcopy(tile)):
         assert again == tile and again.span("lane") == 32
@@ -105,14 +105,14 @@ def test_every_function_of_the_table_is_documented():
         assert words in found.__doc__
 
 
-def test_pictures():
+def test_a_layout_is_drawn_and_printed_as_a_table():
     tile = axe.Layout(TILE)
     assert "<svg" in tile.svg((8, 16)) and tile._repr_svg_().startswith("<svg")
     assert axe.Layout("S[4:1] + R[(1000000,1000000):(3,2000003)]")._repr_svg_() is None
     assert axe.Layout("S[(2,2):(2,1)]").table((2, 2)).count("\n") >= 2
 
 
-def test_plans():
+def test_a_plan_has_its_text_and_its_fields():
     plan = axe.plan.copy("S[(64,64):(4096,1)]", "S[(64,64):(64,1)]", from_="global", to="shared", shape=(64, 64))
     assert str(plan) == plan.text and len(vars(plan)) > 2
     with pytest.raises(axe.Error, match="no memory space is called 'nowhere'"):

@@ -136,8 +136,8 @@ def check_machine(folder):
 
     code = program.run("fails", settings={}, log=folder / "log")
     expect("the program's own exit code", (code, ""), 5, "")
-    expect("nothing to find", schedules(), 0, "5 schedules, nothing found")
-    expect("a race", schedules("late"), 1, "found with --late; 1 of 5 schedules before it found nothing")
+    expect("nothing to find", schedules(), 0, "5 schedules, no report")
+    expect("a race", schedules("late"), 1, "the schedule --late fails; 1 of 5 schedules ran")
     expect("mutants", mutants(), 1, "3 mutants: 1 reported, 1 with a right result, 1 with a")
     expect("a wrong mutant", mutants(), 1, "wrong result, not reported: without fence")
     expect("a needless statement", mutants(), 1, "right result, not reported: without commit")

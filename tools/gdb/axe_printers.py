@@ -4,8 +4,8 @@
 (gdb) print tile
 $1 = S[(8,4):(4@lane,1@lane)] + R[2:4@warp], elements at {0@lane + 0@warp, 0@lane + 4@warp} ...
 
-The places of the first four elements are listed, at most four of each. A variable with an
-impossible count or swizzle is printed as `not initialised`.
+The printer lists at most four places of each of the first four elements. It prints a variable with an
+impossible count or swizzle as `not initialised`.
 """
 
 import gdb
@@ -15,8 +15,9 @@ CHARACTERS = "\0abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 MOST_ELEMENTS = MOST_PLACES = 4
 
 
-def entries(held):
-    at, count = held["at"], int(held["count"])
+def entries(inline_list):
+    """Returns the entries of a list with inline storage. Its members are `at` and `count`."""
+    at, count = inline_list["at"], int(inline_list["count"])
     if not 0 <= count <= at.type.range()[1] + 1:
         raise ValueError(count)
     return [at[i] for i in range(count)]
@@ -44,8 +45,8 @@ def tuple_of(words, always):
 
 def blocks_of(layout):
     counts, shards = layout["blocks"], entries(layout["shards"])
-    held = [int(counts["bytes"][d // 8]) >> (d % 8 * 8) & 255 for d in range(int(counts["count"]))]
-    return [[shards.pop(0) for _ in range(n)] for n in held]
+    sizes = [int(counts["bytes"][d // 8]) >> (d % 8 * 8) & 255 for d in range(int(counts["count"]))]
+    return [[shards.pop(0) for _ in range(n)] for n in sizes]
 
 
 def swizzled(layout, m):

@@ -47,7 +47,8 @@ def add_cuda_option(group):
         "--cuda",
         default="auto",
         metavar="auto|wheels|none",
-        help="where nvcc comes from. auto (the default): a CUDA toolkit, else Python wheels",
+        help="where nvcc comes from. auto (the default): a CUDA toolkit, else Python wheels. none: "
+        "no nvcc",
     )
 
 
@@ -55,7 +56,7 @@ def add_preset_options(group):
     group.add_argument(
         "--with-wheels",
         action="store_true",
-        help="unpack the wheels beside a toolkit too, so that the test cuda.wheels runs",
+        help="unpack the wheels even if there is a toolkit, so that the test cuda.wheels runs",
     )
     group.add_argument("--compiler", metavar="NAME", help=f"{', '.join(COMPILERS)} (default: gcc)")
     group.add_argument(
@@ -123,7 +124,9 @@ class NoCuda:
 
 
 def find_cuda(options, newest=False):
-    """Finds the toolkit, and unpacks its wheels if needed. With `newest`, also the newest CUDA."""
+    """Finds a CUDA toolkit, or unpacks the wheels of one. With `newest`, also unpacks those of the
+    newest CUDA.
+    """
     where = {"asan": "none", "libcxx": "none", "no-cuda": "none", "wheels": "wheels"}.get(
         options.preset, options.cuda
     )
@@ -134,7 +137,7 @@ def find_cuda(options, newest=False):
         try_install_wheels("cuda-newest")
     cuda = Cuda(tools=TOOLS) if where == "auto" else None
     if cuda and cuda.lacks:
-        say(f"    no usable CUDA toolkit ({cuda.lacks}): its compiler comes as Python wheels")
+        say(f"    no usable CUDA toolkit ({cuda.lacks}): nvcc comes from Python wheels")
         cuda = None
     if options.with_wheels or not cuda:
         install_wheels("cuda")

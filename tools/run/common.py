@@ -48,8 +48,8 @@ def last_line(log):
 def quietly(log, command, **options):
     """Runs a command and writes its output to a log. Returns the exit code.
 
-    Lines after 10, 20, 40, 80 and 160 seconds show progress, then one every two minutes. So the
-    demo prints at most 120 lines on slow machines too.
+    Prints a line of progress after 10, 20, 40, 80 and 160 seconds, and then every two minutes, so
+    that the demo prints at most 120 lines on slow machines too.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     started = told = time.monotonic()

@@ -17,8 +17,8 @@ class Bench(Part):
         self.head("Figures of the kernel examples")
         libraries = subprocess.run("ldconfig -p", shell=True, capture_output=True, text=True).stdout
         self.write(
-            "* random normal inputs; rounds interleaved with the baselines of the same process; "
-            "median, p10, p90; clocks are not locked"
+            "* Inputs are random and normal. Rounds are interleaved with the baselines of the same "
+            "process. Figures are the median, p10 and p90. Clocks are not locked."
         )
         self.write(
             "* cuBLASLt: "
@@ -46,7 +46,8 @@ class Bench(Part):
                     self.bench_size(example, size, lines, log)
         if self.rehearse:
             self.write(
-                "A rehearsal: the times are those of the PTX interpreter, not of a GPU, and are not kept."
+                "A rehearsal: the times are those of the PTX machine, not of a GPU, and are not "
+                "kept."
             )
         elif not lines.read_text():
             self.write("no figures: no example lists sizes to measure (BENCH), or none ran")

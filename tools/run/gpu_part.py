@@ -29,10 +29,6 @@ def one_line(text, most):
 
 
 class Part:
-    """One call of `./run gpu`: which examples and sizes it runs, where it runs them, and its
-    report.
-    """
-
     def __init__(self, root=ROOT, only="", part=(1, 1), report=None, rehearse=False, limit=LIMIT):
         self.root, self.only, self.rehearse, self.limit = root, only, rehearse, limit
         self.part, self.parts = part
@@ -63,7 +59,7 @@ class Part:
             self.write(f"* {tool}: {self.find(tool) or 'not found, its results are missing'}")
 
     def result(self, code, what, log):
-        """Writes one line of the table. If the run failed, it has the first words of the log."""
+        """Writes one line of the table. If the run failed, the line has the beginning of the log."""
         if code == 0:
             return self.write(f"| {what} | right |")
         self.failed += 1
@@ -156,8 +152,8 @@ class Part:
         self.write()
         if self.left:
             self.write(
-                f"The time was up. Left: {'; '.join(self.left)}. "
-                "--part K/N takes every N-th piece of the work, --only NAME one example."
+                f"The time was up before {'; '.join(self.left)}. "
+                "--part K/N runs every N-th example and size, --only NAME runs one example."
             )
         self.write(f"{self.failed} failed. Report: {self.report}")
         return FAILED if self.failed else 0

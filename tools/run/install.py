@@ -220,6 +220,17 @@ def have_wheels(name):
     )
 
 
+def run_pip(log, wanted, folder):
+    """Unpacks the wheels of a list into a folder. Returns False if pip fails."""
+    pip = PYTHON.with_name("pip")
+    venv = [sys.executable, "-m", "venv", "--clear", PYTHON.parents[1]]
+    if not pip.exists() and quietly(log, venv):
+        return False
+    options = ["--disable-pip-version-check", "--progress-bar", "off", "--no-input", "--no-deps"]
+    options += ["--no-compile", "--retries", "3", "--timeout", "60"]
+    return quietly(log, [pip, "install", *options, "--target", folder, "-r", wanted]) == 0
+
+
 def try_install_wheels(name):
     """Unpacks the wheels of a list into build/python/NAME. If this fails, prints why and returns
     False.
@@ -234,38 +245,10 @@ def try_install_wheels(name):
     log = fresh(f"pip-{name}")
     shutil.rmtree(folder, ignore_errors=True)
     shutil.rmtree(unpacked, ignore_errors=True)
-    pip = PYTHON.with_name("pip")
-    if (
-        pip.exists()
-        or quietly(log, [sys.executable, "-m", "venv", "--clear", PYTHON.parents[1]]) == 0
-    ):
-        if (
-            quietly(
-                log,
-                [
-                    pip,
-                    "install",
-                    "--disable-pip-version-check",
-                    "--progress-bar",
-                    "off",
-                    "--no-input",
-                    "--no-deps",
-                    "--no-compile",
-                    "--retries",
-                    "3",
-                    "--timeout",
-                    "60",
-                    "--target",
-                    unpacked,
-                    "-r",
-                    wanted,
-                ],
-            )
-            == 0
-        ):
-            unpacked.rename(folder)
-            (folder / "installed.txt").write_text(wanted.read_text())
-            return True
+    if run_pip(log, wanted, unpacked):
+        unpacked.rename(folder)
+        (folder / "installed.txt").write_text(wanted.read_text())
+        return True
     say(
         f"run: could not install the wheels of .ci/wheels/{name}.txt: {reason_in(log)} "
         f"(the whole log: {log.relative_to(ROOT)})"
@@ -275,7 +258,5 @@ def try_install_wheels(name):
 
 def install_wheels(name):
     if not try_install_wheels(name):
-        raise Stop(
-            NOT_INSTALLED,
-            f"the wheels '{name}' are missing: install a CUDA toolkit, or skip CUDA (--cuda=none)",
-        )
+        advice = ": install a CUDA toolkit, or use --cuda=none" if name.startswith("cuda") else ""
+        raise Stop(NOT_INSTALLED, f"the wheels '{name}' are missing{advice}")

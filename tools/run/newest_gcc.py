@@ -1,9 +1,9 @@
 """Unpacks the newest g++ of Debian into build/gcc-16, beside the one of this machine.
 
-try_install_newest_gcc()     True if there is a g++-16, of this machine or build/gcc-16/g++-16
+try_install_newest_gcc()     True if this machine or build/gcc-16 has a g++-16
 
-It needs a newer C library than this machine has. So build/gcc-16/g++-16 is a script that starts it
-with that library's loader. It compiles, assembles and links, but what it links does not run here.
+The compiler needs a newer C library than this machine has. So build/gcc-16/g++-16 is a script that
+starts the compiler with that library's loader. Programs that it links do not run here.
 The packages of the machine stay as they are, and nothing needs root.
 """
 

@@ -21,7 +21,6 @@ def require_port(port):
 
 
 def serve(folder, port):
-    """Serves the folder until Ctrl-C."""
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=folder)
     try:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)

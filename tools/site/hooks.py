@@ -1,8 +1,9 @@
 """Extends what mkdocs does with docs/. mkdocs.yml names this file under `hooks`.
 
 * The API pages come from the headers (api.py), the page of examples from examples/README.md.
-* A link that leaves docs/ leads to a page with the text of that file.
-* A block of the calculator opens in the explorer, if that has been built (./run explorer).
+* A link to a file outside docs/ becomes a link to a page with the text of the file.
+* A block of the calculator is followed by a link that opens it in the explorer, if the explorer has
+  been built (./run explorer).
 * The file name in the first line of a code block, such as ```cpp examples/01_first_layout/main.cpp,
   becomes the title of the block.
 """

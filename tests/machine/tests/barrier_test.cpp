@@ -7,7 +7,7 @@ using machine_test::run_small;
 using machine_test::store_r2;
 
 namespace {
-// Warp 0 writes a word that warp 1 reads after the barrier.
+// Thread 0 writes a word that every thread reads after the barrier.
 std::string handed_over(std::string const& barrier) {
   return "mov.u32 %r2, 7;\nmov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.shared.u32 [%r3], "
          "41;\n" +
@@ -129,8 +129,8 @@ TEST_CASE("the cluster barrier orders accesses to shared memory of another block
       }
 }
 
-/// Warp 0 arrives once at an mbarrier for two arrivals. Warp 1 writes s[0], arrives, writes s[4] in
-/// the next phase and arrives again. Warp 2 runs `of_reader`.
+/// Warp 0 arrives once at an mbarrier for two arrivals. Warp 1 writes the word at s, arrives,
+/// writes the word at s + 4 in the next phase and arrives again. Warp 2 runs `of_reader`.
 std::string two_phases(std::string const& arrive, std::string const& of_reader) {
   return "mov.u32 %r3, s;\nmov.u32 %r6, 7;\nand.b32 %r4, %r1, 31;\nsetp.eq.u32 %p3, %r4, 0;\n"
          "setp.eq.u32 %p4, %r1, 0;\n@%p4 mbarrier.init.shared::cta.b64 [%r3+16], 2;\n"

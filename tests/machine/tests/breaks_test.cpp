@@ -79,7 +79,7 @@ TEST_CASE("a commit does not publish what its warp stores after it", "[breaks]")
   }
 }
 
-TEST_CASE("strict mode reports a register that is used before wait::ld, but not of nvcc -G",
+TEST_CASE("strict mode reports a register that is used before wait::ld, but not in code of nvcc -G",
           "[breaks]") {
   auto const& list = kernels();
   auto const found = std::find_if(list.begin(), list.end(),

@@ -67,7 +67,8 @@ std::string arrive_at(std::string const& barrier) {
 
 }  // namespace
 
-TEST_CASE("a barrier of the cluster orders accesses to another block", "[cluster_race]") {
+TEST_CASE("a barrier of the cluster orders accesses to shared memory of another block",
+          "[cluster_race]") {
   for (auto const& [far, own] :
        {std::pair{far_write, own_read}, {far_read, own_write}, {far_write, own_write}}) {
     passes(far + meet, meet + own);
@@ -113,7 +114,8 @@ TEST_CASE("atomics race with other accesses, but not with each other", "[cluster
   passes(far + arrive_at("%r10"), own + await("FULL") + own_read);
 }
 
-TEST_CASE("stores that complete on an mbarrier order their bytes", "[cluster_race]") {
+TEST_CASE("a wait on the mbarrier of st.async orders the store before later reads",
+          "[cluster_race]") {
   std::string const store =
       "@%p3 st.async.shared::cluster.mbarrier::complete_tx::bytes.u32 [%r8], %r6, [%r10];\n";
   std::string const expect = "@%p3 mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r3+16], 4;\n";
@@ -127,8 +129,7 @@ TEST_CASE("stores that complete on an mbarrier order their bytes", "[cluster_rac
   }
 }
 
-TEST_CASE("a multicast races with readers of its destinations that no barrier orders before it",
-          "[cluster_race]") {
+TEST_CASE("a multicast races with unordered accesses to its destinations", "[cluster_race]") {
   std::string const copy =
       ".reg .b16 %h<1>;\nmov.u16 %h0, 2;\nadd.u32 %r5, %r3, 16;\n"
       "@%p3 cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster "
@@ -181,8 +182,8 @@ TEST_CASE("tcgen05.cp needs an arrival from each block that wrote its operand", 
   }
 }
 
-// Block 1 writes a word of A. wgmma of block 0 reads it, issued by four warps.
-TEST_CASE("wgmma needs a wait of each warp for the block that wrote its operand",
+// Block 1 writes a word of A. The four warps of block 0 issue a wgmma that reads the word.
+TEST_CASE("each warp of a wgmma must be ordered after the block that wrote an operand",
           "[cluster_race]") {
   auto const kernel = [](std::string const& waits) {
     std::string fill;

@@ -149,8 +149,9 @@ TEST_CASE("the cost of random accesses equals a direct count of banks and sector
   }
 }
 
-TEST_CASE("per line: a padded transpose has no conflicts, an unpadded one has 32-way conflicts",
-          "[count]") {
+TEST_CASE(
+    "a padded transpose has no bank conflicts, a line of an unpadded one has 32-way conflicts",
+    "[count]") {
   machine::device on;
   array<float> const in(on, std::vector<float>(64 * 64, 1.0f)), out(on, std::size_t{64 * 64});
   std::string text = machine_test::kernel_text("transpose");
@@ -219,7 +220,7 @@ TEST_CASE("bytes of tensor copies and operations of tensor cores are counted", "
                                machine_test::tile_map(c.address(), n, m, 64), k},
                               4 * 32768);
   CHECK(counts.bulk.loaded == 4u * 4 * 32768);      // blocks, steps, both tiles
-  CHECK(counts.bulk.stored == 4u * 128 * 128 * 2);  // whole boxes, also outside the tensor
+  CHECK(counts.bulk.stored == 4u * 128 * 128 * 2);  // whole boxes, also out of bounds
   CHECK(counts.bulk.reduced == 0);
   CHECK(counts.tensor_operations == 4ull * 4 * 2 * 128 * 128 * 64);
   CHECK(of(counts.shared, use::store).requests == 4u * 8 * 32);

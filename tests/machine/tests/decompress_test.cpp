@@ -11,7 +11,7 @@ namespace {
 template <std::size_t n> std::string bytes(char const (&literal)[n]) { return {literal, n - 1}; }
 }  // namespace
 
-TEST_CASE("LZ4 is decompressed: literals and back references", "[decompress]") {
+TEST_CASE("LZ4 literals and back references are decompressed", "[decompress]") {
   CHECK(unpack_lz4(bytes("\x50hello"), 5).text == "hello");
   CHECK(unpack_lz4(bytes("\x11"
                          "a\x01\x00\x20xy"),

@@ -90,7 +90,7 @@ TEST_CASE("barriers with an invalid number, missing threads or divergent lanes a
           .what == trouble::deadlock);
 }
 
-TEST_CASE(".sync without all lanes of its member mask is reported", "[fault]") {
+TEST_CASE("a .sync instruction without all lanes of its member mask is reported", "[fault]") {
   CHECK(report_of("shfl.sync.idx.b32 %r2, %r1, 0, 31, 0xffff;").what == trouble::members);
   CHECK(report_of("shfl.sync.idx.b32 %r2, %r1, 0, 31, 0x1ffff;", 16).what == trouble::members);
   CHECK(report_of("shfl.sync.down.b32 %r2, %r1, 8, 31, -1;", 16).what == trouble::members);

@@ -1,5 +1,5 @@
-// Compares two matrix products, written as in real kernels, with the host. Asynchronous copies
-// complete early, late and at random.
+// Compares two matrix products, written as in real kernels, with sums on the host. Asynchronous
+// copies complete at once, late and at random.
 #include <bit>
 #include <cmath>
 
@@ -67,7 +67,8 @@ void run_tma(int m, int n, int k, launch_options const& how) {
 
 }  // namespace
 
-TEST_CASE("a warp-specialised bf16 product with tensor copies and wgmma is right", "[gemm]") {
+TEST_CASE("a warp-specialised bf16 product with tensor copies and wgmma has the host's sums",
+          "[gemm]") {
   launch_options how;
   how.strict = true;
   run_tma(128, 128, 64, how);
@@ -79,7 +80,7 @@ TEST_CASE("a warp-specialised bf16 product with tensor copies and wgmma is right
   for (how.seed = 1; how.seed <= 4; ++how.seed) run_tma(136, 200, 328, how);
 }
 
-TEST_CASE("an f16 product with cp.async, ldmatrix and mma.sync is right", "[gemm]") {
+TEST_CASE("an f16 product with cp.async, ldmatrix and mma.sync has the host's sums", "[gemm]") {
   int const m = 128, n = 192, k = 160;
   auto const a = random_matrix(m * k, 3, false), b = random_matrix(n * k, 4, false);
   for (auto const when : {landing::at_once, landing::late, landing::random}) {

@@ -112,7 +112,7 @@ TEST_CASE("an acquiring load also acquires what earlier relaxed loads of its add
             await(relaxed, f, 3) + last + read_x,
         one_thread + await(relaxed, g, 1) + "st.relaxed.gpu.global.u32 [%rd1+16], 3;\n"};
   };
-  // The three blocks wait for each other, so they form one cluster: its blocks run in turn.
+  // The three blocks wait for each other, so they form one cluster, whose blocks run together.
   passes(parts("ld.acquire.gpu.global.u32 %r5, [%rd1+16];\n"), {3});
   is_found(trouble::race, parts("ld.acquire.gpu.global.u32 %r5, [%rd1+20];\n"), {3});
 }
@@ -256,7 +256,7 @@ TEST_CASE("a strong read does not hide the weak read before it", "[global_race]"
   is_found(trouble::race, parts(strong + read_x, set, relaxed));
 }
 
-TEST_CASE("only a wait orders bulk stores of one thread to the same place", "[global_race]") {
+TEST_CASE("only a wait orders bulk stores of one thread to the same address", "[global_race]") {
   auto const part = [](std::string const& between, int offset) {
     return one_thread +
            "mov.u32 %r6, 7;\nst.shared.v4.u32 [%r4], {%r6, %r6, %r6, %r6};\nfence.proxy.async;\n"

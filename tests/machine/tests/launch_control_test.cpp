@@ -38,12 +38,12 @@ std::string kernel(std::string const& query, bool is_multicast) {
 }
 
 std::string const query = "clusterlaunchcontrol.query_cancel.";
-std::string const whole = query + "is_canceled.pred.b128 %p5, %q;\n@%p5 " + query +
-                          "get_first_ctaid.v4.b32.b128 {%r10, %r11, %r12, _}, %q;\n";
-std::string const parts = query + "is_canceled.pred.b128 %p5, %q;\n@%p5 " + query +
-                          "get_first_ctaid::x.b32.b128 %r10, %q;\n@%p5 " + query +
-                          "get_first_ctaid::y.b32.b128 %r11, %q;\n@%p5 " + query +
-                          "get_first_ctaid::z.b32.b128 %r12, %q;\n";
+std::string const query_at_once = query + "is_canceled.pred.b128 %p5, %q;\n@%p5 " + query +
+                                  "get_first_ctaid.v4.b32.b128 {%r10, %r11, %r12, _}, %q;\n";
+std::string const query_by_parts = query + "is_canceled.pred.b128 %p5, %q;\n@%p5 " + query +
+                                   "get_first_ctaid::x.b32.b128 %r10, %q;\n@%p5 " + query +
+                                   "get_first_ctaid::y.b32.b128 %r11, %q;\n@%p5 " + query +
+                                   "get_first_ctaid::z.b32.b128 %r12, %q;\n";
 
 std::vector<launch_options> every_landing() {
   std::vector<launch_options> list(8);
@@ -75,9 +75,9 @@ void each_block_once(std::vector<std::uint32_t> const& out) {
 
 TEST_CASE("each block of the grid is computed once", "[launch_control]") {
   for (auto const& how : every_landing()) {
-    each_block_once(run(kernel(whole, false), {1}, how));
-    each_block_once(run(kernel(parts, false), {1}, how));
-    each_block_once(run(kernel(whole, true), {2, 2}, how));
+    each_block_once(run(kernel(query_at_once, false), {1}, how));
+    each_block_once(run(kernel(query_by_parts, false), {1}, how));
+    each_block_once(run(kernel(query_at_once, true), {2, 2}, how));
   }
 }
 
@@ -86,7 +86,7 @@ TEST_CASE("a one-way proxy fence orders the read of an answer before the next re
   std::string const name = "fence.proxy.async::generic.";
   launch_options strict;
   strict.strict = true;
-  auto released = kernel(whole, false), acquired = released;
+  auto released = kernel(query_at_once, false), acquired = released;
   std::string const both_ways = "fence.proxy.async;";
   released.replace(released.find(both_ways), both_ways.size(),
                    name + "release.sync_restrict::shared::cta.cluster;");
@@ -101,7 +101,7 @@ TEST_CASE("a one-way proxy fence orders the read of an answer before the next re
 }
 
 TEST_CASE("try_cancel accepts generic addresses of response and mbarrier", "[launch_control]") {
-  auto body = kernel(whole, false), both = kernel(whole, true);
+  auto body = kernel(query_at_once, false), both = kernel(query_at_once, true);
   for (auto* each : {&body, &both}) {
     auto const at = each->find(".async.shared::cta");
     each->erase(at + 6, 12);
@@ -121,25 +121,25 @@ TEST_CASE("misuse of cluster launch control is reported", "[launch_control]") {
     INFO(report.sentence);
     CHECK(report.sentence.find(words) != std::string::npos);
   };
-  says(
-      thrown_by_one_block(kernel(query + "get_first_ctaid::x.b32.b128 %r10, %q;\n" + whole, false)),
-      "asks a failed try_cancel");
-  says(thrown_by_one_block(kernel("mov.b128 %q, {%rd1, %rd1};\n" + whole, false)),
+  says(thrown_by_one_block(
+           kernel(query + "get_first_ctaid::x.b32.b128 %r10, %q;\n" + query_at_once, false)),
+       "asks a failed try_cancel");
+  says(thrown_by_one_block(kernel("mov.b128 %q, {%rd1, %rd1};\n" + query_at_once, false)),
        "that clusterlaunchcontrol.try_cancel has not written");
-  auto again = kernel(whole, false);
+  auto again = kernel(query_at_once, false);
   again.replace(again.find("@!%p5 bra done;"), 15, "@!%p5 bra work;");
   says(thrown_by_one_block(again), "after a query has seen an earlier try fail");
-  auto unwaited = kernel(whole, false);
+  auto unwaited = kernel(query_at_once, false);
   auto const wait = unwaited.find("wait: "), end = unwaited.find("xor.b32 %r6");
   unwaited.erase(wait, end - wait);
   CHECK(thrown_by_one_block(unwaited).what == trouble::never_written);
-  auto unfenced = kernel(whole, true);
+  auto unfenced = kernel(query_at_once, true);
   unfenced.erase(unfenced.find("fence.proxy.async;"), 18);
   launch_options strict;
   strict.strict = true;
   says(thrown_by([&] { run(unfenced, {2, 1}, strict); }),
        "through the asynchronous proxy; it was read");
-  auto unaligned = kernel(whole, false);
+  auto unaligned = kernel(query_at_once, false);
   unaligned.replace(unaligned.find("[%r3], [%r3+32]"), 15, "[%r3+8], [%r3+32]");
   CHECK(thrown_by_one_block(unaligned).what == trouble::misaligned);
 }

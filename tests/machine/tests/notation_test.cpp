@@ -1,5 +1,5 @@
-// Tests notations that ptxas accepts: orders of modifiers, braces around one operand. Also tests
-// the number of registers that ptxas gives a kernel with setmaxnreg.
+// Tests notations that ptxas accepts: orders of modifiers, vector registers and braces around one
+// operand. Also tests the number of registers that ptxas gives a kernel with setmaxnreg.
 #include "program/table.hpp"
 #include "small_kernel.hpp"
 

@@ -1,4 +1,4 @@
-// Tests tensor copies with cta_group::2, whose mbarrier may lie in the peer. tests/rows and
+// Tests tensor copies with cta_group::2, whose mbarrier may lie in the peer. rows/ and
 // breaks/pair.ptx test allocation, products and commits of a pair.
 #include "small_kernel.hpp"
 #include "tensor/tensor_map.hpp"

@@ -42,7 +42,7 @@ TEST_CASE("text that is not PTX is rejected", "[refusal]") {
   CHECK_THAT(unknown.sentence, axe_test::contains_text("%r77"));
 }
 
-TEST_CASE("a text that is cut anywhere is rejected or still complete", "[refusal]") {
+TEST_CASE("a text that is cut anywhere is rejected or decodes", "[refusal]") {
   auto const text = kernel_text("calls");
   device on;
   int refusals = 0;
@@ -70,18 +70,23 @@ TEST_CASE("deeply nested brackets are rejected without using up the stack", "[re
   }
 }
 
-TEST_CASE("a text with one changed byte is rejected or runs", "[refusal]") {
+TEST_CASE("a text with one changed byte is rejected or decodes", "[refusal]") {
   auto const text = kernel_text("divergence");
   machine_test::noise random(11);
   device on;
+  int refusals = 0;
   for (int round = 0; round < 2000; ++round) {
     auto broken = text;
     broken[random() % broken.size()] = static_cast<char>(random() % 128);
     try {
       auto program = load(broken, on);
       for (auto const& entry : program.entries()) program.decode(entry);
-    } catch (machine::error const& caught) { REQUIRE(!caught.details().sentence.empty()); }
+    } catch (machine::error const& caught) {
+      ++refusals;
+      REQUIRE(!caught.details().sentence.empty());
+    }
   }
+  CHECK(refusals > 1000);
 }
 
 TEST_CASE("an unknown opcode is reported with its line before anything runs", "[refusal]") {

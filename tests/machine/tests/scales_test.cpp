@@ -65,7 +65,7 @@ TEST_CASE("a legal product with block scales is accepted", "[scales]") {
             128, {}, 6144, how);
 }
 
-TEST_CASE("the data of packed elements must be written, the gaps need not", "[scales]") {
+TEST_CASE("packed elements must be written, but not the gaps between them", "[scales]") {
   machine::launch_options how;
   how.strict = true;
   // Each row has an instruction descriptor and the words that 16 elements fill: 2 for e2m1, 3 for
@@ -79,7 +79,7 @@ TEST_CASE("the data of packed elements must be written, the gaps need not", "[sc
   }
 }
 
-TEST_CASE("scales that differ or were never written are reported", "[scales]") {
+TEST_CASE("scales that differ between lanes or were never written are reported", "[scales]") {
   reports(
       "setp.lt.u32 %p5, %r1, 64;\n@%p5 mov.u32 %r8, 0;\n"
       "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r6+34], {%r8};\n",
@@ -99,7 +99,7 @@ TEST_CASE("a cp that overwrites scales before the product has read them is repor
   reports("", good + copy, trouble::race, "no tcgen05.commit and wait on its mbarrier");
 }
 
-TEST_CASE("scales in the wrong place are reported", "[scales]") {
+TEST_CASE("scales at an invalid address are reported", "[scales]") {
   reports("", "add.u32 %r12, %r4, 64;\n" + good, trouble::out_of_bounds, "column 64");
   reports("", "add.u32 %r11, %r4, 30;\n" + good, trouble::descriptor, "are columns of D");
   reports("", "add.u32 %r11, %r11, 0x200000;\n" + good, trouble::misaligned, "begin at lane 32");

@@ -70,7 +70,7 @@ TEST_CASE("a warp polls for another warp without nanosleep", "[schedule]") {
   for (unsigned i = 0; i < 64; ++i) CHECK(out[i] == (i >= 32 ? 78u : 77u));
 }
 
-TEST_CASE("a launch with an instruction limit ends", "[schedule]") {
+TEST_CASE("a loop that reaches the instruction limit is reported as a deadlock", "[schedule]") {
   machine::launch_options options;
   options.instruction_limit = 1'000'000;
   CHECK(machine_test::report_small("L: bra L;", 1, 32, {}, 0, options).what ==

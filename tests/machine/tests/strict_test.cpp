@@ -49,7 +49,7 @@ TEST_CASE("a missing proxy fence is a warning, once for its line, and the launch
   CHECK(none.all().empty());
 }
 
-TEST_CASE("reading bytes that were never written is a warning, bytes in flight an error",
+TEST_CASE("reading bytes that were never written is a warning, reading bytes in flight an error",
           "[strict]") {
   std::string const read = "mov.u32 %r3, s;\nld.shared.u32 %r2, [%r3];\n" + store_r2;
   CHECK(report_small(read, 1, 32).what == trouble::never_written);

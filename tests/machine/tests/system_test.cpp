@@ -23,7 +23,8 @@ TEST_CASE("fences, hints and cache policies do not change results", "[system]") 
     if (opcode == "applypriority") body += row->name + " [%rd1], 128;\n";
     if (opcode == "pmevent") body += "pmevent 3;\n";
   }
-  CHECK(run_small(body + store_r2, 1, 32)[0] == 11);  // some of the instructions access 128 bytes
+  // 32 threads, because some of the instructions access 128 bytes of the output.
+  CHECK(run_small(body + store_r2, 1, 32)[0] == 11);
 }
 
 TEST_CASE("a discarded line must be written before it is read", "[system]") {

@@ -92,7 +92,7 @@ TEST_CASE("a random schedule is the same on any number of threads", "[threads]")
   }
 }
 
-TEST_CASE("clusters that can observe each other run one after the other", "[threads]") {
+TEST_CASE("clusters that can observe each other are not independent", "[threads]") {
   CHECK(independent("ld.global.f32 %f1, [%rd1];\nst.global.f32 [%rd1], %f1;"));
   CHECK(independent("red.global.add.u32 [%rd1], 1;"));
   CHECK(independent("atom.shared.add.f32 %f1, [s], 0f3f800000;"));

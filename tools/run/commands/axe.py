@@ -1,11 +1,11 @@
-"""`./run axe`: builds and runs the command-line program."""
+"""`./run axe`: builds and runs the program `axe`."""
 
 import os
 
 from build import build_program
 from common import BUILD, cores
 
-SUMMARY = "build the command-line program when needed and run it: ./run axe --help"
+SUMMARY = "build the program axe if needed, and run it: ./run axe --help"
 
 
 def main(arguments):

@@ -52,7 +52,11 @@ def main(arguments):
     build.configure("release", *cuda.options, "-D", f"AXE_CUTE_DIR={cute}")
     names = [one] if one else [name for name in names if (FOLDER / name).exists()]
     if one and not (FOLDER / one).exists():
-        raise Stop(NOT_INSTALLED, f"the benchmark '{one}' was not configured, because a package that it needs is not installed")
+        raise Stop(
+            NOT_INSTALLED,
+            f"the benchmark '{one}' was not configured, because a package that it needs is not "
+            "installed",
+        )
     if subprocess.run(
         [
             "cmake",

@@ -27,7 +27,9 @@ def show_galleries():
 
 
 def counted(text):
-    """Returns the counters of each kernel, and of its last instance if several have the same name."""
+    """Returns the lines of counters of each kernel. If several instances have the same name, keeps
+    those of the last one.
+    """
     kernels, name = {}, None
     for line in text.splitlines():
         launched = LAUNCHED.search(line)

@@ -56,7 +56,9 @@ def build_site(jobs):
 def main(arguments):
     options = Parser("explorer", SUMMARY)
     options.add_argument(
-        "--no-serve", action="store_true", help="only build it; any static server can serve it"
+        "--no-serve",
+        action="store_true",
+        help="only build the page; any static server can serve it",
     )
     add_port(options)
     add_jobs(options)

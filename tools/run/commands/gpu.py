@@ -30,9 +30,9 @@ from install import version_of
 
 SUMMARY = "check or measure the kernel examples on the GPU of this machine"
 EPILOG = """
-./run gpu check    every example: random inputs, poisoned outputs, odd sizes, the same bits as on
-                   the PTX machine, compute-sanitizer, counters
-./run gpu bench    figures against baselines in the same process, into benchmarks/results/
+./run gpu check    run every example with random inputs, poisoned outputs and odd sizes, compare the
+                   bits and counters with those of the PTX machine, and run compute-sanitizer
+./run gpu bench    measure examples and baselines in one process, and write benchmarks/results/
 
 Needs nvcc, CMake and make or ninja; installs nothing (examples/support/README.md).
 It uses the CUDA toolkit that it finds.
@@ -40,22 +40,23 @@ Exit code 4: no GPU."""
 PARTS = {"check": Check, "bench": Bench}
 
 
-def build_examples(part, jobs):
-    """Builds the examples, and the PTX machine with which they are compared."""
+def find_tools(part):
+    """Finds nvcc. Returns CMake's options of the generator and of a release build."""
     if version_of("cmake") < (3, 25):
-        raise Stop(NOT_INSTALLED, "this needs CMake 3.25 or later; ./run gpu installs nothing")
+        raise Stop(NOT_INSTALLED, "./run gpu needs CMake 3.25 or later and installs nothing")
     generator = "Ninja" if shutil.which("ninja") else "Unix Makefiles"
     if generator != "Ninja" and not shutil.which("make"):
-        raise Stop(NOT_INSTALLED, "this needs make or ninja; ./run gpu installs nothing")
+        raise Stop(NOT_INSTALLED, "./run gpu needs make or ninja and installs nothing")
     part.cuda = build.Cuda()
     if not part.cuda.nvcc:
         raise Stop(
             NOT_INSTALLED,
-            f"this needs nvcc 13.0 or later ({part.cuda.lacks}); ./run gpu installs nothing",
+            f"./run gpu needs nvcc 13.0 or later and installs nothing ({part.cuda.lacks})",
         )
-    step("building the kernel examples")
-    log, folder = fresh("gpu-build"), part.root / "build/gpu"
-    release = ["-G", generator, "-D", "CMAKE_BUILD_TYPE=Release"]
+    return ["-G", generator, "-D", "CMAKE_BUILD_TYPE=Release"]
+
+
+def configure_examples(part, log, folder, release):
     if quietly(
         log,
         [
@@ -79,6 +80,14 @@ def build_examples(part, jobs):
         part.only, named = "", part.only
         names = " ".join(example.name for example in part.examples())
         raise Stop(USAGE, f"no kernel example is called '{named}': {names}")
+
+
+def build_examples(part, jobs):
+    """Builds the examples, and the PTX machine with which they are compared."""
+    release = find_tools(part)
+    step("building the kernel examples")
+    log, folder = fresh("gpu-build"), part.root / "build/gpu"
+    configure_examples(part, log, folder, release)
     if quietly(
         log,
         [

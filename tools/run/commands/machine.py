@@ -56,7 +56,8 @@ def parser():
         action="store_const",
         const="1",
         default="0",
-        help="also report races in global memory, missing proxy fences and copies in flight at the end",
+        help="also report races in global memory, missing proxy fences and copies in flight at "
+        "the end",
     )
     result.add_argument(
         "--warn",
@@ -82,7 +83,9 @@ def parser():
         help="print the counters as JSON; the output of PROGRAM is then on standard error",
     )
     add_jobs(result, "processes at a time when the machine is built")
-    result.add_argument("program", nargs="?", metavar="PROGRAM", help="a FILE.cu, or a program that nvcc made")
+    result.add_argument(
+        "program", nargs="?", metavar="PROGRAM", help="a FILE.cu, or a program that nvcc made"
+    )
     result.add_argument("arguments", nargs=argparse.REMAINDER, help="the program's arguments")
     return result
 
@@ -115,11 +118,12 @@ def run_schedules(program, options, settings):
             show(log)
             raise Stop(
                 FAILED,
-                f"found with {name}; {done} of {len(ways) + 1} schedules before it found nothing",
+                f"the schedule {name} fails; {done} of {len(ways) + 1} schedules ran before it "
+                "without a report",
             )
         if done % 10 == 1:
             say(f"    {done + 1} of {len(ways) + 1} schedules")
-    say(f"==> {len(ways) + 1} schedules, nothing found")
+    say(f"==> {len(ways) + 1} schedules, no report")
     return 0
 
 

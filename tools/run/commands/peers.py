@@ -13,11 +13,11 @@ from install import PYTHON, have_wheels, install_packages, try_install_wheels
 SUMMARY = "ask axe and other libraries the same questions; run third-party programs"
 EPILOG = """./run peers [NAME] [options]: NAME is tirx, triton, cute, tensor-layouts, reshard or programs.
 Without NAME all of them run (tests/peers/README.md).
-  --cases N, --seed N       the number of random questions, asked besides all small ones, and their
-                            seed
+  --cases N, --seed N       the number of random questions and their seed; all small questions are
+                            asked too
   --long                    ask ten times as many random questions
-  --only OPERATION          ask only about this operation (of tirx if there is no NAME), or run only
-                            this one of the programs; may be repeated
+  --only OPERATION          ask only about this operation (without NAME: ask only tirx), or run only
+                            this program; may be repeated
   --with-torch              install PyTorch (5 GB), so that reshard asks DTensor
   --write                   write the answers into docs/peers.md (those of programs into
                             tests/machine/README.md, those of reshard into benchmarks/results)"""

@@ -67,19 +67,19 @@ def run_build(folder, jobs):
     return False
 
 
-def main(arguments):
-    options, for_ctest = build.parse(parser(), arguments, presets_too=True)
-    if options.preset == "release":
-        raise Stop(USAGE, "the preset 'release' has no tests")
-    options.all |= options.every_mutant
+def install_required(options):
     packages = list(PACKAGES)
     if options.preset in ("clang-16", "clang-19", "clang-22"):
         packages.append(options.preset)
     if options.preset == "libcxx":
         packages += ["clang-19", "libc++-19-dev", "libc++abi-19-dev"]
     install_packages(*packages, *(["python3-venv"] if options.cuda != "none" else []))
+
+
+def install_optional():
+    """Installs what some tests need. Says which tests are skipped if something is missing."""
     if not try_install_packages("clang-19"):
-        say("    no clang++-19: budget.headers and its tests of headers and messages are skipped")
+        say("    no clang++-19: budget.headers and the tests of headers and messages with it are skipped")
     if not try_install_packages("valgrind"):
         say("    no valgrind: codegen.host, which counts the instructions of host code, is skipped")
     if not try_install_packages("gdb"):
@@ -102,29 +102,28 @@ def main(arguments):
         say("    no MPI transpose of FFTW: examples.fft_pencils is skipped")
     if not have_wheels("torch"):
         say("    no PyTorch (./run peers reshard --with-torch): examples.torch_extension is skipped")
-    if options.all and not (
+
+
+def install_for_all():
+    """Installs what only the tests of --all need."""
+    if not (
         try_install_packages(*EXPLORER, "nodejs", "chromium") and try_install_wheels("browser")
     ):
         say("    no Chromium or WebAssembly: explorer.answers or explorer.page is skipped")
-    if options.all and not try_install_packages("clang-16", "clang-22"):
-        say("    no clang++-16 or clang++-22: its tests of headers and messages are skipped")
-    if options.all and not try_install_newest_gcc():
-        say("    no g++-16: its tests of headers and messages are skipped")
-    if options.all and not try_install_packages("clang-19", "libclang-rt-19-dev"):
+    if not try_install_packages("clang-16", "clang-22"):
+        say("    no clang++-16 or clang++-22: tests of headers and messages with the missing one are skipped")
+    if not try_install_newest_gcc():
+        say("    no g++-16: tests of headers and messages with it are skipped")
+    if not try_install_packages("clang-19", "libclang-rt-19-dev"):
         say("    no libFuzzer: libfuzzer.reader, libfuzzer.eval and libfuzzer.ptx are skipped")
-    if options.all and not try_install_wheels("cutlass"):
+    if not try_install_wheels("cutlass"):
         say("    no wheel of CUTLASS: guides.cute.peer and peers.cute.* are skipped")
-    if options.all and not (try_install_wheels("triton") and try_install_wheels("peers")):
+    if not (try_install_wheels("triton") and try_install_wheels("peers")):
         say("    no wheels of Triton or TIRx: python.module does not compare with them")
-    cuda = build.find_cuda(options, newest=options.all)
-    preset = options.preset or "gcc"
-    folder = BUILD / preset
-    step(f"configuring {preset}, with {cuda.said}")
-    wanted = (("ALL", options.all), ("EVERY_MUTANT", options.every_mutant))
-    names = [f"-DAXE_TEST_{name}={'ON' if on else 'OFF'}" for name, on in wanted]
-    build.configure(preset, *cuda.options, *names)
-    step("building")
-    built = run_build(folder, options.jobs)
+
+
+def run_tests(folder, jobs, for_ctest):
+    """Returns the file of results and the exit code of ctest."""
     step("testing")
     results = folder / "results.xml"
     results.unlink(missing_ok=True)
@@ -134,7 +133,7 @@ def main(arguments):
             "--test-dir",
             folder,
             "-j",
-            str(options.jobs),
+            str(jobs),
             "--output-on-failure",
             "--no-tests=error",
             "--output-junit",
@@ -143,6 +142,28 @@ def main(arguments):
         ],
         stdout=sys.stderr,
     ).returncode
+    return results, code
+
+
+def main(arguments):
+    options, for_ctest = build.parse(parser(), arguments, presets_too=True)
+    if options.preset == "release":
+        raise Stop(USAGE, "the preset 'release' has no tests")
+    options.all |= options.every_mutant
+    install_required(options)
+    install_optional()
+    if options.all:
+        install_for_all()
+    cuda = build.find_cuda(options, newest=options.all)
+    preset = options.preset or "gcc"
+    folder = BUILD / preset
+    step(f"configuring {preset}, with {cuda.said}")
+    wanted = (("ALL", options.all), ("EVERY_MUTANT", options.every_mutant))
+    names = [f"-DAXE_TEST_{name}={'ON' if on else 'OFF'}" for name, on in wanted]
+    build.configure(preset, *cuda.options, *names)
+    step("building")
+    built = run_build(folder, options.jobs)
+    results, code = run_tests(folder, options.jobs, for_ctest)
     step(f"with preset {preset}, {cuda.said}")
     if not built:
         say(

@@ -1,5 +1,5 @@
-// Evaluates f16, bf16 and their pairs: exact values, for ex2 and tanh those of long double, rounded
-// once to nearest even.
+// Evaluates f16, bf16 and their pairs. A result is computed exactly, or in long double for ex2 and
+// tanh, and rounded once to nearest even.
 #include <cmath>
 
 #include "rows/evaluate.hpp"

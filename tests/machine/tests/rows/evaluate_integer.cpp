@@ -69,7 +69,7 @@ std::optional<std::uint64_t> product(name_parts const& name, words const& s) {
     std::uint64_t const part = name.has("hi") ? high_of_u64(s[0], s[1]) : s[0] * s[1];
     return part + (adds ? s[2] : 0);
   }
-  // Shifted up in 32 bits and divided, an operand of 24 bits has its sign.
+  // The shift to bits 8 to 31 and the division by 256 extend the sign of a 24-bit operand.
   s128 const a = is_24_bit ? integer(s[0] << 8 & 0xffffffffu, type) / 256 : integer(s[0], type);
   s128 const b = is_24_bit ? integer(s[1] << 8 & 0xffffffffu, type) / 256 : integer(s[1], type);
   s128 value = a * b;

@@ -1,7 +1,7 @@
 // Makes one row of the opcode table wrong: it flips one bit of one lane's result whenever it runs.
 // A test that still passes does not test its row.
 //
-//     flip_row("add.s32");           bit 20 of the middle lane's result is wrong from now on
+//     flip_row("add.s32");           bit 20, 21 or 22 of the middle lane's result is wrong
 //
 // The result is the first result register; for rows without one, the memory at the first operand,
 // or the tensor of its tensor map. Rows without a result (fences, prefetches, barriers) cannot be

@@ -49,7 +49,6 @@ verdict (*tester_of(machine::table_row const& row))(machine::table_row const&) {
   return test_lanes;
 }
 
-/// Returns the test file that covers the row instead of a tester, or an empty text.
 std::string covering_test(machine::table_row const& row) {
   static std::map<std::string, char const*> const files = {
       {"bar", "barrier_test"},         {"barrier", "barrier_test"},

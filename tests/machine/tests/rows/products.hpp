@@ -1,4 +1,4 @@
-// Helpers of the test rows of tcgen05.mma: small integers in the types of operands, and a kernel
+// Helpers of the tests of tcgen05.mma: small integers in the types of operands, and a kernel
 // that computes one product.
 #pragma once
 

@@ -11,7 +11,7 @@ namespace {
 
 using namespace copying;
 
-verdict test_small(machine::table_row const& row) {
+verdict test_cp_async(machine::table_row const& row) {
   generator random;
   buffers given{bytes(1024), bytes(chunk, 0), bytes(128, 0)};
   fill(given.in, "u32", random);
@@ -194,7 +194,7 @@ verdict test_asynchronous(machine::table_row const& row) {
   auto const name = split(row.name);
   if (name.opcode == "mbarrier") return test_token(row, name);
   if (row.name.starts_with("cp.async.mbarrier")) return test_arrival(row);
-  if (row.name.starts_with("cp.async.c")) return test_small(row);
+  if (row.name.starts_with("cp.async.c")) return test_cp_async(row);
   if (row.name.find(".im2col") != std::string::npos) return test_im2col(row);
   return name.has("tensor") ? test_tensor(row, name) : test_bulk(row, name);
 }

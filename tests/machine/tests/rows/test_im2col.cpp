@@ -1,9 +1,9 @@
-// Tests copies in im2col mode. The place of pixel k of a column is computed by division and
-// remainder over the box of pixels (PTX ISA, "im2col mode"):
+// Tests copies in im2col mode. The position of pixel k of a column is computed by division and
+// remainder over the box of pixels (PTX ISA, "im2col mode"). With three spatial dimensions:
 //
-//     8 channels, 5 x 4 (x 3) pixels, 2 images, 32-bit elements; a filter of 3 in each direction,
-//     so both corners are -1; 8 columns of 8 channels from pixel (3, 1(, 0)) of image 0 on, read
-//     at the offsets (2, 0(, 1))
+//     8 channels, 5 x 4 x 3 pixels, 2 images, 32-bit elements; a filter of 3 in each direction, so
+//     both corners are -1; 8 columns of 8 channels from pixel (3, 1, 0) of image 0 on, at the
+//     offsets (2, 0, 1)
 #include <optional>
 
 #include "rows/copying.hpp"
@@ -18,7 +18,7 @@ constexpr unsigned channels = 8, pixels = 8;
 constexpr std::uint64_t spatial[3] = {5, 4, 3};
 constexpr int corner = -1, begin[3] = {3, 1, 0}, offsets[3] = {2, 0, 1};
 
-/// Returns the byte offset of pixel k in the tensor, or nothing if it lies outside.
+/// Returns the byte offset of pixel k in the tensor, or nothing if it is out of bounds.
 std::optional<std::size_t> byte_offset_of(unsigned dimensions, unsigned k, bool with_offsets) {
   std::size_t linear = 0, steps = 1;
   for (unsigned d = 0; d < dimensions; ++d) {

@@ -106,7 +106,7 @@ verdict test_carry(machine::table_row const& row) {
   std::string const type = parts.last();
   unsigned const width = width_of(type);
   bool const multiplies = parts.opcode.substr(0, 3) == "mad";
-  bool const reads = parts.opcode.back() == 'c' && parts.opcode != "mac";
+  bool const reads = parts.opcode.back() == 'c';
   bool const writes = parts.has("cc");
   std::string declarations = say(".reg .b32 %c, %x;\n.reg .b", width, " %d, %s0, %s1, %s2;\n"),
               body;

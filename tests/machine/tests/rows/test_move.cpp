@@ -1,5 +1,5 @@
 // Tests mov with vectors, and rows of the opcode table that only the assembler emits
-// (program/assembler.hpp): widenings and packing.
+// (program/assembler.hpp): changes of width and packing.
 #include "rows/harness.hpp"
 #include "text/error.hpp"
 

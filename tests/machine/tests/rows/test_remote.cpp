@@ -26,7 +26,7 @@ verdict test_remote(machine::table_row const& row) {
         ".reg .b64 %a, %b;\nmov.u64 %a, s;\ncvta.shared.u64 %a, %a;\nmov.u64 %b, "
         "bar;\ncvta.shared.u64 %b, "
         "%b;\n";
-  // All lanes store before the operation, because reductions read the old values. The 16 bytes
+  // All lanes store before the operation, because reductions read the old values. The bytes
   // after the destination must not change.
   auto const out =
       run(loads + to_shared(0, 0) + ordered + expect(count * width) + "@%p0 " + row.name +

@@ -1,5 +1,5 @@
 // Tests tcgen05.mma with block scales on small integers. Scales are near 1, or near 2^100 for A and
-// 2^-100 for B, so that f32 holds all sums exactly. They are compared with sums over k in double.
+// 2^-100 for B, so that f32 holds all sums exactly. D is compared with sums over k in double.
 #include <cmath>
 
 #include "rows/products.hpp"

@@ -109,10 +109,6 @@ std::string kernel_of(std::string const& act, unsigned group, int words) {
          cta + ".sync.aligned.b32 %t, 32;\nEND: ret;\n}\n";
 }
 
-}  // namespace
-
-namespace {
-
 struct launched {
   std::vector<std::uint32_t> in, out;
 };
@@ -185,7 +181,7 @@ verdict test_tensor_shift(machine::table_row const& row) {
     });
     if (!difference.empty()) return difference;
   }
-  // The kernel runs cp.4x256b after the shift. It writes the first of each 32 lanes.
+  // The kernel runs cp.4x256b after the shift. The cp writes the first of each 32 lanes.
   auto const got = run(say(row.name, " [%t];\ntcgen05.cp.cta_group::", group, ".4x256b [%t], %d;"),
                        group, random);
   auto const difference =

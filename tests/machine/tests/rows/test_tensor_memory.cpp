@@ -1,6 +1,6 @@
 // Tests tcgen05.ld and st: compares each cell of tensor memory with the register and lane that the
-// ISA's figures put there. The test computes the register of each cell, and the machine the cell of
-// each register.
+// ISA's figures put there. The test computes the register of each cell. The machine computes the
+// cell of each register.
 #include <algorithm>
 #include <array>
 #include <functional>

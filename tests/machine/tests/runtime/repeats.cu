@@ -1,4 +1,4 @@
-// Each launch of `add` adds one, so that the printed numbers show how many of 5 equal launches ran.
+// Each launch of `add` adds 1, so that the printed numbers show how many of 5 equal launches ran.
 // AXE_MACHINE_REPEATS limits them. One kernel reads shared memory that no thread has written.
 #include <cstdio>
 #include <vector>
