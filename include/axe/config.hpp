@@ -25,7 +25,6 @@
 #include <initializer_list>
 #endif
 
-// AXE_FN: for host code, device code and NVRTC.
 #ifdef __CUDACC__
 #define AXE_FN __host__ __device__
 #else

@@ -19,7 +19,6 @@ inline std::string draw(layout const& l, shape const& s, draw_options const& opt
   return drawing::svg_of(l, s, options);
 }
 
-/// The elements at which two layouts differ.
 inline std::string draw_difference(layout const& a, layout const& b, shape const& s) {
   return drawing::svg_picture(drawing::difference_picture(a, b, s));
 }

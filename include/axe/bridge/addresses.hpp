@@ -35,8 +35,7 @@ AXE_FN constexpr outcome<layout> try_address_layout(layout const& l, shape const
   return addresses;
 }
 
-/// The sum of digit times stride over digits first to last - 1 of `index`. The slowest digit is not
-/// reduced modulo its extent.
+/// The slowest digit is not reduced modulo its extent.
 AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last, integer index) {
   integer sum = 0;
   for (int k = last - 1; k > first; --k) {
@@ -46,13 +45,11 @@ AXE_FN constexpr integer digits_to_address(layout const& l, int first, int last,
   return first < last ? sum + index * l.shards[first].stride : 0;
 }
 
-/// `found` is false if the layout is not strided.
 struct address_strides {
   list<integer, capacity::shards> of;
-  bool found = false;
+  bool exist = false;
 };
 
-/// Undecided at the step limit.
 AXE_FN constexpr outcome<address_strides> try_strides_of(layout const& l, shape const& s,
                                                          step_limit limit) {
   // A stride can only be the step from element 0 to its neighbour.
@@ -73,7 +70,7 @@ AXE_FN constexpr outcome<address_strides> try_strides_of(layout const& l, shape 
   if (at_zero != 0) steps.offsets.push({at_zero, axis::m});
   outcome<bool> const same = try_equivalent(l, steps, limit);
   if (same.why.which == rule::undecided) return same.why;
-  strides.found = same.value;  // false if places of `steps` exceed 64 bits
+  strides.exist = same.value;  // false if places of `steps` exceed 64 bits
   return strides;
 }
 

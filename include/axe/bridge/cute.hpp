@@ -139,7 +139,7 @@ AXE_FN constexpr outcome<layout> try_from_cute(
   return l;
 }
 #if __has_include(<cute/pointer_flagged.hpp>)
-/// The swizzle of bytes, as in atoms of GMMA, becomes one of elements, as by CuTe's
+/// Turns a swizzle of bytes, as in GMMA atoms, into one of elements, like CuTe's
 /// as_position_independent_swizzle_layout.
 template <int B, int M, int S, int Bits, class Shape, class Stride>
 AXE_FN constexpr outcome<layout> try_from_cute(
@@ -163,7 +163,7 @@ template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();
 }
 
-/// Rejects a swizzle, an offset, another nesting, and numbers that do not fit.
+/// Rejects a swizzle, an offset, another nesting, and numbers that do not fit Target.
 template <class Target> AXE_FN constexpr outcome<Target> try_to_cute(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   if (!l.plain()) return refusal{rule::cute_is_composed};

@@ -11,7 +11,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Grouped by the tensor's shape. Address 0 is dlpack_pointer(t).
+/// Grouped by the tensor's shape. Address 0 is dlpack_pointer(t). Rejects extents of 0.
 template <class Tensor> AXE_FN constexpr outcome<layout> try_from_dlpack(Tensor const& t) {
   layout l;
   if (t.ndim > capacity::shards) return refusal{rule::too_many_dimensions, {t.ndim}};
@@ -53,7 +53,8 @@ struct dlpack_dimensions {
   }
 };
 
-/// `bits` is dtype.bits * dtype.lanes.
+/// `bits` is dtype.bits * dtype.lanes. Rejects replicas, addresses below 0 and layouts that are not
+/// strided.
 AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, shape const& s,
                                                                int bits) {
   if (bits < 1) return refusal{rule::element_width, {bits}};
@@ -66,7 +67,7 @@ AXE_LAZY_FN constexpr outcome<dlpack_dimensions> try_to_dlpack(layout const& l, 
   if (addresses.why) return addresses.why;
   outcome<detail::address_strides> const strides = detail::try_strides_of(*addresses, flat, {});
   if (strides.why) return strides.why;
-  if (!strides->found) return refusal{rule::not_strided};
+  if (!strides->exist) return refusal{rule::not_strided};
   dlpack_dimensions d;
   d.ndim = extents.size();
   for (int r = 0; r < d.ndim; ++r) {

@@ -34,7 +34,7 @@ template <class Extents> AXE_FN constexpr shape shape_of_extents(Extents const& 
   return s;
 }
 
-/// True if the addresses are exactly 0 to `size` - 1.
+/// Exactly 0 to `size` - 1.
 AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   sum_set_of<capacity::shards> set;
   for (iter const& i : l.shards) set.add(i.extent, i.stride);
@@ -53,7 +53,7 @@ AXE_FN constexpr bool covers_addresses(layout const& l, integer size) {
   return size <= product_of_extents(l.shards) && set.count(unbounded) == size;
 }
 
-/// `at` has one unused entry at its end.
+/// The last entry of `at` is unused, because an array cannot be empty.
 template <int Entries>
 AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer const (&at)[Entries]) {
   integer sum = l.offset(axis::m);
@@ -71,7 +71,6 @@ AXE_FN constexpr integer address_at(layout const& l, shape const& s, integer con
   return l.swizzle(sum);
 }
 
-/// Rejects addresses that do not fit in the index type.
 template <class Extents>
 AXE_FN constexpr outcome<layout> try_mdspan_addresses(layout const& l, shape const& s) {
   outcome<layout> const found = try_address_layout(l, s);
@@ -97,7 +96,7 @@ template <class Carrier, class Extents> struct static_addresses {
   }
 };
 
-/// digits_to_address with numbers instead of an array in device code.
+/// Like digits_to_address, without an array in device code.
 template <class Addresses, int First, int Last>
 AXE_FN constexpr integer constant_digits(integer index) {
   if constexpr (First < Last) {
@@ -135,7 +134,6 @@ AXE_FN constexpr integer constant_address(integers<R...>, auto... at) {
   return swizzle(sum);
 }
 
-/// Each member is computed when used.
 template <class Addresses, class Extents> struct static_facts {
   static constexpr integer size = cosize(Addresses::value);
   static constexpr bool unique = is_injective(Addresses::value);
@@ -148,7 +146,7 @@ template <class Carrier, class Extents>
 inline constexpr bool has_static_addresses =
     carries_layout<Carrier> && Extents::rank_dynamic() == 0;
 
-/// Strides as constants: device code cannot take the address of a constexpr array.
+/// Device code cannot take the address of a constexpr array.
 template <integer... Strides> struct constant_strides {
   AXE_TILE_FN static constexpr integer at(int r) {
     integer found = 0;
@@ -165,7 +163,7 @@ template <class Carrier, class Extents> AXE_FN consteval bool is_strided_from_ze
   if constexpr (has_static_addresses<Carrier, Extents>) {
     using source = static_addresses<Carrier, Extents>;
     if constexpr (!source::result.why)
-      return static_facts<source, Extents>::strides.found && source::value.offset(axis::m) == 0;
+      return static_facts<source, Extents>::strides.exist && source::value.offset(axis::m) == 0;
   }
   return false;
 }
@@ -210,7 +208,6 @@ template <class Carrier = void> struct mdspan_layout {
         return static_cast<index_type>(
             detail::constant_address<held, Extents>(detail::integers_to<sizeof...(at)>{}, at...));
       } else {
-        // One more entry: the array cannot be empty.
         integer const all[] = {static_cast<integer>(at)..., 0};
         return static_cast<index_type>(detail::address_at(value(), extents_as_shape(), all));
       }
@@ -228,7 +225,7 @@ template <class Carrier = void> struct mdspan_layout {
       if constexpr (is_static) return facts::exhaustive;
       return detail::covers_addresses(value(), cosize(value()));
     }
-    AXE_FN constexpr bool is_strided() const noexcept { return strides().found; }
+    AXE_FN constexpr bool is_strided() const noexcept { return strides().exist; }
     AXE_FN static constexpr bool is_always_unique() noexcept {
       if constexpr (is_static) return facts::unique;
       return false;
@@ -238,7 +235,7 @@ template <class Carrier = void> struct mdspan_layout {
       return false;
     }
     AXE_TILE_FN static constexpr bool is_always_strided() noexcept {
-      if constexpr (is_static) return facts::strides.found;
+      if constexpr (is_static) return facts::strides.exist;
       return false;
     }
     /// Precondition: is_strided().
@@ -248,14 +245,15 @@ template <class Carrier = void> struct mdspan_layout {
       else
         return static_cast<index_type>(strides().of[static_cast<int>(r)]);
     }
-    /// CUDA Tile C++ reads strides with this function.
+    /// For CUDA Tile C++.
     AXE_TILE_FN static constexpr decltype(sizeof(int)) static_stride(rank_type r) noexcept
       requires(detail::is_strided_from_zero<Carrier, Extents>())
     {
       return static_cast<decltype(sizeof(int))>(constants::at(static_cast<int>(r)));
     }
 
-    /// By value if static: device code cannot refer to a static member.
+    /// Grouped by the extents if possible. By value if static: device code cannot refer to a static
+    /// member.
     AXE_FN constexpr decltype(auto) value() const noexcept {
       if constexpr (is_static) {
         constexpr layout constant = held::value;

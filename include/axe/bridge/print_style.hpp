@@ -5,7 +5,7 @@
 //     {:tirx}   T.TileLayout(T.S[(2, 4):(4, 1)])       {:grid}    0 1 2 3
 //                                                                 4 5 6 7
 //
-// A row is the last dimension of a grouped layout. A cell shows places.
+// A row of {:grid} is the last dimension of a grouped layout.
 #pragma once
 
 #include <axe/bridge/tirx.hpp>

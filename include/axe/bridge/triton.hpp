@@ -181,7 +181,6 @@ AXE_FN constexpr refusal try_print_triton(auto& out, layout const& l, shape cons
   return {};
 }
 
-/// At most 4,095 characters.
 AXE_FN constexpr text<4095> to_triton(layout const& l, shape const& tensor) {
   text<4095> out;
   if (refusal const bad = try_print_triton(out, l, tensor))

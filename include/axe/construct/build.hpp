@@ -4,6 +4,8 @@
 //     S({8, rows}, {4*lane, 1*reg}) + R({2}, {4*warp}) + 5*warp
 //     S({64, columns}) + 128                 row-major on m; a bare number is on m
 //
+// Rejects extents below 1, too many iters, and lists of different lengths.
+//
 // Definition: docs/algebra.md, D2.
 #pragma once
 
@@ -19,8 +21,7 @@ struct replica_list {
 
 namespace detail {
 
-/// `full`: the refusal of too many iters. Callers stop on the result: compilers then print one call
-/// less.
+/// Callers stop on the result, so that compilers print one call less.
 AXE_FN constexpr refusal pair_up(initializer_list<integer> extents, initializer_list<term> strides,
                                  auto& to, rule full) {
   integer const count = static_cast<integer>(extents.size());
@@ -45,7 +46,6 @@ AXE_FN constexpr layout S(initializer_list<integer> extents, initializer_list<te
   return l;
 }
 
-/// D only, row-major on m.
 AXE_FN constexpr layout S(initializer_list<integer> extents) {
   using namespace detail;
   layout l;
@@ -63,7 +63,6 @@ AXE_FN constexpr layout S(initializer_list<integer> extents) {
   return l;
 }
 
-/// These functions reject numbers without braces, and axes without numbers.
 template <class... X> AXE_FN constexpr layout S(X const&...) {
   static_assert(detail::never<X...>,
                 "S takes extents and strides in braces, and a stride is a number on an axis: "
@@ -110,7 +109,6 @@ AXE_FN constexpr layout operator+(layout l, place const& o) {
   for (term const& t : o.terms) l = l + t;
   return l;
 }
-/// Rejects 5 + l, l + l and l + lane.
 template <class X, class Y>
   requires(detail::stl::is_same_v<Y, layout> ||
            (detail::stl::is_same_v<X, layout> && detail::stl::is_same_v<Y, axis>))

@@ -31,7 +31,7 @@ struct static_layout<shards<D...>, replicas<R...>, offsets<O...>, F, blocks<B...
   static constexpr layout value{F, {D...}, {R...}, {O...}, {B...}};
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// nvcc writes its type into host code without an alias.
+  /// An object whose type nvcc writes into host code without an alias.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -59,7 +59,7 @@ using carrier_of = carrier_from<
 
 }  // namespace detail
 
-/// An argument of an operation on carriers. A constant integer converts to its value.
+/// An argument of an operation on carriers.
 template <auto Value> struct constant {
   static constexpr auto value = Value;
   AXE_FN constexpr operator decltype(Value)() const
@@ -81,7 +81,6 @@ template <layout L> struct carrier_type {
 };
 }  // namespace detail
 
-/// A layout as a type.
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
 namespace detail {

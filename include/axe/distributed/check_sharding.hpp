@@ -12,38 +12,37 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches for two elements at one place. `fixed` has the digits of enumerated runs (sharding.hpp)
-/// that `digits` lacks.
+/// Searches for two elements at one place.
 struct collision_search {
   struct digit {
     axis on = axis::null;
     integer most = 0;
     integer stride = 0;
-    integer elements = 0;  // per step of the digit; 0: a replica
+    integer elements = 0;  // per step; 0: a replica
     integer difference = 0;
   };
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  integer fixed[2] = {0, 0};
+  integer enumerated[2] = {0,
+                           0};  // elements, by enumerated runs (sharding.hpp) that `digits` lacks
 
-  /// The first or the second element. Both are the smallest with these differences.
+  /// One of the two smallest elements with these differences.
   AXE_FN constexpr integer element(bool first) const {
-    integer sum = fixed[first ? 0 : 1];
+    integer sum = enumerated[first ? 0 : 1];
     for (digit const& d : digits)
       sum += larger(first ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
-  /// Without the offset.
+  /// Of both elements, without the offset.
   AXE_FN constexpr integer position_on(axis on) const {
-    integer sum = cut->enumerated_sum(fixed[0], on);
+    integer sum = cut->enumerated_sum(enumerated[0], on);
     for (digit const& d : digits)
       if (d.on == on) sum += larger(d.difference, 0) * d.stride;
     return sum;
   }
-  /// Their distance on an axis by `fixed`.
-  AXE_FN constexpr integer apart(axis on) const {
-    return cut->enumerated_sum(fixed[0], on) - cut->enumerated_sum(fixed[1], on);
+  AXE_FN constexpr integer enumerated_distance(axis on) const {
+    return cut->enumerated_sum(enumerated[0], on) - cut->enumerated_sum(enumerated[1], on);
   }
   AXE_FN constexpr void add(iter const& i, integer elements) {
     if (i.extent == 1 || (i.stride == 0 && elements == 0)) return;
@@ -68,13 +67,12 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// `sum` is the distance so far on this axis. If the smallest digits are padding, larger ones are
-  /// too.
+  /// `sum`: the distance so far on this axis. If the smallest elements are padding, all are.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
       if (sum != 0) return false;
-      if (!ends) sum = apart(digits[k].on);
+      if (!ends) sum = enumerated_distance(digits[k].on);
     }
     if (ends)
       return differs && cut->is_real(element(true), false) && cut->is_real(element(false), false);
@@ -98,16 +96,16 @@ struct collision_search {
     return false;
   }
   AXE_FN constexpr bool find_apart(sharding const& s, integer first, integer second) {
-    fixed[0] = first;
-    fixed[1] = second;
+    enumerated[0] = first;
+    enumerated[1] = second;
     axis_list const axes = axes_of(s.places);
     for (axis on : axes) {
       bool moves = false;
       for (digit const& d : digits) moves = moves || d.on == on;
-      if (!moves && apart(on) != 0) return false;
+      if (!moves && enumerated_distance(on) != 0) return false;
     }
     for (digit& d : digits) d.difference = 0;
-    return find(0, digits.empty() ? 0 : apart(digits[0].on), first != second);
+    return find(0, digits.empty() ? 0 : enumerated_distance(digits[0].on), first != second);
   }
 
   AXE_FN constexpr refusal two_elements(sharding const& s) const {
@@ -175,7 +173,7 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // An element before the last has leading digits of the last, then a smaller digit, then any.
+  // Digits of earlier elements: first those of the last, then a smaller one, then any.
   integer rest = (r.enumerated() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;
@@ -237,8 +235,8 @@ AXE_LAZY_FN constexpr refusal check_bounds(sharding const& s, sharded_digits con
   return {};
 }
 
-AXE_LAZY_FN constexpr bool needs_padding(sharding const& s, sharded_digits cut,
-                                         step_limit const& steps) {
+AXE_LAZY_FN constexpr bool invalid_if_padding_is_real(sharding const& s, sharded_digits cut,
+                                                      step_limit const& steps) {
   cut.runs.clear();
   cut.reached = cut.elements;
   cut.real = cut.dimensions;

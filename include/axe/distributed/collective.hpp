@@ -33,7 +33,7 @@ AXE_FN constexpr char const* name_of(collective c) {
 
 struct recognised {
   collective what = collective::none;
-  int on = -1;        // mesh axis; -1: none, or several axes
+  int on = -1;        // mesh axis; -1: none or several
   integer block = 0;  // elements; the count of an NCCL call
   bool packs = false;
   bool unpacks = false;
@@ -102,7 +102,7 @@ AXE_FN constexpr collective collective_of(axis_content from, axis_content to, in
 }
 
 /// True if one side's memory has one block for each peer, in order. With `same_strides`, both sides
-/// need the same strides in it.
+/// need equal strides in a block.
 AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, integer block,
                                 bool same_strides) {
   integer reach = 0;
@@ -130,7 +130,7 @@ AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
   for (int d = 0; d < p.tensor.real.size(); ++d)
     if (p.tensor.real[d] < p.tensor.dimensions[d]) return out;
-  if (least_volume(p) == 0) return {collective::local};  // the plan has the least volume
+  if (least_volume(p) == 0) return {collective::local};  // volume(p) is the least
   if (p.levels > 0 || p.slices > 1) return out;
   int active = 0;
   for (int a = 0; a < p.axes; ++a)

@@ -27,7 +27,7 @@ namespace detail {
 
 using numbers_of_cuts = list<integer, capacity::mesh_axes>;
 
-/// The part with an element in each nested torch.chunk of n elements.
+/// An element's part in each nested torch.chunk of n elements.
 AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, integer element) {
   numbers_of_cuts chunks;
   for (iter const& i : parts) {
@@ -40,8 +40,8 @@ AXE_FN constexpr numbers_of_cuts chunks_of(integer n, iter_list const& parts, in
   return chunks;
 }
 
-/// The first of n elements that cuts k and later of torch.chunk and of `lengths` put into different
-/// parts, or n.
+/// The first of n elements that torch.chunk and `lengths` put into different parts, from cut k on,
+/// or n.
 AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
                                              numbers_of_cuts const& lengths, int k = 0) {
   if (n == 0 || k == parts.size()) return n;
@@ -53,8 +53,8 @@ AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
   return n - rest + first_in_other_part(rest, parts, lengths, k + 1);
 }
 
-/// Sets the padded extent of dimension d with n elements, and in `parts` the numbers of parts that
-/// may have elements. Rejects parts that padding cannot describe.
+/// Pads dimension d of n elements and reduces `parts` to those that may have elements. Rejects
+/// parts that padding cannot describe.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list& parts,
                                          integer& padded) {
   padded = n;
@@ -92,6 +92,7 @@ AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_
 
 }  // namespace detail
 
+/// Rejects unequal parts that no layout describes.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements const& placements,
                                                          mesh const& on, shape const& tensor) {
   detail::extent_list real;
@@ -142,12 +143,13 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
   return cuts.finish();
 }
 
+/// Rejects axes that no placement describes, and memory that is not row-major.
 AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const& s,
                                                                  step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (found.why) return found.why;
   dtensor_placements out;
-  axis in_part = axis::null;  // an axis that a digit covers in part
+  axis covered_in_part = axis::null;
   for (int k = 0; k < s.devices.axes.size(); ++k) {
     mesh_axis const& a = s.devices.axes[k];
     dtensor_placement p;
@@ -160,22 +162,22 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
         placements_needed += is_whole(i) ? 1 : 2;
         p.what = dtensor_kind::partial;
       }
-    int in_ones = -1;  // a dimension cut into single elements
+    int cut_into_ones = -1;
     for (int d = 0; d < found.value.dimensions.size(); ++d) {
       integer after = 1;  // extents in memory and on later axes
       for (iter const& i : found.value.dimensions[d]) {
         if (i.on == a.on) {
           placements_needed += i.stride == 1 ? 1 : 2;
-          if (!is_whole(i)) in_part = a.on;
+          if (!is_whole(i)) covered_in_part = a.on;
           p = {dtensor_kind::shard, d, after};
         } else if (s.devices.index_of(i.on) < 0 || s.devices.index_of(i.on) > k) {
           after *= i.extent;
         }
       }
-      if (after == 1) in_ones = d;
+      if (after == 1) cut_into_ones = d;
     }
-    if (placements_needed == 0 && in_ones >= 0)
-      p = {dtensor_kind::shard, in_ones};
+    if (placements_needed == 0 && cut_into_ones >= 0)
+      p = {dtensor_kind::shard, cut_into_ones};
     else if (placements_needed != 1)
       return refusal{rule::other_axis_digits, {}, {a.on}};
     out.push(p);
@@ -183,8 +185,8 @@ AXE_LAZY_FN constexpr outcome<dtensor_placements> try_to_dtensor(sharding const&
   shape tensor;
   for (integer n : found.value.real) tensor.append(n);
   refusal const bad = detail::same_form(s, try_from_dtensor(out, s.devices, tensor), steps);
-  if (bad.which == rule::other_form_differs && in_part != axis::null)
-    return refusal{rule::other_axis_digits, {}, {in_part}};
+  if (bad.which == rule::other_form_differs && covered_in_part != axis::null)
+    return refusal{rule::other_axis_digits, {}, {covered_in_part}};
   if (bad) return bad;
   return out;
 }

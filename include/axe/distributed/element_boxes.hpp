@@ -30,7 +30,7 @@ class element_boxes {
  public:
   AXE_FN constexpr element_boxes(tensor_parts const& of, fixed_sides fixed, int first, int last)
       : tensor(&of), by(fixed), begin_part(first), end_part(last) {
-    done = !descend(first, 0);
+    done = !find_ranges(first, 0);
   }
 
   AXE_FN constexpr bool at_end() const { return done; }
@@ -45,7 +45,7 @@ class element_boxes {
       done = true;
       return;
     }
-    done = !descend(end_part - 1, ranges[end_part - 1].first + ranges[end_part - 1].count);
+    done = !find_ranges(end_part - 1, ranges[end_part - 1].first + ranges[end_part - 1].count);
   }
 
  private:
@@ -57,7 +57,7 @@ class element_boxes {
   bool done = false;
 
   /// The range of part p begins at `from` or later.
-  AXE_FN constexpr bool descend(int p, integer from) {
+  AXE_FN constexpr bool find_ranges(int p, integer from) {
     while (p < end_part) {
       ranges[p] = range_from(p, from);
       if (ranges[p].count > 0) {
@@ -71,22 +71,22 @@ class element_boxes {
     return true;
   }
 
-  /// True if all ranges before p in its run begin at the digits of the real extent.
+  /// True if all earlier ranges of the run begin at the real extent's digits.
   AXE_FN constexpr bool follows_limit(int p) const {
     if (!tensor->parts[p].one_dimension) return false;
-    for (; !tensor->parts[p].leads; --p)
+    for (; !tensor->parts[p].first_in_run; --p)
       if (ranges[p - 1].first != tensor->parts[p - 1].limit) return false;
     return true;
   }
 
-  /// `limit` is a range of its own: only there does the real extent also limit the next part.
+  /// `limit` is a range of its own: the real extent limits the next part only there.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
     integer high = part.extent;
     if (follows_limit(p)) {
       cut = part.limit;
-      high = part.ends ? cut : cut + 1;
+      high = part.last_in_run ? cut : cut + 1;
     }
     if (by.slice >= 0 && part.slices > 1) {
       integer const first = by.slice / part.slices_below % part.slices * part.width;
@@ -117,7 +117,7 @@ class element_boxes {
     return {};
   }
 
-  /// False if the fixed digit is outside.
+  /// False if the range lacks the fixed digit.
   AXE_FN constexpr bool narrow_regular(tensor_part const& part, integer& from,
                                        integer& count) const {
     side_digit const& a = tensor->src[part.src_first];
@@ -135,13 +135,15 @@ class element_boxes {
     return true;
   }
 
-  /// Shortens the range so that only the fastest digits change. If it returns false, the caller
-  /// skips `count` values.
+  /// Shortens the range so that only the fastest digits change. If false, the caller skips `count`
+  /// values.
   AXE_FN constexpr bool narrow_irregular(tensor_part const& part, integer from,
                                          integer& count) const {
     integer same = count;
-    integer const to_src = fit(tensor->src, part.src_first, part.src_last, by.src, from, same);
-    integer const to_dst = fit(tensor->dst, part.dst_first, part.dst_last, by.dst, from, same);
+    integer const to_src =
+        distance_to_fixed(tensor->src, part.src_first, part.src_last, by.src, from, same);
+    integer const to_dst =
+        distance_to_fixed(tensor->dst, part.dst_first, part.dst_last, by.dst, from, same);
     if (integer const next = larger(to_src, to_dst); next > 0) {
       count = smaller(count, next);
       return false;
@@ -150,10 +152,10 @@ class element_boxes {
     return is_real(part, from, count);
   }
 
-  /// The distance from x to the next value that may have the fixed digits. If it is 0, shortens
-  /// `stretch` to the values with these digits.
-  AXE_FN static constexpr integer fit(list<side_digit, most_tensor_parts> const& digits, int first,
-                                      int last, held const* fixed, integer x, integer& stretch) {
+  /// A lower bound. If it is 0, shortens `stretch` to values with the fixed digits.
+  AXE_FN static constexpr integer distance_to_fixed(
+      list<side_digit, most_tensor_parts> const& digits, int first, int last, held const* fixed,
+      integer x, integer& stretch) {
     if (fixed == nullptr) return 0;
     integer next = 0;
     integer below = 1;
@@ -206,7 +208,7 @@ AXE_LAZY_FN constexpr integer count_elements(tensor_parts const& tensor, fixed_s
   for (int first = 0; first < tensor.parts.size();) {
     int last = first + 1;
     while (last < tensor.parts.size() && tensor.parts[first].one_dimension &&
-           !tensor.parts[last].leads)
+           !tensor.parts[last].first_in_run)
       ++last;
     integer sum = 0;
     for (element_boxes box(tensor, by, first, last); !box.at_end(); box.next()) sum += box.size();

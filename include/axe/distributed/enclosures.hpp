@@ -26,8 +26,8 @@ AXE_FN constexpr bool crosses(reshard_plan const& p, message const& m, int level
   return false;
 }
 
-AXE_FN constexpr void free_inside(reshard_plan const& p, holding_side const& s, int level,
-                                  held& h) {
+AXE_FN constexpr void free_digits_inside(reshard_plan const& p, holding_side const& s, int level,
+                                         held& h) {
   for (int k = 0; k < s.on_devices.size(); ++k)
     if (!is_fixed(p, s.on_devices[k].on, level)) h.value[k] = -1;
 }
@@ -48,8 +48,8 @@ AXE_FN constexpr integer count_inside(reshard_plan const& p, integer enclosure, 
                      all_placed))
       return 0;
   }
-  free_inside(p, p.src, level, src);
-  free_inside(p, p.dst, level, dst);
+  free_digits_inside(p, p.src, level, src);
+  free_digits_inside(p, p.dst, level, dst);
   return count_elements(p.tensor, {&src, &dst});
 }
 
@@ -65,7 +65,7 @@ AXE_FN constexpr integer entering(reshard_plan const& p, int level) {
 
 /// Lower bound of entering() for plans without summands.
 AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
-  integer wanted = p.elements();  // times the enclosures that want each
+  integer wanted = p.elements();  // elements times the enclosures that want them
   for (int a = 0; a < p.axes; ++a)
     if (detail::is_fixed(p, a, level)) wanted *= detail::count_sums(p.dst.replicas_on(a));
   integer enclosures = 1;
@@ -78,7 +78,7 @@ AXE_FN constexpr integer least_entering(reshard_plan const& p, int level) {
   return wanted;
 }
 
-/// The volume if every device gathers the whole tensor.
+/// If every device gathers the whole tensor.
 AXE_FN constexpr integer volume_of_gathering(reshard_plan const& p) {
   integer const devices = p.device_count();
   if (p.groups > 1) return p.elements() * (p.groups + devices - 2);

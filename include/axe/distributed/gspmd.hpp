@@ -82,6 +82,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   return cuts.finish();
 }
 
+/// Rejects pending sums, devices without elements, and memory that is not row-major.
 AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
                                                            step_limit steps = {}) {
   sharding s = given;
@@ -283,9 +284,9 @@ AXE_FN constexpr void print(auto& out, gspmd_sharding const& g) {
   detail::extent_list box;
   detail::extent_list order;
   for (iter const& i : digits) {
-    int rank = 0;  // the digit's dimension in the box
-    for (iter const& j : digits) rank += j.stride > i.stride;
-    order.push(rank);
+    int dimension_in_box = 0;
+    for (iter const& j : digits) dimension_in_box += j.stride > i.stride;
+    order.push(dimension_in_box);
   }
   for (int k = 0; k < digits.size(); ++k)
     for (int j = 0; j < digits.size(); ++j)

@@ -35,7 +35,7 @@ struct position {
   }
 };
 
-/// Values of a device's digits. `any`: it holds elements of the piece.
+/// Values of a device's digits. `any`: the device holds elements of the piece.
 struct held {
   bool any = false;
   integer piece = 0;
@@ -64,7 +64,7 @@ struct holding_side {
   sum_set memory_replicas;
   bool full = false;
 
-  /// The position in on_devices, or -1.
+  /// The position in on_devices, or -1 if full.
   AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_tensor_parts>& digits) {
     int at = 0;
     while (at < on_devices.size() &&
@@ -151,14 +151,14 @@ struct holding_side {
     out.any = true;
     return out;
   }
-  /// True if replicas, and summands if `with_summands`, can sum to `distance`.
+  /// By replicas, and summands if `with_summands`.
   AXE_FN constexpr bool reaches(int on, integer distance, bool with_summands) const {
     held found;
     unsigned const replicas = static_cast<unsigned>(placed::replica);
     unsigned const summands = with_summands ? static_cast<unsigned>(placed::summand) : 0;
     return solve(first_on(on), on, distance, found, replicas | summands);
   }
-  /// How far the digits of one kind move a place.
+  /// The distance by digits of one kind.
   AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
     integer sum = 0;
     for (int k = 0; k < on_devices.size(); ++k)

@@ -31,7 +31,7 @@ struct mesh {
   list<mesh_axis, capacity::mesh_axes> axes;  // slowest first
   integer first_rank = 0;
   bool full = false;          // too many axes or devices
-  int rejected_strides = -1;  // a wrong number of strides of on_ranks
+  int rejected_strides = -1;  // wrong number of strides in on_ranks, or -1
 
   constexpr mesh() = default;
   AXE_FN constexpr mesh(initializer_list<mesh_axis> from) {
@@ -106,16 +106,16 @@ struct rank_collision_search {
   }
   AXE_FN constexpr bool find(int k, integer rank, bool moved) const {
     if (k == axes.size()) return moved && rank == 0;
-    integer rest = 0;  // distance that later axes can compensate
+    integer reach_of_later_axes = 0;
     for (int i = k + 1; i < axes.size(); ++i)
-      rest += (axes[i].extent - 1) * magnitude(axes[i].rank_stride);
+      reach_of_later_axes += (axes[i].extent - 1) * magnitude(axes[i].rank_stride);
     mesh_axis const& a = axes[k];
     integer low = 1 - a.extent;
     integer high = a.extent - 1;
     if (integer const step = magnitude(a.rank_stride); step != 0) {
       integer const aim = a.rank_stride > 0 ? rank : -rank;
-      low = larger(low, ceil_divide(-rest - aim, step));
-      high = smaller(high, floor_divide(rest - aim, step));
+      low = larger(low, ceil_divide(-reach_of_later_axes - aim, step));
+      high = smaller(high, floor_divide(reach_of_later_axes - aim, step));
     }
     for (integer c = low; c <= high && steps->take(); ++c)
       if (find(k + 1, rank + c * a.rank_stride, moved || c != 0)) return true;
@@ -140,7 +140,7 @@ AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.rejected_strides >= 0)
     return {rule::mesh_rank_strides, {m.rejected_strides, m.axes.size()}};
   integer least = m.first_rank;
-  integer reach = 0;  // largest distance of two ranks
+  integer largest_distance = 0;
   for (int k = 0; k < m.axes.size(); ++k) {
     mesh_axis const& a = m.axes[k];
     if (a.extent < 1) return {rule::mesh_extent_below_one, {a.extent}, {a.on}};
@@ -148,12 +148,13 @@ AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
     if (m.index_of(a.on) != k) return {rule::mesh_names_an_axis_twice, {}, {a.on}};
     integer far = a.rank_stride;
     if (!detail::multiply(far, a.extent - 1) || far < -detail::largest ||
-        !detail::add(reach, detail::magnitude(far)) || !detail::add(least, detail::smaller(0, far)))
+        !detail::add(largest_distance, detail::magnitude(far)) ||
+        !detail::add(least, detail::smaller(0, far)))
       return {rule::mesh_too_large, {capacity::mesh_axes}};
   }
   if (least < 0) return {rule::mesh_rank_is_negative, {least}};
   integer last = m.first_rank;
-  if (!detail::add(last, reach) || last == detail::largest)
+  if (!detail::add(last, largest_distance) || last == detail::largest)
     return {rule::mesh_too_large, {capacity::mesh_axes}};
   if (detail::counts_row_major(m)) return {};
   bool const twice = detail::rank_collision_search(m, steps).find(0, 0, false);

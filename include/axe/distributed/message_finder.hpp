@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // message_finder: finds the messages of a step to one device, the target.
 //
-// Two devices' positions fix the digits of a message's elements.
 // Definition: docs/distributed.md, "Messages".
 #pragma once
 
@@ -40,8 +39,7 @@ AXE_FN constexpr integer offset_of_summand(reshard_plan const& p, integer summan
   return sum;
 }
 
-/// The distance in memory from replica 0 to replica k of dst.
-AXE_FN constexpr integer memory_replica(reshard_plan const& p, integer k) {
+AXE_FN constexpr integer offset_of_memory_replica(reshard_plan const& p, integer k) {
   step_limit all(largest);
   integer at = 0;
   for (; k > 0; --k) at = p.dst.memory_replicas.at_least(at + 1, all);
@@ -57,8 +55,8 @@ AXE_FN constexpr integer count_classes(reshard_plan const& p) {
   return product;
 }
 
-/// The device that represents class k, or -1 for padding.
-AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
+/// -1 if the class is padding.
+AXE_FN constexpr integer representative_of_class(reshard_plan const& p, integer k) {
   if (p.pieces > 1) return k;
   held digits;
   position at;
@@ -75,8 +73,8 @@ AXE_FN constexpr integer device_of_class(reshard_plan const& p, integer k) {
   return p.device_at(at);
 }
 
-/// The device that represents a device's class, or -1.
-AXE_FN constexpr integer class_of(reshard_plan const& p, integer device) {
+/// -1 if the device holds nothing.
+AXE_FN constexpr integer representative_of(reshard_plan const& p, integer device) {
   position at = p.position_of(device);
   held const holds = p.src.held_at(at, p.axes);
   if (!holds.any) return -1;
@@ -102,8 +100,8 @@ struct message_finder {
   reshard_plan const* p;
   position target{};
   held wants{};
-  position target_base{};     // the target's replica 0 in dst
-  integer shared_class = -1;  // `shared` was computed for these three
+  position target_base{};
+  integer shared_representative = -1;  // `shared` was computed for these three
   position shared_base{};
   position shared_adder{};
   shares_of_adder shared{};
@@ -128,8 +126,7 @@ struct message_finder {
     return true;
   }
 
-  /// The first class from `number` on that may have an element that the target wants. Precondition:
-  /// one piece.
+  /// The first class from `number` on that may have a wanted element. Precondition: one piece.
   AXE_FN constexpr integer next_class(integer number, integer slice) const {
     integer const all = count_classes(*p);
     if (!wants.any) return all;
@@ -150,28 +147,30 @@ struct message_finder {
     }
     return number;
   }
-  /// Upper bound of the messages of a step from a class.
-  AXE_FN constexpr integer count(integer step, integer other) const {
+  AXE_FN constexpr integer most_messages(integer step, integer representative) const {
     stage const what = p->step(step).what;
     if (what == stage::add_inside || what == stage::replicate) return p->pieces;
     if (p->pieces > 1) return p->pieces * p->shares;
-    return wants.any && is_base(p->src.held_at(p->position_of(other), p->axes)) ? p->shares : 0;
+    return wants.any && is_base(p->src.held_at(p->position_of(representative), p->axes)) ? p->shares
+                                                                                         : 0;
   }
   /// The first message from k on whose share `adder` may add up.
-  AXE_FN constexpr integer next_of(integer k, integer all, integer other, position const& adder) {
+  AXE_FN constexpr integer next_of(integer k, integer all, integer representative,
+                                   position const& adder) {
     if (p->shares == 1 || p->pieces > 1) return k;
-    if (shared_class != other || !(shared_base == target_base) || !(shared_adder == adder)) {
-      shared_class = other;
+    if (shared_representative != representative || !(shared_base == target_base) ||
+        !(shared_adder == adder)) {
+      shared_representative = representative;
       shared_base = target_base;
       shared_adder = adder;
-      shared = shares_of_adder(*p, p->position_of(other), target_base, adder);
+      shared = shares_of_adder(*p, p->position_of(representative), target_base, adder);
     }
     while (k < all && !shared.may_have(k, p->axes)) ++k;
     return k;
   }
-  /// Sets `out` to message k of a step. False if there is none. `other` represents the class, or is
-  /// `device` in a step inside a device.
-  AXE_FN constexpr bool find(integer number, integer device, integer other, integer k,
+  /// Sets `out` to message k of a step. False if there is none. In a step inside a device,
+  /// `representative` is `device`.
+  AXE_FN constexpr bool find(integer number, integer device, integer representative, integer k,
                              message& out) {
     reshard_step const step = p->step(number);
     bool const inside = step.what == stage::add_inside || step.what == stage::replicate;
@@ -197,10 +196,10 @@ struct message_finder {
     if (step.what == stage::replicate) {
       out.read = buffer::dst;
       out.read_at = p->dst.first_address;
-      out.write_at += memory_replica(*p, step.index);
+      out.write_at += offset_of_memory_replica(*p, step.index);
       return true;
     }
-    position const base = p->position_of(other);
+    position const base = p->position_of(representative);
     held const holds = p->src.held_at(base, p->axes, piece);
     if (p->pieces > 1 && !is_base(holds)) return false;
     integer const share = k % p->shares;
@@ -211,7 +210,7 @@ struct message_finder {
     out.read = found.read;
     out.read_at = found.read == buffer::dst ? p->dst.first_address : p->src.first_address;
     out.adds = step.what == stage::add_across && step.index > 0;
-    out.holder = other;
+    out.holder = representative;
     return true;
   }
   AXE_FN constexpr bool meet(held const& holds, integer slice, integer share) const {

@@ -27,7 +27,7 @@ class message_range {
     }
     AXE_FN constexpr void skip_step() {
       to = of->last - 1;
-      number = of->classes_in(step);
+      class_number = of->classes_in(step);
       next = 0;
       done = !seek();
     }
@@ -37,8 +37,8 @@ class message_range {
     message_range const* of;
     integer step = 0;
     integer to;
-    integer number = 0;  // of the class
-    integer next = 0;    // message from the class to `to`
+    integer class_number = 0;
+    integer next = 0;  // message from the class to `to`
     detail::message_finder finder;
     message found{};
     bool done = false;
@@ -49,25 +49,27 @@ class message_range {
         integer const classes = of->classes_in(step);
         if (of->skips(step)) {
           to = of->last - 1;
-          number = classes;
-        } else if (!of->serves(step, finder.target_base)) {
-          number = classes;
+          class_number = classes;
+        } else if (!of->may_send_to(step, finder.target_base)) {
+          class_number = classes;
         }
         bool const visits_all = of->plan->pieces == 1 && classes > 1;
-        for (; number < classes; ++number) {
+        for (; class_number < classes; ++class_number) {
           if (visits_all && next == 0) {
-            number = finder.next_class(number, of->plan->slice_of(step));
-            if (number == classes) break;
+            class_number = finder.next_class(class_number, of->plan->slice_of(step));
+            if (class_number == classes) break;
           }
-          integer const other = of->device_of(step, number, to);
-          integer const all = other < 0 ? 0 : finder.count(step, other);
+          integer const representative = of->device_of(step, class_number, to);
+          integer const all = representative < 0 ? 0 : finder.most_messages(step, representative);
           for (; next < all; ++next) {
-            next = next_share(all, other);
-            if (next < all && finder.find(step, to, other, next, found) && wanted()) return true;
+            next = next_share(all, representative);
+            if (next < all && finder.find(step, to, representative, next, found) &&
+                matches_sender())
+              return true;
           }
           next = 0;
         }
-        number = 0;
+        class_number = 0;
         if (++to == of->last) {
           to = of->first;
           ++step;
@@ -76,13 +78,14 @@ class message_range {
       }
     }
     /// An adder receives the groups of its shares and sends the sums.
-    AXE_FN constexpr integer next_share(integer all, integer other) {
+    AXE_FN constexpr integer next_share(integer all, integer representative) {
       stage const what = of->plan->step(step).what;
-      if (what == stage::add_across) return finder.next_of(next, all, other, finder.target);
+      if (what == stage::add_across)
+        return finder.next_of(next, all, representative, finder.target);
       if (what != stage::move || of->sender < 0 || of->plan->groups == 1) return next;
-      return finder.next_of(next, all, other, of->plan->position_of(of->sender));
+      return finder.next_of(next, all, representative, of->plan->position_of(of->sender));
     }
-    AXE_FN constexpr bool wanted() const {
+    AXE_FN constexpr bool matches_sender() const {
       return of->sender < 0 || (found.from == of->sender && !found.local());
     }
   };
@@ -90,9 +93,9 @@ class message_range {
   AXE_FN constexpr message_range(reshard_plan const& p, integer from, integer to, integer only)
       : plan(&p), first(from), last(to), sender(only), class_count(detail::count_classes(p)) {
     if (only < 0 || p.pieces > 1) return;
-    sender_class = detail::class_of(p, only);
+    sender_representative = detail::representative_of(p, only);
     // In a direct step a device sends only the class that it holds.
-    if (p.levels == 0 && p.groups == 1 && sender_class < 0) last = first;
+    if (p.levels == 0 && p.groups == 1 && sender_representative < 0) last = first;
     if (p.groups == 1) return;
     sender_base = detail::message_finder(p, only).target_base;
     sender_group = detail::group_of_device(p, only);
@@ -106,15 +109,15 @@ class message_range {
   integer last;
   integer sender;
   integer class_count;
-  integer sender_class = -1;
+  integer sender_representative = -1;
   integer sender_group = -1;
   detail::position sender_base{};  // the sender's replica 0 in dst
 
-  /// The class that the sender sends in a step, or -1 for several.
-  AXE_FN constexpr integer only_class(integer step) const {
+  /// -1: the sender may send several classes in the step.
+  AXE_FN constexpr integer only_representative(integer step) const {
     bool const direct =
         plan->groups == 1 ? plan->levels == 0 : plan->step(step).what == stage::add_across;
-    return direct ? sender_class : -1;
+    return direct ? sender_representative : -1;
   }
   AXE_FN constexpr bool is_inside(integer step) const {
     stage const what = plan->step(step).what;
@@ -122,25 +125,25 @@ class message_range {
   }
   AXE_FN constexpr integer classes_in(integer step) const {
     if (plan->step(step).what == stage::release) return 0;
-    return is_inside(step) || only_class(step) >= 0 ? 1 : class_count;
+    return is_inside(step) || only_representative(step) >= 0 ? 1 : class_count;
   }
-  AXE_FN constexpr integer device_of(integer step, integer number, integer to) const {
+  AXE_FN constexpr integer device_of(integer step, integer class_number, integer to) const {
     if (is_inside(step)) return to;
-    integer const only = only_class(step);
-    return only >= 0 ? only : detail::device_of_class(*plan, number);
+    integer const only = only_representative(step);
+    return only >= 0 ? only : detail::representative_of_class(*plan, class_number);
   }
 
   AXE_FN constexpr bool skips(integer step) const {
     reshard_step const s = plan->step(step);
     bool const moves = s.what == stage::move || s.what == stage::pass_on;
-    // If only one device wants a sum, it adds it up itself.
+    // A sum that only one device wants is added there.
     if (moves && plan->groups > 1 && plan->dst.replicas(plan->axes) == 1) return true;
     if (sender < 0) return false;
     if (!moves && s.what != stage::add_across) return true;
     return s.what == stage::add_across && plan->pieces == 1 && s.index != sender_group;
   }
-  /// Sums go to their adder's other replicas.
-  AXE_FN constexpr bool serves(integer step, detail::position const& target_base) const {
+  /// An adder sends its sums to the other replicas.
+  AXE_FN constexpr bool may_send_to(integer step, detail::position const& target_base) const {
     if (sender < 0 || plan->groups == 1 || plan->pieces > 1) return true;
     return plan->step(step).what == stage::add_across || target_base == sender_base;
   }

@@ -22,6 +22,7 @@ struct partition_spec {
   constexpr bool operator==(partition_spec const&) const = default;
 };
 
+/// Rejects axes outside the mesh or named twice.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec const& spec,
                                                                 mesh const& on,
                                                                 shape const& tensor) {
@@ -53,7 +54,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   for (axis a : spec.unreduced)
     if (refusal const bad = note(a)) return bad;
   for (mesh_axis const& a : on.axes) {
-    // `unreduced` is a set: its axes are in the order of the mesh.
+    // `unreduced` is a set: the mesh orders its axes.
     if (spec.unreduced.contains(a.on) && !cuts.add_summand(all(a.on)))
       return refusal{rule::too_many_shards, {capacity::shards + 1}};
     if (!seen.contains(a.on) && !cuts.replicate(all(a.on))) return refusal{rule::too_many_replicas};
@@ -61,6 +62,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_partition_spec(partition_spec c
   return cuts.finish();
 }
 
+/// Rejects parts of a mesh axis, and memory that is not row-major.
 AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding const& s,
                                                                     step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);

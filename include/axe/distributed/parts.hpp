@@ -41,9 +41,9 @@ struct tensor_part {
   int dst_first = 0, dst_last = 0;
   integer limit = 0;           // digit of the real extent
   bool one_dimension = false;  // the run is one padded dimension
-  bool leads = true;           // first of its run
-  bool ends = true;            // last of its run
-  int dimension = -1;          // first of several padded dimensions; -1: none
+  bool first_in_run = true;
+  bool last_in_run = true;
+  int dimension = -1;  // first of several padded dimensions; -1: none
   int dimensions = 0;
   integer width = 0;  // of a slice; 0: not sliced
   integer slices = 1;
@@ -100,11 +100,11 @@ struct tensor_parts {
       add_digits(b.elements, next, at, low, in, dst);
       part.src_last = src.size();
       part.dst_last = dst.size();
-      part.leads = parts.size() == begin;
-      part.ends = next == low;
+      part.first_in_run = parts.size() == begin;
+      part.last_in_run = next == low;
       part.one_dimension = padded && !enumerated;
       part.limit = own / (next / low) % part.extent;
-      if (part.leads) part.limit = own / (next / low);
+      if (part.first_in_run) part.limit = own / (next / low);
       if (enumerated) {
         part.dimension = first;
         part.dimensions = count;
@@ -120,7 +120,6 @@ struct tensor_parts {
       if (part.dimension >= 0) return true;
     return false;
   }
-  /// Returns the number of pieces.
   AXE_FN constexpr integer cut_into_pieces() {
     integer all = 1;
     for (int k = parts.size() - 1; k >= 0; --k) {

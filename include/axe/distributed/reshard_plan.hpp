@@ -19,17 +19,17 @@ struct reshard_options {
 };
 
 enum class stage : unsigned char {
-  add_inside,  // index: the summand
-  add_across,  // index: the group
-  release,     // frees tmp0
-  move,        // with levels only to the first device of an enclosure
-  pass_on,     // to its other devices; index: the level, from 1
-  replicate,   // in a device's memory; index: the replica, from 1
+  add_inside,
+  add_across,
+  release,    // frees tmp0
+  move,       // with levels only to the first device of an enclosure
+  pass_on,    // to its other devices
+  replicate,  // in a device's memory
 };
 
 struct reshard_step {
   stage what = stage::move;
-  integer index = 0;
+  integer index = 0;  // summand or group from 0, level or replica from 1
 
   constexpr bool operator==(reshard_step const&) const = default;
 };
@@ -45,13 +45,13 @@ struct reshard_plan {
   int axes = 0;
   int levels = 0;                       // different options.levels
   int level_of[capacity::mesh_axes]{};  // of an axis, from 1; 0: none
-  integer groups = 1;                   // of summands on different devices
-  integer in_memory = 1;                // summands in a device
-  integer memory_replicas = 1;          // of dst in a device
-  integer slices = 1;                   // the steps are repeated for each
-  integer shares = 1;                   // of a sum, each added up by one device
-  integer pieces = 1;                   // elements of a piece are on the same devices
-  integer largest_factor = 1;           // no count exceeds elements() * largest_factor
+  integer groups = 1;
+  integer in_memory = 1;        // summands in a device
+  integer memory_replicas = 1;  // of dst in a device
+  integer slices = 1;           // the steps are repeated for each
+  integer shares = 1;           // of a sum, each added up by one device
+  integer pieces = 1;           // elements of a piece are on the same devices
+  integer largest_factor = 1;   // no count exceeds elements() * largest_factor
 
   AXE_FN constexpr integer steps() const { return slices * steps_of_slice(); }
   AXE_FN constexpr integer slice_of(integer k) const { return k / steps_of_slice(); }
@@ -221,8 +221,8 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   p.from = from;
   p.to = to;
   p.tensor = detail::parts_of(*a, *b);
-  if (p.tensor.enumerates() &&
-      (detail::needs_padding(from, *a, steps) || detail::needs_padding(to, *b, steps)))
+  if (p.tensor.enumerates() && (detail::invalid_if_padding_is_real(from, *a, steps) ||
+                                detail::invalid_if_padding_is_real(to, *b, steps)))
     p.pieces = p.tensor.cut_into_pieces();
   if (p.pieces > steps.allowed) return steps.refusal();
   p.by_rank = !(from.devices == to.devices);

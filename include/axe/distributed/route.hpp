@@ -14,7 +14,7 @@ enum class buffer : unsigned char { src, dst, tmp0 };
 
 namespace detail {
 
-/// A class, by the holder of its summand group 0 and replica 0, and a device that wants it.
+/// `base` holds group 0 and replica 0 of a class that `target` wants.
 struct class_and_target {
   position base;
   position target;
@@ -41,8 +41,7 @@ AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base
   return from;
 }
 
-/// The device that adds up a share. On each axis the targets that hold a group take the shares in
-/// turn.
+/// On each axis the targets that hold a group take the shares in turn.
 AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
                                    position const& target_base, integer share) {
   position root = target_base;
@@ -66,7 +65,7 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// On each axis `candidates` targets take turns, this one at `turn`.
+/// On each axis `candidates` targets take turns, the adder at `turn`.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
   integer candidates[capacity::mesh_axes]{};

@@ -53,6 +53,7 @@ struct process_digits {
   }
 };
 
+/// Rejects sources whose wrap around the grid no layout describes.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;
@@ -99,6 +100,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor 
   return s;
 }
 
+/// Rejects all but block-cyclic matrices in column-major memory.
 AXE_LAZY_FN constexpr outcome<scalapack_descriptor> try_to_scalapack(sharding const& s,
                                                                      step_limit steps = {}) {
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps, true);

@@ -26,7 +26,7 @@ struct sharding {
 
 namespace detail {
 
-/// Neighbouring dimensions of a padded tensor that share digits.
+/// One dimension of a padded tensor, or neighbours that share digits.
 struct padded_run {
   int first = 0;
   int count = 0;
@@ -80,7 +80,7 @@ struct sharded_digits {
     }
     return element;
   }
-  /// By the digits of enumerated runs.
+  /// The position by enumerated runs.
   AXE_FN constexpr integer enumerated_sum(integer element, axis on) const {
     integer sum = 0;
     for (padded_run const& r : runs)

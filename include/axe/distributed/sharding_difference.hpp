@@ -24,7 +24,6 @@ struct sharding_difference {
 
 namespace detail {
 
-/// With device numbers on gpuid.
 AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   auto const numbered = [&](integer n, axis on) {
     integer below = 1;
@@ -53,7 +52,6 @@ AXE_LAZY_FN constexpr layout by_device_number(sharding const& s) {
   return l;
 }
 
-/// Elements below `real` are compared.
 struct compared {
   layout places;
   extent_list extents;
@@ -79,8 +77,8 @@ AXE_LAZY_FN constexpr outcome<compared> to_compare(sharding const& s, step_limit
 
 }  // namespace detail
 
-/// Cost: O(iters) for equal shardings of one padded shape, else a step for each element up to the
-/// first difference.
+/// Rejects different shapes. Cost: O(iters) for equal shardings of one padded shape, else a step
+/// for each element up to the first difference.
 AXE_LAZY_FN constexpr outcome<sharding_difference> try_difference(sharding const& a,
                                                                   sharding const& b,
                                                                   step_limit steps = {}) {

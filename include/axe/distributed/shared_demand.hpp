@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // shared_demand: distributes the elements that holders must send, by maximum flow.
 //
-//     devices 0 and 1 hold 6 wanted elements, devices 1 and 2 another 6     each device sends 4
+//     holders {0,1} and {1,2} of 6 wanted elements each     each device sends 4
 //
 // A base is the position of a holder that is replica 0.
 // Definition: docs/distributed.md, "Bounds".
@@ -63,7 +63,7 @@ class shared_demand {
         holders(p.src.replicas(p.axes)),
         steps(limit),
         wanted(devices),
-        left(devices),
+        unserved(devices),
         sent(devices),
         holder(devices * holders),
         flow(devices * holders),
@@ -72,7 +72,7 @@ class shared_demand {
         reached_by(2 * devices),
         queue(2 * devices) {
     for (integer base = 0; base < devices; ++base) {
-      wanted[base] = left[base] = demand_on_holders(p, base);
+      wanted[base] = unserved[base] = demand_on_holders(p, base);
       if (wanted[base] == 0) continue;
       integer edge = base * holders;
       for_each_holder(p, p.position_of(base), [&](position const& at) {
@@ -93,7 +93,7 @@ class shared_demand {
       augment(end, capacity);
     }
     for (integer base = 0; base < devices; ++base)
-      if (left[base] > 0) return false;
+      if (unserved[base] > 0) return false;
     return true;
   }
   AXE_FN constexpr bool undecided() const { return steps.taken > steps.allowed; }
@@ -121,8 +121,8 @@ class shared_demand {
   integer devices;
   integer holders;  // per base
   step_limit steps;
-  numbers wanted;      // demand, by base
-  numbers left;        // unserved demand
+  numbers wanted;  // demand, by base
+  numbers unserved;
   numbers sent;        // elements, by device
   numbers holder;      // holders, by base; an edge is a position in this array
   numbers flow;        // elements, by edge
@@ -133,14 +133,13 @@ class shared_demand {
 
   static constexpr integer root = -1;
 
-  /// Finds a shortest path from unserved demand to a device below its capacity. Returns the
-  /// device, or -1.
+  /// Finds a shortest path from unserved demand to a device below capacity; -1: none.
   AXE_FN constexpr integer search(integer capacity) {
     integer first = 0;
     integer last = 0;
     for (integer k = 0; k < 2 * devices; ++k) reached_by[k] = 0;
     for (integer base = 0; base < devices; ++base)
-      if (left[base] > 0) reach(base, root, last);
+      if (unserved[base] > 0) reach(base, root, last);
     while (first < last) {
       integer const node = queue[first++];
       integer const d = node - devices;
@@ -175,14 +174,14 @@ class shared_demand {
       from = (reached_by[devices + d] - 1) / holders;
       if (reached_by[from] != root) amount = smaller(amount, flow[reached_by[from] - 1]);
     }
-    amount = smaller(amount, left[from]);
+    amount = smaller(amount, unserved[from]);
     for (integer d = end; d >= 0; d = device_before(d)) {
       integer const edge = reached_by[devices + d] - 1;
       integer const back = reached_by[edge / holders];
       flow[edge] += amount;
       if (back != root) flow[back - 1] -= amount;
     }
-    left[from] -= amount;
+    unserved[from] -= amount;
     sent[end] += amount;
   }
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A plan's volume and rounds, and a device's traffic and memory. All but rounds count elements.
 //
-//     [S0,R] -> [R,S1] of 8 x 8 on 2 x 4:  every device lacks half of its 16 elements, volume 64
+//     8 x 8, rows to columns on 4 devices:  each lacks 12 of its 16 elements, volume 48
 //
 // Costs and proofs of the bounds: docs/distributed.md.
 #pragma once
@@ -92,7 +92,8 @@ AXE_FN constexpr traffic traffic_of(reshard_plan const& p, integer device) {
   return out;
 }
 
-/// Visits the messages once; with levels, traffic_of visits all for each device.
+/// Sets out[0] to out[devices - 1]. Visits the messages once; with levels, traffic_of visits all
+/// for each device.
 AXE_FN constexpr void traffic_of_all(reshard_plan const& p, traffic* out, integer devices) {
   for (integer d = 0; d < devices; ++d) out[d] = {};
   for (message const& m : messages(p)) {

@@ -23,8 +23,8 @@ struct word_elements {
 inline word_elements elements_in(subject const& drawn, integer word, int bits) {
   word_elements found;
   integer const in_a_word = std::max<integer>(1, word_bits / bits);
-  integer const words = std::max<integer>(1, bits / word_bits);  // of an element
-  integer const first = detail::floor_divide(word, words) * in_a_word;
+  integer const words_of_element = std::max<integer>(1, bits / word_bits);
+  integer const first = detail::floor_divide(word, words_of_element) * in_a_word;
   integer const last = first + in_a_word - 1;
   for (integer address = first; address <= last; ++address) {
     int here = 0;
@@ -54,7 +54,6 @@ inline std::vector<std::string> words_of(subject const& drawn,
   return {joined(first, " +", indices.size() - 1)};
 }
 
-/// Stops unless all places are on m and `bits` is a power of two from 1 to 128.
 inline void check_banks(layout const& l, int bits) {
   if (!detail::is_power_of_two(bits) || bits > 128)
     detail::stop_on({rule::element_width, {bits}}, "draw", {&l});

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The boxes of a tensor copy (TMA): the box of each element, and the start of each box.
 //
-//     tile (128,128) of bf16 in two boxes {64, 128}        columns 0 to 63: box 0, 64 to 127: box 1
-//
 // Definition: docs/plans.md, "Tensor maps".
 #pragma once
 

@@ -73,7 +73,6 @@ std::string text_of(auto const& value) {
 }
 inline std::string text_of(shape const& s) { return text_of(static_cast<tree const&>(s)); }
 
-/// At most 64 places.
 inline std::string places_text(placement const& where) {
   std::string out;
   int count = 0;

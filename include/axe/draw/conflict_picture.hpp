@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The banks that the lanes of a phase use, with colliding lanes marked.
 //
-//     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 are in bank 0 of eight lines: marked
+//     S[(64,64):(64,1)], ldmatrix_rows<16>       lanes 0 to 7 collide in bank 0
 //
 // Draws the first instruction with the most wavefronts in a phase, first replica only. A row is 128
 // bytes, a column one bank, or the banks of one vector.
@@ -17,11 +17,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// `lanes` maps a cell (line, column) to the lanes that access it.
 struct bank_phase {
-  std::map<std::pair<integer, integer>, std::vector<integer>> lanes;
-  std::map<integer, integer> lines;         // column to its number of lines
-  std::map<integer, std::string> elements;  // lane to its first element
+  std::map<std::pair<integer, integer>, std::vector<integer>> lanes;  // by line and column
+  std::map<integer, integer> lines;                                   // by column
+  std::map<integer, std::string> elements;                            // by lane: its first
 
   integer wavefronts() const {
     integer most = 0;
@@ -99,8 +98,8 @@ inline grid phase_grid(bank_phases const& all, std::size_t number) {
 
 inline integer first_line(bank_phase const& p) { return p.lanes.begin()->first.first; }
 
-/// The first earlier phase that uses the banks in the same way, or -1.
-inline integer earlier_like(bank_phases const& all, std::size_t number) {
+/// -1: none. Compares lines relative to a phase's first line.
+inline integer earlier_equal_phase(bank_phases const& all, std::size_t number) {
   auto const banks = [](bank_phase const& p) {
     integer const line = first_line(p);
     std::vector<std::pair<integer, integer>> out;
@@ -112,7 +111,6 @@ inline integer earlier_like(bank_phases const& all, std::size_t number) {
   return -1;
 }
 
-/// `traffic` is from shared_memory().
 inline picture conflict_picture(layout const& l, shape const& s, access_pattern const& a,
                                 shared_traffic const& traffic) {
   subject const drawn = make_subject(l, s);
@@ -139,7 +137,7 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
   };
   std::map<std::size_t, repeated> shown;  // by the first of equal phases
   for (std::size_t k = 0; k < found.phases.size(); ++k) {
-    if (integer const earlier = earlier_like(found, k); earlier >= 0) {
+    if (integer const earlier = earlier_equal_phase(found, k); earlier >= 0) {
       repeated& r = shown.at(static_cast<std::size_t>(earlier));
       ++r.times;
       r.in_other_lines += first_line(found.phases[k]) !=

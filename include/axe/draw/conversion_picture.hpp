@@ -58,7 +58,6 @@ inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   return v;
 }
 
-/// Both layouts must lie on lane, reg and possibly warp.
 inline picture conversion_picture(layout const& from, layout const& to,
                                   conversion_plan const& plan) {
   shape const flat{size(from)};
@@ -86,6 +85,7 @@ inline picture conversion_picture(layout const& from, layout const& to,
 
 }  // namespace drawing
 
+/// Both layouts must lie on lane, reg and possibly warp.
 inline std::string draw_conversion(layout const& from, layout const& to,
                                    conversion_plan const& plan, draw_options const& options = {}) {
   return drawing::svg_picture(drawing::conversion_picture(from, to, plan), options);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A copy plan: the thread that moves each element, and each thread's elements, by issue.
 //
-// The colour of an element is its issue (plan/copy_plan.hpp). Definition: docs/plans.md, "Copy".
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/draw/box_view.hpp>

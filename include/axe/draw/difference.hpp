@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The tensor view of a layout; elements that another layout places elsewhere are marked.
 //
-//     S[(8,4):(4@lane,1@lane)] and S[(8,4):(1@lane,8@lane)]      all but (0,0) and (7,3) differ
-//
 // Only drawn elements are counted.
 #pragma once
 

@@ -17,7 +17,6 @@ struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
 
-  /// The largest integer if the number does not fit.
   integer count() const {
     integer n = most;
     return detail::add(n, -least) && detail::add(n, 1) ? n : detail::largest;
@@ -45,7 +44,6 @@ inline axis_range range_of(layout const& l, axis a) {
   return r;
 }
 
-/// From 0 for lanes to 6 for devices.
 inline int coarseness(axis a) {
   switch (unit_of(a)) {
     case scope::thread: return a == axis::lane ? 0 : 1;
@@ -71,7 +69,6 @@ inline axis_range take_preferred(std::vector<axis_range>& from, std::initializer
   return taken;
 }
 
-/// The smallest stride of at least 8, doubled while there are too many lines.
 inline integer natural_line(layout const& l, axis_range const& a) {
   integer line = 0;
   for (iter const& i : l.shards) {

@@ -2,8 +2,6 @@
 // The hardware view: the element at each place, and the region of each owner (a thread or device).
 //
 //     S[(2,32,2,64):(1@gpuid,128@m,2@gpuid,1@m)]      gpuid 3 holds (32:64, 64:128)
-//
-// Of more than 16 owners, those without elements are not drawn but named.
 #pragma once
 
 #include <axe/draw/hardware_plan.hpp>
@@ -24,7 +22,7 @@ struct position_range {
   integer first = 0, count = 1;
 };
 
-/// `rows` counts the lines of an axis that is drawn in several.
+/// If plan.line > 0, `rows` counts lines.
 struct frame {
   hardware_plan const& plan;
   position_range rows{}, columns{};

@@ -64,7 +64,7 @@ inline constexpr integer most_grids = 64;
 
 }  // namespace drawing
 
-/// Places of elements, elements at places, both, or memory by banks.
+/// `tensor` shows the places of elements, `hardware` the elements at places.
 enum class draw_view { both, tensor, hardware, banks };
 
 struct draw_options {

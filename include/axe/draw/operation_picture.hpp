@@ -3,8 +3,8 @@
 //
 //     draw_operation("tile", {{"A", a, {2, 3}, outer}, {"B", b, {8, 8}, inner}}, t, {16, 24})
 //
-// `element_of` maps an element of the result to the operand's element from which it comes, or -1.
-// Elements are row-major numbers.
+// `element_of` maps the row-major number of a result's element to that of the operand's element, or
+// -1.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -14,12 +14,11 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// element_of[k] maps the result's elements to operand k's.
 struct drawn_result {
   std::string name;
   layout of;
   shape seen_as;
-  std::vector<std::function<integer(integer)>> element_of;
+  std::vector<std::function<integer(integer)>> element_of;  // by operand
 };
 
 struct drawn_operand {

@@ -23,8 +23,8 @@ struct page {
 };
 
 inline constexpr double view_gap = 28;
-inline constexpr double least_overview = 200;  // of the colours above a block
-inline constexpr double tolerance = 1.1;       // a page with all words may be higher by this factor
+inline constexpr double least_overview = 200;    // height of the colours above a block
+inline constexpr double height_tolerance = 1.1;  // of a page with all words
 
 inline page flow(std::vector<placed_view> views, double width) {
   page out;
@@ -115,7 +115,7 @@ inline page arrange_page(picture const& p, double width, double height) {
   if (may_be_labelled(p.views))
     for (detail_level level : {detail_level::names, detail_level::values}) {
       page const whole = labelled_page(p.views, level, width);
-      if (whole.width <= width && whole.height <= tolerance * height) return whole;
+      if (whole.width <= width && whole.height <= height_tolerance * height) return whole;
     }
   for (bool const both : {true, false})
     for (block_views const& block : p.blocks) {

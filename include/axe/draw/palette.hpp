@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
-// palette(n, few): n colours for a light and for a dark background.
-//
-//     palette(32, false)            a ramp from blue over green to orange with rising lightness
+// palette(n, few): n colours for light and dark pages, distinct hues if `few`, else a ramp.
 //
 // Colours are OKLCH, in which equal steps look equal.
 #pragma once

@@ -39,7 +39,6 @@ struct block_limit {
 
 namespace blocks {
 
-/// The largest divisor of n up to `limit`; a power of two if n is one.
 inline integer divisor_below(integer n, integer limit) {
   for (integer d = std::min(n, limit); d > 1; --d)
     if (n % d == 0) return d;
@@ -57,7 +56,6 @@ struct dimension_cut {
       extent *= digits[above - 1].extent;
     inner.assign(digits.begin() + static_cast<std::ptrdiff_t>(above), digits.end());
     outer.assign(digits.begin(), digits.begin() + static_cast<std::ptrdiff_t>(above));
-    // Cut a digit only if the block would otherwise have at most half of the limit.
     if (above > 0 && 2 * extent < limit + 1) {
       iter& next = outer.back();
       integer const part = divisor_below(next.extent, limit / extent);

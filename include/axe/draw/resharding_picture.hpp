@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A resharding: the ranks of each element before and after, and the bytes on each link.
 //
-// An element shows the ranks of all replicas.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>
@@ -126,6 +125,7 @@ inline picture resharding_picture(reshard_plan const& p, int bits) {
 
 }  // namespace drawing
 
+/// `bits`: of an element.
 inline std::string draw_resharding(reshard_plan const& p, int bits,
                                    draw_options const& options = {}) {
   return drawing::svg_picture(drawing::resharding_picture(p, bits), options);

@@ -12,7 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// `c7` for colour 7, `e` empty, `x` marked, `n` without colour.
 inline std::string class_of(picture const& p, cell const& c) {
   if (c.kind == cell::empty) return "e";
   if (c.marked) return "x";
@@ -80,8 +79,6 @@ inline void write_words(svg_writer& out, view const& v, cell const& c, measure c
 
 inline void write_labelled(svg_writer& out, picture const& p, view const& v, grid const& g,
                            measure const& m, corner const& body) {
-  // A triangle means several places of one element in the tensor view, several elements at one
-  // place in others.
   bool const of_tensor = !v.has_replicas && !v.has_empty && !v.units.empty() && !v.units[0].empty();
   std::string corners;
   for (integer r = 0; r < g.rows; ++r)
@@ -165,7 +162,6 @@ struct color_block {
   integer row = 0, column = 0, below = 0, right = 0;
 };
 
-/// Rectangles grow to the right, then down.
 void for_each_color_block(grid const& g, auto const& visit) {
   std::vector<bool> done(g.cells.size(), false);
   auto const is_done = [&](integer r, integer k) {

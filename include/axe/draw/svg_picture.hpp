@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A picture as one SVG file: title, facts, legend, views.
 //
-// Its colours follow the viewer's light or dark mode.
 #pragma once
 
 #include <axe/draw/page.hpp>

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 namespace drawing {
 
 /// 0 if the first character is not UTF-8 or XML forbids it.
-inline std::size_t xml_character(std::string_view text) {
+inline std::size_t bytes_of_xml_character(std::string_view text) {
   auto const byte = [&](std::size_t k) {
     return k < text.size() ? static_cast<unsigned char>(text[k]) : 0u;
   };
@@ -46,7 +46,7 @@ class svg_writer {
   static std::string escaped(std::string_view text) {
     std::string out;
     while (!text.empty()) {
-      std::size_t const bytes = xml_character(text);
+      std::size_t const bytes = bytes_of_xml_character(text);
       switch (bytes == 0 ? '?' : text[0]) {
         case '?': out += '?'; break;
         case '&': out += "&amp;"; break;

@@ -110,7 +110,6 @@ struct printer {
     }
   }
 
-  /// Prints up to three blocks of columns. If there are more, it prints one.
   void print(std::string& out, view const& v, grid const& g) const {
     integer const rows = std::min<integer>(g.rows, std::max(1, options.rows));
     std::size_t names = std::max(characters(v.rows_are), std::size_t{1});

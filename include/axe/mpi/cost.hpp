@@ -14,7 +14,7 @@ namespace mpi {
 enum class method : unsigned char {
   automatic,
   packed,
-  types,  // packs sums only
+  types,  // derived datatypes; packs sums only
   shared,
   collective,
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// is_device_memory(p): is the address in GPU memory? is_cuda_aware(): can MPI read GPU memory?
+// is_device_memory(p): is it GPU memory that the host cannot access? is_cuda_aware(): can MPI read
+// GPU memory?
 //
-// is_device_memory asks the CUDA driver if the program has loaded it, without linking it.
+// is_device_memory asks the CUDA driver if the program has loaded it.
 #pragma once
 
 #include <axe/config.hpp>

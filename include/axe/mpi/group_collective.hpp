@@ -24,7 +24,7 @@ inline bool is_sum(collective c) {
   return c == collective::reduce_scatter || c == collective::all_reduce || c == collective::reduce;
 }
 
-/// MPI_DATATYPE_NULL if MPI lacks the type. MPI_SUM is faster than a user function.
+/// For MPI_SUM, which is faster than a user function.
 template <class T> MPI_Datatype type_of_numbers() {
   if constexpr (std::is_same_v<T, float>) return MPI_FLOAT;
   if constexpr (std::is_same_v<T, double>) return MPI_DOUBLE;
@@ -75,7 +75,7 @@ template <class T> class group_collective {
   }
 
   void begin(round const& r, buffers<T> const& b) {
-    // A sum's collective runs in the add_across round, nothing in the move round.
+    // A sum's collective runs in the add_across round.
     done = group == MPI_COMM_NULL || (r.first == stage::move && is_sum(what));
     if (done) return;
     T const* const from = packed_sends(b);
@@ -96,7 +96,6 @@ template <class T> class group_collective {
  private:
   static constexpr integer bytes = sizeof(T);
 
-  /// An all-reduce counts all its blocks, every other call one block.
   std::size_t parts() const { return what == collective::all_reduce ? sends.size() : 1; }
 
   void find_transfers(schedule const& mine, std::vector<int> const& ranks) {
@@ -132,9 +131,10 @@ template <class T> class group_collective {
     if (block == 0) regular = false;
     for (std::size_t c = 0; c < n; ++c)
       if (in[c].elements > 0) root = c;
-    choose(out, in, me);
+    choose_transfers(out, in, me);
   }
-  void choose(std::vector<transfer> const& out, std::vector<transfer> const& in, std::size_t me) {
+  void choose_transfers(std::vector<transfer> const& out, std::vector<transfer> const& in,
+                        std::size_t me) {
     auto const first_of = [](std::vector<transfer> const& list) {
       for (transfer const& t : list)
         if (t.elements > 0) return std::vector<transfer>{t};

@@ -63,7 +63,7 @@ template <class T> class peer_messages {
   /// In the sender's window.
   struct notice {
     integer at;
-    integer packed;
+    integer packed;  // 0 or 1
   };
 
   T const* neighbour(int peer) const { return window == nullptr ? nullptr : window->of(peer); }
@@ -93,7 +93,6 @@ template <class T> class peer_messages {
       requests_of[k] = {first, static_cast<int>(receives.size())};
     }
   }
-  /// The destination, or room for packed elements.
   static T* arrival_of(transfer const& t, buffers<T> const& b, T*& next) {
     if (arrives_in_place(t)) return b.writes(t.write) + t.begin(false);
     T* const at = next;

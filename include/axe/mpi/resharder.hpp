@@ -30,16 +30,17 @@ enum class addition : unsigned char {
 struct options {
   method by = method::automatic;
   addition order = addition::by_plan;
-  int ranks_of_a_window = 0;  // 0: all of a node
+  int ranks_of_a_window = 0;  // at most; 0: all of a node
   bool source_in_window = false;
 };
 
+/// Sums need T's operator+.
 template <class T> class resharder {
   static_assert(std::is_trivially_copyable_v<T>, "MPI moves bytes: T must be trivially copyable");
 
  public:
-  /// Collective. Throws on every rank if the ranks differ, if the plan needs more ranks, or if the
-  /// method cannot execute the plan.
+  /// Collective. Throws on every rank if arguments of the ranks differ, if the plan needs more
+  /// ranks, or if the method cannot execute the plan.
   resharder(reshard_plan const& plan, MPI_Comm of, options chosen = {}) : how(chosen) {
     admit_communicator(of);
     detail::require(MPI_Comm_dup(of, &comm), "MPI_Comm_dup");
@@ -62,13 +63,15 @@ template <class T> class resharder {
     release();
   }
 
+  /// What this rank's buffers must hold.
   integer elements_from() const { return mine.end(buffer::src); }
   integer elements_to() const { return mine.end(buffer::dst); }
   method chosen() const { return how.by; }
   cost cost_of(method m) const {
     return detail::cost_of(m == method::automatic ? how.by : m, mine, *inside, bytes);
   }
-  /// Empty unless the method is `shared` and options::source_in_window is set.
+  /// Memory for `from` that other ranks read in place. Empty unless the method is `shared` and
+  /// options::source_in_window is set.
   std::span<T> source() const {
     if (!window || !how.source_in_window) return {};
     return {window->source(), static_cast<std::size_t>(elements_from())};
@@ -78,7 +81,8 @@ template <class T> class resharder {
     start(from, to);
     wait();
   }
-  /// Collective. Throws if MPI lacks persistent calls.
+  /// Collective. Makes the calls of method::types persistent for these buffers, which later moves
+  /// must use. Throws for other methods, and if MPI lacks persistent calls.
   void bind(std::span<T const> from, std::span<T> to) {
     if (how.by != method::types || !typed->persists() || moving)
       throw error(moving ? "bind was called between start and wait"
@@ -122,7 +126,7 @@ template <class T> class resharder {
     inside.emplace(comm, how.ranks_of_a_window);
     make_collective(plan);
     if (how.by == method::automatic)
-      choose();
+      choose_method();
     else if (how.by == method::shared && !make_window())
       throw error("a node has no room for a shared window");
     if (how.by == method::types)
@@ -186,7 +190,7 @@ template <class T> class resharder {
                   " of MPI adds in an order of its own: set order to addition::by_engine");
     throw error(std::string("the plan is not a collective of MPI, but ") + name_of(found.what));
   }
-  void choose() {
+  void choose_method() {
     method const all[] = {method::shared, method::packed, method::types, method::collective};
     double time[4];
     for (int k = 0; k < 4; ++k) time[k] = cost_of(all[k]).time();

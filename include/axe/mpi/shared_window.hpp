@@ -91,7 +91,7 @@ template <class T> class shared_window {
   T* source() const { return base; }
   T* tmp0() const { return base + source_size; }
   T* packed() const { return tmp0() + tmp0_size; }
-  /// In source() or tmp0(); -1: elsewhere.
+  /// -1 unless in source() or tmp0().
   integer offset_of(T const* at) const {
     return !std::less<>{}(at, base) && std::less<>{}(at, packed()) ? at - base : -1;
   }

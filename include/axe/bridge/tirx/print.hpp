@@ -9,7 +9,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail::tirx {
 
-/// The alias, such as laneid, if there is one. TLane and TCol have axe's name.
+/// TLane and TCol have axe's name.
 AXE_FN constexpr char const* built_in_name(axis a) {
   detail::axis_name const name = detail::built_in_name(a);
   return a == axis::TLane || a == axis::TCol || name.alias[0] == '\0' ? name.name : name.alias;
@@ -119,7 +119,6 @@ AXE_FN constexpr void print_tirx(auto& out, layout const& l) {
   out.put(l.swizzle.S < 0 ? ", swizzle_inner=False)" : ")");
 }
 
-/// At most 3,071 characters.
 AXE_FN constexpr text<3071> to_tirx(layout const& l) {
   text<3071> out;
   print_tirx(out, l);

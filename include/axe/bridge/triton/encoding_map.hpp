@@ -24,7 +24,7 @@ AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   return true;
 }
 
-/// -1 if the text does not contain it.
+/// -1 if not in the text.
 AXE_FN constexpr int rank_of(encoding const& e) {
   if (!e.bases.empty()) return e.bases[0].size();
   for (field f : {warps_per_cta, order})

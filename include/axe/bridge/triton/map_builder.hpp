@@ -51,8 +51,7 @@ struct map_builder {
     return true;
   }
 
-  /// One power of two for each dimension.
-  AXE_FN constexpr bool check_field(field f) {
+  AXE_FN constexpr bool check_powers_of_two(field f) {
     bool good = e.lists[f].size() == rank();
     for (integer n : e.lists[f]) good = good && exact_log2(n) >= 0;
     return good || fail(rule::triton_field_numbers, e.position, rank());
@@ -100,8 +99,8 @@ struct map_builder {
 
   AXE_FN constexpr bool blocked(int k_dimension) {
     dimensions by;
-    if (!check_field(size_per_thread) || !check_field(threads_per_warp) ||
-        !check_field(warps_per_cta) || !read_order(by) || !divide_among_ctas(k_dimension))
+    if (!check_powers_of_two(size_per_thread) || !check_powers_of_two(threads_per_warp) ||
+        !check_powers_of_two(warps_per_cta) || !read_order(by) || !divide_among_ctas(k_dimension))
       return false;
     for (int d : by)
       if (!extend(0, d, d == k_dimension ? of_cta[d] : e.lists[size_per_thread][d])) return false;
@@ -119,7 +118,7 @@ struct map_builder {
     integer const major = e.scalars[version_major];
     numbers const& shape_of_instruction = e.lists[instr_shape];
     bool const rows_first = major == 3;
-    if (!check_field(warps_per_cta)) return false;
+    if (!check_powers_of_two(warps_per_cta)) return false;
     if (r < 2 || (major != 2 && !(major == 3 && r == 2)))
       return fail(rule::triton_not_read, e.position);
     if (shape_of_instruction.size() != (rows_first ? 3 : r))
@@ -152,14 +151,14 @@ struct map_builder {
 
   AXE_FN constexpr bool amd_mfma() {
     numbers const& instruction = e.lists[instr_shape];
-    if (!check_field(warps_per_cta)) return false;
+    if (!check_powers_of_two(warps_per_cta)) return false;
     bool const sized = rank() == 2 && instruction.size() > 1;
     integer const m = sized ? instruction[0] : 0, n = sized ? instruction[1] : 0;
     bool const transposed = e.scalars[is_transposed] != 0;
     if (m == n ? m != 16 && m != 32 : (m != 4 || n != 64) && (m != 64 || n != 4 || !transposed))
       return fail(rule::triton_not_read, e.position);
     bool const several = e.has(tiles_per_warp);
-    if (several && !check_field(tiles_per_warp)) return false;
+    if (several && !check_powers_of_two(tiles_per_warp)) return false;
     int const lanes_along = transposed ? 0 : 1;
     int const other = 1 - lanes_along;
     integer const lanes = instruction[lanes_along];
@@ -200,7 +199,7 @@ struct map_builder {
     return true;
   }
 
-  /// Bases beyond a smaller tensor are cut, those of a larger one repeated.
+  /// Cuts bases beyond a smaller tensor; further registers fill a larger one.
   AXE_FN constexpr bool linear() {
     of_cta = extents;
     for (int d = 0; d < rank(); ++d)

@@ -14,9 +14,8 @@ namespace detail::triton {
 
 using dimensions = list<int, most_dimensions>;
 
-/// The contiguous dimension first, the slowest last.
 struct nvmma_box {
-  dimensions by;
+  dimensions by;    // contiguous first, slowest last
   numbers extents;  // in the order of `by`
   integer size = 1;
 
@@ -59,8 +58,7 @@ AXE_FN constexpr bool nvmma_shared(auto& b) {
     return true;
   };
   if (swizzled) {
-    // As a matrix, the box has rows of `row` elements. If transposed, a row has all dimensions but
-    // the last.
+    // The box has rows of `row` elements. If transposed, a row has all dimensions but the last.
     integer const last = box.extents[e.scalars[transposed] != 0 ? 1 : 0];
     integer const row = e.scalars[transposed] != 0 ? box.size / last : last;
     if (box.size / row < 8) return b.fail(rule::triton_not_read, e.position);
