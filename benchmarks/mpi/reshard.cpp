@@ -280,7 +280,7 @@ void compare_sum(integer n) {
                      for (int k = 0; k < count; ++k) to[k] += parts[r * count + k];
                  }});
   std::vector<std::unique_ptr<resharder>> made;
-  add_axe(all, made, plan, from, to, axe::mpi::addition::by_engine);
+  add_axe(all, made, plan, from, to, axe::mpi::addition::by_mpi);
   measure("reduce-scatter", all, to, name_of(made[0]->chosen()));
 }
 

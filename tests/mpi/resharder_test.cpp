@@ -338,8 +338,8 @@ void test_collectives() {
            std::string("the plan is not recognised: ") + name_of(c.what));
     if (!p) continue;
     run<float>({c.from, c.to, {}}, *p,
-               {.by = method::collective, .order = axe::mpi::addition::by_engine});
-    run<double>({c.from, c.to, {}}, *p, {.order = axe::mpi::addition::by_engine});
+               {.by = method::collective, .order = axe::mpi::addition::by_mpi});
+    run<double>({c.from, c.to, {}}, *p, {.order = axe::mpi::addition::by_mpi});
   }
 }
 
@@ -374,7 +374,7 @@ void test_own_numbers() {
        {axe::mpi::options{.by = method::packed},
         {.by = method::types},
         {.by = method::shared},
-        {.by = method::collective, .order = axe::mpi::addition::by_engine}}) {
+        {.by = method::collective, .order = axe::mpi::addition::by_mpi}}) {
     axe::mpi::resharder<pair_of_floats> move(sum_everywhere(), MPI_COMM_WORLD, o);
     std::vector<pair_of_floats> ones(4, {1, 2}), sums(4);
     move(ones, sums);
@@ -570,7 +570,7 @@ void test_mistakes() {
   expect(
       error_of([&] {
         axe::mpi::resharder<float>(sum_everywhere(), MPI_COMM_WORLD, {.by = method::collective});
-      }) == "the all-reduce of MPI adds in an order of its own: set order to addition::by_engine",
+      }) == "the all-reduce of MPI adds in an order of its own: set order to addition::by_mpi",
       "the fixed order of addition is left to MPI");
   std::string const differ = "the ranks have different plans, element types or options";
   expect(error_of([&] {

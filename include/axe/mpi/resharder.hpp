@@ -24,7 +24,7 @@ namespace mpi {
 
 enum class addition : unsigned char {
   by_plan,    // every rank and run gives the same bits
-  by_engine,  // MPI may use its reductions
+  by_mpi,  // MPI may use its reductions
 };
 
 struct options {
@@ -176,7 +176,7 @@ template <class T> class resharder {
   void make_collective(reshard_plan const& plan) {
     if (how.by != method::automatic && how.by != method::collective) return;
     recognised const found = recognise(plan);
-    bool const adds_freely = !detail::is_sum(found.what) || how.order == addition::by_engine;
+    bool const adds_freely = !detail::is_sum(found.what) || how.order == addition::by_mpi;
     if (detail::is_mpi_collective(found.what) && adds_freely) {
       group.emplace(comm, plan, found, mine);
       int usable = group->usable();
@@ -187,7 +187,7 @@ template <class T> class resharder {
     if (group || how.by == method::automatic) return;
     if (!adds_freely)
       throw error(std::string("the ") + name_of(found.what) +
-                  " of MPI adds in an order of its own: set order to addition::by_engine");
+                  " of MPI adds in an order of its own: set order to addition::by_mpi");
     throw error(std::string("the plan is not a collective of MPI, but ") + name_of(found.what));
   }
   void choose_method() {
