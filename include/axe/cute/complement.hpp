@@ -112,7 +112,8 @@ AXE_CUTE_CARRIER_FORM(complement);
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   axe::layout const plain = detail::as_plain(l);
-  return detail::complement_of(plain, detail::element_search(plain).span() + 1, 1, steps);
+  return detail::complement_of(plain, detail::element_search(plain).largest_minus_least() + 1, 1,
+                               steps);
 }
 AXE_FN constexpr layout complement(layout const& l) {
   auto const result = try_complement(l);

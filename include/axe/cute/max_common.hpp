@@ -56,7 +56,7 @@ AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits co
 }
 
 /// The largest length of R under the swizzle of l.
-AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
+AXE_FN constexpr integer run_limit(axe::layout const& l, iter_list const& r) {
   if (l.swizzle.none()) return largest;
   integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, l.offset(axis::m));
   integer weight = 1;
@@ -86,7 +86,7 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
   if (steps.spent()) return steps.refusal();
   for (;;) {
     memory_digits const common = first_elements(run, n);
-    integer const chunk = smaller(chunk_of(one, common.digits), chunk_of(other, common.digits));
+    integer const chunk = smaller(run_limit(one, common.digits), run_limit(other, common.digits));
     if (common.size <= chunk) return flat(common.behind({}, 0).value);
     n = chunk;
   }

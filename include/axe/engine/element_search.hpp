@@ -58,7 +58,9 @@ struct element_search {
   }
 
   /// The largest place minus the smallest.
-  AXE_FN constexpr integer span() const { return sorted.count == 0 ? 0 : sorted.back().reach(); }
+  AXE_FN constexpr integer largest_minus_least() const {
+    return sorted.count == 0 ? 0 : sorted.back().reach();
+  }
   AXE_FN constexpr integer combinations() const {
     integer size = 1;
     for (counted_digit const& d : sorted) size *= d.extent;
@@ -67,7 +69,8 @@ struct element_search {
 
   /// True if the places, if distinct, fill whole periods of a swizzle, which then permutes them.
   AXE_FN constexpr bool fills(integer period) const {
-    return least == 0 && span() + 1 == combinations() && combinations() % period == 0;
+    return least == 0 && largest_minus_least() + 1 == combinations() &&
+           combinations() % period == 0;
   }
   AXE_FN constexpr integer element_bound() const {
     integer most = 1;
@@ -92,7 +95,7 @@ struct element_search {
   /// or -1.
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
-    if (place >= least && place <= least + span())
+    if (place >= least && place <= least + largest_minus_least())
       find(sorted.count - 1, place - least, origin, steps);
     return found;
   }

@@ -51,7 +51,8 @@ struct carry_free_search {
       if (!strides.add(digits, elements.sorted[missing].weight, steps)) return false;
     }
     outcome<layout> const fitted =
-        bounds.digits(strides.particular, elements.least + elements.span()).behind({}, 0);
+        bounds.digits(strides.particular, elements.least + elements.largest_minus_least())
+            .behind({}, 0);
     if (!fitted || check(*fitted)) return false;
     found = *fitted;
     set_offset(found, elements.origin - place_of(found, elements.least));
