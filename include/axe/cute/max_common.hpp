@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
-// max_common_layout(A, B): the part R of right_inverse(B) that is contiguous in A, too.
+// max_common_layout(A, B): the elements R that are contiguous in A and B: A(R(i)) - A(0) = B(R(i))
+// - B(0) = i.
 // max_common_vector(A, B): the size of R.
 //
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
-//
-// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/right_inverse.hpp>
@@ -55,7 +54,6 @@ AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits co
   return n;
 }
 
-/// The largest length of R under the swizzle of l.
 AXE_FN constexpr integer run_limit(axe::layout const& l, iter_list const& r) {
   if (l.swizzle.none()) return largest;
   integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, l.offset(axis::m));
