@@ -113,7 +113,6 @@ AXE_FN constexpr integer product_below(shape const& s, int node) {
   return product;
 }
 
-/// Appends the coordinates of element `position` below a node.
 AXE_FN constexpr void append_coordinates(shape const& s, int node, integer position,
                                          extent_list& out) {
   integer below = product_below(s, node);
