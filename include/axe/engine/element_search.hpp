@@ -57,7 +57,6 @@ struct element_search {
     }
   }
 
-  /// The largest place minus the smallest.
   AXE_FN constexpr integer largest_minus_least() const {
     return sorted.count == 0 ? 0 : sorted.back().reach();
   }
@@ -91,8 +90,7 @@ struct element_search {
       find(k - 1, left - c * d.stride, element + c * d.weight, steps);
   }
 
-  /// The first element at a place before the swizzle, or -1. At the step limit, any element there
-  /// or -1.
+  /// The first element at a place before the swizzle, or -1.
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
     if (place >= least && place <= least + largest_minus_least())

@@ -74,7 +74,6 @@ struct carry_free_search {
   }
 };
 
-/// Uses at most half of the remaining steps.
 AXE_FN constexpr bool fit_carry_free(layout const& l, layout& result, step_limit& steps) {
   step_limit share((steps.allowed - steps.taken) / 2);
   carry_free_search search{element_search(l)};
