@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// max_common_layout(A, B): the elements R that are contiguous in A and B: A(R(i)) - A(0) = B(R(i))
-// - B(0) = i.
-// max_common_vector(A, B): the size of R.
+// max_common_layout(A, B): the elements R that are contiguous in A and B:
+// A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): the size of R.
 //
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
 #pragma once
@@ -24,7 +23,8 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
   return done;
 }
 
-/// The elements of `run` that are contiguous in A before its swizzle. Precondition: a canonical A.
+/// Counts the elements of `run` that are contiguous in A before its swizzle. Precondition: a
+/// canonical A.
 AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits const& run,
                                           step_limit& steps) {
   integer used[capacity::shards]{};  // largest value of each digit of A in R
