@@ -26,7 +26,7 @@ struct axis_composition {
       if (!parts.insert(at, t)) ++left_out;
     }
   }
-  int left_out = 0;
+  int left_out = 0;  // terms beyond 6
 
   AXE_LAZY_FN constexpr bool has_part(axis a) const { return detail::any_on(parts, a); }
 

@@ -141,7 +141,7 @@ AXE_LAZY_FN constexpr layout compose(layout const& a, layout const& b) {
 }
 AXE_CARRIER_FORM(compose);
 
-/// Rejects a second swizzle unless a layout with one swizzle has the same places.
+/// Rejects a second swizzle unless a layout with at most one has the same places.
 AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout const& l,
                                                   step_limit steps = {}) {
   using namespace detail;
@@ -163,7 +163,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_compose(axe::swizzle const& f, layout 
   twice.on_m = swizzled_bound(twice.on_m, f);
   axe::swizzle const g = done.swizzle;
   integer const period = larger(f.period(), g.period());
-  // Swizzles are linear over F2, so address bits decide.
+  // Swizzles are linear over F2: comparing bits suffices.
   auto const is_one = [&](axe::swizzle h) {
     for (int b = 0; b < 48; ++b)  // the longest period is 2^48
       if (h(integer{1} << b) != f(g(integer{1} << b))) return false;

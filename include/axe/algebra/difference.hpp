@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The answer of `difference`. `at` is a row-major number.
+/// `at` counts row-major.
 struct layout_difference {
   bool found = false;
   integer at = 0;
@@ -41,7 +41,6 @@ AXE_FN constexpr void print_difference(auto& out, layout_difference const& d,
 
 }  // namespace detail
 
-/// Prints `none` or `element 4: {5@m} and nothing`.
 AXE_FN constexpr void print(auto& out, layout_difference const& d) {
   detail::print_difference(out, d, [&](placement const& set) { print(out, set); });
 }
@@ -89,7 +88,7 @@ AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement co
   return true;
 }
 
-/// Digits move by whole periods after `inner` elements: L(q*inner + r) = D(q*inner) + L(r).
+/// The `inner` after which digits move by whole periods: L(q*inner + r) = D(q*inner) + L(r).
 AXE_LAZY_FN constexpr integer inside_period(iter_list const& shards, integer period) {
   integer inner = product_of_extents(shards);
   for (iter const& i : shards) {

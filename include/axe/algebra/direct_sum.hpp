@@ -154,7 +154,6 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
     if (auto const sum =
             swizzled_sum_of(outer, sigma, inner, dimensions, step_limit(steps.allowed)))
       return sum;
-  // `rejected` names elements at which the swizzle fails.
   return rejected.which == rule::swizzle_does_not_commute ? found_or(found, rejected) : found;
 }
 

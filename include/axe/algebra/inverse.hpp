@@ -3,8 +3,8 @@
 //
 //     inverse(S[(4,8):(1,4)], (m))                                   S[(8,4):(1,8)]
 //
-// Input 0 is the smallest place. Source: CuTe's right_inverse, for several axes.
-// Definition: docs/algebra.md, D15.
+// Input 0 is the smallest place. Each place up to the largest must hold one element. Source: CuTe's
+// right_inverse, for several axes. Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -55,7 +55,6 @@ AXE_LAZY_FN constexpr bool invert_side(layout const& l, box_axis const& side,
   return whole == 1;
 }
 
-/// The element at place x of the box, row-major.
 struct element_at : place_source {
   layout l;
   box sides;
@@ -78,7 +77,7 @@ struct element_at : place_source {
   }
 };
 
-/// If true, f(o + f(x)) = o + x for the swizzle f and the offset o.
+/// If true, f(o + f(x)) = o + x for L's swizzle f and offset o.
 AXE_LAZY_FN constexpr bool inverts_itself(layout const& l, box const& sides) {
   axe::swizzle const f = l.swizzle;
   if (f.none() || magnitude(f.S) < f.B || sides.axes.count != 1 || sides.axes[0].on != axis::m ||
@@ -103,8 +102,8 @@ AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& 
   return {};
 }
 
-/// True if g(D(x)) = D(f^-1(x)) on one period of f, for the swizzle g and the digits D of `l`. With
-/// powers of two as strides, both sides are linear over F2, so each bit decides.
+/// True if g(D(x)) = D(f^-1(x)) on one period of f, for the swizzle g and the digits D of `l`. If
+/// strides are powers of two, both sides are linear over F2: comparing bits suffices.
 AXE_LAZY_FN constexpr bool permutes_bits_of(axe::swizzle f, layout const& l) {
   for (iter const& i : l.shards)
     if (!is_power_of_two(i.stride)) return false;

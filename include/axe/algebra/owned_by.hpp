@@ -57,7 +57,6 @@ AXE_FN constexpr void print_coordinates(auto& out, piece const& p) {
   if (!p.flattened) out.put(')');
 }
 
-/// Prints `(2:3, 8:10) holds S[((),(2)):((),(1@reg))]`.
 AXE_FN constexpr void print(auto& out, piece const& p) {
   print_coordinates(out, p);
   out.put(" holds ");
@@ -134,7 +133,6 @@ struct fixed_digits {
     return out;
   }
 
-  /// Digits on axes that are not kept get stride 0.
   AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !owner.names(a); };
     for (iter& i : held.shards)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // pack(L, n, a): n neighbouring elements on memory axis a become one wider element.
 //
-//     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]      bf16 in vectors of 16 bytes
+//     pack(S[(64,64):(64,1)], 8, m)                 S[512:1]
 //
 // The last digit must have stride 1 on a. n must divide its extent, and the other strides and the
 // offset on a. Source: pack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.

@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The first broken rule of a composition, or none.
+/// Empty if the composition is valid.
 AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
     return {rule::composition_needs_parts, {c.parts.count + c.left_out}};
@@ -40,7 +40,6 @@ AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
 
 namespace detail {
 
-/// Cuts iters into pieces on one part each.
 struct part_cutter {
   axis_composition const& c;
   interval reach[6]{};  // places of part p's pieces, on the whole axis

@@ -16,7 +16,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 /// Position 0 of the block is element `first` of the operand, and neighbours are `scale` elements
-/// apart. Adds the place of the begin to `start`.
+/// apart. Adds the place of asked.begin to `start`.
 AXE_LAZY_FN constexpr refusal slice_range(iter_list const& digits, range asked, integer first,
                                           integer scale, digit_builder& out, place& start,
                                           step_limit& steps) {

@@ -3,7 +3,7 @@
 //
 //     access_pattern{S[512:1], 16, 8}            (8,64) 16-bit elements by rows, 16 bytes per lane
 //
-// `elements` maps (…, lane, value) to the row-major element. Definition: docs/algebra.md, D19.
+// `elements` maps (…, lane, value) to the row-major element.
 #pragma once
 
 #include <axe/engine/digits.hpp>

@@ -2,8 +2,6 @@
 // The addresses of an access, and the instructions whose cost is counted.
 //
 //     L(P(i)) = f(base + D(P(i)))      L: layout, P: pattern, i = (instruction, lane, value)
-//
-// Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -63,15 +61,15 @@ struct access_addresses {
   }
 };
 
-/// Calls visit(first, count, lanes) for `count` instructions whose starts are equal modulo q, until
-/// it returns a refusal. One of them starts at `first`. Precondition: without a swizzle, a shift of
-/// all addresses by `unit`, a power of two, does not change the counts.
+/// Calls visit(first, count, lanes) for `count` instructions with equal starts modulo q, one of
+/// them `first`, until it returns a refusal. Precondition: without a swizzle, shifting all
+/// addresses by `unit`, a power of two, keeps the counts.
 AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
                                               access_counts const& n, integer unit,
                                               auto const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // q is a multiple of the swizzle's period, too: both are powers of two.
+  // q is a multiple of both, because they are powers of two.
   integer const q = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
   iter_list slow;

@@ -4,7 +4,7 @@
 //     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)        8
 //
 // Address 0 is a multiple of 128 bytes and of the swizzle's period. Source: CUDA C++ Programming
-// Guide, "Shared Memory". Definition: docs/algebra.md, D19.
+// Guide, "Shared Memory".
 #pragma once
 
 #include <axe/analysis/addresses.hpp>
@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 struct shared_traffic {
-  integer conflicts = 1;  // the most wavefronts of a phase
+  integer conflicts = 1;
   integer wavefronts = 0;
   integer phases = 0;
   integer instruction = 0, phase = 0, bank = 0;  // the first phase with the most wavefronts

@@ -3,7 +3,7 @@
 //
 //     rows_of_128_bits<16>      eight 16-bit elements of a row per lane
 //
-// Rows and columns are the last two dimensions. Definition: docs/algebra.md, D19.
+// Rows and columns are the last two dimensions.
 #pragma once
 
 #include <axe/analysis/access.hpp>

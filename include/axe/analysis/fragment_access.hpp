@@ -5,7 +5,6 @@
 //     fragment_access(S[(8,4,2):(4@lane,1@lane,1@reg)], (8,8), (64,64), 16, 2)       64 tiles
 //
 // Rejects a fragment without inverse, lanes beyond 31, and a T that does not divide S.
-// Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/algebra/compose.hpp>

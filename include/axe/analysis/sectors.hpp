@@ -5,7 +5,6 @@
 //     S[(128,64):(64,1)], rows_of_128_bits<16>     16 sectors, 4 lines per instruction: the fewest
 //
 // Source: CUDA C++ Best Practices Guide, "Coalesced Access to Global Memory".
-// Definition: docs/algebra.md, D19.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>

@@ -4,7 +4,7 @@
 //     widest_vector(S[(64,64):(66,1)], 16)     2 elements of 16 bits
 //
 // Cost: O(iters) without a swizzle, else at most O(places). Vectors also need an aligned base
-// pointer. Definition: docs/algebra.md, D19.
+// pointer.
 #pragma once
 
 #include <axe/algebra/pack.hpp>
@@ -49,8 +49,8 @@ AXE_FN constexpr iter until_it_repeats(iter digit, integer period, integer times
 
 }  // namespace detail
 
-/// The largest n such that each run of n elements has consecutive addresses in every replica. Runs
-/// begin at multiples of n.
+/// The largest n for which each run of n elements from a multiple of n has consecutive addresses in
+/// every replica.
 AXE_LAZY_FN constexpr outcome<integer> try_contiguity(layout const& l, step_limit steps = {}) {
   using namespace detail;
   outcome<layout> const c = memory_of(l);

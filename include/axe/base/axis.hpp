@@ -3,8 +3,7 @@
 //
 //     constexpr axis mesh_x = device_axis("mesh_x");
 //
-// A declared axis is its kind and up to nine characters in 64 bits.
-// Definition: docs/algebra.md, D1.
+// A declared axis holds its kind and its name in 64 bits. Definition: docs/algebra.md, D1.
 #pragma once
 
 #include <axe/base/text.hpp>
@@ -116,7 +115,7 @@ AXE_FN constexpr axis pack_axis(char const* name, int length, kind k) {
   return static_cast<axis>(bits);
 }
 
-// A call is not a constant expression: the build stops and shows the function's name.
+// Not constant expressions: a call stops the build and shows the function's name.
 #ifdef __clang__
 inline constexpr void (*an_axis_name_is_one_to_nine_letters_digits_or_underscores)() = nullptr;
 inline constexpr void (*this_axis_name_is_built_in)() = nullptr;
@@ -161,7 +160,7 @@ AXE_FN constexpr kind kind_of(axis a) {
   return number_of(a) >= number_of(axis::lane) ? kind::thread : kind::memory;
 }
 
-/// The unit that a built-in thread axis counts: a thread for `lane`.
+/// The unit that a built-in thread axis counts (a thread for `lane`), else `none`.
 AXE_FN constexpr scope unit_of(axis a) {
   switch (a) {
     case axis::lane:
@@ -180,7 +179,7 @@ AXE_FN constexpr scope unit_of(axis a) {
   }
 }
 
-/// The scope in which a built-in thread axis counts: a warp for `lane`.
+/// The scope in which a built-in thread axis counts (a warp for `lane`), else `none`.
 AXE_FN constexpr scope scope_of(axis a) {
   switch (a) {
     case axis::lane: return scope::warp;
@@ -199,6 +198,7 @@ AXE_FN constexpr scope scope_of(axis a) {
   }
 }
 
+/// 0 unless the hardware fixes the number.
 AXE_FN constexpr integer places_in_scope(axis a) {
   switch (a) {
     case axis::lane: return 32;

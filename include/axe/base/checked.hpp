@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 64-bit arithmetic in place. On overflow it returns false and leaves a unchanged.
+// 64-bit arithmetic on `a`. On overflow, a function returns false and leaves `a` unchanged.
 //
 //     integer total = 1;
 //     if (!multiply(total, extent)) return refusal{rule::size_overflows};

@@ -24,7 +24,6 @@ AXE_FN constexpr bool equal_entries(T const (&a)[Size], T const (&b)[Size]) {
 /// The end of a range whose iterators know when they are done.
 struct range_end {};
 
-/// Iterates over a container that computes entries when read.
 template <class Packed> struct entry_iterator {
   Packed const* container = nullptr;
   int position = 0;
@@ -47,6 +46,7 @@ template <class T, int Capacity> struct list {
   static constexpr int capacity = Capacity;
 
   constexpr list() = default;
+  /// Too many entries stop the build or trap.
   AXE_FN constexpr list(initializer_list<T> from) {
     T const* const entries = from.begin();
     for (int i = 0; i < static_cast<int>(from.size()); ++i)

@@ -17,7 +17,7 @@ template <bool Condition> struct choose {
 template <> struct choose<false> {
   template <class Then, class Else> using type = Else;
 };
-/// Instantiates no class for each pair of types.
+/// One class for all pairs of types.
 template <bool Condition, class Then, class Else>
 using conditional_t = choose<Condition>::template type<Then, Else>;
 
@@ -59,7 +59,7 @@ template <class T> inline constexpr bool is_const_v<T const> = true;
 
 /// False, for a static_assert that fails only if its template is used.
 template <class... T> inline constexpr bool never = false;
-/// Any argument, also in braces. A function that takes it is called only if no other fits.
+/// Any argument, also in braces. Overload resolution prefers every other function.
 struct any_argument {
   template <class... X> AXE_FN constexpr any_argument(X const&...) {}
   /// Also the name of a function template, such as block_y without ().

@@ -2,8 +2,6 @@
 // as_plain(L): the layout without a swizzle that has the places of L, if it exists.
 //
 //     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2
-//
-// Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/cute/bit_image.hpp>
@@ -19,8 +17,7 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
   return l;
 }
 
-/// The canonical map of L, without a swizzle if possible. Reads all places if bit_image is not
-/// exact.
+/// The result is canonical. Reads all places if bit_image is not exact.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
   axe::layout map = l.map;
   map.shards = canonical_shards(l.map.shards);
@@ -32,7 +29,6 @@ AXE_FN constexpr axe::layout as_plain(layout const& l) {
   return image.adds_up() && plain ? *plain : map;
 }
 
-/// The reach after the swizzle.
 AXE_FN constexpr outcome<interval> reach(axe::layout const& map) {
   if (!map.swizzle.none())
     if (bit_image const image(map); image.exact) return image.reach();

@@ -4,7 +4,7 @@
 //     Sw<1,1,2> o 0 o (4,8):(8,1)       element bits 1 2 4 8 16 flip the place bits 10 16 1 2 4
 //
 // `exact` is false unless extents are powers of two, places are in [0, 2^61), and sums are XORs
-// (linear/carry.hpp). Definition: docs/algebra.md, D18, D22.
+// (linear/carry.hpp).
 #pragma once
 
 #include <axe/cute/layout.hpp>
@@ -122,10 +122,9 @@ struct bit_prefix {
   }
 
  private:
-  /// Extends the digits if place bits `shared` and b flip the same element bit, so that no digit
-  /// begins at place 2^b. If b has twice the step of b - 1, the last digit may reach 2^b + 2^shared
-  /// places. If also shared = b - 1, a digit of extent 2 may begin there. Elements 0 3 6 5 are the
-  /// digits (2:5, 3:3).
+  /// If place bits `shared` and b flip the same element bit, no digit begins at place 2^b. If b has
+  /// twice the step of b - 1, the last digit may reach 2^b + 2^shared places. If also shared =
+  /// b - 1, a digit of extent 2 may begin after them. Elements 0 3 6 5 are the digits (2:5, 3:3).
   AXE_FN constexpr void extend(listed& found, bit_list const& moved, axe::swizzle g,
                                bool covering) const {
     int const b = moved.size() - 1;

@@ -4,7 +4,7 @@
 //     constexpr cute::layout atom = "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute;
 //     cute::coalesce(cute::carrier<atom>{})        a carrier of the result
 //
-// Numbers and tuples are constant<4> and tuple_of<4, 2>. Definition: docs/algebra.md, D22.
+// Numbers and tuples are constant<4> and tuple_of<4, 2>.
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -45,7 +45,6 @@ template <class Source>
 using carrier_of =
     carrier_from<Source, axe::detail::integers_to<Source::value.profile.count>>::type;
 
-/// As in construct/carrier.hpp.
 template <layout L> struct carrier_type {
   using type = carrier_of<constant<L>>;
 };
@@ -59,10 +58,9 @@ template <class Operation, class... Arguments> struct lifted {
 
 }  // namespace detail
 
-/// The type of a layout value.
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
-/// A layout value as a carrier object.
+/// The carrier of a layout value.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<constant<L>>::plain();
 }
@@ -73,7 +71,6 @@ template <auto... Entries> struct tuple_of {
   AXE_FN constexpr operator tree() const { return value; }
 };
 
-/// A type that carries a cute::layout.
 template <class T>
 concept carries_layout = requires { detail::accept(T::value); };
 

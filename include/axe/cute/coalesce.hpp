@@ -3,8 +3,6 @@
 // each mode alone.
 //
 //     coalesce((2,(1,6)):(1,(6,2)), (1,1))        (2,6):(1,2)      only the nesting of (1,1) counts
-//
-// Definition: docs/algebra.md, D5, D22.
 #pragma once
 
 #include <axe/cute/carrier.hpp>

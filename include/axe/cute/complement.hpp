@@ -2,10 +2,9 @@
 // complement(L, n): the steps R at which L is repeated in n places without using a place twice.
 // complement(L) uses the span of L as n.
 //
-//     complement(4:2, 24)                  (2,3):(1,8)        {0, 2, 4, 6} at 0, 1, 8, 9, 16, 17
+//     complement(4:2, 24)                  (2,3):(1,8)
 //
-// Leaves of stride 0, signs of strides, the offset, and a swizzle that permutes L's places do not
-// change R. Definition: docs/algebra.md, D22.
+// Signs of strides and the offset do not change R.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -33,7 +32,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// True if the swizzle permutes l's places. False also at the step limit.
+/// True if the swizzle permutes l's places.
 AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
                                        step_limit& steps) {
   if (elements.fills(l.swizzle.period())) return true;
@@ -112,7 +111,8 @@ AXE_CUTE_CARRIER_FORM(complement);
 AXE_FN constexpr outcome<layout> try_complement(layout const& l, step_limit steps = {}) {
   if (refusal const bad = check(l)) return bad;
   axe::layout const plain = detail::as_plain(l);
-  return detail::complement_of(plain, detail::element_search(plain).span() + 1, 1, steps);
+  return detail::complement_of(plain, detail::element_search(plain).largest_minus_least() + 1, 1,
+                               steps);
 }
 AXE_FN constexpr layout complement(layout const& l) {
   auto const result = try_complement(l);

@@ -4,7 +4,7 @@
 //
 //     composition((6,2):(8,2), (4,3):(3,1))            ((2,2),3):((24,2),8)
 //
-// CuTe may return another map (docs/peers.md). Definition: docs/algebra.md, D15, D22.
+// CuTe may return another map (docs/peers.md).
 #pragma once
 
 #include <axe/algebra/compose.hpp>

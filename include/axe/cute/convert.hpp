@@ -3,7 +3,7 @@
 //
 //     to_axe((4,2):(1,4))                S[(2,4):(4,1)]
 //
-// to_axe drops nesting below the second level. Definition: docs/algebra.md, D22.
+// to_axe drops nesting below the second level.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

@@ -5,7 +5,6 @@
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
 //
 // Modes without a tiler stay, or follow the rests in zipped_divide, tiled_divide and flat_divide.
-// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>

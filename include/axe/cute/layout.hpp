@@ -95,7 +95,7 @@ AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
 AXE_FN constexpr void add_group(layout& to, int entries) {
   if (!to.profile.push(entries)) to.flaw = rule::cute_too_large;
 }
-/// Leaves out the swizzle and the offset.
+/// Drops the swizzle and the offset.
 AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
   for (int const last = skip(from, at).node; at.node < last; ++at.node)
     if (from.profile[at.node] == leaf_node)
@@ -148,7 +148,7 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 
 }  // namespace detail
 
-/// The first rule that l breaks, or none.
+/// Empty if l is valid.
 AXE_FN constexpr refusal check(layout const& l) {
   if (refusal const bad{l.flaw}) return bad;
   if (l.profile.empty()) return {rule::cute_not_congruent};
@@ -258,9 +258,7 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
 
 }  // namespace detail
 
-/// The extents, nested as the layout.
 AXE_FN constexpr int_tuple shape_of(layout const& l) { return detail::tree_of(l, false); }
-/// The strides, nested as the layout.
 AXE_FN constexpr int_tuple stride_of(layout const& l) { return detail::tree_of(l, true); }
 
 }  // namespace cute

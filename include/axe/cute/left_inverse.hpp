@@ -3,8 +3,6 @@
 // the first of its elements.
 //
 //     left_inverse(4:2)                    (2,4):(0,1)
-//
-// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/complement.hpp>
@@ -39,7 +37,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// Inverts a swizzled buffer whose stages are whole periods apart, or that begins at a multiple of
+/// Inverts a swizzled buffer of stages whole periods apart, or one that begins at a multiple of
 /// half a period. For S > 0, half a period flips the highest bit that f changes. The inverse of the
 /// first stage extends to all if the places per step of its slowest digit divide these distances.
 AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& result) {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
-// max_common_layout(A, B): the part R of right_inverse(B) that is contiguous in A, too.
-// max_common_vector(A, B): the size of R.
+// max_common_layout(A, B): the elements R that are contiguous in A and B:
+// A(R(i)) - A(0) = B(R(i)) - B(0) = i. max_common_vector(A, B): the size of R.
 //
 //     max_common_layout((8,4):(1,8), (8,4):(1,16))      8:1
-//
-// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/right_inverse.hpp>
@@ -25,7 +23,8 @@ AXE_FN constexpr memory_digits first_elements(memory_digits const& run, integer 
   return done;
 }
 
-/// The elements of `run` that are contiguous in A before its swizzle. Precondition: a canonical A.
+/// Counts the elements of `run` that are contiguous in A before its swizzle. Precondition: a
+/// canonical A.
 AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits const& run,
                                           step_limit& steps) {
   integer used[capacity::shards]{};  // largest value of each digit of A in R
@@ -55,8 +54,7 @@ AXE_FN constexpr integer contiguous_count(axe::layout const& a, memory_digits co
   return n;
 }
 
-/// The largest length of R under the swizzle of l.
-AXE_FN constexpr integer chunk_of(axe::layout const& l, iter_list const& r) {
+AXE_FN constexpr integer run_limit(axe::layout const& l, iter_list const& r) {
   if (l.swizzle.none()) return largest;
   integer chunk = greatest_common_divisor(integer{1} << l.swizzle.M, l.offset(axis::m));
   integer weight = 1;
@@ -86,7 +84,7 @@ AXE_FN constexpr outcome<layout> try_max_common_layout(layout const& a, layout c
   if (steps.spent()) return steps.refusal();
   for (;;) {
     memory_digits const common = first_elements(run, n);
-    integer const chunk = smaller(chunk_of(one, common.digits), chunk_of(other, common.digits));
+    integer const chunk = smaller(run_limit(one, common.digits), run_limit(other, common.digits));
     if (common.size <= chunk) return flat(common.behind({}, 0).value);
     n = chunk;
   }

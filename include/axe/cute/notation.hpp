@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Reads and prints layouts as CuTe prints them: shape:stride, or Sw<B,M,S> o offset o shape:stride.
 //
-//     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         in the source; a mistake stops the build
+//     "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute         a mistake stops the build
 //
 // Also reads (_4,_2):(_1,_4), a shape without strides (compact), and a swizzle without offset. A
-// layout with an offset and no swizzle prints with Sw<0,0,1>. Definition: docs/algebra.md, D22.
+// layout with an offset and no swizzle prints with Sw<0,0,1>.
 #pragma once
 
 #include <axe/construct/literal.hpp>

@@ -3,7 +3,7 @@
 //
 //     logical_product((2,2):(4,1), 6:1)              ((2,2),(2,3)):((4,1),(2,8))
 //
-// A's swizzle and offset act on the whole result. Definition: docs/algebra.md, D22.
+// A's swizzle and offset act on the whole result.
 #pragma once
 
 #include <axe/cute/divide.hpp>
@@ -38,7 +38,6 @@ AXE_FN constexpr outcome<layout> product_of(layout const& a, layout const& tiler
   return whole.why.which == rule::undecided ? whole.why : refusal{rule::no_layout_behind_a_swizzle};
 }
 
-/// Appends modes 1:0 until there are `modes`.
 AXE_FN constexpr layout padded(layout const& l, int modes) {
   int const present = rank(l);
   if (present >= modes) return l;
@@ -50,7 +49,6 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
 }
 
 /// Joins mode k of the block (half 0) and of the tiler (half 1). Half `first` is faster.
-/// Precondition: valid operands.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);

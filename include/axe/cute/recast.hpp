@@ -2,9 +2,7 @@
 // upcast(L, n): L on the same memory in elements n times as wide. downcast(L, n): in elements 1/n
 // as wide. recast(L, old_bits, new_bits) calls one of the two, or both.
 //
-//     upcast((8,64):(64,1), 8)            (8,8):(8,1)            16-bit elements as 128-bit ones
-//
-// Definition: docs/algebra.md, D22.
+//     upcast((8,64):(64,1), 8)            (8,8):(8,1)
 #pragma once
 
 #include <axe/cute/composition.hpp>
@@ -54,7 +52,7 @@ AXE_FN constexpr axe::swizzle wide_swizzle(axe::swizzle f, int bits) {
   return {0, f.M + f.B - bits, f.S};
 }
 
-/// The place of a wide element is that of its first narrow element, divided by n.
+/// A wide element's place is that of its first narrow element, divided by n.
 struct wide_places : place_source {
   layout const& narrow;
   layout cut;  // one step is steps_in_wide steps of `narrow`

@@ -2,8 +2,6 @@
 // right_inverse(L): the longest layout R that maps the places 0, 1, 2, … to elements, L(R(i)) = i.
 //
 //     right_inverse((4,8):(8,1))                    (8,4):(4,1)
-//
-// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/cute/as_plain.hpp>
@@ -83,7 +81,6 @@ struct prefix_search {
     }
   }
 
-  /// g.inverse of the element at `place`, minus that at 0.
   AXE_FN constexpr integer at(axe::swizzle g, integer place) {
     steps->taken += ++lookups % 4 == 0;  // a known element costs less than a step
     return g.inverse(element(place)) - g.inverse(known[0]);
@@ -202,8 +199,8 @@ struct bit_sums {
   }
 };
 
-/// The left inverse under the first swizzle g whose period divides `whole` and for which each bit
-/// of g.inverse(element) is one place bit. A sum of digits is not an XOR of several bits.
+/// The left inverse under the first swizzle g whose period divides `whole` and that makes each bit
+/// of g.inverse(element) one place bit, because a sum of digits is not an XOR of bits.
 AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
                                   outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;

@@ -3,8 +3,7 @@
 //
 //     tile_to_shape((8,8):(8,1), (16,32), (2,1))       ((8,2),(8,4)):((8,256),(1,64))
 //
-// The block is repeated first in the mode with the smallest number in `order`, by default in the
-// first mode. Definition: docs/algebra.md, D22.
+// Repeats the block first in the mode with the smallest number in `order`, by default the first.
 #pragma once
 
 #include <axe/cute/product.hpp>

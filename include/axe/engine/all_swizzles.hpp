@@ -17,7 +17,7 @@ AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
 }
 
 /// Visits swizzles of addresses below 2^bits (from -2^bits on if `negative`), until `visit` accepts
-/// one. `plain_first`: the identity comes first, and is the only one if it is `first`.
+/// one. `plain_first`: begins with the identity, and ends there if `first` is the identity.
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
                                   auto const& visit, bool plain_first = false) {
   if (plain_first && visit(axe::swizzle{})) return true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check_sum_swizzle: tests f(a + b) = a + f(b) for B's swizzle f, all places a of A, and all places
-// b of B before f.
+// check_sum_swizzle: tests f(a + b) = a + f(b) for B's swizzle f and all places a of A and b of B
+// before f.
 //
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
@@ -23,8 +23,8 @@ AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_su
           {outer.element, inner.element, outer.address, wanted, f(sum)}};
 }
 
-/// The bits below the period that sums of the digits and the offset may have. After a carry, these
-/// are all bits from the lowest on.
+/// The bits below the period that a sum of digits and offset may have: after a carry, all from the
+/// lowest of them on.
 AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, integer offset,
                                             integer period) {
   integer bits = offset & (period - 1);
@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, intege
   return bits;
 }
 
-/// The length of the aligned runs of addresses that L's swizzle keeps together.
+/// The length of the aligned runs that L's swizzle keeps together.
 AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
   axe::swizzle const f = l.swizzle;
   integer const bits = possible_bits(digits_on_memory(l), l.offset(axis::m), f.period());

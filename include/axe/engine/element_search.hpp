@@ -57,8 +57,9 @@ struct element_search {
     }
   }
 
-  /// The largest place minus the smallest.
-  AXE_FN constexpr integer span() const { return sorted.count == 0 ? 0 : sorted.back().reach(); }
+  AXE_FN constexpr integer largest_minus_least() const {
+    return sorted.count == 0 ? 0 : sorted.back().reach();
+  }
   AXE_FN constexpr integer combinations() const {
     integer size = 1;
     for (counted_digit const& d : sorted) size *= d.extent;
@@ -67,7 +68,8 @@ struct element_search {
 
   /// True if the places, if distinct, fill whole periods of a swizzle, which then permutes them.
   AXE_FN constexpr bool fills(integer period) const {
-    return least == 0 && span() + 1 == combinations() && combinations() % period == 0;
+    return least == 0 && largest_minus_least() + 1 == combinations() &&
+           combinations() % period == 0;
   }
   AXE_FN constexpr integer element_bound() const {
     integer most = 1;
@@ -88,11 +90,10 @@ struct element_search {
       find(k - 1, left - c * d.stride, element + c * d.weight, steps);
   }
 
-  /// The first element at a place before the swizzle, or -1. At the step limit, any element there
-  /// or -1.
+  /// The first element at a place before the swizzle, or -1.
   AXE_FN constexpr integer first_at(integer place, step_limit& steps) {
     found = -1;
-    if (place >= least && place <= least + span())
+    if (place >= least && place <= least + largest_minus_least())
       find(sorted.count - 1, place - least, origin, steps);
     return found;
   }

@@ -100,7 +100,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// True if erosion + K = T. False also at the step limit.
+  /// True if erosion + K = T.
   AXE_LAZY_FN constexpr bool suffice(step_limit& steps) const {
     for (integer x = 0; x < size; ++x) {
       if (!steps.take(cost * of.count)) return false;
@@ -109,7 +109,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Place j of the erosion, with T's replicas on other axes. Repeats the last place.
+  /// Place j of the erosion, or the last, with T's replicas on other axes.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     set_values const& places = kept->of.values;

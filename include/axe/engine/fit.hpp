@@ -20,7 +20,7 @@ AXE_LAZY_FN constexpr int bits_of(interval reach) {
   return bits;
 }
 
-/// Searches for a swizzle g such that the addresses before g are those of a plain layout.
+/// Searches for a swizzle g before which the addresses have a plain layout.
 struct swizzle_search {
   place_source const* source;
   step_limit* steps;
@@ -81,8 +81,8 @@ struct swizzle_search {
     return on_memory;
   }
 
-  /// True if the samples are like digits: one term for each bit of the element. If the size is not
-  /// a power of two: equal sums for x and size - 1 - x.
+  /// True if each sample is a sum of one term per bit of the element. For a size that is not a
+  /// power of two, true if all x and size - 1 - x have equal sums.
   AXE_LAZY_FN constexpr bool samples_add_up(axe::swizzle g) const {
     if (samples.count == 0) return true;
     integer alone[62]{};
@@ -102,7 +102,7 @@ struct swizzle_search {
   }
 
   /// The range of element x's addresses before g. `spread`: the sum of the replicas' distances from
-  /// the smallest. Element 0, read for every g, costs a quarter of the steps.
+  /// the smallest. Element 0 is read for every g.
   AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
     interval found{largest, -largest};
     integer sum = 0;
@@ -144,7 +144,7 @@ struct swizzle_search {
     return bool(rule_out_digits(places_before{source, g}, source->size, divisors, *steps));
   }
 
-  /// True also at the step limit.
+  /// True if g fits.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     if (steps->take(4) && !(samples_add_up(g) && may_be(g))) return false;
     if (rules_out(g)) return false;
@@ -185,7 +185,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
 
 /// False for refusals that no method can avoid.
 AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
-  switch (r) {  // A switch costs clang less than comparisons.
+  switch (r) {
     case rule::undecided:
     case rule::result_places_overflow:
     case rule::places_overflow:
@@ -199,7 +199,6 @@ AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   }
 }
 
-/// `found`, or `why` if `found` is a refusal other than undecided.
 AXE_LAZY_FN constexpr outcome<layout> found_or(outcome<layout> const& found, refusal const& why) {
   return found || found.why.which == rule::undecided ? found : outcome<layout>(why);
 }
@@ -213,7 +212,6 @@ AXE_LAZY_FN constexpr outcome<layout> through_swizzle(valid_layout operand, box_
   return fit(walked_places(*form, walk), form->swizzle, {}, steps);
 }
 
-/// The layout without a swizzle that has the places of L.
 AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_limit& steps) {
   layout const& l = operand;
   if (l.swizzle.none()) return l;

@@ -50,7 +50,6 @@ AXE_FN constexpr bool is_large(integer size, step_limit const& steps) {
   return size > 4096 && steps.allowed > 100'000;
 }
 
-/// The last element for i = 0, then arbitrary ones.
 AXE_FN constexpr integer sampled_element(int i, integer size) {
   if (i == 0) return size - 1;
   return static_cast<integer>(static_cast<stl::uint64_t>(i) * 0x9e37'79b9'7f4a'7c15u >> 2) % size;
@@ -89,7 +88,7 @@ struct places_at_divisors {
 };
 
 /// Elements at divisors of the size determine the digits, because the first step that differs from
-/// f(1) - f(0) is at a divisor. A few other elements may then refute them.
+/// f(1) - f(0) is at a divisor. A few other elements may refute these digits.
 AXE_LAZY_FN constexpr refusal rule_out_digits(places_before const& f, integer size,
                                               divisor_list const& divisors, step_limit& steps) {
   if (divisors.count == 0 || f.source->count > 1000 || !steps.take(f.cost())) return {};

@@ -51,7 +51,8 @@ struct carry_free_search {
       if (!strides.add(digits, elements.sorted[missing].weight, steps)) return false;
     }
     outcome<layout> const fitted =
-        bounds.digits(strides.particular, elements.least + elements.span()).behind({}, 0);
+        bounds.digits(strides.particular, elements.least + elements.largest_minus_least())
+            .behind({}, 0);
     if (!fitted || check(*fitted)) return false;
     found = *fitted;
     set_offset(found, elements.origin - place_of(found, elements.least));
@@ -73,7 +74,6 @@ struct carry_free_search {
   }
 };
 
-/// Uses at most half of the remaining steps.
 AXE_FN constexpr bool fit_carry_free(layout const& l, layout& result, step_limit& steps) {
   step_limit share((steps.allowed - steps.taken) / 2);
   carry_free_search search{element_search(l)};

@@ -89,7 +89,7 @@ struct factor_search {
     return false;
   }
 
-  /// Chooses replicas with strides from `least` on, then digits.
+  /// `least`: the smallest stride of further replicas.
   AXE_LAZY_FN constexpr bool choose_replicas(set_values const& there, integer least) {
     if (!steps->take()) return false;
     if (covers(0, 0) && choose_digits()) return true;
@@ -106,7 +106,7 @@ struct factor_search {
     return false;
   }
 
-  /// True also at the step limit.
+  /// True if the candidate has a factor.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
     g = candidate;
     set_values const there = eroded_before(0);

@@ -51,8 +51,7 @@ struct integer_solutions {
     for (int j = 0; j < unknowns; ++j)
       if (vector[j] != 0) accumulate(from[j], -n, vector[j]);
   }
-  /// Adds the equation a . r = value. False without a solution or on overflow. Leaves at most one
-  /// basis vector b with a . b != 0.
+  /// Adds the equation a . r = value. False without a solution or on overflow.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
     // About clang's own steps in a constant expression.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;

@@ -104,8 +104,7 @@ AXE_FN constexpr bool list_places(auto const& at, integer count, listed_places& 
   return true;
 }
 
-/// True if the places are all combinations of `set`, moved to `from`. Each pass looks for 4096
-/// combinations.
+/// True if the places are all combinations of `set`, moved to `from`.
 AXE_FN constexpr bool is_product(listed_places const& set, auto const& at, integer count,
                                  place const& from, step_limit& steps) {
   integer const wanted = set.combinations();

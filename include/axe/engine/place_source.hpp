@@ -119,7 +119,6 @@ struct walked_places : place_source {
     for (term& t : p.terms) t.n /= divisors[t.on];
     return p;
   }
-  /// True also at the step limit.
   AXE_LAZY_FN constexpr bool divides(step_limit& steps) const {
     for (integer x = 0; x < size; ++x)
       for (integer j = 0; j < count; ++j) {

@@ -3,8 +3,8 @@
 //
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
-// The size and, on every axis, the span and every partial sum of a place fit in 64 bits. Source:
-// the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
+// A valid layout's size and, on every axis, its span and every partial sum of a place fit in 64
+// bits. Source: the Axe paper, section 2, with 64-bit bounds. Definition: docs/algebra.md, D4.
 #pragma once
 
 #include <axe/base/checked.hpp>
@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr refusal check_lanes(layout const& l) {
   return {rule::lanes_outside_a_warp, {lanes.least, lanes.largest}};
 }
 
-/// True if check_iter rejects i. Compiles faster, because it makes no refusal.
+/// True if check_iter rejects i. Compiles faster.
 AXE_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }
@@ -75,7 +75,7 @@ AXE_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis other than m on which places are not 0, else null.
+/// An axis beside m with places other than 0, else null.
 AXE_LAZY_FN constexpr axis axis_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -129,7 +129,7 @@ struct axis_reaches {
     return {};
   }
 
-  /// Call it last, so that sums without offsets are tested too.
+  /// Call last, so that sums without offsets are tested too.
   AXE_FN constexpr refusal add_offsets(layout const& l) {
     for (int k = 0; k < l.offsets.count; ++k) {
       term const& t = l.offsets.at[k];
@@ -147,7 +147,7 @@ struct axis_reaches {
   }
 };
 
-/// True if all iters are valid and no sum of 32 of them overflows.
+/// True if all iters are valid and sums of 32 of them fit.
 AXE_FN constexpr bool all_small(auto const& iters) {
   constexpr integer most_extent = integer{1} << 15;
   constexpr integer most_stride = integer{1} << 40;
@@ -191,7 +191,7 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
 
 namespace detail {
 
-/// A reference to a valid layout, which must outlive it. Internal functions do not check it again.
+/// A reference to a checked layout, which must outlive the reference.
 class valid_layout {
  public:
   constexpr valid_layout() = default;
@@ -199,7 +199,6 @@ class valid_layout {
   /// For a layout that is valid by construction.
   AXE_FN static constexpr valid_layout proved(layout const& l) { return valid_layout(&l); }
 
-  /// Do not read the reference after a refusal.
   AXE_FN constexpr refusal admit(layout const& l) {
     held = &l;
     return check(l);
@@ -225,7 +224,6 @@ AXE_LAZY_FN constexpr refusal check_no_replicas(layout const& l) {
   return {};
 }
 
-/// Rejects replicas and axes other than m.
 AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   if (refusal const bad = check_no_replicas(l)) return bad;
   for (axis a : axes_of(l))
@@ -233,7 +231,7 @@ AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   return {};
 }
 
-/// Rejects places on m beyond 2^44, so that byte offsets cannot overflow. Ignores a swizzle.
+/// Rejects places beyond 2^44 before the swizzle, so that byte offsets cannot overflow.
 AXE_LAZY_FN constexpr refusal check_byte_offsets(layout const& l) {
   interval const reach = reach_before_swizzle(l, axis::m);
   constexpr integer most = integer{1} << 44;

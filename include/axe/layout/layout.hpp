@@ -106,7 +106,7 @@ AXE_FN constexpr bool has_replicas_or_offset(layout const& l) {
   return l.replicas.count > 0 || l.offsets.count > 0;
 }
 
-/// Drops zeros from O, and sorts its axes by first appearance.
+/// Also drops zeros from O.
 AXE_FN constexpr void order_offsets(layout& l) {
   if (l.offsets.count == 0) return;
   axis_list order;
@@ -130,7 +130,6 @@ AXE_FN constexpr axis_list axes_of(layout const& l) {
 
 namespace detail {
 
-/// A layout as integers. Different layouts have different lists.
 struct layout_words {
   integer at[7 + 4 * capacity::shards + 3 * capacity::replicas + 3 * capacity::offsets]{};
   int count = 0;
@@ -167,7 +166,7 @@ AXE_FN constexpr bool operator<(layout const& a, layout const& b) {
   return false;
 }
 
-/// A hash of the layout as written, equal in all programs and at compile time.
+/// A hash of the value as written, equal in all programs.
 AXE_FN constexpr detail::stl::uint64_t hash(layout const& l) {
   detail::stl::uint64_t h = 0;
   detail::layout_words const words(l);

@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// One entry of a tree: an integer, or a group of `entries` trees that follow it.
+/// An integer, or a group of the next `entries` trees.
 struct tree_node {
   integer value = 0;
   int entries = 0;

@@ -37,7 +37,6 @@ struct bit_solver {
   }
 
  private:
-  /// Reduces v by basis vectors of the image. XORs their inputs to `combination`.
   AXE_FN constexpr void reduce(bit_word& v, bit_word& combination) const {
     for (bit_word hit = v & image.leading; hit != 0; hit &= hit - 1) {
       int const i = detail::lowest_bit(hit);
@@ -57,7 +56,7 @@ struct bit_solver {
   }
 };
 
-/// Its leading bits are the free columns of m.
+/// The kernel's leading bits are the free columns of m.
 AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
 
 AXE_FN constexpr bool is_invertible(bit_matrix const& m) {

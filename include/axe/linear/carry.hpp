@@ -5,7 +5,6 @@
 //
 // From the lowest bit up, two odd w_j are rejected. Then O and all w_j are halved. A single odd w_j
 // becomes (w_j + 1) / 2 if O is odd (b_j carries), else (w_j - 1) / 2.
-// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/base/axis.hpp>

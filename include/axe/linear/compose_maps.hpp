@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // compose(A, B): the linear map A(B(x)). Output axes of B feed input axes of A of the same name.
-//
-//     compose(linear(swizzle{0,1,1}, 2), {lane: 1 -> (2)} to (m: 4))   {lane: 1 -> (3)} to (m: 4)
-//
 // Input axes of A that B lacks are 0. Rejects images of B outside A's inputs.
-// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_carrier.hpp>

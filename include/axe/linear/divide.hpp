@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
-// divide_left(T, A): the X with A * X = T. divide_right(T, A): the X with X * A = T.
-//
-//     divide_left({reg: 1 -> (1), 2 -> (2)} to (m: 4), {reg: 1 -> (1)} to (m: 2))
-//         {reg: 1 -> (1)} to (m: 2)
-//
-// Rejects a T without such an X. Definition: docs/algebra.md, D18.
+// divide_left(T, A): the X with A * X = T. divide_right(T, A): the X with X * A = T. Rejects a T
+// without such an X.
 #pragma once
 
 #include <axe/linear/multiply.hpp>

@@ -5,7 +5,6 @@
 //         {dim0: 1 -> (4); dim1: 1 -> (1), 2 -> (2)} to (lane: 8)
 //
 // linear(f, n) is the swizzle f on 2^n addresses. Rejects layouts that are not affine over F2.
-// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>

@@ -5,7 +5,7 @@
 //     pseudo_invert(M)    {m: 1 -> (1,0), 2 -> (0,1)} to (reg: 2, lane: 4)
 //
 // pseudo_invert maps an image to its smallest input, preimage to all. preimage and invert reject a
-// map that is not onto, invert also one that is not one-to-one. Definition: docs/algebra.md, D18.
+// map that is not onto, invert also one that is not one-to-one.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>

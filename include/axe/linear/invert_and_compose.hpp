@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
-// invert_and_compose(A, B): the C with A(C(x)) = B(x). Of several such C(x), the nearest to x.
-//
-//     A = B = {lane: 1 -> (1), 2 -> (0)} to (m: 2)    C = {lane: 1 -> (1), 2 -> (2)} to (lane: 4)
-//
-// Rejects a B with images outside A's image. Definition: docs/algebra.md, D18.
+// invert_and_compose(A, B): the C with A(C(x)) = B(x). Of several such C(x), the one with the
+// smallest C(x) ^ x. Rejects a B with images outside A's image.
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>

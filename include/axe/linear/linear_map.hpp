@@ -5,7 +5,7 @@
 //         lane 3 maps to (0,1) ^ (2,1) = (2,0)
 //
 // The first axis has the lowest bits. A side has at most 64 bits and 16 axes. Source: "Linear
-// Layouts" (Zhou et al., arXiv 2505.23819). Definition: docs/algebra.md, D18.
+// Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
 
 #include <axe/layout/place.hpp>

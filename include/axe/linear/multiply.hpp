@@ -3,8 +3,6 @@
 //
 //     {reg: 1 -> (1)} to (m: 2) * {lane: 1 -> (1)} to (m: 2)
 //         {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
-//
-// Rejects more than 64 bits or 16 axes on a side. Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/linear_carrier.hpp>
@@ -14,7 +12,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The axes of a, with b's bits above, then b's other axes.
 AXE_FN constexpr refusal stack(linear_axes const& a, linear_axes const& b, linear_axes& whole) {
   for (linear_axis const& low : a.axes) whole.axes.push({low.on, low.bits + b.bits_on(low.on)});
   for (linear_axis const& high : b.axes)

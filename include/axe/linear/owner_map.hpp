@@ -4,7 +4,6 @@
 //     owner_map(S[2:1@lane] + R[2:2@lane], (2))        {lane: 1 -> (1), 2 -> (0)} to (dim0: 2)
 //
 // Replicas become the map's kernel. Rejects an L if a place has no element or several.
-// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/from_layout.hpp>

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // part(M, ins, outs): M with other inputs 0 and other outputs dropped. quotient(M, axes): M without
 // axes on which it is the identity.
-//
-//     part({reg: 1 -> (1); lane: 1 -> (2)} to (m: 4), (lane), (m))    {lane: 1 -> (2)} to (m: 4)
-//
-// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/divide.hpp>

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Prints a linear map as linear/read_map.hpp reads it.
-//
-//     {lane: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)
-//
-// 2^k -> (…) is the image of bit k. Each output axis has its number of positions.
 #pragma once
 
 #include <axe/linear/linear_map.hpp>

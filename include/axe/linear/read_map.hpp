@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// parse_linear(text): reads a linear map by the image of each bit.
+// parse_linear(text): reads a linear map. 2^k -> (…) is the image of bit k. Each output axis has
+// its number of positions.
 //
 //     parse_linear("{lane: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)")
 //
-// dim0 to dim99 and `replica` need no declaration. Definition: docs/algebra.md, D18.
+// dim0 to dim99 and `replica` need no declaration.
 #pragma once
 
 #include <axe/construct/literal.hpp>
@@ -14,7 +15,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A dimension, `replica` or any known axis, and a colon.
 AXE_FN constexpr bool read_linear_axis(reader& in, axis& a) {
   int const n = in.name_length();
   char const* const name = in.characters + in.position;

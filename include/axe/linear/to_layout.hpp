@@ -3,8 +3,6 @@
 //
 //     {dim0: 1 -> (5), 2 -> (10); dim1: 1 -> (1), 2 -> (2)} to (m: 16)
 //         swizzle(M=0,B=2,S=2) o S[16:1]
-//
-// Definition: docs/algebra.md, D18.
 #pragma once
 
 #include <axe/linear/from_layout.hpp>
@@ -71,7 +69,7 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
   return false;
 }
 
-/// `step`: the signed step from `start`. False if it is on two axes.
+/// `step`: the signed step from `start`.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};

@@ -113,8 +113,8 @@ AXE_FN constexpr integer product_below(shape const& s, int node) {
   return product;
 }
 
-/// Appends the coordinates of element `position` below a node.
-AXE_FN constexpr void spread(shape const& s, int node, integer position, extent_list& out) {
+AXE_FN constexpr void append_coordinates(shape const& s, int node, integer position,
+                                         extent_list& out) {
   integer below = product_below(s, node);
   for (int i = node, last = s.skip(node); i < last; ++i) {
     if (s.nodes.is_group(i)) continue;
@@ -133,7 +133,7 @@ AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate c
     integer const last = product_below(s, in_s) - 1;
     if (value.value < 0 || value.value > last)
       return {rule::coordinate_outside, {entry, value.value, last}};
-    spread(s, in_s, value.value, out);
+    append_coordinates(s, in_s, value.value, out);
     in_s = s.skip(in_s);
     ++in_c;
     return {};
@@ -184,7 +184,7 @@ AXE_FN constexpr tree with_leaves(shape const& s, extent_list const& leaves) {
 
 AXE_LAZY_FN constexpr coordinate coordinate_of(shape const& s, integer x) {
   extent_list leaf;
-  spread(s, 0, x, leaf);
+  append_coordinates(s, 0, x, leaf);
   return coordinate(with_leaves(s, leaf));
 }
 

@@ -96,7 +96,7 @@ struct axis_positions {
     }
   }
 
-  /// True if they fill whole periods of the swizzle.
+  /// True if the positions fill whole periods of f.
   AXE_LAZY_FN constexpr bool permuted_by(axe::swizzle f) const {
     if (f.none()) return true;
     integer const period = f.period();
@@ -130,7 +130,7 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
                                           axis_positions const& positions, axis_coverage& seen,
                                           step_limit& steps) {
   axe::swizzle const f = swizzle_on(l, b.on);
-  integer const moved = f.none() ? 0 : f.period();  // f moves addresses by less than a period
+  integer const moved = f.none() ? 0 : f.period();
   integer const end = b.begin + b.positions;
   integer const from = larger(b.begin, positions.all.least - moved);
   integer const to = smaller(end, positions.all.largest() + moved + 1);

@@ -4,8 +4,7 @@
 //     places(S[(4,2):(1@lane,1@reg)] + R[2:4@lane], {4,2}, {3,1})
 //         {3@lane + 1@reg, 7@lane + 1@reg}
 //
-// The set is the product of one sum set for each axis, in ascending order. Source: the Axe paper,
-// section 2. Definition: docs/algebra.md, D3.
+// Places are in ascending order. Source: the Axe paper, section 2. Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/map/coordinates.hpp>
@@ -149,7 +148,7 @@ struct placement {
     return false;
   }
 
-  /// Advances p to the smallest f(v) >= p for v in on_m. f moves v by less than a period.
+  /// Advances p to the smallest f(v) >= p for v in on_m.
   AXE_FN constexpr bool swizzled_from(place& p, detail::sum_set const& on_m) const {
     using namespace detail;
     step_limit unbounded(largest);
@@ -170,7 +169,6 @@ struct placement {
 
 namespace detail {
 
-/// Precondition: l is valid and has element x.
 AXE_FN constexpr placement place_element(layout const& l, integer x) {
   digit_list const digits = digits_of(l, x);
   placement out;

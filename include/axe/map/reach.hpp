@@ -3,7 +3,6 @@
 //
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]        [0, 455] before the swizzle, [0, 511] after it
 //
-// The search visits only values of a digit whose addresses differ modulo the swizzle's period.
 // Source: this project. Definition: docs/algebra.md, D4, D16.
 #pragma once
 
@@ -41,7 +40,7 @@ struct residue_sum {
   stl::uint64_t count = 1;  // modulo 2^64
 };
 
-/// Visits `at` plus all sums of digits from k on, until visit returns false.
+/// Stops if visit returns false.
 AXE_FN constexpr bool visit_residues(residue_digits const& digits, int k, integer period,
                                      residue_sum const& at, auto const& visit) {
   if (k == digits.count) return visit(at);

@@ -4,8 +4,7 @@
 //
 //     D = (2:4 3:1), R = 2:10, place 16@m        digits (1,2)
 //
-// Digits take only values from which later ones can still reach n. Source: this project.
-// Definition: docs/algebra.md, D8.
+// Source: this project. Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/coordinates.hpp>
@@ -81,8 +80,7 @@ struct digit_search {
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
       if (out_of_steps()) return false;
-      // The place does not depend on this digit: all values that `from` does not limit have the
-      // same solutions.
+      // The place does not depend on this digit, so further values have the same solutions.
       if (t < 0 && !(tight && c == from[k])) break;
     }
     at[k] = 0;
@@ -104,7 +102,6 @@ struct digit_search {
   }
 };
 
-/// False if p is outside the reach of L.
 AXE_FN constexpr bool aim(layout const& l, place const& p, digit_search& s) {
   for (term const& t : p.terms) {
     target aimed;

@@ -12,8 +12,8 @@ inline constexpr int longest_compared = 40;
 
 /// The optimal string alignment distance.
 AXE_FN constexpr int name_distance(char const* a, int a_length, char const* b, int b_length) {
-  // rows[2][j] is the distance of a's first i characters and b's first j. rows[1] and rows[0] are
-  // those for i - 1 and i - 2.
+  // rows[2][j] is the distance between a's first i characters and b's first j. rows[1] and rows[0]
+  // are those for i - 1 and i - 2.
   int rows[3][longest_compared + 1]{};
   for (int j = 0; j <= b_length; ++j) rows[1][j] = j;
   for (int i = 1; i <= a_length; ++i) {

@@ -28,7 +28,6 @@ AXE_FN constexpr void print_stride(auto& out, integer stride, axis a) {
   print_name(out, a);
 }
 
-/// One iter prints as `8`, or as `(8)` if `parenthesised`.
 AXE_FN constexpr void print_iters(auto& out, iter const* from, iter const* to, bool strides,
                                   bool parenthesised) {
   bool const parentheses = parenthesised || to - from != 1;

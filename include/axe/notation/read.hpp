@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A sum of offsets, n + carries * 2^64. Partial sums may exceed 64 bits, but not the whole sum.
+/// A sum of offsets, n + carries * 2^64, because partial sums may exceed 64 bits.
 struct pending_offset {
   integer n = 0;
   axis on = axis::null;
@@ -128,7 +128,7 @@ AXE_FN constexpr bool read(reader& in, layout& l) {
   return !invalid || in.fail_with(invalid);
 }
 
-/// Rejects other text by `otherwise`. Unless it is expected_a_shape, `_8` is an integer, as in
+/// Reads a shape or an integer. Unless `otherwise` is expected_a_shape, `_8` is an integer, as in
 /// CuTe.
 AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_a_shape,
                            int depth = 0) {

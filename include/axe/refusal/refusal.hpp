@@ -49,6 +49,7 @@ template <class T> struct [[nodiscard]] outcome {
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
 
+/// The same refusal about another operand.
 AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
   if (bad) bad.operand = operand;
   return bad;
@@ -56,7 +57,7 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// With `words`, begins at the sentence.
+/// With `words`, the result begins at the sentence.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "00none\0"

@@ -32,7 +32,7 @@ struct operands {
 
 namespace detail {
 
-/// The first place of element x before the swizzle. False on overflow, and for an invalid layout.
+/// The first place of element x before the swizzle. False if there is none.
 AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
   at = {};
   for (axis a : axes_of(l))

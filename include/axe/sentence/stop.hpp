@@ -20,10 +20,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 #if AXE_EXCEPTIONS
-/// what() is "operation: sentence".
+/// Thrown for a refusal. what() is "operation: sentence".
 class refused : public std::exception {
  public:
-  /// A template, so that it is compiled only if called.
+  /// A template: compiled only if called.
   template <int = 0>
   refused(char const* operation, refusal const& reason, operands const& about)
       : why(reason), message(detail::sentence_of(operation, reason, about)) {}
@@ -46,7 +46,7 @@ inline refusal_handler on_refusal = [](char const* message) {
 
 namespace detail {
 
-// The shortest error of each compiler that shows the rule's line of rules.def.
+// For each compiler, the shortest error that shows the line of rules.def.
 #if defined(__clang__)
 namespace stopped_by {
 using nothing = void (*)();
@@ -106,13 +106,13 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types that compilers print in errors. A use of their `passes` or `stop` is the error.
+/// Types in compilers' errors. A use of their `passes` or `stop` is the error.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
 // nvcc prints a static_assert's message, but text in a template argument one character at a time.
-// nvcc 13.5 prints three more lines for !=. `stop` is incomplete, so that nvcc reports no further
-// errors.
+// nvcc 13.5 prints three more lines for a condition with !=. `stop` is incomplete, so that nvcc
+// reports no further errors.
 template <rule Which, auto... Facts> struct refused {
 #define AXE_RULE(NAME, NUMBERS, AXES, WORDS) static_assert(!(Which == rule::NAME), WORDS);
 #include <axe/refusal/rules.def>
@@ -157,6 +157,7 @@ struct accepted {
   AXE_FN static constexpr bool passes() { return true; }
 };
 
+/// A source has a member `result`, `value` or why().
 template <class Source> AXE_FN constexpr refusal why_of() {
   if constexpr (requires { Source::result; })
     return Source::result.why;
@@ -190,7 +191,7 @@ inline constexpr int longest_part = 30;
 inline constexpr int longest_part = refusal_text{}.capacity();
 #endif
 
-/// The position of part `wanted`, or the length of a text with fewer parts.
+/// Where part `wanted` begins, or the length if there are fewer parts.
 AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   int begin = 0;
   for (; wanted > 0 && begin < whole.size(); --wanted) {
@@ -237,15 +238,15 @@ template <> struct verdict_if<true> {
 };
 /// Stops the build on a refusal. Kernels call `verdict<Source>::passes()`. Other functions write
 /// `using stop = verdict<Source>::stop;`, because g++ and clang report a constant expression twice
-/// if it calls passes(). Write it in the function that the user calls.
+/// if it calls passes(). Both belong in the function that the user calls.
 template <class Source>
 using verdict = verdict_if<static_cast<bool>(why_of<Source>())>::template of<Source>;
 /// A return type: void, or the verdict that rejects the source.
 template <class Source>
 using verdict_result = result_if<stl::is_same_v<verdict<Source>, accepted>, verdict<Source>>;
 
-/// A default template argument that stops nvcc before it instantiates the function, whose long
-/// arguments it would print. Other compilers need the verdict in the function.
+/// As a default template argument, stops nvcc before it prints the function's long arguments. Other
+/// compilers need the verdict in the function.
 #if defined(__CUDACC__) && !defined(__clang__)
 template <class Verdict> using reported_verdict = Verdict::stop;
 #else

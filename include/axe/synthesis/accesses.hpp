@@ -3,7 +3,7 @@
 //
 //     access_list all;   all.push(access_on(ldmatrix_rows<16>, {64, 64}));
 //
-// At most four accesses, with elements of one width. Definition: docs/algebra.md, D20.
+// At most four accesses, with elements of one width.
 #pragma once
 
 #include <axe/base/sort.hpp>
@@ -16,7 +16,6 @@ using access_list = list<access_pattern, 4>;
 
 namespace detail {
 
-/// Ranks over F2 give the conflicts of linear accesses.
 struct checked_access {
   access_counts counts;
   linear_access linear;
@@ -31,7 +30,7 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
-/// Sets `address_bits` to the bits of the largest address.
+/// `address_bits`: of the largest address.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, access_list const& all,
                                          int& address_bits, checked_list& checked) {
   if (refusal const bad = check(l)) return bad;

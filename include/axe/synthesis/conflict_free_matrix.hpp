@@ -4,8 +4,7 @@
 //
 //     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)    swizzle(2,3,5)
 //
-// K is the kernel of the rows that give the bank. Source: "Linear Layouts" (Zhou et al., arXiv
-// 2505.23819). Definition: docs/algebra.md, D20.
+// Source: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
 
 #include <axe/linear/bit_solver.hpp>
@@ -93,12 +92,12 @@ AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kep
   return m;
 }
 
-/// Bit b of a vector of K is address bit unit_bits + b.
+/// K is the kernel of the rows that give the bank. Its bit b is address bit unit_bits + b.
 struct matrix_search {
   checked_list const& checked;
   int address_bits;
   int unit_bits;
-  int bank_bits;  // log2 of the units in 128 bytes
+  int bank_bits;
   step_limit& steps;
   partial_kernel none{};
   bit_space sum{};   // of all W
@@ -119,7 +118,7 @@ struct matrix_search {
   }
 
   /// A K with dim(K ∩ W) <= meeting for each W. `keeps_lines`: units of the same 128 bytes stay in
-  /// different banks. False also at the step limit.
+  /// different banks.
   AXE_LAZY_FN constexpr bool find(int meeting, bool keeps_lines, bit_space& found) const {
     bit_space const space = keeps_lines ? sum + line : sum;
     if (int const wanted = space.dimension() - bank_bits; wanted > 0) {

@@ -3,8 +3,7 @@
 //
 //     conflict_free_pitch({32, 32}, rows_of_elements<32>, columns_of_elements<32>)      pitch 33
 //
-// A tile is padded to S[(…,B,R,C):(…,R*p,p,1)], for p from C to C plus 128 bytes. Vectors stay
-// contiguous and aligned. Definition: docs/algebra.md, D20.
+// A tile is padded to S[(…,B,R,C):(…,R*p,p,1)], for p from C to C plus 128 bytes.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>

@@ -3,9 +3,6 @@
 //
 //     found = conflict_free_swizzle(S[(64,64):(64,1)], ldmatrix_rows<16>, rows_of_128_bits<16>)
 //     found.swizzle == swizzle_128B<16>,  found.conflicts == 1
-//
-// Tries no swizzle, TMA's, and then all others in the bits of L's addresses. Vectors stay
-// contiguous and aligned. Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/synthesis/accesses.hpp>
@@ -52,7 +49,7 @@ struct conflict_search {
     return counted ? counted->conflicts : integer{0};
   }
 
-  /// True if f has no conflicts, and at the step limit.
+  /// True if f has no conflicts.
   AXE_FN constexpr bool tries(axe::swizzle f) {
     integer const enough = best.conflicts == 0 ? largest : best.conflicts;
     integer worst = 1;

@@ -4,8 +4,6 @@
 //     wavefronts of a phase = 2^(rank of the words - rank of the banks)  over the phase's lane bits
 //
 //     S[(64,64):(64,1)], 16 bits, ldmatrix_rows: words have rank 3, banks rank 0, so 8 wavefronts
-//
-// Definition: docs/algebra.md, D20.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -48,7 +46,7 @@ struct linear_access {
   }
 };
 
-/// Sets `linear`. False with a swizzle or replicas, or if the access is not linear over F2.
+/// False with a swizzle or replicas, or if the access is not linear over F2.
 AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
                                        access_counts const& n, linear_access& linear) {
   if (!l.swizzle.none() || !l.replicas.empty()) return false;
