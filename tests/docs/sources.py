@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Tests the opening comments of headers: an example, a definition and a source.
+"""Tests the opening comments of headers: an example and a definition.
 
     sources.py include docs/algebra.md         the folder `include`, or `include/axe`
 
-Every header below algebra/, engine/ and map/ has an indented example, a line `Definition:
-docs/algebra.md, Dn.` and the word `Source:`. Each cited definition is a numbered section, and some
-header cites each section.
+Every header below algebra/, engine/ and map/ has an indented example and a line `Definition:
+docs/algebra.md, Dn.`. Each cited definition is a numbered section, and some header cites each
+section.
 """
 
 import pathlib
@@ -32,8 +32,6 @@ def missing(header):
         yield "no worked example"
     if not CITED.search(comment):
         yield "no line 'Definition: docs/algebra.md, Dn.'"
-    if "Source:" not in comment:
-        yield "no 'Source:'"
 
 
 def main(include, page):

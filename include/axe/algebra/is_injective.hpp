@@ -3,7 +3,7 @@
 //
 //     is_injective(S[2:1] + R[2:1])       false: place 1 holds elements 0 and 1
 //
-// Source: this project. Definition: docs/algebra.md, D9.
+// Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/collision.hpp>

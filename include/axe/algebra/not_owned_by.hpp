@@ -4,7 +4,7 @@
 //     S[(4,2,8):(8,1@warp,1)], shape (4,16), 1*warp     (0:4, 0:8), S[((4),(8)):((8),(1))]
 //
 // A piece extends over one digit, up to the next owned value or the digit's end.
-// Source: this project. Definition: docs/algebra.md, D8.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/algebra/owned_by.hpp>

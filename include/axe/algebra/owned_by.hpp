@@ -5,7 +5,7 @@
 //     owned_by(tile, {8,16}, 8*lane + 6*warp)      (2:3, 8:10), layout S[((),(2)):((),(1@reg))]
 //
 // The place fixes the digits on its axes. The others form a piece. If D does not group by S,
-// coordinates are element numbers (`flattened`). Source: this project.
+// coordinates are element numbers (`flattened`).
 // Definition: docs/algebra.md, D8.
 #pragma once
 

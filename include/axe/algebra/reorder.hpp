@@ -4,7 +4,7 @@
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])  S[(2,2,2):(4@lane,1@reg,2@reg)]
 //
 // If the order has a swizzle, the product of the extents after d must be a power of two. The period
-// must divide the order's size if an extent before d exceeds 1. Source: this project.
+// must divide the order's size if an extent before d exceeds 1.
 // Definition: docs/algebra.md, D21.
 #pragma once
 

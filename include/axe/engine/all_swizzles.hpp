@@ -3,7 +3,7 @@
 //
 //     any_swizzle(swizzle(0,1,2), {}, 3, …)     swizzle(0,1,2), the identity, swizzle(1,1,2), …
 //
-// Source: this project. Definition: docs/algebra.md, D16.
+// Definition: docs/algebra.md, D16.
 #pragma once
 
 #include <axe/layout/swizzle.hpp>

@@ -3,7 +3,7 @@
 //
 //     digits (2:1)(2:1)      elements 1 and 2 are at place 1
 //
-// Source: this project. Definition: docs/algebra.md, D9.
+// Definition: docs/algebra.md, D9.
 #pragma once
 
 #include <axe/engine/element_search.hpp>

@@ -4,7 +4,7 @@
 //
 //     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
 //
-// Source: this project. Definition: docs/algebra.md, D11, D16.
+// Definition: docs/algebra.md, D11, D16.
 #pragma once
 
 #include <axe/map/reach.hpp>

@@ -3,7 +3,7 @@
 //
 //     a = (4:100, 8:1), b = (3:-8)             (3:-100) for begin = 16, 17, …, 31
 //
-// Source: this project. Definition: docs/algebra.md, D15.
+// Definition: docs/algebra.md, D15.
 #pragma once
 
 #include <axe/base/sort.hpp>

@@ -3,7 +3,7 @@
 //
 //     element_search(S[(2,4):(8,1)]).first_at(9, steps)      5
 //
-// Source: this project. Definition: docs/algebra.md, D3, D22.
+// Definition: docs/algebra.md, D3, D22.
 #pragma once
 
 #include <axe/base/checked.hpp>

@@ -3,7 +3,7 @@
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //
-// Source: this project. Definition: docs/algebra.md, D10, D16.
+// Definition: docs/algebra.md, D10, D16.
 #pragma once
 
 #include <axe/engine/all_swizzles.hpp>

@@ -4,7 +4,7 @@
 //     g = none, places {0,1}, {4,5}, {8,9}        S[3:4] + R[2:1]
 //
 // Before g, the smallest places must fit digits, and all elements must have the same replicas.
-// Source: this project. Definition: docs/algebra.md, D10, D16.
+// Definition: docs/algebra.md, D10, D16.
 #pragma once
 
 #include <axe/engine/fit_digits.hpp>

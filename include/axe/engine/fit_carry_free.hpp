@@ -5,7 +5,7 @@
 //     S[(19,2):(15,3684)]      boundaries 1 | 15 | 3675, R = S[(2,245,15):(1,2,0)]
 //
 // Places do not carry over a boundary b if least % b + sum of (extent - 1) * (stride % b) < b. Each
-// iter then gives an equation for the strides of R. Source: this project.
+// iter then gives an equation for the strides of R.
 // Definition: docs/algebra.md, D22.
 #pragma once
 

@@ -5,7 +5,7 @@
 //     sum_inner(swizzle(0,1,1) o S[2:4] + R[3:2] + R[2:3], (2), S[1:0] + R[2:2], (1))
 //         swizzle(0,1,1) o S[2:4] + R[3:2]
 //
-// Source: this project. Definition: docs/algebra.md, D12.
+// Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/engine/eroded_places.hpp>

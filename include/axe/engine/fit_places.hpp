@@ -4,7 +4,7 @@
 //
 //     places 0 2 3 5, elements 0 1 2 3     boundaries 1 | 2, R = S[(3,2):(1,1)]
 //
-// Source: this project. Definition: docs/algebra.md, D22.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/all_swizzles.hpp>

@@ -3,7 +3,7 @@
 //
 //     T = (4:1), B = (2:1)       C = (3:1), or (2:2) if strides must be multiples of 2
 //
-// Source: this project. Definition: docs/algebra.md, D12.
+// Definition: docs/algebra.md, D12.
 #pragma once
 
 #include <axe/map/sum_set.hpp>

@@ -3,7 +3,7 @@
 //
 //     {0, 1, 3, 4}                    R[2:1] + R[2:3]
 //
-// Source: this project. Definition: docs/algebra.md, D12, D15.
+// Definition: docs/algebra.md, D12, D15.
 #pragma once
 
 #include <axe/engine/fit_replicas.hpp>

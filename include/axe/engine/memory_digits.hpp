@@ -3,7 +3,7 @@
 //
 //     add(2, 1), add(3, 2), add(4, 100)    S[(4,6):(100,1)]
 //
-// Source: this project. Definition: docs/algebra.md, D5.
+// Definition: docs/algebra.md, D5.
 #pragma once
 
 #include <axe/layout/layout.hpp>

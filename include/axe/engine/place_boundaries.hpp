@@ -3,7 +3,7 @@
 //
 //     boundaries 15, 3675     3684 has the digits 9, 0, 1
 //
-// Source: this project. Definition: docs/algebra.md, D22.
+// Definition: docs/algebra.md, D22.
 #pragma once
 
 #include <axe/engine/memory_digits.hpp>

@@ -3,7 +3,7 @@
 //
 //     walked_places(swizzle(2,1,2) o S[(3,4):(16,1)], walk_of(12, 1)).at(5, 0)     21 = 17 ^ 4
 //
-// Source: this project. Definition: docs/algebra.md, D10.
+// Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/engine/digits.hpp>

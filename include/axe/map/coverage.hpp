@@ -5,7 +5,7 @@
 //     coverage(S[2:1] + R[2:1], {{m, 3}})    contested    elements 0 and 1 at 1@m
 //     coverage(S[2:2] + R[2:1], {{m, 4}})    copies       element 0 at 0@m and 1@m
 //
-// Source: this project. Definition: docs/algebra.md, D8.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/elements.hpp>

@@ -3,7 +3,7 @@
 //
 //     elements(S[(2,4):(0,1@lane)], {2,4}, 3*lane)        (0,3) and (1,3)
 //
-// Source: this project. Definition: docs/algebra.md, D8.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/places.hpp>

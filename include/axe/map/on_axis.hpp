@@ -3,7 +3,7 @@
 //
 //     on_axis(S[(8,2):(4@lane,1@warp)] + R[2:4@warp], warp)      S[(8,2):(0,1@warp)] + R[2:4@warp]
 //
-// Source: this project. Definition: docs/algebra.md, D3.
+// Definition: docs/algebra.md, D3.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

@@ -3,7 +3,7 @@
 //
 //     swizzle(M=3,B=3,S=3) o S[(8,8):(64,1)]        [0, 455] before the swizzle, [0, 511] after it
 //
-// Source: this project. Definition: docs/algebra.md, D4, D16.
+// Definition: docs/algebra.md, D4, D16.
 #pragma once
 
 #include <axe/layout/check.hpp>

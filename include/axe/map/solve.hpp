@@ -4,7 +4,7 @@
 //
 //     D = (2:4 3:1), R = 2:10, place 16@m        digits (1,2)
 //
-// Source: this project. Definition: docs/algebra.md, D8.
+// Definition: docs/algebra.md, D8.
 #pragma once
 
 #include <axe/map/coordinates.hpp>

@@ -3,7 +3,7 @@
 //
 //     try_equivalent(a, b, step_limit{50'000'000})
 //
-// Source: this project. Definition: docs/algebra.md, D17.
+// Definition: docs/algebra.md, D17.
 #pragma once
 
 #include <axe/sentence/stop.hpp>
