@@ -3,7 +3,7 @@
 //
 //     bits_of(element_type::bf16) == 16        element_of<__nv_bfloat16> == element_type::bf16
 //
-// Does not include CUDA's headers. Source: PTX ISA, "Alternate Floating-Point Data Formats".
+// Source: PTX ISA, "Alternate Floating-Point Data Formats".
 #pragma once
 
 #include <axe/atoms/target.hpp>

@@ -4,8 +4,8 @@
 //     ldmatrix_atom<4>::fragment       (4,8,8)   S[(4,32,2):(2@reg,1@lane,1@reg)]
 //     ldmatrix_atom<4>::rows           (4,8)     S[32:1@lane]    the lane that addresses each row
 //
-// Elements have 16 bits. stmatrix and movmatrix use the same layouts. Source: PTX ISA, "ldmatrix",
-// "stmatrix", "movmatrix". Definition: docs/algebra.md, D23.
+// Elements have 16 bits. stmatrix and movmatrix use the same layouts. Sources: PTX ISA, "ldmatrix",
+// "stmatrix", "movmatrix"; docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>

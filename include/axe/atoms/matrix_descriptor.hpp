@@ -72,7 +72,7 @@ struct tcgen05_instruction {
   bool b_mn_major = false;
   int ctas = 1;  // 2: a pair
   tcgen05_scales scales = tcgen05_scales::none;
-  int a_byte = 0, b_byte = 0;  // of the scale factors in their columns
+  int a_byte = 0, b_byte = 0;  // PTX's scale factor data IDs
 };
 
 namespace detail {

@@ -4,7 +4,7 @@
 //
 //     mma_shared_layout(16, swizzle_mode::bytes_128, {128, 64})    swizzle(M=3,B=3,S=3) o S[8192:1]
 //
-// The tile begins at a multiple of 8 times the swizzle's width. Sources: PTX ISA, "Asynchronous
+// The tile must begin at a multiple of 8 times the swizzle's width. Sources: PTX ISA, "Asynchronous
 // Warpgroup Level Matrix Shared Memory Layout"; docs/algebra.md, D16.
 #pragma once
 
@@ -33,11 +33,11 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bi
 
 }  // namespace detail
 
-/// The contiguous dimension of the last two.
+/// Which of the last two dimensions is contiguous.
 enum class runs_along : unsigned char { columns, rows };
 
-/// Columns must be a multiple of the swizzle's width, rows of 8. Without a swizzle, columns must be
-/// a multiple of 16 bytes.
+/// The contiguous extent must be a multiple of the swizzle's width, or without a swizzle of 16
+/// bytes. Under a swizzle, the other must be a multiple of 8.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
   using namespace detail;

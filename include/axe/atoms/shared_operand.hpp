@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // shared_operand(bits, mode, direction, S, leading, stride): the address of each element of an
-// operand of wgmma in shared memory, by the LBO and SBO of its descriptor in bytes.
+// operand of wgmma in shared memory. `leading` and `stride` are LBO and SBO of its descriptor, in
+// bytes.
 //
 //     shared_operand(16, swizzle_mode::bytes_128, operand_major::k, {64, 16}, 0, 1024)
 //                                                 swizzle(M=3,B=3,S=3) o S[(64,16):(64,1)]
 //
-// S is (M, K) or (N, K). Addresses count elements from the start of the swizzle's pattern. Source:
-// PTX ISA, "Strides". Definition: docs/algebra.md, D23.
+// S is (M, K) or (N, K). Addresses count elements from the start of the swizzle's pattern. Sources:
+// PTX ISA, "Strides"; docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/matrix_descriptor.hpp>
@@ -19,7 +20,8 @@ inline namespace AXE_NAMESPACE {
 /// CUTLASS's K-major and MN-major.
 enum class operand_major : unsigned char { k, mn };
 
-/// Rejects extents that D23's formulas cannot divide, and MN-major operands of other than 16 bits.
+/// Rejects extents that the groups of a descriptor do not divide, and MN-major elements of other
+/// than 16 bits.
 AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_mode mode,
                                                          operand_major direction, shape const& s,
                                                          integer leading, integer stride) {
@@ -40,11 +42,11 @@ AXE_LAZY_FN constexpr outcome<layout> try_shared_operand(integer bits, swizzle_m
   bool const by_k = direction == operand_major::k;
   integer const of_rows = by_k ? 8 : wide, of_k = by_k ? wide : 8;
   if (extents[0] % of_rows != 0) return refusal{rule::wgmma_group, {extents[0], of_rows}};
-  bool const within = by_k && width != 0;
-  if (within && extents[1] > of_k) return refusal{rule::wgmma_row, {extents[1], of_k}};
-  if (!within && extents[1] % of_k != 0) return refusal{rule::wgmma_group, {extents[1], of_k}};
+  bool const k_in_line = by_k && width != 0;
+  if (k_in_line && extents[1] > of_k) return refusal{rule::wgmma_row, {extents[1], of_k}};
+  if (!k_in_line && extents[1] % of_k != 0) return refusal{rule::wgmma_group, {extents[1], of_k}};
   integer const groups = extents[0] / of_rows;
-  integer const adjacent = within ? extents[1] : chunk;
+  integer const adjacent = k_in_line ? extents[1] : chunk;
   layout l;
   if (by_k)
     l = prescribed(

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
-// architecture, memory_space: two inputs of a plan.
-//
-//     architecture::sm_90a, memory_space::shared          name_of(memory_space::shared) is "shared"
-//
-// Definition: docs/plans.md, "Inputs of a plan".
+// architecture and memory_space: docs/plans.md, "Inputs of a plan".
 #pragma once
 
 #include <axe/base/text.hpp>
@@ -11,7 +7,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Each architecture has the instructions of those before it, except that sm_100a lacks wgmma.
+/// Each has the instructions of those before it, but sm_100a lacks wgmma.
 enum class architecture : unsigned char { sm_80, sm_89, sm_90, sm_90a, sm_100a };
 
 /// `tensor` is the tensor memory of sm_100a.
@@ -25,7 +21,7 @@ AXE_FN constexpr char const* name_of(memory_space s) {
 }
 
 namespace detail {
-/// Compared instead of the enum, for whose == clang tries 144 overloads.
+/// The number in the name. Comparing enums makes clang try 144 overloads.
 AXE_FN constexpr int number_of(architecture a) {
   constexpr unsigned char numbers[] = {80, 89, 90, 90, 100};
   return numbers[static_cast<int>(a)];
@@ -36,7 +32,7 @@ AXE_FN constexpr bool has_stmatrix(architecture a) { return detail::number_of(a)
 AXE_FN constexpr bool has_tma(architecture a) { return detail::number_of(a) >= 90; }
 AXE_FN constexpr bool has_wgmma(architecture a) { return a == architecture::sm_90a; }
 AXE_FN constexpr bool has_tensor_memory(architecture a) { return detail::number_of(a) == 100; }
-/// For a CTA. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
+/// A CTA's limit. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute
 /// Capability".
 AXE_FN constexpr integer shared_bytes(architecture a) {
   return (detail::number_of(a) == 80 ? 163 : detail::number_of(a) == 89 ? 99 : 227) * 1024;

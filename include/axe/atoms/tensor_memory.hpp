@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Blackwell's tensor memory, 128 lanes by 512 columns of 32 bits: fragments of tcgen05.ld and .st,
-// and the layout of tcgen05.mma's accumulator.
+// Tensor memory, in columns of 32 bits: fragments of tcgen05.ld and .st, and the layout of
+// tcgen05.mma's accumulator.
 //
 //     tensor_memory_fragment(tmem_shape::lanes_32_bits_32, 8)   (32,8)   S[(32,8):(1@lane,1@reg)]
 //     accumulator_in_tensor_memory(data_path::E, 64)    S[(64,2,32):(1@TLane,64@TLane,1@TCol)]
 //
-// Source: PTX ISA, "Data Movement Shape", "Data Path Layout Organization". Definition:
-// docs/algebra.md, D23.
+// Sources: PTX ISA, "Data Movement Shape", "Data Path Layout Organization"; docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>
@@ -15,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The shapes .32x32b, .16x64b, .16x128b, .16x256b and .16x32bx2.
+/// tcgen05.ld's .32x32b, .16x64b, .16x128b, .16x256b and .16x32bx2.
 enum class tmem_shape : unsigned char {
   lanes_32_bits_32,
   lanes_16_bits_64,
@@ -24,8 +23,8 @@ enum class tmem_shape : unsigned char {
   lanes_16_bits_32_twice
 };
 
-/// PTX's layouts A to G of D. cta_group::2: A for M = 256, B for M = 128, C for M = 128 sparse. One
-/// CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
+/// PTX's layouts A to G of the accumulator. cta_group::2: A for M = 256, B for M = 128, C for M =
+/// 128 sparse. One CTA: D for M = 128, F for M = 64; with .ws E for M = 64, G for M = 32.
 enum class data_path : unsigned char { A, B, C, D, E, F, G };
 
 inline constexpr integer tensor_memory_columns = 512;
@@ -34,7 +33,7 @@ inline constexpr integer tensor_memory_lanes = 128;
 namespace detail {
 
 struct tmem_widths {
-  integer columns, most;
+  integer columns, most_repeats;
 };
 AXE_LAZY_FN constexpr tmem_widths widths_of(tmem_shape s) {
   using enum tmem_shape;
@@ -55,8 +54,8 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// Parts of the columns, each on other lanes.
-AXE_LAZY_FN constexpr integer parts_of(data_path path) {
+/// Each part of the columns has its own lanes.
+AXE_LAZY_FN constexpr integer column_parts(data_path path) {
   switch (path) {
     case data_path::B:
     case data_path::E: return 2;
@@ -69,18 +68,18 @@ AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
   switch (path) {
     case data_path::C:
     case data_path::F: return {4, 32, axis::TLane};
-    default: return {8 / parts_of(path), 16, axis::TLane};
+    default: return {8 / column_parts(path), 16, axis::TLane};
   }
 }
 
 }  // namespace detail
 
-/// `repeat` is a power of two.
+/// `repeat` is the N of .xN.
 AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, integer repeat) {
   using namespace detail;
   using enum axis;
   using enum tmem_shape;
-  integer const most = widths_of(s).most;
+  integer const most = widths_of(s).most_repeats;
   if (!is_power_of_two(repeat) || repeat > most) return refusal{rule::tmem_repeat, {repeat, most}};
   switch (s) {
     case lanes_16_bits_64:
@@ -109,7 +108,7 @@ template <tmem_shape Shape, int Repeat> struct tensor_memory_atom {
 /// The accumulator of shape (rows, columns), at most 512 columns on a lane.
 AXE_LAZY_FN constexpr outcome<layout> try_accumulator_in_tensor_memory(data_path path,
                                                                        integer columns) {
-  integer const across = detail::parts_of(path);
+  integer const across = detail::column_parts(path);
   if (columns < 1 || columns % across != 0 || columns / across > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, across}};
   return detail::prescribed({detail::groups_of_rows(path),

@@ -5,8 +5,8 @@
 //     a_in_tensor_memory(data_path::D, 64, 16) S[(128,64):(1@TLane,1@TCol)]
 //     scale_factors_in_tensor_memory(128, 4)   S[(4,32,4):(4@TCol,1@TLane,1@TCol)] + R[4:32@TLane]
 //
-// TCol counts elements of A and bytes of scale factors. Source: PTX ISA, "Block Scaling for
-// tcgen05.mma". Definition: docs/algebra.md, D23.
+// TCol counts elements of A and bytes of scale factors. Sources: PTX ISA, "Block Scaling for
+// tcgen05.mma"; docs/algebra.md, D23.
 #pragma once
 
 #include <axe/atoms/tensor_memory.hpp>
@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A of shape (M, k). Row r is in every lane with a part of row r of D.
+/// A of shape (M, k). Row r is in every lane with a part of the accumulator's row r.
 AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, integer k,
                                                              integer bits) {
   using namespace detail;
@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_a_in_tensor_memory(data_path path, int
   if (k % column_elements != 0) return refusal{rule::mma_does_not_divide, {k, column_elements}};
   if (columns < 1 || columns > tensor_memory_columns)
     return refusal{rule::tmem_columns, {columns, 1}};
-  integer const across = parts_of(path);
+  integer const across = column_parts(path);
   return prescribed({groups_of_rows(path), {16, 1, axis::TLane}, {k, 1, axis::TCol}},
                     {across, tensor_memory_lanes / across, axis::TLane});
 }
@@ -57,7 +57,8 @@ AXE_LAZY_FN constexpr layout scale_factors_in_tensor_memory(integer rows, intege
   return result.value;
 }
 
-/// In shared memory, in blocks of 128 x 4. One tcgen05.cp.32x128b.warpx4 copies a block.
+/// Scale factors in shared memory, in blocks of 128 x 4 bytes. One tcgen05.cp.32x128b.warpx4 copies
+/// a block.
 AXE_LAZY_FN constexpr outcome<layout> try_scale_factor_blocks(integer rows, integer factors) {
   using enum axis;
   if (rows < 128 || rows % 128 != 0) return refusal{rule::mma_does_not_divide, {rows, 128}};

@@ -4,8 +4,8 @@
 //     sbuf_tile(384, 64)       (384,64)     S[(3,128,64):(64@F,1@P,1@F)]
 //     psum_tile(128, 1024)     (128,1024)   S[(128,2,512):(1@P,1@Bank,1@F)]
 //
-// F counts elements. Source: AWS Neuron documentation, "NKI Programming Model". Definition:
-// docs/algebra.md, D23.
+// F counts elements. Sources: AWS Neuron documentation, "NKI Programming Model"; docs/algebra.md,
+// D23.
 #pragma once
 
 #include <axe/atoms/prescribed.hpp>

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Plans exchanges that are linear over F2: each bit of a lane or slot number is a bit of the
-// element number.
+// Plans exchanges linear over F2: each bit of a lane or slot number is a bit of the element number.
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
-// X are the element bits that move from lane to slot bits, Z those from slot to lane bits, Y those
-// that stay slot bits. Definition: docs/algebra.md, D21.
+// Of the element bits, X move from lane to slot bits, Z from slot to lane bits, and Y stay slot
+// bits.
 #pragma once
 
 #include <axe/convert/exchange.hpp>
@@ -16,8 +15,8 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each slot and lane bit. Other bits number replicas (`free`), are 0
-/// (`absent`), or change nothing (`idle`).
+/// The element bit at each slot and lane bit. Bits without one number replicas (`free`), are 0
+/// (`absent`) or are ignored (`idle`).
 struct place_bits {
   static constexpr int free = -1, absent = -2, idle = -3;
   static constexpr int first_lane_bit = most_slot_bits;
@@ -73,8 +72,8 @@ using bit_list = list<int, most_slot_bits>;
 
 struct bit_exchange {
   place_bits source, target;
-  int sub_bits = 0;      // log2 of the elements of a word
-  bit_list x, y, z;      // lane to slot, slot to slot, slot to lane
+  int sub_bits = 0;  // log2 of a word's elements
+  bit_list x, y, z;
   bool in_place = true;  // no lane bit becomes another lane bit
 
   AXE_FN constexpr bit_exchange(place_bits const& from, place_bits const& to, int bits)
@@ -94,17 +93,16 @@ AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_p
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// The bits of X in a first stage, or 0. 4 lanes transpose 4 bytes each by 1 + 1 shuffles in two
-/// stages, by 3 in one.
-AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in_place,
-                                      int& least) {
+/// The number of bits of X; 0: one stage is best.
+AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int sub_bits, bool in_place,
+                                              int& least) {
   least = shuffles_at_once(x, y, sub_bits, in_place);
   int best = 0;
   for (int first = 1; first <= x && y < sub_bits; ++first) {
     if (first == x && in_place) break;
     int const swapped = first < z ? first : z;
     int rest = 0;
-    first_stage(x - first, y + first, z - swapped, sub_bits, in_place, rest);
+    bits_of_first_stage(x - first, y + first, z - swapped, sub_bits, in_place, rest);
     int const all = shuffles_at_once(first, y + z - swapped, sub_bits, true) + rest;
     if (all < least) {
       least = all;
@@ -114,7 +112,7 @@ AXE_LAZY_FN constexpr int first_stage(int x, int y, int z, int sub_bits, bool in
   return best;
 }
 
-/// A first stage swaps bits of X with bits of Z, then with unused slot bits.
+/// Swaps bits of X with bits of Z, then with unused slot bits.
 AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;
@@ -155,7 +153,7 @@ struct bit_rounds {
   int rounds = 1;
 };
 
-/// Prefers Y inside a source word, then Y inside a target word, then other bits.
+/// Prefers Y inside a source word, Y inside a target word, other Y, Z inside a source word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list packet;
   auto const add_of = [&](int turn, bit_list const& bits) {
@@ -171,7 +169,6 @@ AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   return packet;
 }
 
-/// Bits in a source word keep their number.
 AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
   bit_list const packet = packet_bits(e);
   for (bool const within : {true, false})
@@ -185,8 +182,7 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
     }
 }
 
-/// Pairs each bit of Z outside of packets with a lane bit of the sender that determines it, its
-/// target if possible.
+/// A lane bit of the sender selects each bit of Z outside of packets, if possible the bit's target.
 AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
   bool paired[5]{};  // lane bits that stay, or are paired
   for (int lane = 0; lane < 5; ++lane) {
@@ -247,7 +243,8 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
                                               program& steps) {
   bit_exchange const e(from, to, sub_bits);
   int least = 0;
-  int const first = first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least);
+  int const first =
+      bits_of_first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least);
   if (first > 0) {
     place_bits const middle = after_stage(e, first);
     value_list const half = convert_bits(from, middle, sub_bits, words, steps);

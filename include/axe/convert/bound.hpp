@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
 /// `times` runs may share rounds.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
-  int lacked_of[warp_lanes][warp_lanes]{};   // of these, held by each lane
+  int lacked_of[warp_lanes][warp_lanes]{};   // by lane, by holder
   register_word sole_holders[warp_lanes]{};  // by reader
   list<register_word, 64> sets;              // of holders
   for (int e = 0; e < x.elements; ++e) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Prices the words that lanes send and the lanes that they read on a route.
+// Prices the words that lanes send and the lanes that they read.
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //
@@ -52,7 +52,6 @@ struct congestion {
       for (int l = 0; l < warp_lanes; ++l) set_prices(t, l);
   }
 
-  /// If `in_word`, the word of `from` grows too.
   AXE_FN constexpr void add(int t, int from, int to, int change, bool in_word) {
     register_word const bit = register_word{1} << from;
     int const n = uses[t][to][from] += change;

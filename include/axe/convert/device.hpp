@@ -5,7 +5,7 @@
 //     unsigned packed[exchange::source_words], a[exchange::target_words];
 //     axe::convert<exchange>(packed, a);
 //
-// All 32 lanes must call it. Definition: docs/algebra.md, D21.
+// All 32 lanes must call it.
 #pragma once
 
 #include <axe/base/integers.hpp>
@@ -94,7 +94,7 @@ __device__ void run_all(register_word const* source, register_word* target, inte
 
 }  // namespace detail
 
-/// Empty target words keep their values. Source and target must be different arrays.
+/// Target words without elements keep their values. Source and target must be different arrays.
 template <class Conversion, int Sources, int Targets>
 __device__ void convert(detail::register_word const (&source)[Sources],
                         detail::register_word (&target)[Targets]) {

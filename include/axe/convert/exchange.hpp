@@ -2,7 +2,7 @@
 // Rounds of shuffles, and the program that executes them.
 //
 //     round k     lane l sends a word of up to 32 / width elements and reads the word of one lane
-//     at the end  lane l builds its target words from its words and those that it read
+//     at the end  lane l builds its target words from its own and received words
 #pragma once
 
 #include <axe/convert/holding.hpp>
@@ -21,7 +21,7 @@ struct exchange_round {
 using round_list = list<exchange_round, conversion_plan::most_words>;
 using value_list = list<int, conversion_plan::most_words>;
 
-/// For an element that a lane both holds and receives.
+/// For elements that a lane holds and receives.
 enum class prefer : bool { own, received };
 
 /// Byte b of a value has the number 4 * value + b.
@@ -38,8 +38,7 @@ struct exchange_writer {
   AXE_FN constexpr int in_slot(int slot) const {
     return byte_of(words[slot / x.sub], slot % x.sub);
   }
-  /// The number of the element's first byte.
-  AXE_FN constexpr int find(int lane, int e, prefer first) const {
+  AXE_FN constexpr int first_byte_of(int lane, int e, prefer first) const {
     int const slot = x.slot_of(lane, e);
     if (slot >= 0 && first == prefer::own) return in_slot(slot);
     for (int k = 0; k < received.size(); ++k)
@@ -60,7 +59,8 @@ struct exchange_writer {
       if (s != 0) read[s - 1] = true;
     for (int s = 0; s < warp_lanes; ++s)
       for (int c = 0; c < x.sub && read[s]; ++c)
-        if (int const e = round.sends[s][c] - 1; e >= 0) put(packed, s, c, find(s, e, prefer::own));
+        if (int const e = round.sends[s][c] - 1; e >= 0)
+          put(packed, s, c, first_byte_of(s, e, prefer::own));
     int const sent = to.build(packed);  // -1: no lane reads
     return round.own || sent < 0 ? sent : to.shuffle(sent, round.reads);
   }
@@ -73,7 +73,8 @@ struct exchange_writer {
         int const e = x.target.at(d, slot);
         if (e < 0) continue;
         bool const stays = first == prefer::own && x.source.at(d, slot) == e;
-        put(wanted[slot / x.sub], d, slot % x.sub, stays ? in_slot(slot) : find(d, e, first));
+        put(wanted[slot / x.sub], d, slot % x.sub,
+            stays ? in_slot(slot) : first_byte_of(d, e, first));
       }
     value_list result;
     for (int w = 0; w < x.target.words(x.sub); ++w) result.push(to.build(wanted[w]));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tables of one warp: the element in each slot of each lane, and the lanes that lack an element.
+// Tables of one warp: the element in each slot, and the lanes that lack an element.
 //
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
 #pragma once
@@ -19,7 +19,7 @@ inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// Without a branch, because the router calls it most often.
+/// Without a branch: the router calls it most often.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -76,7 +76,7 @@ AXE_LAZY_FN constexpr integer element_of_digits(element_digits const& digits, in
   return element;
 }
 
-/// An element's number is the sum of those of its warp, lane and slot.
+/// An element's number is a sum of three: for its warp, lane and slot.
 struct register_access {
   element_digits warps, lanes, slots;
   integer of_lane[warp_lanes]{};  // 1 + number; 0: no element
@@ -123,7 +123,7 @@ struct warp_exchange {
 
   register_access source, target;
   int sub;    // elements of a word
-  bool fits;  // in a plan; if not, the tables are empty
+  bool fits;  // in a plan; else the tables are empty
   int elements = 0;
   register_word holders[most_elements]{};
   register_word readers[most_elements]{};  // that lack the element

@@ -3,8 +3,8 @@
 //
 //     word i of lane l at source[l * plan.source_words + i], target[l * plan.target_words + i]
 //
-// Empty words keep their values, empty bytes may change. A plan through shared memory changes
-// nothing.
+// Words without elements keep their values, bytes without elements may change. A plan through
+// shared memory is not executed.
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -24,7 +24,6 @@ AXE_LAZY_FN constexpr register_word permute_bytes(register_word a, register_word
   return result;
 }
 
-/// `values` has 32 lanes for each earlier value.
 AXE_LAZY_FN constexpr register_word step_value(conversion_plan const& plan,
                                                conversion_step const& s,
                                                register_word const* values, int lane) {

@@ -117,7 +117,7 @@ struct lane_map {
   }
 };
 
-/// Empty words have no entry.
+/// Target words without elements have no entry.
 struct conversion_output {
   int word = 0;
   int value = 0;
@@ -125,7 +125,7 @@ struct conversion_output {
   constexpr bool operator==(conversion_output const&) const = default;
 };
 
-/// Offsets of one run's words.
+/// Word offsets of one run of the steps.
 struct conversion_repeat {
   int source = 0;
   int target = 0;
@@ -160,7 +160,7 @@ struct conversion_plan {
   list<conversion_repeat, most_repeats> repeats;
   shared_step shared;
 
-  /// The counts include all runs, which share the selectors.
+  /// Counts include all runs, which share selectors.
   AXE_FN constexpr int shuffles() const {
     return steps.count_of(conversion_op::shuffle) * repeats.size();
   }

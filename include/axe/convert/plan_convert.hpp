@@ -4,9 +4,8 @@
 //     S[(8,4,2):(4@lane,1@lane,1@reg)] to S[(4,2,8):(1@lane,1@reg,4@lane)]    2 shuffles, 16 bits
 //     S[(4,32):(1@warp,1@lane)] to S[(32,4):(1@lane,1@warp)]                  shared memory
 //
-// Layouts of powers of two are planned by bits.hpp, others by schedule.hpp. If a plan exceeds the
-// lower bound (bound.hpp), the router (route.hpp) searches for a shorter one. Definition:
-// docs/algebra.md, D21.
+// bits.hpp plans layouts of powers of two, schedule.hpp others. If a plan exceeds the lower bound
+// (bound.hpp), the router (route.hpp) searches for a shorter one. Definition: docs/algebra.md, D21.
 #pragma once
 
 #include <axe/base/sort.hpp>

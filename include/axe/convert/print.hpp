@@ -29,7 +29,7 @@ struct printed_lanes {
 };
 AXE_FN constexpr void print(auto& out, printed_lanes const& set) {
   for (int i = 0; i < 31; ++i)
-    if (int const bits = parity(i); odd_lanes(bits) == set.lanes)
+    if (int const bits = bits_of_parity(i); odd_lanes(bits) == set.lanes)
       return print_all(out, (bits & (bits - 1)) == 0 ? "lane & " : "odd bits of lane & ", bits);
   out.put("lane in ");
   print_hexadecimal(out, set.lanes, 8);
@@ -90,6 +90,7 @@ AXE_LAZY_FN constexpr char const* name_of(conversion_kind k) {
   return detail::name_at(k, {"nothing", "registers", "lanes", "warps"});
 }
 
+/// The first line of `print`.
 AXE_FN constexpr void print_summary(auto& out, conversion_plan const& plan) {
   using namespace detail;
   print_all(out, name_of(plan.kind), ": ", counted{plan.source_words, "register"}, " of ",

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Builds a plan's program: the selects and byte permutes that give each lane its words.
+// Builds a plan's program: the selects and byte permutes that give lanes their words.
 //
-//     lanes want words 3 3 2 2 3 3 2 2 …             select(lanes with bit 1, 2, 3)
-//     odd lanes want other bytes of the same words   permute(a, b, selector(odd lanes, …, …))
+//     lanes want words 3 3 2 2 3 3 2 2 …             select(lane & 2 ? 2 : 3)
+//     odd lanes want other bytes of the same words   permute(a, b, selector(lane & 1 ? … : …))
 #pragma once
 
 #include <axe/convert/plan.hpp>
@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr register_word odd_lanes(int bits) {
          ((bits & 16) != 0 ? 0xffff0000u : 0u);
 }
 /// Single bits first: 1 2 4 8 16 3 5 6 …
-AXE_LAZY_FN constexpr int parity(int i) {
+AXE_LAZY_FN constexpr int bits_of_parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
@@ -35,7 +35,7 @@ struct lane_set {
 };
 AXE_LAZY_FN constexpr lane_set separate(register_word in, register_word out) {
   for (int i = 0; i < 31; ++i) {
-    register_word const odd = odd_lanes(parity(i));
+    register_word const odd = odd_lanes(bits_of_parity(i));
     if ((in & ~odd) == 0 && (out & odd) == 0) return {odd, false};
     if ((out & ~odd) == 0 && (in & odd) == 0) return {odd, true};
   }
@@ -68,8 +68,7 @@ struct word_sources {
         (one == 0 ? one : two) = v;
       }
   }
-  /// All lanes together need at most two values.
-  AXE_FN constexpr bool are_two() const {
+  AXE_FN constexpr bool all_lanes_need_two() const {
     for (int l = 0; l < warp_lanes; ++l)
       for (int const v : {first[l], second[l]})
         if (v != 0 && v != low && v != high) return false;
@@ -130,11 +129,11 @@ struct program {
     return add({.a = set.flipped ? b : a, .b = set.flipped ? a : b, .lanes = set.lanes});
   }
 
-  /// 0 if each parity cuts a value's lanes.
+  /// The parity that divides most evenly, or 0 if each cuts a value's lanes.
   AXE_FN static constexpr int dividing_parity(wanted_value const* values, int n) {
     int best = 0, most = n;
     for (int p = 0; p < 31 && 2 * most > n; ++p) {
-      register_word const odd = odd_lanes(parity(p));
+      register_word const odd = odd_lanes(bits_of_parity(p));
       int inside = 0, outside = 0;
       for (int i = 0; i < n; ++i) {
         inside += (values[i].lanes & odd) != 0;
@@ -143,7 +142,7 @@ struct program {
       int const larger_half = inside < outside ? outside : inside;
       if (inside + outside == n && larger_half < most) {
         most = larger_half;
-        best = parity(p);
+        best = bits_of_parity(p);
       }
     }
     return best;
@@ -222,7 +221,7 @@ struct program {
 
   AXE_FN constexpr int build_from_two(word_bytes const& want, word_sources& of) {
     int b = of.high - 1;
-    bool const are_two = of.are_two();
+    bool const are_two = of.all_lanes_need_two();
     if (are_two)
       for (int& v : of.first) v = of.low;
     else

@@ -16,8 +16,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Searches for an order c -> k digit by digit, fastest digit of c first. Sorted, the steps must be
-/// 1, e, e*f, … for extents e, f, …
+/// Searches for an order c -> k digit by digit, fastest digit of c first. The sorted strides of the
+/// digits must be 1, e, e*f, … for extents e, f, …
 struct relabelling {
   valid_layout from, to;
   shape const& seen_as;
@@ -43,7 +43,7 @@ struct relabelling {
     return true;
   }
 
-  /// True if index at + c may become k + further for all c < grain, where c becomes k.
+  /// True if index `at` + c may become k + `further` for all c < `grain`, where c becomes k.
   AXE_FN constexpr bool matches_block(integer at, integer grain, integer further) {
     for (integer c = 0; c < grain; ++c) {
       integer const k = first + sum_of_digits(digits, c) + further;
@@ -52,7 +52,7 @@ struct relabelling {
     return true;
   }
 
-  AXE_FN constexpr bool are_apart() const {
+  AXE_FN constexpr bool can_be_an_order() const {
     for (iter const& high : digits) {
       integer const step = magnitude(high.stride);
       if (along.extent % (step * high.extent) != 0) return false;
@@ -74,13 +74,13 @@ struct relabelling {
 
   /// Extends the slowest digit or begins the next one, smallest k first.
   AXE_FN constexpr bool complete(integer reached) {
-    if (reached == along.extent) return are_apart() && is_answer();
+    if (reached == along.extent) return can_be_an_order() && is_answer();
     iter const last = digits.empty() ? iter{} : digits[0];
     for (integer step = -first; step < along.extent - first && steps.take(); ++step) {
       if (!digits.empty() && step == last.extent * last.stride) {
         if (extend(reached)) return true;
       } else if (step != 0 && digits.insert(0, {1, step, axis::m})) {
-        if (are_apart() && extend(reached)) return true;
+        if (can_be_an_order() && extend(reached)) return true;
         digits.erase(0);
       }
     }
@@ -140,7 +140,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_relabel(layout const& from, layout con
   auto const& [source, target] = sides;
   axis_list axes = axes_of(*source);
   if (!note_axes(axes, *target)) return refusal{rule::result_too_many_axes};
-  // A quarter of the steps is for orders that keep registers, one for unmatched_index.
+  // A quarter of the steps each for orders that keep registers and for unmatched_index.
   step_limit const quarter(steps.allowed / 4);
   relabelling same{source, target, s, d, along, axes, true, quarter};
   if (same.find()) return same.found();

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // The router: finds rounds in which lanes also relay, by negotiated congestion.
-//
 // A hop is a read of a lane in a round. An element has a tree of hops from holders to readers. A
 // pass raises the prices of words and reads that too many trees use, and routes these trees again.
 // Source: L. McMurchie, C. Ebeling, "PathFinder: A Negotiation-Based Performance-Driven Router for
@@ -188,7 +187,7 @@ struct router {
     return false;
   }
 
-  /// If `in_place`, puts e only at its position in a register of the lane.
+  /// If `in_place`, puts e only at its position in a register.
   AXE_FN constexpr void put(int* sends, int from, int e, bool in_place) const {
     for (int c = 0; c < x.sub; ++c)
       if (sends[c] == e + 1) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Schedules rounds without relays, for any two register layouts.
 //
-//     packet     up to 32 / width elements that a lane sends to one reader or several
+//     packet     up to 32 / width elements that a lane sends to readers
 //     round      each lane sends and reads at most one packet
 //
 // Lanes that share packets count as one reader. Rounds are the edge colours of a bipartite graph,
@@ -65,8 +65,8 @@ struct packet_list {
   }
 };
 
-/// Prefers a holder with an open packet for the lane, then one that sends the element to others,
-/// then the one that sends least.
+/// Prefers a holder with an open packet for the lane, then one that already sends the element, then
+/// the one that sends least.
 AXE_LAZY_FN constexpr bool list_packets(warp_exchange const& x, packet_list& packets) {
   register_word senders[warp_exchange::most_elements]{};
   int sent[warp_lanes]{};
@@ -107,8 +107,8 @@ AXE_LAZY_FN constexpr void colour(packet_list const& packets, timetable& table) 
     int to = 0, other = 0;
     while (table.sends[to][packets.all[p].lane] != 0) ++to;
     while (table.reads[other][packets.reader_of(p)] != 0) ++other;
-    // The sender is free in round `to`, the reader in round `other`. A displaced packet goes to the
-    // other round, where it may displace the next.
+    // The sender is free in round `to`, the reader in `other`. A displaced packet goes to the other
+    // round and may displace the next.
     bool by_reader = true;
     for (int moving = p + 1; moving != 0; by_reader = !by_reader) {
       int const s = packets.all[moving - 1].lane, d = packets.reader_of(moving - 1);

@@ -124,7 +124,7 @@ struct shared_search {
   AXE_FN constexpr bool widest(register_access const& a, int bits) const {
     return bits == 128 || bits / width >= a.slot_count;
   }
-  /// Returns the elements of each vector, or 0.
+  /// Returns the vector lengths of store and load, or 0.
   AXE_LAZY_FN constexpr list<int, 2> consider(layout const& place) {
     if (perfect()) return {0, 0};
     shared_cost const stored = cost_of(store, place, width, steps),
@@ -161,7 +161,7 @@ struct shared_synthesis {
   integer size;
   layout plain;
   outcome<layout> stored_at, loaded_at;
-  int store = 0, load = 0;  // of a vector
+  int store = 0, load = 0;  // elements of a vector
   access_list accesses{};
 
   // nvcc cannot evaluate a member's initializer that reads the reference `order`.

@@ -4,8 +4,8 @@
 //     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]
 //     inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
 //
-// Rejects memory other than reg, tid and tid_in_wg, lanes beyond 31, and registers below 0 or
-// beyond 255 words.
+// Rejects memory axes other than reg, the axes tid and tid_in_wg, lanes beyond 31, and registers
+// below 0 or beyond 255 words.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -135,7 +135,6 @@ AXE_LAZY_FN constexpr bool cut_out(layout& l, integer low, integer high) {
   return !rest.finish(l.shards);
 }
 
-/// Unless `any`, digits with a power of two as extent stay.
 AXE_LAZY_FN constexpr bool take_common(layout& source, layout& target, int sub, bool any,
                                        common_digit& found) {
   element_digits const of_target = digits_on(target, axis::reg, true);

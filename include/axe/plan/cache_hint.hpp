@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// cache_hint: how the caches treat the accesses of a copy. A hint changes no result.
+// cache_hint: how caches treat the accesses of a copy.
 //
 //     evict_first, evict_last    L2 eviction priority
 //     no_allocate                no allocation in L1
 //     read_only                  ld.global.nc, for memory that the kernel does not write
 //
-// Source: PTX ISA, "Cache Eviction Priority Hints", "ld.global.nc". Definition: docs/plans.md,
-// "Cache hints".
+// Sources: PTX ISA, "Cache Eviction Priority Hints"; docs/plans.md, "Cache hints".
 #pragma once
 
 #include <axe/plan/copy_instruction.hpp>

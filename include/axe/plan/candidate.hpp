@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// candidate: an instruction that a planner considered, with the reason if it was declined.
+// candidate: an instruction that a planner considered, and why it was declined.
 //
 //     plan.candidates     ldmatrix.x4 (declined), vector.16 (declined), vector.8 (accepted)
 #pragma once

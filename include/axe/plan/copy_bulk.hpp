@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Plans copies by cp.async.bulk: runs of bytes that are contiguous on both sides.
-//
-//     S[(64,64):(4096,1)] global -> S[(64,64):(72,1)] shared, 16 bits         64 runs of 128 bytes
-//
-// Definition: docs/plans.md, "Bulk and tensor copies".
 #pragma once
 
 #include <axe/plan/copy_vectors.hpp>
@@ -12,7 +8,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A swizzle of both sides cancels if runs are whole periods of it.
+/// A swizzle of both sides cancels if runs are whole periods.
 AXE_LAZY_FN constexpr bool drop_common_swizzle(copy_view& v, integer run) {
   if (!(v.from.swizzle == v.to.swizzle)) return false;
   if (v.from.swizzle.none()) return true;
@@ -38,7 +34,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   if (view.partitioned) return refusal{rule::copy_not_between_these};
   copy_view v = view;
   v.instruction = copy_instruction::bulk;
-  // A mode extends the run if its stride on both sides is the run's length.
+  // A mode extends the run if both its strides are the run's length.
   integer run = 1;
   for (int k = 0; k < v.modes.count; ++k) {
     copy_mode& m = v.modes[k];
@@ -58,7 +54,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_bulk(copy_request const& r, copy_v
   }
   if (refusal const bad = check_alignment(r, v, 128 / v.bits)) return bad;
   for (int k = 0; k < v.modes.count; ++k)
-    if (copy_mode const& m = v.modes[k]; m.values > 1 && cuts(v, k, m.values))
+    if (copy_mode const& m = v.modes[k]; m.values > 1 && may_end_inside_access(v, k, m.values))
       return refusal{rule::copy_accesses_cut, {m.values, v.edge_of(m)}};
   if (load && r.options.outside == copy_outside::zero && has_edge(v.edges))
     return refusal{rule::copy_edge};

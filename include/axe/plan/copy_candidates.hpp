@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// first_candidate(request, planner): plans a copy by the first instruction that is not declined.
+// first_candidate(request, planner): the plan of the first instruction that is not declined.
 //
 //     first_candidate(r, no_map{})           without tensor copies, for elements of whole bytes
-//     first_candidate(r, by_map{tensor})     with them
+//     first_candidate(r, by_map{tensor})     with tensor copies
 #pragma once
 
 #include <axe/plan/copy_bulk.hpp>

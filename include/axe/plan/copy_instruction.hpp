@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_instruction: the instruction of a copy, and the bytes of one access.
-//
-//     name_of(copy_instruction::ldmatrix_trans_x4) is "ldmatrix.trans.x4"
-//
+// copy_instruction: the instruction of a copy.
 // vector_N is a load or store of N bytes.
 #pragma once
 

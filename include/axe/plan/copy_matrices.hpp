@@ -40,15 +40,15 @@ AXE_LAZY_FN constexpr refusal check_matrix_copy(copy_request const& r, copy_view
 AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layout const& memory,
                                                         bool transposed) {
   matrix_modes found;
-  integer const in_register = 32 / v.bits;  // elements
+  integer const register_elements = 32 / v.bits;
   integer row_lanes = 1;
-  integer unfit = -1;  // stride of a lane mode that fits no matrix
+  integer unfit = -1;  // stride of a lane mode
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
     integer const apart = memory.shards[k].stride;
     if (held.stride == 0) return refusal{rule::copy_matrix_repeats};
     if (held.is_on(axis::reg)) {
-      if (held.stride == 1 && held.extent == in_register && in_register > 1 &&
+      if (held.stride == 1 && held.extent == register_elements && register_elements > 1 &&
           (transposed || apart == 1))
         found.in_register = k;
       continue;
@@ -56,7 +56,7 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
     if (held.stride >= 32) continue;  // on warps
     bool const along_row = transposed
                                ? held.stride == 4 && held.extent == 8 && apart == 1
-                               : held.stride == 1 && held.extent == 4 && apart == in_register;
+                               : held.stride == 1 && held.extent == 4 && apart == register_elements;
     bool const on_rows = transposed ? held.stride * held.extent <= 4
                                     : held.stride >= 4 && held.stride * held.extent <= 32;
     if (along_row)
@@ -69,7 +69,8 @@ AXE_LAZY_FN constexpr outcome<matrix_modes> find_matrix(copy_view const& v, layo
   if (found.along_row < 0) return refusal{rule::copy_matrix_lanes, {transposed ? 4 : 1}};
   if (unfit < 0 && row_lanes != (transposed ? 4 : 8)) unfit = transposed ? 1 : 4;
   if (unfit >= 0) return refusal{rule::copy_matrix_lanes, {unfit}};
-  if (in_register > 1 && found.in_register < 0) return refusal{rule::copy_matrix_registers, {1, 0}};
+  if (register_elements > 1 && found.in_register < 0)
+    return refusal{rule::copy_matrix_registers, {1, 0}};
   return found;
 }
 
@@ -83,7 +84,7 @@ AXE_LAZY_FN constexpr void assign_matrix(copy_view& v, matrix_modes const& matri
     } else if (k != matrix.in_register && held.is_on(axis::reg)) {
       m.issues = m.extent;
     } else {
-      // Lane r addresses row r, whose first element is on lane 4r, or with .trans on lane r / 2.
+      // Lane r addresses row r, which begins on lane 4r, or with .trans on lane r / 2.
       m.threads = m.extent;
       m.thread_stride = k == matrix.in_register ? 1
                         : held.stride >= 32     ? held.stride
@@ -150,21 +151,21 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_matrices(copy_request const& r, co
   int const matrices = matrices_of(instruction);
   copy_view v = view;
   v.instruction = instruction;
-  integer const row = 128 / v.bits, in_register = 32 / v.bits;
-  split_holders(v, true, in_register);
+  integer const row = 128 / v.bits, register_elements = 32 / v.bits;
+  split_holders(v, true, register_elements);
   split_holders(v, false, 32);
   layout const& memory = load ? v.from : v.to;
   outcome<matrix_modes> const matrix = find_matrix(v, memory, transposed);
   if (matrix.why) return matrix.why;
   v.bytes = 16;
-  v.values = matrices * in_register;
-  if (in_register > 1) v.of_value.push({in_register, 1});
+  v.values = matrices * register_elements;
+  if (register_elements > 1) v.of_value.push({register_elements, 1});
   assign_matrix(v, *matrix, transposed);
   if (refusal const bad = check_steps(v, memory, row, true)) return bad;
   for (copy_mode const& m : v.modes)
     if (v.edge_of(m) != 0) return refusal{rule::copy_edge};
   if (refusal const bad = number_matrices(v, matrix->in_register, matrices)) return bad;
-  // Addresses of lanes from 8 * matrices on are not used.
+  // Lanes from 8 * matrices on address no row.
   if (matrices < 4 && !v.addresses.replicas.push({4 / matrices, 8 * integer{matrices}, v.thread}))
     return refusal{rule::copy_matrix_lanes, {8 * integer{matrices}}};
   outcome<copy_plan> const plan = finish_plan(r, v, -1);

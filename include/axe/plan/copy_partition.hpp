@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The thread and issue of each access of a copy, and the thread and register of each element.
+// The thread and issue of each access, and the thread and register of each element.
 //
 //     modes of 64 and 6 accesses, 128 threads
 //         6 threads on the second mode, 16 on the first: 4 issues of 96 threads
@@ -41,8 +41,8 @@ struct thread_choice {
   integer threads[copy_plan::most_modes]{};
 };
 
-/// Puts `first` threads along the fastest mode, the others along the other modes in turn. If
-/// `divides`, each number divides the accesses of its mode.
+/// Puts `first` threads along the fastest mode and the rest along the others in turn. If `divides`,
+/// the threads of a mode divide its accesses.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
                                                    integer first, integer scope, bool divides) {
   thread_choice choice;
@@ -77,6 +77,7 @@ AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order 
   for (bool const divides : {false, true}) {
     integer last = 0;
     for (integer t = smaller(accesses, scope); t >= 1; --t) {
+      // If possible, adjacent threads access at least 64 bytes.
       if (best.issues != 0 && t * bytes < 64 && t != accesses) break;
       integer const threads = (accesses - 1) / ((accesses - 1) / t + 1) + 1;
       if (threads == last) continue;
@@ -119,7 +120,7 @@ AXE_LAZY_FN constexpr void take_partition(copy_view& v) {
   }
 }
 
-AXE_LAZY_FN constexpr void find_holders(copy_view& plan, int vector) {
+AXE_LAZY_FN constexpr void find_registers(copy_view& plan, int vector) {
   if (!in_memory(plan.from_space) || !in_memory(plan.to_space)) {
     plan.partition = plan.holders;
     if (vector >= 0) plan.of_value.push({plan.values, plan.holders.shards[vector].stride});
@@ -165,12 +166,12 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   integer const first = plan.holders.offset(plan.thread);
   if (first != 0) addresses.offsets.push({first, plan.thread});
   partition_data const threads = partition_from(addresses, accesses);
-  // The side in registers (0 or 1) determines the threads, else the partition (2).
+  // The side in registers determines the threads, else the partition.
   int const operand = !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
   if (threads.why) return of_operand(operand, threads.why);
   plan.threads = threads.threads;
   if (plan.threads > r.scope) return refusal{rule::copy_scope_too_small, {plan.threads, r.scope}};
-  find_holders(plan, vector);
+  find_registers(plan, vector);
   return plan;
 }
 

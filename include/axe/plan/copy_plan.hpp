@@ -22,8 +22,8 @@ enum class copy_outside : unsigned char { skip, zero };
 struct copy_mode {
   int dimension = -1;  // -1: several, or replicas
   integer radix = 0;   // elements of the dimension in one step
-  // Row-major elements in one step. For replicas 0, or a multiple of the tile's size unless each
-  // mode is one iter of each side.
+  // Row-major elements in one step. For replicas 0 if each mode is one iter of each side, else a
+  // multiple of the tile's size.
   integer step = 0;
   integer extent = 0;
   integer values = 1;  // elements of one access
@@ -53,7 +53,7 @@ struct copy_plan {
   memory_space from_space{}, to_space{};
   architecture target{};
   int bits = 0;         // of an element of the plan
-  int packed = 1;       // elements of the tile in one element of the plan
+  int packed = 1;       // elements of the tile in one of the plan
   integer tile = 0;     // elements of the plan in the tile
   integer values = 0;   // elements of one access
   integer bytes = 0;    // contiguous, at one address
@@ -63,10 +63,10 @@ struct copy_plan {
   axis thread = axis::tid;
   bool cut = false;  // an access may cross the end of the tensor or tile
   copy_outside outside = copy_outside::skip;
-  cache_hint cache = cache_hint::none;  // for global memory
+  cache_hint cache = cache_hint::none;
 
   list<copy_mode, most_modes> modes{};  // slowest first
-  // Both sides on the modes. A side in registers maps to threads and reg.
+  // From modes to addresses. A side in registers maps to threads and reg.
   layout from{}, to{};
   bool from_by_element = false;  // `from` maps element numbers instead
   bool to_by_element = false;
@@ -81,7 +81,6 @@ struct copy_plan {
 
   candidate_list<copy_instruction> candidates{};
 
-  /// Counted from the thread's first register.
   AXE_FN constexpr integer register_of(integer issue, integer value) const {
     return detail::sum_of_digits(of_value, value) + detail::sum_of_digits(of_issue, issue);
   }
@@ -95,7 +94,7 @@ struct copy_plan {
       if (m.padded()) return true;
     return cut;
   }
-  /// True if an instruction could move more than the one element.
+  /// Each access has one element, although an instruction could move more.
   AXE_FN constexpr bool one_by_one() const {
     return is_vector(instruction) && values == 1 && bytes < 16;
   }

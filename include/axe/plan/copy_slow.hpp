@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Slow copies: accesses of less than 4 bytes.
-//
-//     is_narrow_transpose(plan)      true if a copy transposes 16-bit elements to shared memory
-//
-// Definition: docs/plans.md, "Slow copies".
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Plans tensor copies: the plan of plan_tma as a candidate of a copy.
-//
-//     S[(64,64):(4096,1)] global -> swizzle(3,3,3) o S[(64,64):(64,1)] shared, 16 bits
-//         tma: one box {64, 64}, 8192 bytes, one thread issues it
+// Plans tensor copies by plan_tma, as a candidate of a copy.
 #pragma once
 
 #include <axe/plan/copy_candidates.hpp>

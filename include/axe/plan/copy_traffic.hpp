@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The shared-memory wavefronts or global-memory sectors that one side of a copy needs.
-//
-//     copy_wavefronts(plan, copy_end::to)      conflicts 1: no bank conflict
-//     copy_sectors(plan, copy_end::from)       256 sectors, the fewest
-//
-// Predicated accesses count as executed.
+// The shared-memory wavefronts or global-memory sectors of one side of a copy.
+// Predicated accesses count as executed. Rejects tensor copies, sides in other memory, and
+// partitions that begin inside a warp.
 #pragma once
 
 #include <axe/analysis/conflicts.hpp>
@@ -55,7 +52,6 @@ AXE_LAZY_FN constexpr iter_list thread_iters(copy_plan const& plan, mode_steps c
   return threads;
 }
 
-/// Rejects tensor copies, sides in other memory, and partitions that begin inside a warp.
 AXE_LAZY_FN constexpr outcome<copy_accesses> accesses_of(copy_plan const& plan, copy_end end,
                                                          memory_space space) {
   planned_side const side = planned_side_of(plan, end);

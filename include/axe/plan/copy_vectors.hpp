@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Plans copies by loads, stores and cp.async of 1 to 16 bytes.
-//
-//     S[(64,48):(4096,1)] global -> S[(64,48):(56,1)] shared, 16 bits, 128 threads
-//         vector.16: 6 threads along a row, 16 rows, 4 issues of 96 threads
 #pragma once
 
 #include <axe/engine/commuting_swizzle.hpp>
@@ -37,8 +34,8 @@ AXE_LAZY_FN constexpr outcome<int> vector_mode(copy_request const& r, copy_view 
   return found;
 }
 
-/// True if each access of a swizzled side is contiguous and aligned.
-AXE_LAZY_FN constexpr bool are_vectors(copy_view const& v, layout const& side, integer values) {
+AXE_LAZY_FN constexpr bool are_aligned_vectors(copy_view const& v, layout const& side,
+                                               integer values) {
   integer step = 1;  // between elements of an access
   int k = v.modes.count - 1;
   for (; v.modes[k].values == 1; --k) step *= v.modes[k].extent;
@@ -53,15 +50,15 @@ AXE_LAZY_FN constexpr bool are_vectors(copy_view const& v, layout const& side, i
   return true;
 }
 
-/// Names the smallest failing stride: dynamic strides are planned as large numbers, so a static one
-/// comes first.
+/// Names the smallest failing stride, a static one if possible: dynamic strides are planned as
+/// large numbers.
 AXE_LAZY_FN constexpr refusal check_steps(copy_view const& v, layout const& side, integer values,
                                           bool rows = false) {
   integer const bytes = values * v.bits / 8;
   if (values == 1) return {};
   if (!side.swizzle.none() && values > (integer{1} << side.swizzle.M))
     if (integer const kept = kept_together(side); values > kept)
-      return !rows && are_vectors(v, side, values)
+      return !rows && are_aligned_vectors(v, side, values)
                  ? refusal{}
                  : refusal{rule::copy_swizzle_splits, {bytes, kept * v.bits / 8}};
   if (side.offset(axis::m) % values != 0)
@@ -98,8 +95,7 @@ AXE_LAZY_FN constexpr refusal check_alignment(copy_request const& r, copy_view c
   return bad;
 }
 
-/// True if the tensor or tile may end inside an access.
-AXE_LAZY_FN constexpr bool cuts(copy_view const& v, int k, integer values) {
+AXE_LAZY_FN constexpr bool may_end_inside_access(copy_view const& v, int k, integer values) {
   if (values == 1) return false;
   copy_mode const& m = v.modes[k];
   if (m.extent % values != 0) return true;
@@ -120,7 +116,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, cop
   if (mode.why) return mode.why;
   if (*mode >= 0) {
     v.modes[*mode].values = v.values;
-    v.cut = cuts(v, *mode, v.values);
+    v.cut = may_end_inside_access(v, *mode, v.values);
   }
   if (cp_async && v.cut) {
     copy_mode const& m = v.modes[*mode];

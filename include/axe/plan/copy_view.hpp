@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_view: the modes of a copy, iters in which both sides and the partition are linear.
+// copy_view: the modes of a copy.
 //
 //     S[(64,64):(64,1)] -> S[(64,64):(72,1)]            modes 64, 64: strides (64,1) and (72,1)
 //     S[(4,6):(8,1)] -> S[(3,8):(9,1)]                  no common modes: element by element
@@ -30,11 +30,11 @@ struct copy_options {
   copy_outside outside = copy_outside::skip;
   integer from_alignment = 16;  // of the source's address 0, in bytes
   integer to_alignment = 16;
-  /// For each dimension of the tile: 0 if it is in bounds, n if the tensor may end inside it after
-  /// a multiple of n elements. Empty: all are 0, and dimensions may merge.
+  /// For each dimension of the tile: 0 if it is in bounds, n if the tensor may end inside it at a
+  /// multiple of n. Empty: all are 0, and dimensions may merge.
   list<integer, capacity::shards> edges;
   bool partitioned = false;
-  layout partition;  // to threads and registers
+  layout partition;
 };
 
 /// Sides in memory are on m, in elements. Others, and the partition, are on threads and reg.
@@ -45,7 +45,7 @@ struct copy_request {
   memory_space to_space{};
   shape tile;
   int bits = 0;
-  integer scope = 1;
+  integer scope = 1;  // threads
   architecture target = architecture::sm_90a;
   copy_options options;
 
@@ -73,7 +73,6 @@ struct copy_view : copy_plan {
   }
 };
 
-/// Elements of less than a byte need Packs.
 template <bool Packs>
 AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, int packed) {
   outcome<layout> side = try_canonicalize(l);
@@ -89,9 +88,8 @@ AXE_FN constexpr outcome<layout> copy_side(layout const& l, memory_space space, 
   return side;
 }
 
-/// If `single`, false if a mode has several iters.
 AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, layout& out,
-                                          bool single) {
+                                          bool single_iters) {
   layout plain = l;
   plain.replicas.clear();
   outcome<layout> const grouped = group_of(valid_layout::proved(plain), modes);
@@ -100,15 +98,15 @@ AXE_LAZY_FN constexpr bool group_by_modes(layout const& l, shape const& modes, l
   out.replicas = l.replicas;
   // A tile of one element has one mode but no digit.
   if (out.shards.empty()) out.shards.push({1, 0, axis::null});
-  if (single)
+  if (single_iters)
     for (int held : out.blocks)
       if (held > 1) return false;
   out.blocks.clear();
   return true;
 }
 
-/// Counts elements of less than a byte in bytes. If rows are not whole bytes, the tile becomes one
-/// dimension, without edges.
+/// Counts elements of less than a byte in bytes. Rows of partial bytes make the tile one dimension
+/// and allow no edges.
 AXE_LAZY_FN constexpr refusal pack_tile(copy_view& v, extent_list& extents) {
   if (v.packed == 1) return {};
   v.tile /= v.packed;
@@ -162,7 +160,7 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   if (refusal const bad = admit_dimensions(r.from, r.tile, extents)) return bad;
   v.tile = product_of_extents(r.from.shards);
   if (refusal const bad = check_size(r.to, v.tile)) return of_operand(1, bad);
-  // Elements past the end may share addresses, because they are not stored.
+  // Elements past the end are not stored and may share addresses.
   if (r.to_space != memory_space::global || !has_edge(r.options.edges)) {
     outcome<bool> const once = injective(to);
     if (once.why) return of_operand(1, once.why);
@@ -177,7 +175,7 @@ AXE_FN constexpr refusal read_operands(copy_request const& r, copy_view& v, exte
   return {};
 }
 
-/// The modes are the coarsest common refinement of tile, partition and sides, or of tile and
+/// The modes are the coarsest common refinement of tile, partition and sides, or else of tile and
 /// partition. A side that does not group by them is addressed by element number.
 AXE_LAZY_FN constexpr refusal cut_into_modes(copy_view& v, extent_list const& extents,
                                              shape& modes) {
@@ -212,7 +210,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
   bool const by_dimension = v.edges.count != 0;
   integer below = v.tile;
   int d = -1;
-  integer left = 1;  // extent of dimension d that no mode covers yet
+  integer left = 1;  // of dimension d, without a mode yet
   for (int k = 0; k < modes.rank(); ++k) {
     integer const extent = modes.nodes.value(k + 1);
     while (by_dimension && left == 1 && d + 1 < extents.count) left = extents[++d];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // mma_instruction: kind and shape of a matrix instruction. mma_types: its element types.
 //
-//     mma_instruction{mma_kind::mma_sync, 16, 8, 16}                            mma.sync.m16n8k16
 //     check_mma({mma_kind::mma_sync, 16, 8, 32}, {e4m3, e4m3, f32}, sm_80)  rejected: needs sm_89
 //
 // Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma", "tcgen05.mma: Kinds".
@@ -38,6 +37,7 @@ struct mma_types {
 
 namespace detail {
 
+/// Equal for types that A and B may mix.
 AXE_FN constexpr element_type mixed_as(element_type t) {
   using enum element_type;
   switch (t) {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Operands in registers or tensor memory: the starts of fragments, and the warps that have them.
+// Operands in registers or tensor memory: the starts of fragments, and their warps.
 //
 //     C on (64,64) = 2 x 2 warps, each with 2 x 4 fragments of 16 x 8      4 x 8 repetitions
-//
-// Definition: docs/plans.md, "Operands in registers".
 #pragma once
 
 #include <axe/algebra/factor.hpp>
@@ -60,7 +58,7 @@ AXE_LAZY_FN constexpr refusal split_threads(mma_tile& t) {
   return parts.why;
 }
 
-/// M, N and K are those of both CTAs of a pair.
+/// M, N and K of both CTAs of a pair.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = check(t.a.where);
@@ -97,7 +95,7 @@ AXE_FN constexpr bool holds_repetitions(axis a) {
   }
 }
 
-/// `atom` is the operand's fragment. The refusal names the first element that is not in its place.
+/// The refusal names the first element that does not lie as in the fragment `atom`.
 AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile const& t,
                                                mma_instruction const& i, layout const& atom,
                                                layout& starts) {
@@ -132,8 +130,7 @@ AXE_LAZY_FN constexpr refusal find_repetitions(mma_operand operand, mma_tile con
   return of_operand(number, outer ? refusal{rules[number]} : outer.why);
 }
 
-/// Moves warp digits to wid_in_wg and drops an offset of whole warpgroups, unless places would
-/// overflow.
+/// Moves warp digits to wid_in_wg and drops an offset of whole warpgroups, unless places overflow.
 AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
   mma_tile t = of_cta;
   bool moved = false;
@@ -151,8 +148,8 @@ AXE_LAZY_FN constexpr mma_tile on_warps_of_a_group(mma_tile const& of_cta) {
 
 AXE_FN constexpr bool on_warps(iter const& i) { return !stays_in_a_thread(i.on); }
 
-/// Every warp that multiplies an element must hold a replica of it. These warps differ in the
-/// digits `other` of C and in C's replicas.
+/// Every warp that multiplies an element must hold it. These warps differ in the digits `other` of
+/// C and in C's replicas.
 AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c,
                                           digit_pairs const& other) {
   iter_list apart;

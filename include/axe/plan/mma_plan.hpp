@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // mma_plan: the instruction of a matrix product, its repetitions, and the operands of each.
-//
-//     plan.instruction, plan.m_steps, plan.a_shared.descriptor(address, i, j), plan.c
 #pragma once
 
 #include <axe/algebra/permute.hpp>

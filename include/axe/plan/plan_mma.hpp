@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_mma: the instruction that multiplies tiles, its repetitions, and the operands of each.
+// plan_mma: plans the product of tiles.
 //
 //     plan_mma({bf16, bf16, f32}, A, B, C, sm_90a)      A (M,K), B (K,N), C (M,N)
 //         wgmma.m64n128k16, 1 x 1 x 4;  A in shared memory K-major, bytes_128, stride 1024
@@ -125,9 +125,9 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// The largest multiple of 8 below `below` that divides N, or 0. The first call returns 256 instead
-/// of 0, so that its refusal names the reason.
-AXE_LAZY_FN constexpr int widest_column(integer n, int below) {
+/// A multiple of 8 that divides N, or 0. The first call returns 256 instead of 0, whose refusal
+/// names the reason.
+AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;
   return below > 256 ? 256 : 0;
@@ -138,8 +138,8 @@ AXE_LAZY_FN constexpr bool consider_largest_n(mma_kind kind, mma_tiles const& t,
   bool const pair = t.pair && kind == mma_kind::tcgen05;
   int const least = pair ? 128 : 64, k = 256 / bits_of(plan.types.a);
   int const m = kind == mma_kind::wgmma || t.m % (2 * least) != 0 ? least : 2 * least;
-  for (int n = widest_column(t.n, 264), tried = 0; n > 0 && tried < 4;
-       n = widest_column(t.n, n), ++tried) {
+  for (int n = largest_n_below(t.n, 264), tried = 0; n > 0 && tried < 4;
+       n = largest_n_below(t.n, n), ++tried) {
     if (consider({kind, m, n, k, pair ? 2 : 1}, t, target, plan)) return true;
     // A pair may have 64 rows of C in each CTA.
     if (pair && m == 256 && consider({kind, 128, n, k, 2}, t, target, plan)) return true;
@@ -162,7 +162,7 @@ AXE_LAZY_FN constexpr bool consider_mma_sync(mma_tiles const& t, architecture ta
   int const v = static_cast<int>(elements_in_a_register(bits));
   for (int const m : {16, 8})
     for (int const k : {16 * v, 8 * v, 4 * v})
-      // Tried for every type, so that a refusal names the reason.
+      // One shape is tried for every type: its refusal names the reason.
       if (mma_instruction const i{mma_kind::mma_sync, m, 8, k};
           ((has_mma(m, 8, k, bits) && types_match(i, plan.types)) || (m == 16 && k == 8 * v)) &&
           consider(i, t, target, plan))

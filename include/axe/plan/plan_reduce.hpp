@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_reduce: how threads reduce a fragment: registers, lanes, warps through shared memory, CTAs.
+// plan_reduce: how threads reduce a fragment in registers, lanes, warps and CTAs.
 //
 //     S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)] on (16,8), over dimension 1
 //         4 registers into 2, lanes ^ 1 and ^ 2; the result S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
@@ -28,7 +28,7 @@ AXE_LAZY_FN constexpr outcome<dimension_flags> mark_dimensions(
   return marked;
 }
 
-/// A layout may group by the product of reduced dimensions only.
+/// Some layouts group only by the product of reduced dimensions.
 AXE_LAZY_FN constexpr void merge_reduced(extent_list& s, dimension_flags const& reduced) {
   int last = 0;
   for (int d = 1; d < s.count; ++d) {
@@ -84,7 +84,6 @@ AXE_LAZY_FN constexpr outcome<cta_fragment> without_ctas(layout const& p, shape 
   return out;
 }
 
-/// The elements of a digit of stride 0 share a register.
 AXE_LAZY_FN constexpr refusal check_reduced_digits(layout const& grouped,
                                                    dimension_flags const& reduced) {
   integer below = 1;  // elements in one step of digit k
@@ -131,7 +130,7 @@ AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options c
   return {};
 }
 
-/// Fuses replicas, because a thread number may have more digits than a layout may have replicas.
+/// Fuses replicas, because threads may have more digits than a layout may have replicas.
 AXE_LAZY_FN constexpr outcome<layout> reduced_layout(layout const& grouped,
                                                      dimension_flags const& reduced) {
   layout out;
@@ -188,7 +187,7 @@ AXE_LAZY_FN constexpr refusal plan_result(layout const& grouped, cta_fragment co
   return {};
 }
 
-/// A thread's results are fastest, then kept thread digits, then reduced ones that no warp folded.
+/// In shared memory, a thread's results are fastest, then kept thread digits, then reduced ones.
 AXE_LAZY_FN constexpr void plan_shared(partition_data const& p, partition_digits const& left,
                                        dimension_flags const& reduced, reduce_plan& plan) {
   list<shared_digit, 2 * capacity::shards> sorted;

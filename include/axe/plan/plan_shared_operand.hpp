@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// plan_shared_operand: how wgmma or tcgen05.mma reads a tile in shared memory, from its layout.
+// plan_shared_operand: how wgmma or tcgen05.mma reads a tile in shared memory.
 //
 //     plan_shared_operand("swizzle(3,3,3) o S[(128,64):(64,1)]"_axe, {128, 64}, 16, 64)
 //         bytes_128, K-major, stride 1024, 2 blocks of 64 rows by 4 steps of 16 along K
@@ -92,7 +92,6 @@ AXE_LAZY_FN constexpr refusal find_mode_and_direction(layout const& plain,
   return {};
 }
 
-/// Strides must be 1 along `inner` and `line` along `across`.
 AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list const& split,
                                            operand_digit inner, operand_digit across, integer line,
                                            integer (&strides)[6]) {

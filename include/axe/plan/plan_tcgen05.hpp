@@ -3,7 +3,7 @@
 //
 //     C (256,256) = S[(2,128,256):(1@cluster_cta_x,1@TLane,1@TCol)]     m256n256k16, cta_group::2
 //
-// Source: PTX ISA, "CTA Pair". Definition: docs/plans.md, "tcgen05".
+// Sources: PTX ISA, "CTA Pair"; docs/plans.md, "tcgen05".
 #pragma once
 
 #include <axe/algebra/group.hpp>

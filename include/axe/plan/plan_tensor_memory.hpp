@@ -17,8 +17,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Where an instruction begins: the element in a thread's registers, the lane of the warp, the
-/// column of 32 bits.
+/// The start of an instruction: element in a thread's registers, lane of the warp, column of 32
+/// bits.
 struct tensor_memory_access {
   short element = 0, lane = 0, column = 0;
 
@@ -36,13 +36,12 @@ struct tensor_memory_plan {
 
 namespace detail {
 
-/// Sets plan.accesses to those of warp 0. False if an access does not fit tensor memory or its
-/// warp's lanes, or if the warps differ.
+/// Sets plan.accesses to those of warp 0. False if an access does not fit, or if the warps differ.
 AXE_LAZY_FN constexpr bool find_accesses(layout const& tile_starts, layout const& register_starts,
                                          integer count, integer lanes, integer columns,
                                          integer column_elements, tensor_memory_plan& plan) {
   int warps = 0;  // bit w: warp w has an access
-  // The first pass collects the accesses of warp 0, the second compares.
+  // The first pass collects, the second compares.
   for (bool const check : {false, true})
     for (integer x = 0; x < count; ++x) {
       integer const warp = place_on(register_starts, x, axis::wid_in_wg);
@@ -70,7 +69,7 @@ AXE_LAZY_FN constexpr bool only_on(layout const& l, axis a, axis b) {
   return l.replicas.count == 0;
 }
 
-/// Tries plan.which and plan.repeat. A column of 32 bits holds `column_elements` elements.
+/// Tries plan.which and plan.repeat.
 AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout fragment,
                                             shape const& s, integer rows, integer columns,
                                             integer column_elements, tensor_memory_plan& plan) {
@@ -98,8 +97,8 @@ AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout frag
 }  // namespace detail
 
 /// `tile` maps s = (rows, columns) to TLane and TCol, in elements of 8, 16 or 32 bits. `fragment`
-/// maps s to reg and to lane and wid_in_wg, or to reg and tid_in_wg. Tries .32x32b first, and of
-/// each shape the most registers first, at most 32.
+/// maps s to reg, and to lane and wid_in_wg or tid_in_wg. Rejects tiles that no instruction copies.
+/// Tries .32x32b and the most registers first, at most 32.
 AXE_LAZY_FN constexpr outcome<tensor_memory_plan> try_plan_tensor_memory(layout const& tile,
                                                                          layout const& fragment,
                                                                          shape const& s,

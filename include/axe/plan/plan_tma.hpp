@@ -5,7 +5,7 @@
 //     plan_tma(tma_kind::load, bf16, tma_tensor_of(G, (4096,4096)), (128,64), 128B-swizzled tile)
 //         one box {64, 128} of a map {4096, 4096}, swizzle 128B: 16384 bytes, alignment 1024
 //
-// Source: the Axe paper, Appendix F. Definition: docs/plans.md, "Tensor maps".
+// Sources: the Axe paper, Appendix F; docs/plans.md, "Tensor maps".
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
@@ -220,7 +220,7 @@ AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, tma_cut how, tma_plan& pla
 
 }  // namespace detail
 
-/// Rejects a tile that no box can copy. The refusal names the limit.
+/// Rejects a tile that no box can copy, and names the limit.
 AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
                                                      tma_tensor const& global, shape const& tile,
                                                      layout const& shared,

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-// plan_trainium_matmul: the matmuls of a product on Trainium's tensor engine, and the starts of
-// their operands.
+// plan_trainium_matmul: the matmuls of a product on Trainium, and the starts of their operands.
 //
 //     plan_trainium_matmul(A, {256, 128}, B, {256, 1024}, C, {128, 1024})     (K,M), (K,N), (M,N)
 //         matmul of 128 x 128 x 512 (k, m, n), 2 along K, 1 along M, 2 along N
 //
-// A matmul adds A[p][i] * B[p][j], summed over partitions p, to C[i][j]. Source: the Axe paper,
-// Appendix D. Definition: docs/plans.md, "Trainium".
+// A matmul adds A[p][i] * B[p][j], summed over partitions p, to C[i][j]. Sources: the Axe paper,
+// Appendix D; docs/plans.md, "Trainium".
 #pragma once
 
 #include <axe/atoms/trainium_tiles.hpp>
@@ -64,8 +63,8 @@ AXE_LAZY_FN constexpr refusal group_on_chip(mma_tile const (&tiles)[3], integer 
   return {};
 }
 
-/// Takes the digits of K on partitions into the matmul. A negative stride is reversed, which
-/// changes no sum, and lowers the `first` partition.
+/// Digits of K on partitions become part of the matmul. A negative stride is reversed and lowers
+/// the `first` partition.
 AXE_LAZY_FN constexpr refusal contract(digit_pairs& digits, integer& first, integer& count) {
   list<digit_pair*, capacity::shards> contracted;
   for (digit_pair& d : digits) {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 // fold_options: the operation, type and architecture of a reduction. lane_fold: how lanes reduce.
-//
-//     plan_reduce(P, S, {1}, {fold_operation::plus, element_type::s32, architecture::sm_80})
-//
 // redux.sync and shuffles give the same bits.
 #pragma once
 

@@ -34,7 +34,7 @@ struct reduce_plan {
   layout result{};  // reduced dimensions have extent 1
   detail::extent_list result_extents{};
   axis thread = axis::null;  // null: each thread reduces alone
-  integer threads = 1;       // that hold elements, from first_thread on
+  integer threads = 1;       // from first_thread on
   integer first_thread = 0;
   integer registers = 0;  // of a thread, before the reduction
   integer results = 0;    // of a thread, after it
@@ -61,6 +61,7 @@ struct reduce_plan {
     for (lane_round const& l : lanes) n += l.butterfly ? 1 : l.extent;
     return by == lane_fold::shuffles ? n * results : 0;
   }
+  /// Partial results of one result.
   AXE_FN constexpr integer reads() const {
     integer n = folds_warps() ? 1 : 0;
     for (shared_digit const& s : through_shared) n *= s.reduced ? s.extent : 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // match_registers(P, S, Q, T): for each register of fragment P, the register of Q with the same
-// coordinate. Q is broadcast along dimensions of extent 1 in T.
+// coordinate. Q is broadcast along dimensions of extent 1 in T. Rejects fragments unless one thread
+// holds both registers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], Q = S[(8,2):(4@lane,1@reg)] + R[4:1@lane]
 //         on (16,8) and (16,1): registers 0 1 2 3 of P match registers 0 0 1 1 of Q

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tma_arguments: the arguments of cuTensorMapEncodeTiled for given dynamic sizes.
 //
-//     matrix (M,K) : (ld,1) with M = 1000, K = 70, ld = 72, bf16, boxes {64, 128}
+//     matrix (1000,70):(72,1) of bf16, boxes {64, 128}
 //         data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, swizzle 3
 //
 // Source: CUDA driver API 13.0, cuTensorMapEncodeTiled, and cuda.h.
@@ -39,7 +39,7 @@ AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
     case s64: return 5;
     case f16: return 6;
     case f32:
-    case tf32: return 7;  // copied as it is, not rounded
+    case tf32: return 7;  // copied, not rounded
     case f64: return 8;
     case bf16: return 9;
     default: return 0;  // 8 bits
@@ -47,7 +47,7 @@ AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
 }
 }  // namespace detail
 
-/// `numbers[slot]` is the value of `dynamic(slot)`.
+/// `numbers[slot]` is the value of `dynamic(slot)`. Rejects sizes that the driver rejects.
 AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p,
                                                                integer const* numbers) {
   using namespace detail;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decides which atoms of a tile are dimensions of the box and which are loops over boxes.
+// Makes atoms of a tile dimensions of the box or loops over boxes.
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
@@ -17,8 +17,7 @@ using tma_atoms = list<tma_atom, 48>;
 /// at_lines: at multiples of 128 bytes. by_dimensions: where the rest is a dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
-/// The largest divisor d <= most of the extent at which the atom may be cut, or 0. The d elements
-/// of `each` bits must fill a multiple of `row` bits.
+/// The largest extent up to `most` at which the atom may be cut, or 0.
 AXE_LAZY_FN constexpr integer largest_cut(tma_atom const& a, tma_run const& run, integer most,
                                           integer each, integer row, tma_cut how) {
   for (integer d = smaller(a.extent, most); d > 0; --d) {

@@ -26,8 +26,8 @@ struct tma_run {
 struct tma_atom {
   int run = -1;  // -1: repeated in global memory
   integer extent = 1;
-  integer step = 1;  // of the run
-  integer shared = 0;
+  integer step = 1;    // of the run
+  integer shared = 0;  // stride
 };
 
 struct tma_digits {
@@ -63,8 +63,8 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, s
   return {};
 }
 
-/// A tile takes whole fast digits and part of the next: a tile of 64 in the digits 16, 32 takes 2
-/// of the slow one.
+/// A tile takes whole fast digits and part of the next: 64 in the digits 16, 32 takes 2 of the slow
+/// one.
 AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first, int count,
                                             int dimension, integer tile, shared_rest shared,
                                             tma_digits& out) {
@@ -165,7 +165,6 @@ AXE_LAZY_FN constexpr refusal find_digits(tma_tensor const& global, extent_list 
   return {};
 }
 
-/// The atom with stride 1 in both memories, or -1.
 AXE_LAZY_FN constexpr int adjacent_atom(tma_digits const& d) {
   for (int k = 0; k < d.atoms.count; ++k) {
     tma_atom const& a = d.atoms.at[k];
@@ -180,7 +179,7 @@ AXE_LAZY_FN constexpr refusal not_a_multiple(tma_number const& extent, integer n
   return {extent.known() ? rule::tma_static_extent : rule::tma_extent, {extent.divisor(), n}};
 }
 
-/// Units have 1, 2, 4 or 8 bytes: an element becomes `times` units, or `over` elements become one.
+/// An element becomes `times` units, or `over` elements become one.
 AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, integer over) {
   int const row = adjacent_atom(d);
   if (over > 1 && row < 0) return {rule::tma_narrow, {over}};

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 // tma_plan: the tensor map and the boxes by which TMA copies a tile.
 //
-//     bf16, global (M,K) : (ld,1), tile (128,128), shared in two 128-byte wide boxes
+//     bf16, global (M,K):(ld,1), tile (128,128), two boxes 128 bytes wide
 //       map     {K, M} elements, strides {2, 2*ld} bytes, box {64, 128}, swizzle 128B
 //       loops   2 boxes: coordinate 0 steps by 64, shared memory by 16384 bytes
-//
-// Dimension 0 of a map is contiguous.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -79,12 +77,12 @@ struct tma_dimension {
   constexpr bool operator==(tma_dimension const&) const = default;
 };
 
-/// A tile number adds (number / divisor mod modulus) * factor. A modulus of 0 means none.
+/// Tile number `dimension` adds (number / divisor mod modulus) * factor to coordinate `to`.
 struct tma_move {
-  int to = 0;         // dimension of the map
+  int to = 0;
   int dimension = 0;  // of the tensor
   integer divisor = 1;
-  integer modulus = 0;
+  integer modulus = 0;  // 0: none
   integer factor = 1;
 
   AXE_FN constexpr integer operator()(integer number) const {
@@ -124,6 +122,7 @@ struct tma_plan {
   AXE_FN constexpr int rank() const { return dimensions.count; }
   /// Bytes that the mbarrier of one CTA must expect.
   AXE_FN constexpr integer bytes() const { return box_bytes * issues; }
+  /// Bytes, of the tile in shared memory.
   AXE_FN constexpr integer alignment() const {
     integer const width = static_cast<integer>(swizzle);
     return width == 0 ? 128 : 8 * width;

@@ -26,6 +26,7 @@ struct tma_number {
 
   AXE_FN constexpr bool known() const { return of.known(); }
   AXE_FN constexpr integer value() const { return of.value * times / over; }
+  /// The largest known divisor.
   AXE_FN constexpr integer divisor() const { return of.divisor() * times / over; }
   AXE_FN constexpr outcome<integer> value_for(integer const* numbers) const {
     integer n = known() ? of.value : numbers[of.slot];

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Prints a plan of a copy.
 //
-//     vector.16: global to shared, 4096 elements of 16 bits
 //       from: 4096*(t/8) + 8*(t mod 8) + 65536*i        t: the thread, i: its access
 #pragma once
 
@@ -15,12 +14,12 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The variable takes `values` values. `first`: no term precedes this one.
-AXE_FN constexpr void print_digit(auto& out, bool& first, integer weight, char variable,
+/// The variable takes `values` values.
+AXE_FN constexpr void print_digit(auto& out, bool& first_term, integer weight, char variable,
                                   integer divisor, integer extent, integer values) {
   if (weight == 0) return;
-  out.put(weight < 0 ? first ? "-" : " - " : first ? "" : " + ");
-  first = false;
+  out.put(weight < 0 ? first_term ? "-" : " - " : first_term ? "" : " + ");
+  first_term = false;
   if (integer const by = magnitude(weight); by != 1) print_all(out, by, '*');
   bool const last = divisor * extent >= values, plain = divisor == 1 && last;
   print_all(out, plain ? "" : "(", variable);
@@ -38,7 +37,7 @@ AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end e
   else if (!side.swizzle.none())
     print_all(out, "swizzle(M=", side.swizzle.M, ",B=", side.swizzle.B, ",S=", side.swizzle.S,
               ") o ");
-  bool first = true;
+  bool first_term = true;
   for (bool const issues : {false, true})
     for (int k = 0; k < plan.modes.count; ++k) {
       copy_mode const& m = plan.modes[k];
@@ -46,24 +45,25 @@ AXE_FN constexpr void print_address(auto& out, copy_plan const& plan, copy_end e
       if ((issues ? m.issues : m.threads) == 1) continue;
       integer const weight = m.values * (by_stride ? side.shards[k].stride : m.step);
       if (issues)
-        print_digit(out, first, weight * m.threads, 'i', m.issue_stride, m.issues, plan.issues);
+        print_digit(out, first_term, weight * m.threads, 'i', m.issue_stride, m.issues,
+                    plan.issues);
       else
-        print_digit(out, first, weight, 't', m.thread_stride, m.threads, plan.threads);
+        print_digit(out, first_term, weight, 't', m.thread_stride, m.threads, plan.threads);
     }
   integer const offset = by_stride ? side.offset(axis::m) : 0;
-  if (first)
+  if (first_term)
     out.put(offset);
   else if (offset != 0)
     print_all(out, offset < 0 ? " - " : " + ", magnitude(offset));
 }
 
-/// `first`: the other side has printed none.
-AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end end, bool& first) {
+AXE_FN constexpr void print_traffic(auto& out, copy_plan const& plan, copy_end end,
+                                    bool& first_side) {
   outcome<shared_traffic> const shared = try_copy_wavefronts(plan, end);
   outcome<global_traffic> const global = try_copy_sectors(plan, end);
   if (!shared && !global) return;
-  print_all(out, first ? "\n  " : "; ", planned_side_of(plan, end).name, ": ");
-  first = false;
+  print_all(out, first_side ? "\n  " : "; ", planned_side_of(plan, end).name, ": ");
+  first_side = false;
   char const* const most = plan.predicated() ? "at most " : "";
   if (shared && shared->conflicts == 1) return out.put("no bank conflict");
   if (shared)
@@ -126,17 +126,16 @@ AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& ab
   } else {
     print_address(out, plan, copy_end::from);
     print_address(out, plan, copy_end::to);
-    bool first = true;
-    print_traffic(out, plan, copy_end::from, first);
-    print_traffic(out, plan, copy_end::to, first);
+    bool first_side = true;
+    print_traffic(out, plan, copy_end::from, first_side);
+    print_traffic(out, plan, copy_end::to, first_side);
     print_all(out, "\n  held: ", plan.partition, '\n');
   }
   print_declined(out, plan.candidates, about);
   print_faster(out, plan);
 }
 
-/// The printed plan, cut after `Characters` characters. A template, so that it compiles only if it
-/// is called.
+/// The printed plan, cut after `Characters` characters. A template compiles only if called.
 template <int Characters = 8191>
 AXE_FN constexpr text<Characters> explain(copy_plan const& plan, operands const& about = {}) {
   text<Characters> out;

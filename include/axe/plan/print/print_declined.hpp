@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prints the candidates that a plan declined.
 //
-//     declined ldmatrix.x4: ldmatrix and stmatrix need rows at multiples of 16 bytes, but here …
+//     declined ldmatrix.x4: ldmatrix and stmatrix need rows at multiples of 16 bytes, …
 #pragma once
 
 #include <axe/atoms/shared_layout.hpp>

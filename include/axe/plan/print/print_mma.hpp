@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Prints a plan of a matrix product.
 //
-//     wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, 1 along N, 4 along K
+//     wgmma.m64n256k16: bf16 by bf16 into f32, 1 along M, …
 #pragma once
 
 #include <axe/plan/plan_mma.hpp>

@@ -2,7 +2,6 @@
 // Prints a plan of a reduction.
 //
 //     4 registers into 2, then lanes ^ 1, lanes ^ 2: 4 shuffles
-//       the result: S[(8,2):(4@lane,1@reg)] + R[4:1@lane] on (16,1)
 #pragma once
 
 #include <axe/plan/plan_reduce.hpp>

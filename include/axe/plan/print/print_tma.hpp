@@ -20,7 +20,6 @@ AXE_FN constexpr void print(auto& out, tma_number const& n) {
   if (n.over != 1) detail::print_all(out, '/', n.over);
 }
 
-/// Prints `coordinate 1: 2 * (tile_number[0] / 4 mod 8)`.
 AXE_FN constexpr void print(auto& out, tma_move const& m) {
   bool const digit = m.divisor != 1 || m.modulus != 0;
   detail::print_all(out, "coordinate ", m.to, ": ", m.factor, digit ? " * (" : " * ",
