@@ -99,9 +99,9 @@ template <class Side> struct stepping_side {
 /// True if accesses are equally far apart, by a dynamic stride.
 template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
-    auto const one = Side::step(1).after(Side::step(0));
+    auto const one = Side::step(1).distance_from(Side::step(0));
     for (integer issue = 2; issue < Case::plan.issues; ++issue) {
-      auto const next = Side::step(issue).after(Side::step(issue - 1));
+      auto const next = Side::step(issue).distance_from(Side::step(issue - 1));
       if (next.immediate != one.immediate || !next.same_strides(one)) return false;
     }
     return !one.same_strides({});
