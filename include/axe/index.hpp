@@ -4,7 +4,7 @@
 // Definition: docs/index_code.md.
 #pragma once
 
-// First, so that an error in one of these headers has a short list of includes.
+// These come first, so that their errors list few includes.
 #include <axe/index/bind_address.hpp>
 #include <axe/index/dimension.hpp>
 #include <axe/index/dynamic_layout.hpp>

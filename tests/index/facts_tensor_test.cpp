@@ -103,7 +103,7 @@ static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.re
 using sevens = sized_plan<-1, 1, dynamic_layout<dimension<digit<dynamic(0), 7>>>,
                           decltype(sum_of(constant<4>{} * any(0)))>;
 static_assert(!sevens::value.narrow() && sevens::value.scales[0] == 2 &&
-              sevens::value.most == 7 * ((integer{1} << 32) - 2) / 4);
+              sevens::value.largest_sum == 7 * ((integer{1} << 32) - 2) / 4);
 // Bounds and strides may have products beyond 64 bits, as in 8 batches of 50000 x 50000, or in two
 // nested digits of up to 2^32 values.
 using batches = dynamic_layout<dimension<digit<dynamic(0), 2'500'000'000>>,

@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-// The arguments depend on template parameters, so that only instantiated code is checked.
+// Arguments depend on template parameters, so that only instantiated code is checked.
 template <int Least> AXE_FN constexpr bool has_architecture(int) {
 #ifdef __CUDA_ARCH__
   return __CUDA_ARCH__ >= Least;
@@ -48,7 +48,7 @@ AXE_FN constexpr bool has_tcgen05_integers(int) {
 #endif
 }
 
-/// An architecture whose instructions the target has; sm_90a in host code.
+/// Host code counts as sm_90a.
 AXE_FN constexpr architecture compiled_architecture() {
 #if !defined(__CUDA_ARCH__) || defined(__CUDA_ARCH_FEAT_SM90_ALL)
   return architecture::sm_90a;

@@ -3,7 +3,7 @@
 //
 //     asm("mma.sync.aligned.%0 …" : … : "C"(detail::assembly_text<mma_name(Op, T)>::value));
 //
-// Source: "Inline PTX Assembly in CUDA", constraint "C", a static array of char.
+// Source: "Inline PTX Assembly in CUDA", constraint "C".
 #pragma once
 
 #include <axe/base/integers.hpp>

@@ -3,7 +3,7 @@
 //
 //     axe::atomic_add(partial, axe::tile<64, 32>(C, i, j), axe::warp);
 //
-// Elements out of bounds are skipped. Of several threads that hold an element, the first adds it.
+// Skips elements out of bounds. Of several threads that hold an element, the first adds it.
 // Elements are int, unsigned, 64-bit unsigned, float or double; in global memory also f16 or bf16.
 // Source: PTX ISA, "red". Definition: docs/plans.md, "Copy".
 #pragma once
@@ -32,7 +32,7 @@ AXE_RED_SHARED(float, "f32", "f")
 AXE_RED_SHARED(double, "f64", "d")
 #undef AXE_RED_SHARED
 
-/// The widest vector of one instruction, in bytes.
+/// In bytes.
 template <class T> AXE_FN constexpr integer widest_addition() {
   bool const has_vectors = this_architecture >= architecture::sm_90;
   switch (element_type_of<T>) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// AXE_DEBUG: an access out of bounds, or a shared tile outside of shared memory, prints a message
-// and traps.
+// AXE_DEBUG: accesses out of bounds, and shared tiles outside of shared memory, print a message and
+// trap.
 //
 //     axe: kernel.cu:17: coordinate (3, 9) is out of bounds of the tensor at 0x7f10 of 4 x 8: …
 //
@@ -126,7 +126,7 @@ AXE_FN void check_element(T const* data, auto const& sizes, integers<D...>,
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
     stop_out_of_bounds(data, at, extents, sizeof...(D), first.file, first.line);
 }
-/// A coordinate below 0 that the bounds tests of `Bound` miss.
+/// True if the bounds tests of `Bound` miss a coordinate below 0.
 template <int D, class Bound> AXE_FN constexpr bool is_missed(integer coordinate) {
   if constexpr (requires { Bound::template wide<D>; })
     return coordinate < 0 && !Bound::template wide<D>;

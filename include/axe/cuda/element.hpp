@@ -4,7 +4,7 @@
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
 //
-// Definition: docs/index_code.md.
+// Coordinates count from the start of the tensor, shared tile or fragment.
 #pragma once
 
 #include <axe/cuda/scope.hpp>
@@ -38,7 +38,7 @@ AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indice
 }
 }  // namespace detail
 
-/// e has load(), store(value), in_bounds() and coordinate<D>().
+/// Calls visit(e) for each register. e has load(), store(value), in_bounds() and coordinate<D>().
 AXE_CALLS_USER_CODE template <class Tile>
 AXE_FN constexpr void for_each_element(Tile const& tile, auto const& visit) {
   detail::visit_elements(tile, visit, detail::indices_to<Tile::size>{});
@@ -65,7 +65,8 @@ AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, auto c
 }
 }  // namespace detail
 
-/// The same for a fragment, without in_bounds(). `thread` is the number on its thread axis.
+/// The same for a fragment, without in_bounds(). `thread` is a number on the partition's thread
+/// axis.
 AXE_CALLS_USER_CODE template <class Fragment>
 AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, auto const& visit) {
   detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
@@ -115,8 +116,8 @@ template <class Fragment, class Scope> struct visiting_scope_check {
 };
 }  // namespace detail
 
-/// Calls visit(value, coordinates...). Declare coordinates as `auto`, so that comparisons fold
-/// their constants. Without a scope, `scope` is the function, which scope_check rejects.
+/// Calls visit(value, coordinates...). `auto` coordinates let comparisons fold constants. Without a
+/// scope, scope_check rejects the function.
 template <class Fragment, class Scope, class Visit = detail::no_scope>
 __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit const& visit = {}) {
   using namespace detail;

@@ -4,7 +4,7 @@
 //
 //     elementwise([](float x, float m) { return exp2f(x - m); }, p, x, row_max);  row_max: (16,1)
 //
-// An element must lie in the same thread in all fragments. Definition: docs/plans.md.
+// An element must lie in the same thread in all fragments.
 #pragma once
 
 #include <axe/atoms/element_type.hpp>
@@ -27,12 +27,11 @@ template <class To, class From> struct register_match_of {
                         To::shape_type::value, From::shape_type::value);
   }
 };
-/// The register of From for register R of To.
 template <class To, int R, class From>
 inline constexpr int matched = register_match_of<To, From>::match.at.at[R];
 #ifdef __CUDACC__
-/// A __device__ function rejects a host op such as std::plus. In a __host__ __device__ function
-/// nvcc would drop the call.
+/// A __device__ function rejects host ops such as std::plus. A __host__ __device__ one would drop
+/// the call.
 template <class Op, class... X>
 __device__ __forceinline__ auto call_op(Op const& op, X const&... x) {
   return op(x...);
@@ -86,7 +85,6 @@ __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&.
   }
   return Result();
 }
-/// Rejects a `to` that is not a variable and, in nvcc, undefined names.
 template <class To>
 AXE_FN detail::operation_check<detail::never<To>> elementwise(detail::any_argument, To const&,
                                                               detail::any_argument = {},
@@ -138,8 +136,8 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
       : "r"(high), "r"(low), "r"(upper), "C"(assembly_text<name_of(To)>::value));
   return word;
 }
-/// One asm statement converts and packs: ptxas does not merge the two if the compiler moves the
-/// packing to a predicated store.
+/// Converts and packs in one asm: ptxas would not merge the two if the compiler moved the packing
+/// to a predicated store.
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
@@ -248,7 +246,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
         widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
     });
   } else {
-    // CUDA has no conversion between the two 8-bit floats.
+    // CUDA does not convert between the 8-bit floats.
     constexpr bool by_f32 = !same && is_byte_float(type) && is_byte_float(element_type_of<target>);
     using wide = stl::conditional_t<by_f32, float, source const&>;
     for_each_register<To::size>([&](auto r) {
@@ -268,14 +266,13 @@ using cast_result =
                        stl::type_identity<cast_check<false>>>::type;
 }  // namespace detail
 
-/// Floats are rounded to nearest even, and 8-bit floats saturate. Floats that become integers are
-/// truncated, and must be in range.
+/// Converts to the type of `to`. Floats are rounded to nearest even; 8-bit floats saturate. Floats
+/// that become integers are truncated, and must be in range.
 template <class From, class To, class Result = detail::cast_result<From, To>>
 __device__ __forceinline__ Result cast(From const& from, To& to) {
   if constexpr (detail::stl::is_same_v<Result, void>) detail::cast_registers(from, to);
   return Result();
 }
-/// Rejects one fragment, and a scope.
 template <class... T, class From, class... More>
   requires(detail::is_fragment<From> && sizeof...(More) != 1)
 __device__ detail::cast_check<detail::never<From>> cast(From const&, More const&...) {

@@ -4,7 +4,7 @@
 //     axe::fence_mbarrier_init();     after mbarrier.init, before the CTA's or cluster's barrier
 //     axe::fence_proxy_async();       between st.shared and the barrier before a TMA store
 //
-// sm_90 and later. Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
+// Source: PTX ISA, "Async proxy", "membar / fence", "elect.sync".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -39,8 +39,8 @@ template <int Any = 0> __device__ __forceinline__ bool elect_one() {
   return elected != 0;
 }
 
-/// All threads of the cluster must call both. Writes before cluster_arrive are visible to the
-/// cluster after cluster_wait.
+/// The halves of a barrier that all threads of the cluster must call. Writes before cluster_arrive
+/// are visible to the cluster after cluster_wait.
 template <int Any = 0> __device__ __forceinline__ void cluster_arrive() {
   AXE_NEEDS_SM_90(Any, "a barrier of the cluster");
   asm volatile("barrier.cluster.arrive.release.aligned;" ::: "memory");

@@ -5,7 +5,7 @@
 //     using atom = carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>;   // 4 registers
 //     axe::fragment<float, atom, extents<16, 8>> c{};
 //
-// A run-time index moves the registers to local memory. Definition: docs/index_code.md.
+// A run-time index moves the registers to local memory.
 #pragma once
 
 #include <axe/cuda/debug.hpp>
@@ -64,7 +64,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   static constexpr int size = owning::registers;
 
   T registers[size];
-  /// Accepts every register of a rejected layout, so that one error appears.
+  /// Accepts every register of a rejected layout.
   template <auto R>
   using register_check = detail::verdict<detail::no_register<owning::value.why ? 0 : R, size>>;
 
@@ -81,7 +81,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
                   "convert it first");
   }
 
-  /// Rejects tiles and other fragments, which compilers would print in full.
+  /// Compilers would print tiles and other fragments in full.
   template <class X>
     requires(!requires(X from) { from.operator fragment(); } &&
              (detail::is_fragment<X> || !requires(X from) { static_cast<T>(from); }))
@@ -103,7 +103,6 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
     return same;
   }
 
-  /// Rejects uses as a number.
   template <class Number>
     requires detail::stl::is_same_v<Number, T>
   AXE_FN constexpr operator Number&() const {
@@ -169,7 +168,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 };
 
-/// Deleted: a static_assert would also reject std::equality_comparable of a struct with a fragment.
+/// A static_assert would also reject std::equality_comparable of a struct with a fragment.
 template <class X, class Y>
   requires(detail::is_fragment<X> && detail::is_fragment<Y>)
 AXE_FN bool operator==(X const&, Y const&) = delete;

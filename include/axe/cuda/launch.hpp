@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// launch(kernel, grid, scope, arguments...): launches a kernel on the default stream.
+// launch(kernel, grid, scope, arguments...): launches a kernel on the default stream,
+// asynchronously.
 //
 //     axe::launch(transpose, axe::grid_of<32, 32>(rows, columns), axe::cta<256>, in, out);
 //
@@ -37,7 +38,6 @@ template <integer... Tile, class... Sizes> dim3 grid_of(Sizes... sizes) {
   }
 }
 
-/// Rejects sizes in braces.
 template <integer... Tile> dim3 grid_of(initializer_list<integer>) {
   static_assert(detail::never<detail::integers<Tile...>>, "grid_of takes its sizes without braces");
   return {};
@@ -54,7 +54,7 @@ template <class... Parameters, class... Arguments>
   requires(sizeof...(Parameters) == sizeof...(Arguments))
 inline constexpr bool are_passed<void(Parameters...), Arguments...> =
     (is_passed<Parameters, Arguments> && ...);
-/// A default template argument checks the call: an error inside launch would print all arguments.
+/// Named in a default template argument: errors inside launch would print all arguments.
 template <bool Ordered, bool Paired, bool ByValue, bool Passed> struct launch_check {
   static_assert(Ordered,
                 "launch takes the grid and then the threads of a block: launch(kernel, grid, "

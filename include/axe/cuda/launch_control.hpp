@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Cluster launch control: a running cluster takes over a cluster of blocks that has not started.
+// Cluster launch control: a running cluster takes over one that has not started.
 //
 //     axe::tile_scheduler<2> tiles(storage);
 //     one thread of each CTA:  tiles.init(readers);
 //     one thread of CTA 0:     tiles.fetch();                                 for each tile
 //     each reader:             while (tiles.next(first_block)) { tiles.release(); ... }
 //
-// The grid has one cluster for each tile. A cluster begins with its own tile. sm_100 and later.
+// The grid has one cluster for each tile. A cluster begins with its own tile.
 #pragma once
 
 #include <axe/cuda/assembly_text.hpp>
@@ -60,8 +60,8 @@ template <int Ctas> class tile_scheduler {
   __device__ __forceinline__ explicit tile_scheduler(tile_scheduler_storage<Ctas>& storage)
       : storage_(shared_address(&storage)) {}
 
-  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` counts the calls
-  /// of release() for each answer, in all CTAs.
+  /// One thread of each CTA calls it, before a barrier of the cluster. `readers` release() calls,
+  /// in all CTAs, free an answer.
   __device__ __forceinline__ void init(unsigned readers) const {
     full().init(1);
     empty().init(readers);

@@ -4,7 +4,7 @@
 //     auto walked = axe::walk<by_rows, 1>(axe::tile<32, 32>(in, row, 0), thread);
 //     walked.next();                                  the next tile in the row
 //
-// Definition: docs/index_code.md.
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: see tensor.hpp
@@ -79,8 +79,8 @@ AXE_FORCE_INLINE constexpr auto walk_tensor(tensor_tile<T, Sized, A, S, Origins.
 }
 }  // namespace detail
 
-/// `thread` is a number on P's thread axis. Forced inline, because its type differs between host
-/// and device.
+/// The thread tile of `thread`, a number on P's thread axis. Forced inline, because the result's
+/// type differs between host and device.
 template <class P, detail::tile_of_tensor Tile>
 AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread) {
   using namespace detail;
@@ -88,7 +88,6 @@ AXE_FORCE_INLINE constexpr auto local_partition(Tile const& of, unsigned thread)
       operand(of), thread, indices_to<Tile::rank>{});
 }
 
-/// Rejects other arguments.
 template <class P = detail::no_layout, class X, class... Thread>
   requires(!carries_layout<P> || detail::any_tensor<X> || !detail::taken_as<unsigned, Thread...>)
 AXE_FN constexpr int local_partition(X const&, Thread...) {
@@ -98,7 +97,7 @@ AXE_FN constexpr int local_partition(X const&, Thread...) {
   return 0;
 }
 
-/// next() advances to the next tile along dimension Along.
+/// A thread tile whose next() moves one tile along dimension Along.
 template <class P, int Along = -1, class Tile>
 AXE_FORCE_INLINE constexpr auto walk(Tile const& of, unsigned thread) {
   using namespace detail;

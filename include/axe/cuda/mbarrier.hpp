@@ -71,7 +71,7 @@ struct mbarrier {
         : "memory");
   }
 
-  /// May suspend the thread for a limited time.
+  /// True if the phase has ended. May suspend the thread for a limited time.
   template <int Any = 0> __device__ __forceinline__ bool try_wait(unsigned parity) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::try_wait");
     unsigned ended;

@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// A default argument of copy constructors.
+/// A default argument of copy constructors, to reject copies of shared memory.
 template <bool Passed> struct copy_check {
   static_assert(
       Passed,
@@ -53,7 +53,7 @@ inline constexpr bool has_floats = stl::is_same_v<T, float> || requires {
 
 }  // namespace detail
 
-/// The address must be a multiple of sizeof(T).
+/// The address must be a multiple of sizeof(T), here and below.
 template <class T, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,

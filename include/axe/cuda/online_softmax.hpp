@@ -16,7 +16,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A block is a fragment of type Scores, or an array of them with the same rows.
+/// A block is one Scores, or an array of them with the same rows.
 template <class Scores> struct online_softmax {
   static_assert(
       requires {
@@ -70,8 +70,8 @@ template <class Scores> struct online_softmax {
     return factor;
   }
 
-  /// Returns 1 / (sum of weights), or 0 if all scores of a row are masked. `sum` becomes the
-  /// natural logarithm of the sum of 2^(scale * score), or -inf.
+  /// Returns 1 / (sum of weights), or 0 if all scores of a row are masked. `sum` becomes ln(sum of
+  /// 2^(scale * score)), or -inf.
   template <class Scope = detail::no_scope>
   __device__ __forceinline__ rows finish(Scope scope = {}) {
     rows inverse;

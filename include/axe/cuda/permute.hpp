@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// convert(from, to, scope): copies a fragment to one with another layout. permute<Order...> also
-// reorders the dimensions.
+// convert(from, to, scope): copies a fragment to another layout. permute<Order...> also reorders
+// dimensions.
 //
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
 //
-// All threads of the scope must call it. Put a barrier between two uses of one scratch.
-// Definition: docs/plans.md, "Conversions"; docs/algebra.md, D21.
+// All threads of the scope call it. Put a barrier between two uses of one scratch. Definition:
+// docs/plans.md, "Conversions"; docs/algebra.md, D21.
 #pragma once
 
 #include <axe/algebra/rewrite.hpp>
@@ -85,7 +85,7 @@ using scratch_of =
 
 }  // namespace detail
 
-/// Declare it __shared__. It is empty if the conversion stays within warps.
+/// Declare it __shared__. Empty if the conversion stays within warps.
 template <class From, class To>
 using convert_scratch =
     detail::scratch_of<detail::fragment_conversion<detail::stl::remove_const_t<From>, To>>;

@@ -26,7 +26,6 @@ template <int Stages = 0> struct pipeline_state {
       parity ^= 1;
     }
   }
-  /// Reject ++at, at++ and at += 1.
   template <class Given = void> AXE_FN constexpr void operator++() {
     static_assert(detail::never<Given>, "a pipeline_state moves to the next stage by at.advance()");
   }
@@ -71,7 +70,7 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void wait_until_empty(state at) const {
     empty(at.stage).wait(at.parity ^ 1);
   }
-  /// Returns the barrier for the copies.
+  /// Arrives and expects `bytes`. Returns the barrier for the copies.
   __device__ __forceinline__ mbarrier fill(state at, unsigned bytes) const {
     mbarrier const bar = full(at.stage);
     bar.arrive_and_expect_tx(bytes);
@@ -88,7 +87,7 @@ template <int Stages> struct pipeline {
     return now;
   }
   __device__ __forceinline__ void release(state at) const { empty(at.stage).arrive(); }
-  /// Arrives once for each group of a scope, such as axe::warpgroup, after all its threads have
+  /// Arrives once for each group of a scope such as axe::warpgroup. Precondition: its threads have
   /// read.
   __device__ __forceinline__ void release(state at, auto scope) const {
     if constexpr (detail::scope_check<decltype(scope)>::passed)
@@ -98,7 +97,8 @@ template <int Stages> struct pipeline {
   __device__ __forceinline__ void release_in(state at, unsigned rank) const {
     empty(at.stage).arrive_in(rank);
   }
-  /// Call it last, because a CTA must not exit while others arrive at its barriers.
+  /// Waits until all stages are empty. Call it last: a CTA must not exit while others arrive at its
+  /// barriers.
   __device__ __forceinline__ void drain(state at) const {
     for (int s = 0; s < Stages; ++s, at.advance()) wait_until_empty(at);
   }

@@ -57,7 +57,6 @@ __device__ void print_element(Fragment const& f, unsigned thread, bool owns, uns
 
 }  // namespace detail
 
-/// Rejects other arguments.
 template <class Result = void>
 __device__ Result print(detail::any_argument, detail::any_argument = {}) {
   static_assert(detail::never<Result>, "print takes a fragment: print(axe::load<P>(tile, scope))");

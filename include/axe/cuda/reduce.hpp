@@ -5,7 +5,7 @@
 //     axe::reduced<decltype(x), 1> row_max;                           x: (16,64), row_max: (16,1)
 //     axe::reduce<1>(axe::maximum{}, x, row_max, axe::warp);          registers, then shuffles
 //
-// Put a barrier between two uses of one scratch. Definition: docs/plans.md.
+// Put a barrier between two uses of one scratch.
 #pragma once
 
 #include <axe/cuda/reduce_execution.hpp>
@@ -139,7 +139,7 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fra
   else
     return stl::type_identity<verdict_result<register_match_of<To, reduced<From, Dims...>>>>{};
 }
-/// The return type reports errors, because an error inside would print the types of all fragments.
+/// Errors inside would print the types of all fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 AXE_FN constexpr auto result_of_reduce() {
   auto const of_fragments = result_of_fragments<To, From, Dims...>();
@@ -188,8 +188,7 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                        scope);
 }
-/// Reject other arguments. nvcc also selects these for undefined names and axe::plus without
-/// braces.
+/// nvcc also selects these for undefined names and axe::plus without braces.
 template <int... Dims>
 __device__ detail::fragments_check<detail::never<extents<Dims...>>> reduce(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},

@@ -5,8 +5,7 @@
 //     __shared__ axe::cluster_scratch<decltype(row_sum)> scratch;
 //     axe::reduce_in_cluster<4>(axe::plus{}, row_sum, scratch, axe::cta<256>);
 //
-// All threads of the cluster must call it. It has two barriers of the cluster. Source: PTX ISA,
-// "ld".
+// All threads of the cluster must call it. Contains two cluster barriers. Source: PTX ISA, "ld".
 #pragma once
 
 #include <axe/cuda/element.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The steps of a planned reduction: registers, then lanes, then warps through shared memory.
+// The steps of a reduction: registers, lanes, then warps through shared memory.
 //
 //     reduce_execution<Fragment, 1>::fold_registers(op, from, partial);
 #pragma once
@@ -92,7 +92,7 @@ template <class Planned, class T> struct reduce_places {
   using partials = partial_results<T, results>;
   using vector = partial_results<T, width>;
 
-  /// The byte offset by the first `Count` digits of the number.
+  /// The byte offset by the first `Count` digits of the thread's number.
   template <class Scope, int Count = plan.through_shared.count>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     return [&]<int... Each>(indices<Each...>) {
@@ -101,7 +101,7 @@ template <class Planned, class T> struct reduce_places {
                          digits<Count>.at[Each].divisor, digits<Count>.at[Each].extent>{number}());
     }(indices_to<digits<Count>.count>{});
   }
-  /// The first of the threads with one partial result writes it.
+  /// Of the threads with the same partial result, the first writes.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
     bool const first = [&]<int... Each>(indices<Each...>) {
       return ((index_part<unnamed, plan.threads, 1, plan.writers.at[Each].divisor,

@@ -4,7 +4,7 @@
 //     axe::reduce<0>(axe::plus{}, x, sum, axe::warp);       integers on all 32 lanes: redux.sync
 //     axe::reduce<0>(axe::fold_by<axe::lane_fold::shuffles>(axe::plus{}), x, sum, axe::warp);
 //
-// Source: PTX ISA, "redux.sync". Definition: docs/plans.md.
+// Source: PTX ISA, "redux.sync".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>

@@ -5,7 +5,7 @@
 //     axe::accumulate_registers<1>(axe::plus{}, x, sum);                 in a loop
 //     axe::combine_lanes<decltype(x), 1>(axe::plus{}, sum, axe::warp);   after the loop
 //
-// Definition: docs/plans.md.
+// Definition: docs/plans.md, "Elementwise and reductions".
 #pragma once
 
 #include <axe/cuda/reduce.hpp>
@@ -22,8 +22,8 @@ __device__ __forceinline__ Result accumulate_registers(auto const& op, From cons
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, 0, detail::no_scope{});
 }
 
-/// `parts` must come from accumulate_registers<Dims...> on fragments of type From. A default
-/// argument checks the scope, so that errors of online_softmax name the user's line.
+/// `parts` must come from accumulate_registers<Dims...> on fragments of type From. The default
+/// argument lets errors of online_softmax name the user's line.
 template <class From, int... Dims, class Op, class Scope,
           bool = detail::execution_check_of<
               detail::reduction<detail::stl::remove_const_t<From>, Dims...>, void, Scope>::passed>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // reinterpret<P>(fragment): the same elements as a fragment of layout P. Only the order of a
-// thread's registers may change.
+// thread's registers changes.
 //
 //     axe::mma(o, axe::reinterpret<a_lanes>(p), v);     p: the accumulator of the last product
 #pragma once

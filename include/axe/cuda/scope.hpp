@@ -56,9 +56,7 @@ template <carries_layout Members> struct thread_scope<Members> {
 using axes::warp;
 
 namespace detail {
-/// The default of a scope argument.
 struct no_scope {};
-/// The default of a layout argument.
 struct no_layout {};
 template <class Scope> inline constexpr bool is_scope = requires { Scope::first + Scope::size; };
 template <class Scope> struct scope_check {
@@ -71,7 +69,7 @@ template <class Scope> struct scope_check {
 
 #ifdef __CUDACC__
 
-/// All `Threads` threads of a block, counted along x.
+/// All threads of a block, counted along x.
 template <integer Threads> struct cta_scope {
   static_assert(Threads >= 1 && Threads <= 1024, "a block must have 1 to 1024 threads");
   static constexpr integer size = Threads, first = 0;
@@ -84,7 +82,6 @@ template <integer Threads> struct group_scope {
 template <integer Threads> inline constexpr cta_scope<Threads> cta{};
 inline constexpr group_scope<128> warpgroup{};
 inline constexpr group_scope<1> thread{};
-/// Rejects warp<8>.
 template <class Result = bool> AXE_FN Result operator<(warp_unit, int) {
   static_assert(detail::never<Result>,
                 "axe::warp takes no number: the scope of 8 warps is axe::cta<256>, and the number "
@@ -109,8 +106,8 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
     return threadIdx.x - first;
 }
 
-/// The scope's first thread on the thread axis. A layout that begins at thread 0 counts the threads
-/// of the scope, others those of the block.
+/// The scope's first thread on the thread axis. A layout that begins at thread 0 counts threads of
+/// the scope, others those of the block.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;

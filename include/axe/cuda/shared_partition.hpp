@@ -37,7 +37,7 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
     store_shared<T>(address(r), value);
   }
 };
-/// Not a lambda, because NVRTC would compile a lambda for the host.
+/// NVRTC would compile a lambda for the host.
 template <class L, class S, integer Bytes, class Inside> struct bind_from {
   unsigned address, number;
   template <class... Coordinates>

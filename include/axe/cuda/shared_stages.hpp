@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// shared_stages: an array of tiles in shared memory, the stages of a pipeline, as one operand.
+// shared_stages: an array of shared tiles, the stages of a pipeline, as one operand.
 //
 //     __shared__ axe::shared_tile<__half, L> ring[3];
 //     axe::tile<16, 64>(ring, warp, 0)      tile (warp, 0) of each stage
@@ -53,7 +53,7 @@ template <auto Value> AXE_FN constexpr unsigned loop_number(constant<Value> n) {
   return as_sum(n)();
 }
 
-/// Bytes is 0 without stages.
+/// Without stages, Bytes is 0.
 template <unsigned Bytes, unsigned Count, class Stage>
 __device__ __forceinline__ unsigned bytes_to(Stage const& stage AXE_CALLED_FROM) {
   if constexpr (Bytes == 0) {

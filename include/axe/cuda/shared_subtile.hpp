@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Tiles of a tile in shared memory, and permuted and transposed tiles.
+// Tiles of a shared tile, permuted tiles and transposed tiles.
 //
 //     axe::tile<64, 32>(stage, warp_row, 0)   tile (warp_row, 0) of 64 x 32, under the same swizzle
-//
-// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/algebra/group.hpp>
@@ -92,7 +90,7 @@ template <bool Chosen, class X> __device__ __forceinline__ auto chosen(X const& 
   else
     return constant<0>{};
 }
-/// The layout of tiles that begin inside a period, after that of a larger tile.
+/// The Inside of a tile, appended to that of a larger tile.
 template <class Of, class Larger> struct inside_source {
   static constexpr layout value = append_iters(Larger::value, Of::value.inside);
 };
@@ -208,7 +206,6 @@ template <bool Taken> struct transposition_check {
   struct stop;
 };
 }  // namespace detail
-/// Reject tiles of tensors and fragments.
 template <int... Order> __device__ __forceinline__ auto permuted(detail::any_argument) {
   return typename detail::transposition_check<detail::never<extents<Order...>>>::stop{};
 }

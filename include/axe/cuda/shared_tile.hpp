@@ -3,8 +3,6 @@
 //
 //     __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(33,1)]"_axe>> staged;
 //     staged(row, column) = 0;
-//
-// Definition: docs/index_code.md.
 #pragma once
 
 #include <axe/cuda/thread_tile.hpp>
@@ -41,7 +39,7 @@ template <class L, class Inside> struct layout_within {
 template <class S, integer Tiles> struct shape_within {
   static constexpr shape value = append_extent(S::value, Tiles);
 };
-/// A bound address with this dimension, to which constants add 0.
+/// A bound address with this dimension. Constants leave the dimension unchanged.
 template <class Bound> struct bound_inside : Bound {
   AXE_FN constexpr auto from(auto base) const {
     auto const bound = Bound::from(base);
@@ -80,7 +78,7 @@ __device__ __forceinline__ T& shared_element(void* address, unsigned number,
     return *reinterpret_cast<T*>(static_cast<unsigned char*>(address) + at.base + at.immediate);
   }
 }
-/// Not a member, because nvcc would compile the computation for the device.
+/// Not a member, because nvcc would compile it for the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
 template <class L> inline constexpr bool lies_on_memory = true;
 template <carries_layout L>
@@ -104,8 +102,9 @@ template <carries_layout L> struct shape_of_iters<L> {
 }  // namespace detail
 
 /// A tile of shared memory at a multiple of Alignment bytes. `address` is a multiple of the
-/// swizzle's period, and includes `step`, the distance from a larger tile by constant and integer
-/// tile numbers. If tiles begin inside a period, Inside is their layout, and this is tile `number`.
+/// swizzle's period. It includes `step`, what constant and integer tile numbers add to the address
+/// of a larger tile. If tiles begin inside a period, Inside is their layout, and this is tile
+/// `number`.
 template <class T, class L, class S, integer Alignment = 128, class Inside = void>
 struct shared_tile_ref {
   using value_type = T;
@@ -125,8 +124,8 @@ struct shared_tile_ref {
   }
 };
 
-/// Aligned to 128 bytes and to the swizzle's period. Declare it __shared__. Otherwise it compiles,
-/// and AXE_DEBUG traps.
+/// Aligned to 128 bytes and to the swizzle's period. S is by default the extents of L. Declare it
+/// __shared__: otherwise it compiles, but AXE_DEBUG traps.
 template <class T, class L, class S = detail::shape_of_iters<L>::type> struct shared_tile {
   static_assert(carries_layout<L>,
                 "a shared tile needs a static layout, written as a type: axe::carrier<...>");
@@ -162,7 +161,6 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   __device__ __forceinline__ T const& operator()(Coordinates... coordinates) const {
     return const_cast<shared_tile&>(*this)(coordinates...);
   }
-  /// Rejects staged[row][column].
   template <class X> __device__ T* operator[](X const&) const {
     static_assert(detail::never<X>, "an element of a shared tile is staged(row, column)");
     return nullptr;

@@ -79,7 +79,7 @@ template <class Sized, integer Pack> struct packs_of {
   AXE_FN static constexpr refusal_text text() { return sentence_of("packs", why(), {}); }
 
  private:
-  /// Digit n has slots 2n for its extent and 2n + 1 for its stride; the offset has the last slot.
+  /// Digit n has slots 2n (extent) and 2n + 1 (stride); the offset has the last.
   AXE_FN static constexpr leaf extent_in_packs(int n) {
     return divided_leaf<from>(table.digits[n].extent, 2 * n,
                               is_unit(table.digits[n].stride) ? Pack : 1);
@@ -121,7 +121,7 @@ template <class Sized, integer Pack> struct packs_of {
   }
 };
 
-/// An element's position in its pack along dimension D if it is a constant, else -1.
+/// An element's position in its pack along dimension D, or -1 if not constant.
 template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int place_in_pack() {
   using along = Sized::template dimension_type<D>;
   for (int k = 0; k < along::digits; ++k) {
@@ -137,7 +137,6 @@ template <class Sized, integer Pack, int D, class Sum> AXE_FN constexpr int plac
 
 }  // namespace detail
 
-/// Rejects sizes that are not a dynamic_layout.
 template <int Bits, class Word, class Sized, class Declaration = aligned<0>>
 struct sub_byte_tensor
     : sub_byte_tensor<Bits, Word, typename tensor<Word, Sized>::sizes_type, Declaration> {
@@ -147,7 +146,7 @@ struct sub_byte_tensor
   template <class... Arguments> AXE_FN constexpr sub_byte_tensor(Arguments const&...) {}
 };
 
-/// Sizes count elements. aligned<16> declares the alignment of the pointer.
+/// A tensor of elements of Bits bits. Sizes count elements. The declaration is of the pointer only.
 template <int Bits, class Word, class Sized, class Declaration>
   requires requires { Sized::slots; }
 struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
@@ -165,7 +164,7 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
     return tensor<Word, type, Declaration>{
         data, recast::convert(sizes, detail::indices_to<type::slots>{})};
   }
-  /// Works for any strides.
+  /// The element at these coordinates, for any strides.
   template <class... Coordinates> AXE_FN constexpr unsigned load(Coordinates... coordinates) const {
     using check = detail::rank_check<sizeof...(Coordinates), Sized::rank>;
     if constexpr (detail::verdict<check>::passes())
@@ -178,8 +177,8 @@ struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
   template <int... D, class... Sums>
   AXE_FN constexpr unsigned load_at(detail::indices<D...>, Sums const&... sums) const {
     using namespace detail;
-    // -1 if a position is not a constant. If packs_of accepts the sizes, at most one position is
-    // not 0.
+    // -1 if a position is not a constant. If packs_of accepts the sizes, only one may differ from
+    // 0.
     constexpr int place = (0 | ... | place_in_pack<Sized, pack::size, D, Sums>());
     constexpr bool whole = place >= 0 && !packs_of<Sized, pack::size>::why();
     // With elements of one byte, the distance from the start is the element's number.

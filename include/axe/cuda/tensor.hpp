@@ -3,7 +3,7 @@
 //
 //     axe::tensor<float const, axe::row_major<2>, axe::aligned<16>> in;      in(3, 4) is an element
 //
-// Shapes are in index/row_major.hpp. Definition: docs/index_code.md.
+// Shapes: index/row_major.hpp. Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: a short include chain in error messages
@@ -48,7 +48,6 @@ concept describe_tensor = requires { Declaration::bytes; } &&
                           (requires { requires Shape::valid; } || requires { Shape::slots; });
 }  // namespace detail
 
-/// Rejects other shapes and declarations.
 template <class T, class Shape, class Declaration = aligned<0>>
 struct tensor : tensor<T, row_major<2>> {
   static_assert(detail::never<T>,
@@ -60,8 +59,7 @@ struct tensor : tensor<T, row_major<2>> {
   }
 };
 
-/// aligned<16> declares that the pointer, the strides and the contiguous extent are multiples of 16
-/// bytes. With a dynamic_layout it declares only the pointer.
+/// Shape is an order of index/row_major.hpp or a dynamic_layout.
 template <class T, class Shape, class Declaration>
   requires detail::describe_tensor<Shape, Declaration>
 struct tensor<T, Shape, Declaration> {
@@ -84,7 +82,6 @@ struct tensor<T, Shape, Declaration> {
   template <class... Numbers>
     requires(sizeof...(Numbers) > 0 && detail::sizes_from<sizes_type, Numbers...>)
   AXE_FN constexpr tensor(T* pointer_, Numbers... numbers) : data(pointer_), sizes(numbers...) {}
-  /// Rejects other arguments.
   template <class Pointer, class... Numbers>
     requires(!detail::tensor_from<tensor, Pointer, Numbers...>)
   AXE_FN constexpr explicit(sizeof...(Numbers) == 0) tensor(Pointer, Numbers...) : data(nullptr) {
@@ -130,7 +127,6 @@ struct tensor<T, Shape, Declaration> {
     }
   }
 
-  /// Rejects x[i][j] and x + i.
   template <class X> AXE_FN constexpr T* operator[](X const&) const {
     static_assert(
         detail::never<X>,
@@ -142,7 +138,7 @@ struct tensor<T, Shape, Declaration> {
 
  private:
   using first_dimension = sizes_type::template dimension_type<0>;
-  /// Otherwise nvcc computes the whole address in each iteration of a loop over an int.
+  /// Otherwise nvcc computes whole addresses in loops over an int.
   template <class Coordinate> AXE_FN static constexpr void assume_natural(Coordinate const& x) {
 #ifdef __CUDA_ARCH__
     if constexpr (detail::stl::is_same_v<Coordinate, int>) __builtin_assume(x >= 0);
@@ -156,8 +152,7 @@ struct tensor<T, Shape, Declaration> {
     return *bind_pointer(static_cast<T*>(data), sizes, coordinates...).template at<>();
   }
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-  /// Like data[i], so that one IMAD.WIDE computes the address. Otherwise a loop increments a
-  /// pointer for each tensor.
+  /// Like data[i], so that one IMAD.WIDE computes the address.
   AXE_FN constexpr T& element(int i) const
     requires(sizes_type::rank == 1 && first_dimension::digits == 1 &&
              first_dimension::strides[0].known())
@@ -203,7 +198,7 @@ AXE_FN constexpr auto extent(Tensor const& of, Given...) {
     return static_cast<number>(of.sizes.template extent<d>());
   }
 }
-/// Rejects size<D>(x), CuTe's name for extent<D>(x).
+/// CuTe's name for extent<D>(x).
 template <int D = 0, class X>
   requires detail::any_tensor<X> || requires {
     typename X::shape_type;
@@ -224,7 +219,7 @@ AXE_FN constexpr auto stride(Tensor const& of, Given...) {
   else
     return of.sizes.template leaf_number<Tensor::sizes_type::template stride<d>()>();
 }
-/// The last tile may be partial.
+/// The number of tiles of Extent elements. The last may be partial.
 template <int D = -1, integer Extent = 0, class Tensor, class... Given>
 AXE_FN constexpr unsigned tiles(Tensor const& of, Given...) {
   static_assert(!(Extent < 1), "tiles<0, 32>(x) takes a dimension and an extent of at least 1");

@@ -3,7 +3,7 @@
 //
 //     axe::copy(axe::tile<32, 32>(in, row, column), staged, axe::cta<256>);
 //
-// Definition: docs/index_code.md.
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/index/row_major.hpp>  // first: see tensor.hpp
@@ -48,7 +48,7 @@ template <class Tensor, integer... E> struct numbered_type<Tensor, extents<E...>
 template <class Tensor, class S> struct numbered_tile : detail::numbered_type<Tensor, S>::type {
   using operand_type = detail::numbered_type<Tensor, S>::type;
 
-  /// Rejects tile(i, j), CuTe's notation for an element.
+  /// CuTe's notation for an element.
   template <class... Coordinates> AXE_FN constexpr auto& operator()(Coordinates const&...) const {
     static_assert(detail::never<Coordinates...>,
                   "a tile of a tensor x cannot be called: write x(i, j) for an element, or "
@@ -63,7 +63,7 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<numbered_type<Tensor, S>::type const&>(tile);
 }
 
-/// Hosts copy the sizes one by one, because g++ would copy the object through memory.
+/// g++ would copy the sizes object through memory.
 template <class S, class Tensor, int... Slot, class... Sums>
 AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = Tensor::sizes_type;
@@ -102,7 +102,6 @@ AXE_FN constexpr bool signed_where_narrow(indices<D...>) {
           ...);
 }
 
-/// The shape of a tile of exact_grid.
 template <class S> struct exact_shape : S {};
 template <class S> struct shape_in_bounds {
   static constexpr bool exact = false;
@@ -116,7 +115,7 @@ template <class S> inline constexpr bool is_exact = shape_in_bounds<S>::exact;
 template <class S> using plain_shape = shape_in_bounds<S>::shape_type;
 }  // namespace detail
 
-/// Only AXE_DEBUG notices a run-time number below 0.
+/// Tile number (i, …), which may be partial. Only AXE_DEBUG notices a run-time number below 0.
 template <integer... Extents, detail::any_tensor Tensor, class... Numbers>
 AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   using namespace detail;
@@ -133,7 +132,6 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   }
 }
 
-/// Rejects other arguments.
 template <integer... Extents>
 AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
@@ -170,7 +168,8 @@ AXE_FN detail::tile_check<detail::never<detail::integers<Extents...>>> tile_at(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},
     detail::any_argument = {}, detail::any_argument = {});
 
-/// Declares that the tile is in bounds: no access is tested, and vectors need no declared extents.
+/// Declares that the tile is in bounds: accesses are not tested, and vectors need no declared
+/// extents.
 template <class T, class Sized, integer A, class S, class... Origins>
 AXE_FN constexpr auto exact_grid(tensor_tile<T, Sized, A, S, Origins...> const& of) {
   return tensor_tile<T, Sized, A, detail::exact_shape<detail::plain_shape<S>>, Origins...>{

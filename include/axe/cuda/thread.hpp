@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// The position of this thread and this block, as parts of coordinates (index/part.hpp).
+// The position of this thread and block, as parts (index/part.hpp).
 //
 //     auto const [row, column] = axe::block<2>();         blockIdx.y, blockIdx.x
 //     axe::warp_id<256>(), axe::lane_id()      digits of threadIdx.x; 256: threads of the block
 //
-// Threads are counted along x. Source: PTX ISA, "Special Registers".
+// Source: PTX ISA, "Special Registers".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -18,7 +18,7 @@ template <integer Extent> AXE_FN constexpr auto device_id(unsigned number) {
   return on<axis::gpuid, Extent>(number);
 }
 
-/// Slowest first, for structured bindings.
+/// For structured bindings, slowest first.
 template <int Rank> struct block_position;
 template <> struct block_position<1> {
   index_part<unnamed, 0> x;
@@ -70,7 +70,6 @@ template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_ti
   auto column = t.template digit<32, Columns>();
   return warp_position<decltype(row), decltype(column)>{row, column};
 }
-/// Rejects warp_tile().
 template <class Given = void>
 __device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
   static_assert(detail::never<Given>,
@@ -78,7 +77,7 @@ __device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
   return {};
 }
 
-/// blockIdx.x, .y, .z. Extent is the grid's extent, or 0 if it is not static.
+/// blockIdx.x, .y, .z. Extent is the grid's, or 0 if not static.
 template <integer Extent = 0> __device__ __forceinline__ auto block_x() {
   return index_part<unnamed, Extent>{blockIdx.x};
 }
@@ -134,7 +133,7 @@ template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_z() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_z");
   return on<axis::cluster_cta_z, Extent>(detail::cluster_ctaid_z());
 }
-/// Extent is the grid's extent in clusters, or 0 if it is not static.
+/// Extent is the grid's in clusters, or 0 if not static.
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cluster_x");
   return index_part<unnamed, Extent>{detail::clusterid_x()};

@@ -4,7 +4,7 @@
 //     auto const from = local_partition<by_rows>(tile<32, 32>(in, row, column), threadIdx.x);
 //     for_each_register<from.size>([&](auto r) { if (from.in_bounds(r)) use(from.load(r)); });
 //
-// Definition: docs/index_code.md.
+// Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
 #include <axe/cuda/debug.hpp>
@@ -56,8 +56,8 @@ struct usable_partition<P, reported_shape<Extents...>, true> {
 template <class X>
 concept tile_in_shared_memory = detail::is_in_shared_memory<detail::operand_type<X>>;
 
-/// Accesses of Asked elements, by default the widest vectors that are proved aligned. Without a
-/// proof, the error names the missing declaration.
+/// Accesses of Asked elements, by default the widest vectors that are proved aligned. Errors name
+/// the missing declaration.
 template <int Asked = 0, class Tile, int Width = Asked == 0 ? Tile::vector_width : Asked,
           class = detail::reported<typename Tile::proof::template reason<Width, false>>>
 AXE_FN constexpr auto vectors(Tile const& tile) {
@@ -71,8 +71,7 @@ namespace detail {
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = Bound::partition_type;
   static constexpr int size = Bound::size;
-  /// The number of elements that share a register. If several do, loads read the first, and stores
-  /// are rejected.
+  /// The number of elements that share a register: loads read the first.
   static constexpr integer shared = partition_type::value.shared;
   using element_type = T;
   using value_type = stl::remove_const_t<T>;
@@ -130,7 +129,7 @@ template <class Number> struct constant_check {
 };
 template <class R>
 concept run_time_register = !is_constant<R>;
-/// Not a template, so that its name is short in messages.
+/// Not a template: its name is short in messages.
 struct constant_registers {
   template <run_time_register R> AXE_FN auto load(R) const {
     return typename constant_check<R>::stop{};
@@ -199,7 +198,6 @@ struct global_thread_tile : thread_tile_base<global_thread_tile<T, Bound, Proof>
     if constexpr (!stl::is_const_v<T>) *pointer(r) = value;
   }
 };
-/// Rejects ++w, w++ and w += 1.
 struct walk_operators {
   template <class Given = void> AXE_FN constexpr void operator++() {
     static_assert(never<Given>,

@@ -4,8 +4,8 @@
 //     axe::decrease_registers<24>();     1 of 3 warpgroups with 168 registers
 //     axe::increase_registers<240>();    the other 2: 24 + 2 * 240 <= 3 * 168
 //
-// All threads of a warpgroup set the registers together, in a kernel with __launch_bounds__.
-// sm_90a, and later targets with suffix a or f. Source: PTX ISA, "setmaxnreg", "bar, barrier".
+// All threads of a warpgroup call it together, in a kernel with __launch_bounds__. Source: PTX ISA,
+// "setmaxnreg", "bar, barrier".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// address_plan: how code computes an address, decided at compile time. The unit is the byte.
+// address_plan: how code computes an address, decided at compile time, in bytes.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, at (t.bits<0,4>(), 8 * t.bits<4,1>()):
 //     one register t < 32, `per_register`, addresses from 0 to 8191
@@ -13,18 +13,17 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The swizzle is applied to each register (`per_register`) or to their sum (`literal`).
+/// Swizzles each register (`per_register`) or their sum (`literal`).
 enum class swizzling : unsigned char { none, per_register, literal };
 
 template <bool In32Bits>
 using unsigned_sum = stl::conditional_t<In32Bits, stl::uint32_t, stl::uint64_t>;
 
 inline constexpr int most_registers = 16;
-/// The plane of multiples of the swizzle's period.
+/// The plane of multiples of the swizzle's period, added after the swizzle.
 inline constexpr int beyond = 2;
 
-/// The value of a planned register: a part's register, the part without its step, the part, or the
-/// sum of a run's parts.
+/// A part's register, the part without its step, the part, or the sum of a run's parts.
 enum class origin : unsigned char { raw, field, part, sum };
 
 struct planned_register {
@@ -33,15 +32,15 @@ struct planned_register {
   origin from = origin::raw;
   int index = 0;  // of the part; for a sum, of the run
   integer range = 0;
-  integer weight = 0;  // for origin::part: its factor in the run's index
+  integer weight = 0;  // for origin::part: the part's factor in the run's index
 };
 
-/// Consecutive dimensions that share digits. Their coordinate is the row-major index.
+/// Consecutive dimensions that share digits, with one row-major index.
 struct dimension_run {
   dimension_digits digits;
   int first = 0;
   int count = 0;
-  bool added_up = false;  // parts may carry: one register holds their sum and the constants
+  bool added_up = false;  // parts may carry: one register holds their sum
 
   AXE_FN constexpr bool holds(int dimension) const {
     return dimension >= first && dimension < first + count;
@@ -57,22 +56,22 @@ struct address_plan {
   axe::swizzle swizzle{};  // of bytes
   integer offset = 0;      // O, added before the swizzle
   integer start = 0;       // O plus the constants of the coordinates
-  integer least = 0;
+  integer least = 0;       // of all addresses
   integer largest = 0;
   bool pointers = false;      // the base has 64 bits, and one IMAD.WIDE scales and adds the sum
   int planes = 1;             // 2: under a swizzle, bits below M + B are summed apart
   int scales[3]{};            // the left shift of each plane's sum
   register_bits plain = 0;    // bits that may be set before the swizzle (literal: `start` too)
   register_bits reached = 0;  // the same after the swizzle
-  integer most = 0;           // the largest sum of the registers, divided by 2^scales[0]
-  integer fewest = 0;         // the smallest
+  integer largest_sum = 0;    // of registers, >> scales[0], as below
+  integer smallest_sum = 0;
 
-  /// Applies to sums too, as signed integers if a sum may be negative.
+  /// Sums fit too: as signed integers if one may be negative.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&
-           (fewest >= 0 ||
-            (fewest >= -(signed_end >> scales[0]) && most < signed_end >> scales[0]));
+           (smallest_sum >= 0 ||
+            (smallest_sum >= -(signed_end >> scales[0]) && largest_sum < signed_end >> scales[0]));
   }
   AXE_FN constexpr bool swizzles_alone(int r) const {
     return mode == swizzling::per_register && registers.at[r].plane != beyond;
@@ -83,11 +82,13 @@ struct address_plan {
   AXE_FN constexpr diagonal_list diagonals(int r) const {
     return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
   }
-  /// The sum of plane 0 has 32 bits, unsigned.
-  AXE_FN constexpr bool narrow() const { return fewest >= 0 && most < (integer{1} << 32); }
+  /// True if the sum of plane 0 fits in 32 unsigned bits.
+  AXE_FN constexpr bool narrow() const {
+    return smallest_sum >= 0 && largest_sum < (integer{1} << 32);
+  }
 };
 
-/// Their steps count in the run's index.
+/// The parts of run r. Steps count in its index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
                                         coordinate_parts const& own) {
   part_list here;

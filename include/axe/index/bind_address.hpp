@@ -35,8 +35,7 @@ template <class L, class S, integer Bytes, class... Sums> struct plan_of {
   }
 };
 
-/// The sum before the swizzle, for swizzling::literal: constants that may set its bits are added to
-/// it.
+/// The unswizzled sum, for swizzling::literal. Constants that may set its bits are added to it.
 template <class Index, bool Literal> struct plain_sum {};
 template <class Index> struct plain_sum<Index, true> {
   Index sum;
@@ -45,14 +44,13 @@ template <class Plan, class Index> AXE_FN constexpr Index swizzle_literally(Inde
   constexpr axe::swizzle f = Plan::value.swizzle;
   constexpr Index mask = static_cast<Index>(((integer{1} << f.B) - 1) << f.M);
   if constexpr (f.S >= int{8 * sizeof(Index)} || -f.S >= int{8 * sizeof(Index)})
-    return plain;  // the swizzle reads or writes bits that no address has
+    return plain;  // the swizzle is on bits that no address has
   else if constexpr (f.S > 0)
     return plain ^ ((plain >> f.S) & mask);
   else
     return plain ^ ((plain & mask) << -f.S);
 }
 
-/// Signed: the register may be negative.
 template <class Base, bool Signed, class Register> AXE_FN constexpr Base widened(Register r) {
   static_assert(any_integer<Base> && sizeof(Base) >= sizeof(Register),
                 "a base is an address as an integer, no narrower than the layout's addresses");
@@ -68,7 +66,7 @@ template <class Register, integer Immediate, bool Signed = false> struct displac
   Register base;
   static constexpr integer immediate = Immediate;
   AXE_FN constexpr operator Register() const { return base + static_cast<Register>(Immediate); }
-  /// Adds `start`. A loop that changes it repeats only this addition.
+  /// A loop that changes `start` repeats only this addition.
   template <class Base> AXE_FN constexpr displaced<Base, Immediate> from(Base start) const {
     return {static_cast<Base>(start + detail::widened<Base, Signed>(base))};
   }
@@ -96,15 +94,15 @@ template <class Base, class Offset> struct bound_address {
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s);
 
-/// In bytes from the layout's start.
+/// Counts bytes from the layout's start.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using ends = dimensions_within<S>;
   using index = unsigned_sum<plan::value.addresses_in_32_bits()>;
   static constexpr int rank = sizeof...(Sums);
   static constexpr bool literal = plan::value.mode == swizzling::literal;
-  // In the literal form `dynamic` includes the layout's offset and is not negative.
-  static constexpr bool below_zero = plan::value.fewest < 0 && !literal;
+  // If `literal`, `dynamic` includes the layout's offset and is not negative.
+  static constexpr bool below_zero = plan::value.smallest_sum < 0 && !literal;
 
   index dynamic;
   [[no_unique_address]] plain_sum<index, literal> plain;
@@ -171,8 +169,8 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
 }
 }  // namespace detail
 
-/// L is the carrier of a layout with shape S and elements of `Bytes` bytes. Precondition:
-/// coordinates are in bounds, with and without constants.
+/// L carries a layout of shape S. Elements have `Bytes` bytes. Precondition: coordinates are in
+/// bounds, with and without constants.
 template <class L, class S, integer Bytes, class... Coordinates>
 AXE_FN constexpr auto bind_address(Coordinates const&... coordinates) {
   static_assert(sizeof...(Coordinates) == S::value.rank(),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// bind_offset: the offset of an element, computed once for several tensors with equal sizes.
+// bind_offset: an element's offset, computed once for tensors of equal sizes.
 //
 //     auto const at = bind_offset<float>(in.sizes, z, y, x);     out.sizes are equal to in.sizes
 //     auto p = at.from(in.data), q = at.from(out.data);          one addition each
@@ -18,7 +18,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
   Sized sizes;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// What bind_pointer returns for the tensor at `data`. Precondition: it has the same sizes.
+  /// What bind_pointer returns for the tensor at `data`. Precondition: equal sizes.
   AXE_FORCE_INLINE constexpr auto from(auto data) const {
     using U = stl::remove_reference_t<decltype(*data)>;
     static_assert(sizeof(U) == sizeof(T),
@@ -38,14 +38,14 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), s...);
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
-  // The empty asm hides the terms: nvcc would compute them again for each access.
+  // Hides the terms, which nvcc would compute for each access.
   if (!__builtin_is_constant_evaluated()) asm("" : "+l"(bytes));
 #endif
   return {bytes, sizes, keep(s...)};
 }
 }  // namespace detail
 
-/// The offset of an element in tensors of T or of types of equal size.
+/// The offset of an element, in tensors of T or of types of its size.
 template <class T, class Sized, class... Coordinates>
 AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... coordinates) {
   static_assert(sizeof...(Coordinates) == Sized::rank,

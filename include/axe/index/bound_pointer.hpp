@@ -14,13 +14,13 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// What the constants of one access add: bytes, and multiples of each dynamic stride.
+/// What the constants of an access add: bytes and multiples of dynamic strides.
 template <int Slots> struct pointer_step {
   bool again = false;  // the constants carry, so the address is computed again
   integer immediate = 0;
   integer steps[Slots + 1]{};
 
-  AXE_FN constexpr pointer_step after(pointer_step const& other) const {
+  AXE_FN constexpr pointer_step distance_from(pointer_step const& other) const {
     pointer_step d{again || other.again, immediate - other.immediate, {}};
     for (int slot = 0; slot < Slots; ++slot) d.steps[slot] = steps[slot] - other.steps[slot];
     return d;
@@ -40,11 +40,10 @@ struct coordinates_of_32_bits {
     AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", why(), {}); }
   };
 };
-/// Rejects coordinates that never fit in 32 bits.
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
-/// The steps of a stride that a bound pointer includes for its coordinates' constants. If 0,
-/// accesses add them. Negative steps are left out, because sums are unsigned.
+/// The steps of a stride that a bound pointer adds for constants of coordinates. 0: accesses add
+/// all steps, as they add negative ones, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
@@ -63,11 +62,11 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   static constexpr bool narrow_strides =
       wide_strides == 0 && !stl::is_same_v<stride_slots_t<Sized>, indices<>>;
   static constexpr bool wide_bytes = multiplies_any_bytes<T, Sized>(stride_slots_t<Sized>{});
-  /// True if all terms are added up in elements, and one shift turns the sum into bytes.
+  /// True if the sum of all terms counts elements. One shift turns it into bytes.
   static constexpr bool sums_elements = counts_as_host ? counts_elements<T>
                                                        : wide_strides > 1 &&
                                                              ((parts_of_sum<Sums> <= 1) && ...);
-  /// A sum of 32 bits includes no steps, because the constants could overflow it.
+  /// Constants could overflow a sum of 32 bits.
   template <int Slot>
   static constexpr integer own =
       is_narrow<Sized, Slot> || sums_elements ? 0 : own_steps<plan<Slot>>;
@@ -81,7 +80,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     if constexpr (!coordinate_range<Sums...>::template admits<Constants...>()) {
       return nullptr;
     } else {
-      // constexpr, because host compilers would compute the step at run time.
+      // Without constexpr host compilers compute the step at run time.
       constexpr step s = step_of({{Constants...}});
       if constexpr (s.again)
         return bound_again<Constants...>(indices_to<rank>{});
@@ -93,12 +92,11 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
-  /// Elements: strides whose bytes have 32 bits are multiplied in elements, in one multiply-add
-  /// each.
+  /// Elements: a stride with a 32-bit byte count is multiplied in elements, by one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
     byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
-    // Adds integers, because g++ turns (p + a) + b into p + (a + b) and does not share p + a.
+    // Adds integers: g++ turns (p + a) + b into p + (a + b) and does not share p + a.
     return reinterpret_cast<T*>(reinterpret_cast<stl::uintptr_t>(p) +
                                 static_cast<stl::uintptr_t>(s.immediate));
 #else
@@ -121,7 +119,6 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       return strides.template elements<stride.slot>() *
              static_cast<stl::uint64_t>(Steps * stride.factor() * integer{sizeof(T)});
   }
-  /// Advances by n * Steps elements along dimension D.
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
     constexpr bool exists = D >= 0 && D < rank;
     static_assert(exists, "there is no such dimension: dimensions are counted from 0");
@@ -144,8 +141,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       address_plan const& static_plan = plan<-1>::value;
       integer const bytes = own_steps<plan<-1>>;
       integer const scaled = bytes >> static_plan.scales[0];
-      bool const exact = static_plan.fewest >= 0 && scaled << static_plan.scales[0] == bytes;
-      bool const fits = static_plan.most + scaled < (integer{1} << 32);
+      bool const exact = static_plan.smallest_sum >= 0 && scaled << static_plan.scales[0] == bytes;
+      bool const fits = static_plan.largest_sum + scaled < (integer{1} << 32);
       return static_plan.registers.count > 0 && exact && fits ? bytes : 0;
     }
   }
@@ -199,7 +196,7 @@ template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
     typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides, Sums const&... s) {
   using bound = bound_pointer<T, Sized, Sums...>;
-  // Completed in place, because g++ would keep a copy in memory.
+  // g++ would keep a copy in memory.
   bound result{start, start, strides, keep(s...)};
   result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
                                            stride_slots_t<Sized>{});

@@ -42,7 +42,7 @@ AXE_CALLS_USER_CODE
 template <class Partition, int... D>
 AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indices<D...>) {
   using stop [[maybe_unused]] = verdict<Partition>::stop;
-  // Constructed here, because g++ would keep a local object in memory.
+  // g++ would keep a local object in memory.
   return bound_thread_tile<Partition,
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Comparisons of sums of parts. The difference of the run-time parts is compared with a constant.
+// Comparisons of sums of parts. The run-time parts' difference is compared with a constant.
 //
 //     column + j > row + i     i, j: constants of a register; column - row is computed once
 //
-// The difference is clamped to +-(2^31 - 1), and the comparison is exact.
-// Definition: docs/index_code.md, "Parts".
+// The difference is clamped to +-(2^31 - 1), which keeps the comparison exact. Definition:
+// docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/index/part.hpp>
@@ -35,7 +35,7 @@ AXE_FORCE_INLINE constexpr bool is_less(coordinate_sum<A, Left...> const& a,
                        step <= 0x7fff'ffff) {
     int difference = clamped_difference(run_time_sum(a), run_time_sum(b));
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 1000
-    // The empty asm keeps ptxas for sm_100 and later from branching between comparisons.
+    // Keeps ptxas for sm_100 and later from branching between comparisons.
     if (!__builtin_is_constant_evaluated()) asm volatile("" : "+r"(difference));
 #endif
     return difference < static_cast<int>(step);

@@ -25,7 +25,7 @@ template <leaf... Extents, leaf... Strides> struct dimension<digit<Extents, Stri
   static_assert(((Extents.known() || Extents.value == 0) && ...),
                 "n * dynamic(slot) may be a stride, but not an extent");
 
-  /// Divisions by run-time numbers: one for each dynamic extent below the slowest.
+  /// The number of divisions: one for each dynamic extent below the slowest.
   AXE_FN static constexpr int splits() {
     return (0 + ... + !Extents.known()) - !extents[0].known();
   }
@@ -41,7 +41,6 @@ inline constexpr integer coordinate_end = integer{1} << 32;
 /// Up to this extent, a tile of at most 2^20 elements that begins in bounds ends below 2^31.
 inline constexpr integer narrow_extent = (integer{1} << 31) - (integer{1} << 20);
 
-/// Adds the declarations of l to `facts` if both name one slot.
 AXE_FN constexpr void note_leaf(leaf& facts, leaf l, bool extent) {
   if (l.slot != facts.slot) return;
   integer const bound =
@@ -55,7 +54,7 @@ template <class First, class... Rest> struct nth_type<0, First, Rest...> {
   using type = First;
 };
 
-/// The digits between two divisions by run-time numbers.
+/// The digits between two divisions.
 struct split_digits {
   int dimension = 0;
   int slot = 0;       // of the slowest digit's extent
@@ -102,7 +101,6 @@ struct size_table {
     note_leaf(facts, offset, false);
     return facts;
   }
-  /// An upper bound of an extent.
   AXE_FN constexpr integer largest_of(leaf const& l) const {
     return l.known() ? l.value : facts_of(l.slot).largest();
   }
@@ -130,7 +128,7 @@ struct size_table {
     return out;
   }
 
-  /// Without `given`, each dynamic number is as small as it can be.
+  /// Without `given`, dynamic numbers are as small as possible.
   AXE_FN constexpr refusal why(integer const* given) const {
     auto const value_of = [given](leaf const& l, integer least) {
       if (l.known()) return l.value;
@@ -169,18 +167,15 @@ template <class... Dimensions> struct digit_list_of {
     for (int k = D::digits - 1; k >= 0; --k) *next++ = {dimension, D::extents[k], D::strides[k]};
   }
 };
-/// The table is a static member, as in listed_parts.
 template <leaf Offset, class... Dimensions> struct listed_sizes {
   static constexpr digit_list_of<Dimensions...> listed{};
   static constexpr size_table table{listed.digits, listed.count, Offset};
   static constexpr int slots = table.slots();
   static constexpr int splits = (0 + ... + Dimensions::splits());
-  /// 32 bits if the declared bound allows.
   template <int Slot>
   using number = stl::conditional_t<(table.facts_of(Slot).bound > 0 &&
                                      table.facts_of(Slot).bound <= coordinate_end),
                                     stl::uint32_t, integer>;
-  /// Short if the coordinates are below 2^31.
   template <int Nth>
   using divisor = kept_divisor<(table.most_extent(table.split(Nth).dimension) <= integer{1} << 31)>;
 };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// divisor: a run-time number, prepared on the host so that a division is a multiplication.
+// divisor: a run-time number, prepared on the host: divisions become multiplications.
 //
 //     axe::divisor<> const of_width(w);            an argument of the kernel
 //     auto const [row, column] = axe::coordinates(pixel, of_width);      pixel / w, pixel % w
@@ -15,7 +15,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Divides numbers below 2^31 (Short) or all 32-bit numbers. In the second case the quotient is
+/// Divides numbers below 2^31 (Short) or, with s = ceil(log2 d), all 32-bit numbers:
 ///
 ///     (t + (x - t) / 2) >> (s - 1),  t = high word of x * m,  m = floor(2^32 * (2^s - d) / d) + 1
 template <bool Short> struct kept_divisor {
@@ -35,7 +35,7 @@ template <bool Short> struct kept_divisor {
 template <> struct kept_divisor<false> {
   unsigned number = 1;
   unsigned multiplier = 1;
-  unsigned half = 0;  // 1, or 0 for a divisor of 1
+  unsigned half = 0;
   unsigned shift = 0;
 
   constexpr kept_divisor() = default;
@@ -56,7 +56,7 @@ struct divided {
   unsigned quotient, remainder;
 };
 /// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient is an addition, a
-/// multiplication and a shift, and two more instructions if Below exceeds 2^31.
+/// multiplication and a shift; five instructions if Below exceeds 2^31.
 template <integer Below = integer{1} << 31> class divisor {
   static_assert(Below >= 1 && Below <= integer{1} << 32,
                 "numbers to divide must have at most 32 bits");
@@ -74,7 +74,7 @@ template <integer Below = integer{1} << 31> class divisor {
   }
 
  private:
-  /// For numbers below 2^31, a divisor above 2^31 has the same quotients as 2^31.
+  /// For numbers below 2^31, divisors above 2^31 act like 2^31.
   AXE_FN static constexpr detail::kept_divisor<low> prepared(integer number) {
     bool const legal = number >= 1 && number >> 32 == 0;
 #ifndef __CUDA_ARCH__
@@ -100,7 +100,7 @@ template <> struct decomposed<4> {
   unsigned i, j, k, l;
 };
 
-/// The coordinates of element x of a row-major shape. The divisors are all extents except the
+/// The coordinates of element x of a row-major shape. The divisors are its extents except the
 /// slowest.
 template <integer A> AXE_FN constexpr decomposed<2> coordinates(unsigned x, divisor<A> const& a) {
   divided const d = a.divide(x);

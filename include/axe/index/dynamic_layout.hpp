@@ -4,7 +4,8 @@
 //     using matrix = dynamic_matrix<dynamic(0), dynamic(1), dynamic(2).multiple_of(8)>;
 //     matrix const a(4096, 4000, 4096);       to_layout(a) is S[(4096,4000):(4096,1)]
 //
-// The host checks the dynamic numbers. Definition: docs/index_code.md, "Sizes at run time".
+// The host rejects numbers that contradict a declaration, dimensions above 2^32 and spans of 2^57
+// elements or more. Definition: docs/index_code.md, "Sizes at run time".
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -28,7 +29,6 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   using numbers = detail::slot_numbers<listed>;
   using divisors = detail::slot_divisors<listed>;
   AXE_FN static constexpr leaf facts_of(int slot) { return table.facts_of(slot); }
-  /// A divisor of the leaf, by all declarations of its slot.
   AXE_FN static constexpr integer divisor_of(leaf l) {
     return l.known() ? l.value : facts_of(l.slot).multiple * l.factor();
   }
@@ -36,11 +36,11 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
 
   constexpr dynamic_layout_from() = default;
   AXE_FN static constexpr bool takes(int count) { return count == slots; }
-  /// Takes the dynamic numbers in the order of their slots.
+  /// Takes the dynamic numbers by slot.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
   AXE_FN constexpr explicit dynamic_layout_from(Integers... given)
-      : numbers(given...), divisors(kept(given...)) {
+      : numbers(given...), divisors(prepared_divisors(given...)) {
     static_assert((detail::any_integer<Integers, 8> && ...),
                   "sizes must be integers of at most 64 bits");
 #ifndef __CUDA_ARCH__
@@ -56,7 +56,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   }
 
   AXE_FN constexpr dynamic_layout_from(detail::unchecked, auto... given)
-      : numbers(given...), divisors(kept(given...)) {}
+      : numbers(given...), divisors(prepared_divisors(given...)) {}
 
   AXE_FN static constexpr refusal why(auto... given) {
     integer const all[]{static_cast<integer>(given)...};
@@ -105,7 +105,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
 
  private:
   /// Replaces rejected numbers by 1.
-  AXE_FN static constexpr divisors kept(auto... given) {
+  AXE_FN static constexpr divisors prepared_divisors(auto... given) {
     if constexpr (splits == 0) {
       return {};
     } else {
@@ -121,14 +121,14 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   }
 };
 
-/// Rejects arguments that are not dimensions. A constraint would be reported at each use.
+/// A constraint would be reported at each use.
 template <class... Dimensions> struct dynamic_layout {
   static_assert(
       detail::never<dynamic_layout>,
       "dynamic_layout takes axe::dimension<axe::digit<extent, stride>> for each dimension");
   AXE_FN constexpr dynamic_layout(auto const&...) {}
 };
-/// Not an alias: nvcc 13.0 would write undeclared names for the leaves in kernel stubs.
+/// For an alias, nvcc 13.0 would write undeclared names of leaves in kernel stubs.
 template <class... Dimensions>
   requires(requires { Dimensions::digits; } && ...)
 struct dynamic_layout<Dimensions...> : dynamic_layout_from<leaf{}, Dimensions...> {

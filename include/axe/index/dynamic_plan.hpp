@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // sized_plan: the address plan of one dynamic stride, or of all static strides. An address is the
-// sum of their terms.
+// sum of the plans' terms.
 //
 //     row * dynamic(0) + column, float   sized_plan<-1, 4, …>: 4 * column; sized_plan<0, 4, …>: row
 //
@@ -13,8 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// The weight of a digit in plan `slot`: the factor of dynamic(slot) or, if slot < 0, the static
-/// stride in bytes.
+/// A slot below 0 means static strides, here and below.
 AXE_FN constexpr integer weight_of(leaf const& stride, int slot, integer bytes) {
   if (slot < 0) return stride.known() ? stride.value * bytes : 0;
   return stride.slot == slot ? stride.factor() : 0;
@@ -27,13 +26,13 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
       plan.weights.push(1);
     }
     dimension_digits& run = plan.runs.back().digits;
-    integer const most = larger(d.extent.largest(), 1);  // size_table::why rejects extents below 1
+    integer const most = larger(d.extent.largest(), 1);  // size_table::why rejects less
     run.fastest_first.push({most, weight_of(d.stride, slot, bytes), axis::m});
     run.extent = smaller(product_or_largest(run.extent, most), coordinate_end);
   }
 }
 
-/// Plans the number that is multiplied by dynamic(Slot) or, if Slot < 0, the static term in bytes.
+/// Plans the factor of dynamic(Slot) or the static term in bytes.
 template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan {
   AXE_FN static constexpr address_plan make() {
     static_assert(sizeof...(Sums) == Sized::rank,
@@ -77,8 +76,7 @@ AXE_FN constexpr integer span_of(size_table const& sizes, int slot) {
   }
   return span;
 }
-/// True if this stride's term has 32 bits. The smallest terms do, as long as their sum with the
-/// static term fits.
+/// The smallest terms have 32 bits, as long as their sum with the static term fits.
 AXE_FN constexpr bool has_narrow_term(size_table const& sizes, int slot) {
   integer total = span_of(sizes, -1);
   integer const own = span_of(sizes, slot);
@@ -103,7 +101,7 @@ AXE_FN constexpr int count_wide_strides(indices<Slot...>) {
 /// x86-64 addresses scale an index by 2, so terms of 2-byte types count elements.
 template <class T> inline constexpr bool counts_elements = counts_as_host && sizeof(T) == 2;
 
-/// The first rejected plan, or the static plan if there is none.
+/// The static plan if none is rejected.
 template <integer Bytes, class Sized, class... Sums> struct rejected_plan {
   template <int... Slot> AXE_FN static constexpr int find(indices<Slot...>) {
     int first = -1;

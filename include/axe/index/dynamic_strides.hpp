@@ -26,7 +26,6 @@ AXE_FN indices<nth_stride(Sized::table, Number)...> list_strides(indices<Number.
 template <class Sized>
 using stride_slots_t = decltype(list_strides<Sized>(indices_to<count_strides(Sized::table)>{}));
 
-/// 32 bits if the declared bound allows.
 template <class T, class Sized, int Slot>
 using byte_stride_type = unsigned_sum<(Sized::facts_of(Slot).bound > 0 &&
                                        Sized::facts_of(Slot).bound - 1 <=
@@ -51,7 +50,7 @@ AXE_FORCE_INLINE constexpr auto const& counted_sizes(Sizes const& sizes) {
   else
     return static_cast<Sizes::by_elements const&>(sizes);
 }
-/// Devices widen `elements` where they use it, after the branch of a bounds test.
+/// Devices widen `elements` at its use, because nvcc forgets an earlier widening after a branch.
 template <class T, class Sized, int Slot> struct dynamic_stride {
   unsigned_sum<!counts_as_host && sizeof(Sized{}.template number<Slot>()) == 4> elements;
   byte_stride_type<T, Sized, Slot> bytes;
@@ -71,7 +70,7 @@ template <class T, class Sized, int Slot> struct dynamic_stride {
   }
 };
 
-/// Computed before the coordinates, so that one IMAD.WIDE adds each product.
+/// Constructed before coordinates, so that one IMAD.WIDE adds each product.
 template <class T, class Sized, class Slots = stride_slots_t<Sized>> struct dynamic_strides;
 template <class T, class Sized, int... Slot>
 struct dynamic_strides<T, Sized, indices<Slot...>> : dynamic_stride<T, Sized, Slot>... {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Emits the instructions of one register of an address plan, in the form that the plan chose.
+// Emits the instructions of one register of an address plan.
 //
 //     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0
 //
@@ -15,7 +15,7 @@ namespace detail {
 template <int... Each> using indices = integers<Each...>;
 template <int Count> using indices_to = integers_to<Count>;
 
-/// floor(t / boundary J), from the quotient by a smaller boundary if that is shorter.
+/// floor(t / boundary J), from a smaller boundary's quotient if that is shorter.
 template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(unsigned t) {
   constexpr integer boundary = Plan::value.registers.at[R].plan.quotients.at[J].boundary;
   constexpr integer range = Plan::value.registers.at[R].range;
@@ -28,7 +28,7 @@ template <class Plan, int R, int J> AXE_FN constexpr unsigned quotient_number(un
         quotient_number<Plan, R, below>(t));
   }
 }
-/// Hosts add positive terms first. In another order g++ widens a difference too early.
+/// Hosts add positive terms first: otherwise g++ widens a difference too early.
 #ifdef __CUDA_ARCH__
 inline constexpr bool subtracts_last = false;
 #else
@@ -41,8 +41,8 @@ template <class Plan, int R> AXE_FN constexpr bool has_negative_weight() {
 }
 template <class Plan, int R>
 inline constexpr bool adds_upwards = subtracts_last && !has_negative_weight<Plan, R>();
-/// On hosts a second pass (Subtracted) subtracts negative terms, and 7 * q becomes 8 * q - q,
-/// because an x86-64 address scales by 8.
+/// On hosts a second pass (Subtracted) subtracts negative terms, and 7 * q becomes 8 * q - q:
+/// x86-64 addresses scale by 8.
 template <class Plan, int R, class Index, int Down, int J, bool Subtracted>
 AXE_FN constexpr Index with_quotient(Index sum, unsigned t) {
   constexpr integer weight = Plan::value.registers.at[R].plan.quotients.at[J].weight >>
@@ -63,7 +63,8 @@ template <class Plan, int R, class Index, int Down, int... J>
 AXE_FN constexpr Index sum_quotients(unsigned t, indices<J...>) {
   constexpr int last = int{sizeof...(J)} - 1;
   Index sum = 0;
-  // The slowest quotient comes first, because most threads share it or it is known earliest.
+  // Unless adds_upwards, the slowest quotient comes first: it is known earliest, or most threads
+  // share it.
   ((sum = with_quotient<Plan, R, Index, Down, adds_upwards<Plan, R> ? J : last - J, false>(sum, t)),
    ...);
   if constexpr (subtracts_last)

@@ -32,7 +32,7 @@ struct product_term {
   register_bits factor;
 };
 /// (t << shift) & mask. A mask of 0 keeps every bit. A negative shift is a right shift. If
-/// `inserted` is not 0, it equals (t >> (inserted - shift)) << inserted.
+/// `inserted` is not 0, the term is (t >> (inserted - shift)) << inserted.
 struct diagonal_term {
   int shift;
   register_bits mask;
@@ -52,7 +52,6 @@ struct register_plan {
   int bits = 0;
 };
 
-/// Of a register below `range` (0: all 32 bits).
 AXE_FN constexpr int bits_of(integer range) { return ceil_log2(register_values(range)); }
 AXE_FN constexpr register_bits lowest_bits(int count) {
   return count >= 32 ? ~register_bits{0} : (register_bits{1} << count) - 1;
@@ -78,8 +77,8 @@ AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&co
 AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
   return is_power_of_two(divisor) || reciprocal_is_exact(divisor, range);
 }
-/// A term before k from whose quotient that of term k takes one instruction. -1 if there is none,
-/// or if term k takes one instruction anyway.
+/// A term before k whose quotient yields that of term k in one instruction. -1 if none does, or if
+/// term k takes one instruction anyway.
 AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer range) {
   integer const boundary = sum[k].boundary;
   if (is_one_instruction(boundary, range)) return -1;
@@ -90,7 +89,7 @@ AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer rang
   return -1;
 }
 
-/// One product for all bits b whose columns have the same ratio to 2^b.
+/// One product for all bits b with equal ratios of column to 2^b.
 AXE_FN constexpr product_list find_products(register_plan const& r, int scale, bool swizzled) {
   product_list products;
   bool done[32]{};
@@ -130,7 +129,7 @@ AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale,
   }
   diagonal_list diagonals;
   for (int step = -31; step <= 31; ++step) {
-    // On hosts left shifts come first, because an address can include them.
+    // Left shifts come first on hosts: addresses include them.
     int const shift = counts_as_host ? -step : step;
     register_bits const mask = masks[shift + 31];
     if (mask == 0) continue;
@@ -144,8 +143,7 @@ AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale,
   return diagonals;
 }
 
-/// True if diagonal k shifts right by the scale. The left shift that follows undoes this, so hosts
-/// only mask.
+/// True if diagonal k shifts right by the scale. A left shift follows, so hosts only mask.
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals.at[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Chooses the cheapest evaluation of a register's term. The cost is the number of PTX and SASS
-// instructions on a device, and of x86-64 instructions on a host.
+// Chooses the cheapest evaluation of a register's term. Costs count PTX and SASS instructions on a
+// device, x86-64 instructions on a host.
 //
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once
@@ -15,8 +15,8 @@ namespace detail {
 AXE_FN constexpr int device_cost_of_factor(integer factor, bool first) {
   int const addition = first ? 0 : 1;
   if (factor == 1) return 2 * addition;
-  // A shift and an addition are two PTX instructions and one SASS instruction. A multiply-add is
-  // one of each.
+  // A shift and an addition are two PTX instructions, but one in SASS. A multiply-add is one in
+  // both.
   return is_power_of_two(magnitude(factor)) ? 2 + addition : 2;
 }
 /// For example 68, by which clang 19 multiplies in three instructions.
@@ -106,7 +106,7 @@ AXE_FN constexpr int choose_diagonals(register_plan& r, int scale, bool swizzled
   return r.reversed ? backwards : cost;
 }
 
-/// Returns the least cost. Without a swizzle, diagonals are exact only if the columns are disjoint.
+/// Without a swizzle, diagonals are exact only if the columns are disjoint.
 AXE_FN constexpr int choose_evaluation(register_plan& r, integer range, bool swizzled,
                                        bool disjoint, int scale) {
   r.reversed = false;

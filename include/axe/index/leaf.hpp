@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// leaf: a static or dynamic extent or stride, with its declarations.
+// leaf: a static or dynamic extent or stride, with its declarations, which the host checks.
 //
 //     dynamic(2).multiple_of(8).below(1 << 20)     dynamic number 2, a multiple of 8 below 2^20
 //     16 * dynamic(2)                              a stride of 16 times that number

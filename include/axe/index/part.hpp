@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// A coordinate as a sum of parts, from which addresses are computed part by part.
+// A coordinate as a sum of parts. Addresses are computed part by part.
 //
 //     auto const t = axe::on<axis::tid, 256>(threadIdx.x);
 //     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)
 //
-// A part is Step * ((value / Divisor) mod Extent) of a register value below Range. Extent 0 means
-// no modulo. Definition: docs/index_code.md, "Parts".
+// A part is Step * ((value / Divisor) mod Extent) of a register value below Range. Extent 0: no
+// modulo. Definition: docs/index_code.md, "Parts".
 #pragma once
 
 #include <axe/construct/carrier.hpp>
@@ -14,8 +14,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Parts of equal name share a register, unnamed parts none. named<A, First> is the number on axis
-/// A minus First.
+/// Parts of equal name share a register; an unnamed part shares none. named<A, First> is the number
+/// on axis A minus First.
 struct unnamed {
   static constexpr detail::stl::uint64_t name = 0;
   static constexpr integer first = 0;
@@ -83,8 +83,8 @@ struct coordinate_sum<Constant, First, Rest...> {
   First first;
   coordinate_sum<Constant, Rest...> rest;
   AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// From steps, as in copies, so that an early return and a copy's bounds test are one comparison.
-  /// The constant comes last, because only it differs between elements of a fragment.
+  /// Counts in steps as copies do, so that an early return and a copy's bounds test are one
+  /// comparison. The constant comes last, because only it differs between elements of a fragment.
   AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
 };
 
@@ -162,7 +162,7 @@ template <class T>
 concept of_parts = is_part<T> || is_sum<T>;
 }  // namespace detail
 
-/// A part, a sum of parts, or constant<n>. A coordinate may also be an integer of at most 32 bits.
+/// A part, a sum of parts, or constant<n>. Coordinates may also be integers of up to 32 bits.
 template <class T>
 concept coordinate_part = detail::of_parts<T> || detail::is_constant<T>;
 
@@ -192,7 +192,6 @@ template <class T>
 concept run_time_integer = any_integer<T> && !is_constant<T>;
 AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
 
-/// True if Number is an integer from 0 to 2^63 - 1.
 template <auto Number>
 inline constexpr bool is_natural =
     any_integer<decltype(Number)> && Number >= 0 &&
@@ -263,7 +262,7 @@ concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_in
                    (coordinate_part<B> || any_integer<B>);
 template <class T>
 concept plain_integer = run_time_integer<T> && !of_parts<T>;
-/// A class, so that compilers report the factors of all registers once.
+/// A class, so that compilers report all registers' factors once.
 template <class X> struct plain_factor_check {
   static constexpr bool passed = false;
   static_assert(never<X>,
@@ -272,8 +271,7 @@ template <class X> struct plain_factor_check {
 };
 }  // namespace detail
 
-/// Arithmetic of constants, as in `constant<4>{} * r`. It has 64 bits, because nvcc only warns
-/// about an int that overflows.
+/// In 64 bits, because nvcc only warns about an int that overflows.
 template <auto A, auto B>
 AXE_FN constexpr constant<integer{A} + integer{B}> operator+(constant<A>, constant<B>) {
   return {};
@@ -292,7 +290,7 @@ AXE_FN constexpr X operator*(constant<Number>, X x) {
   return detail::plain_factor_check<X>::passed ? x : X();
 }
 
-/// With a run-time number, as in `64 * block_x()`, the result has no known bound or divisor.
+/// The result, for example of `64 * block_x()`, has no known bound or divisor.
 template <detail::of_parts A, detail::plain_integer X>
 AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, X x) {
   return {as_sum(a)() + as_sum(x)()};
@@ -310,7 +308,7 @@ template <detail::of_parts A, auto Number>
 AXE_FN constexpr auto operator*(A const& a, constant<Number> n) {
   return n * a;
 }
-/// Signed, so that the tile at `8 * block_y() - 1` may begin below 0.
+/// Signed: the tile at `8 * block_y() - 1` may begin below 0.
 template <class A, class B>
   requires detail::computed<A, B>
 AXE_FN constexpr int operator-(A a, B b) {

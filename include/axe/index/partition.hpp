@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// partition: a layout from a tile to threads and registers, as a division into thread tiles.
+// partition: the division of a tile into thread tiles by a layout on threads and registers.
 //
 //     P = S[(2,8,4,2):(2@reg,4@lane,1@lane,1@reg)], tile (16,8): the accumulator of mma
 //     row = lane / 4 + 8*(reg / 2)     column = 2*(lane mod 4) + reg mod 2
@@ -23,17 +23,17 @@ template <class S>
 struct shape_or_one<S> {
   using type = S;
 };
-/// Replaces a type without a layout, to avoid follow-on errors: one thread holds all of S.
+/// Replaces a type without a layout, to avoid follow-on errors.
 template <class S> struct no_carrier {
   static constexpr layout value{
       {}, {{product_below(shape_or_one<S>::type::value, 0), 1, axis::reg}}, {}, {}, {}};
 };
 
-/// Not a member of `partition`, because nvcc would compile its callees for the device.
+/// Not a member, because nvcc would compile its callees for the device.
 template <class P, class S>
 inline constexpr partition_data partitioned = partition_from(P::value, S::value);
 template <class P, class S>
-inline constexpr bool first_thread_fits = first_thread_is_no_digit(partitioned<P, S>);
+inline constexpr bool first_thread_fits = first_thread_keeps_digits(partitioned<P, S>);
 
 template <class P, class Q> inline constexpr bool one_partition = hold_alike(P::value, Q::value);
 template <class P> inline constexpr bool one_partition<P, P> = true;

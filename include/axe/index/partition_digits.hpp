@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// partition_data: the coordinates of a tile as sums of digits of the thread and register numbers.
+// partition_data: coordinates as sums of digits of thread and register numbers.
 //
 //     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]: coordinate 1 is 2 * (lane mod 4) + reg mod 2
 //
@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// step * ((n / divisor) mod extent), where n is the number of the thread or register.
+/// step * ((n / divisor) mod extent) of thread or register number n.
 struct partition_digit {
   int dimension = 0;
   integer step = 0;
@@ -41,7 +41,8 @@ struct partition_data {
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not digits of one number below `numbers`.
+/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to its number of
+/// values.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add = [&](iter const& i) {
@@ -122,7 +123,7 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// Counts all dimensions if registers stand for several elements.
+/// The number of dimensions before d with digits, or d if registers stand for several elements.
 AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
   int count = 0;
   for (int k = 0; k < d; ++k) {
@@ -141,7 +142,8 @@ AXE_FN constexpr partition_data with_digits_only(partition_data const& p) {
       digits->at[k].dimension = dimension_with_digits(p, digits->at[k].dimension);
   return out;
 }
-/// Ignores dimensions of extent 1.
+/// True if each thread holds the same elements in the same registers. Ignores dimensions of extent
+/// 1.
 AXE_FN constexpr bool hold_alike(partition_data const& p, partition_data const& q) {
   partition_data const a = with_digits_only(p), b = with_digits_only(q);
   return a.registers == b.registers && a.shared == b.shared && a.threads == b.threads &&
@@ -156,8 +158,8 @@ AXE_FN constexpr bool counts_upwards(partition_data const& p) {
   return true;
 }
 
-/// True if subtracting first_thread changes no digit of a thread's number.
-AXE_FN constexpr bool first_thread_is_no_digit(partition_data const& p) {
+/// True if subtracting first_thread changes no digit.
+AXE_FN constexpr bool first_thread_keeps_digits(partition_data const& p) {
   for (partition_digit const& digit : p.by_thread)
     if (p.first_thread % (digit.divisor * digit.extent) != 0) return false;
   return true;

@@ -13,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct constant_part {
-  bool again = false;       // the constants carry or change dynamic bits: compute the address again
+  bool again = false;       // they carry or change dynamic bits: compute the address again
   bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle it
   integer xored = 0;
   integer immediate = 0;  // to add last
@@ -45,7 +45,7 @@ struct outside_dimension {
   int dimension = -1;
   integer sum = 0;
 };
-/// Rejects constants with which coordinate d is always below 0, or always at least Ends::end(d).
+/// Rejects constants for which leave_dimension is true.
 template <class Ends, class... Sums> struct constants_within {
   AXE_FN static constexpr outside_dimension find(constant_list<int{sizeof...(Sums)}> const& more) {
     for (int d = 0; d < int{sizeof...(Sums)}; ++d)

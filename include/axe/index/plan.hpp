@@ -2,7 +2,7 @@
 // plan_address: makes an address plan.
 //
 // 1. Match the shape's dimensions with the layout's digits.
-// 2. Add up parts that may carry. Turn sums and other parts into weighted quotients.
+// 2. Add up parts that may carry. Turn sums and parts into weighted quotients.
 // 3. Apply the swizzle (index/plan_form.hpp).
 // 4. Choose the cheapest evaluation of each register.
 // Definition: docs/index_code.md, "The plan".
@@ -57,7 +57,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   fresh.index = p;
   quotient_sum& terms = fresh.plan.quotients;
   if (!terms_of_part(digits, step, values, terms)) {
-    // The step fits no boundary, so the part becomes the register.
+    // No boundary fits: the part becomes the register.
     terms = {};
     fresh.from = origin::part;
     fresh.weight = step / part.step;
@@ -108,8 +108,8 @@ AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const&
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// Rounds to whole periods of the swizzle after 6,000 steps, because clang stops after a million of
-/// its own.
+/// Rounded to whole periods of the swizzle after 6,000 steps: clang stops after a million of its
+/// own.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
   if (exact.why.which != rule::undecided) return exact;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Applies the swizzle f of a plan to each register, or to the sum of the registers.
+// Applies the swizzle f of a plan to registers or to their sum.
 //
 //     f(a) ^ f(b), bits of a and b disjoint: `per_register`        f(a + b): `literal`
 //     f(a) + k*P, P the period of f: multiples of the period are added after the swizzle
@@ -38,7 +38,6 @@ AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   }
   return bits;
 }
-/// True if swizzled registers have 32 bits and share no bits below the period with `start`.
 AXE_FN constexpr bool swizzles_registers(address_plan const& plan) {
   return (plan.start & (plan.swizzle.period() - 1) & plan.plain) == 0 &&
          plan.swizzle(plan.plain) < integer{1} << 32;
@@ -65,8 +64,8 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
     }
   return twice;
 }
-/// Moves multiples of the period from `under` to `past`, of a linear register only from columns
-/// with bits in `shared`. False if the rest is not linear.
+/// Moves multiples of the period from `under` to `past`, but if `under` is linear, only from
+/// columns with bits in `shared`. False if the rest is not linear.
 AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& past,
                                      integer period, register_bits shared) {
   past = under;
@@ -89,7 +88,7 @@ AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& 
   find_columns(under);
   return under.plan.linear;
 }
-/// False if the rest is not linear and disjoint.
+/// Moves multiples of the period to plane `beyond`. False if the rest is not linear and disjoint.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
   integer const period = from.swizzle.period();
   if (period >= integer{1} << 32) return false;
@@ -140,12 +139,12 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
     choose_scales(plan);
   for (dimension_run const& r : plan.runs)
     for (iter const& i : r.digits.fastest_first)
-      if (integer& span = i.stride < 0 ? plan.fewest : plan.most;
+      if (integer& span = i.stride < 0 ? plan.smallest_sum : plan.largest_sum;
           !add_product(span, i.extent - 1, i.stride))
         span = i.stride < 0 ? smallest : largest;
-  // The whole sum is divided, because a scale need not divide each stride.
-  plan.fewest >>= plan.scales[0];
-  plan.most >>= plan.scales[0];
+  // A scale need not divide each stride.
+  plan.smallest_sum >>= plan.scales[0];
+  plan.largest_sum >>= plan.scales[0];
 }
 
 }  // namespace detail

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chooses the left shift of each sum and the evaluation of each register, for the least cost.
+// Chooses the left shifts of sums and the evaluations of registers.
 //
 //     base + (sum << 4): scale 4                 base + low + (high << 7): two planes
 //
@@ -43,11 +43,10 @@ AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
   return disjoint;
 }
 
-/// Returns the cost.
 AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   int cost = 0;
-  // In PTX the swizzle is a shift, a mask and an XOR, in SASS two instructions. The start is an
-  // addition.
+  // The swizzle is three PTX instructions, a shift, a mask and an XOR, and two in SASS. The start
+  // is an addition.
   if (plan.mode == swizzling::literal) cost = plan.start == 0 ? 5 : 7;
   for (int p = 0; p < plan.planes; ++p) cost += cost_of_scale(plan.scales[p], plan.pointers);
   bool masks = false;
@@ -108,7 +107,6 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
   return ceil_log2(all & -all);
 }
 
-/// Returns the cost of the cheapest plan.
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::per_register)
     for (planned_register& r : plan.registers)

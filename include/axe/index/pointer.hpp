@@ -19,8 +19,7 @@ struct digit_range {
   int slowest = 0;
   int count = 0;
 };
-/// Divisions cut dimensions into pieces. Pieces are counted dimension by dimension, the slowest
-/// first.
+/// Divisions cut dimensions into pieces, counted dimension by dimension, the slowest first.
 AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
   digit_range found;
   for (int begin = 0, end = 0; begin < sizes.count; begin = end) {
@@ -56,7 +55,7 @@ AXE_FORCE_INLINE constexpr Lowered lower_sizes(auto const& sizes, indices<Slot..
   return Lowered(unchecked{}, sizes.template number<Slot>()...);
 }
 
-/// The first element's alignment in bytes, if the pointer has the alignment `base`.
+/// The first element's alignment in bytes, for a pointer of alignment `base`.
 template <class Sized>
 AXE_FORCE_INLINE constexpr integer alignment_with_offset(integer base, integer bytes) {
   return greatest_common_divisor(base, Sized::divisor_of(Sized::offset) * bytes);
@@ -204,7 +203,7 @@ AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums con
 }
 template <int Count, int Rank>
 using rank_check = broken_unless<Count == Rank, rule::coordinate_has_other_dimensions, Count, Rank>;
-/// Returned for invalid arguments, to avoid follow-on errors.
+/// For invalid arguments, to avoid follow-on errors.
 struct rejected_pointer {
   template <integer...> AXE_FN constexpr char* at() const { return nullptr; }
 };

@@ -25,23 +25,22 @@ template <integer Constant, integer Range, integer Step>
 inline constexpr bool
     is_tested<coordinate_sum<Constant, index_part<tested_coordinate, Range, Step>>> = true;
 
-/// One instruction for each register: adding up in 64 bits first would take two. A factor of 2^k
-/// becomes a pointer to blocks of 2^k bytes.
+/// Takes one instruction for each register, not two as in a sum of 64 bits. A factor of 2^k becomes
+/// a pointer to blocks of 2^k bytes.
 template <class Plan, int R, class Byte, class... Sums>
 AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   if constexpr (R == Plan::value.registers.count) {
     return p;
   } else if constexpr (constexpr int shift = whole_shift(Plan::value, R); shift > 0) {
     unsigned number = register_of<Plan, R>(kept);
-    // The empty asm keeps nvcc from widening the number before a bounds test.
+    // Keeps nvcc from widening the number before a bounds test.
     if constexpr ((is_tested<Sums> || ...))
       if (!__builtin_is_constant_evaluated()) asm("" : "+r"(number));
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, shift + Plan::value.scales[0]>*>(
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{number});
   } else {
-    // The empty asm hides masks: the optimiser would shift before it masks. A linear term has 32
-    // bits.
+    // Hides masks: the optimiser would shift before it masks. A linear term has 32 bits.
     using index = unsigned_sum<Plan::value.registers.at[R].plan.linear>;
     index term = add_register<Plan, index, R>(kept);
     if constexpr (sizeof(index) == 4)
@@ -54,8 +53,8 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
         kept);
   }
 }
-/// The only dimension with stride dynamic(Slot) or, if Slot < 0, with a static stride, of 1. -1 if
-/// there is none, or if a dimension has several digits.
+/// The dimension with stride dynamic(Slot) or, if Slot < 0, stride 1. -1 if the plan has other
+/// strides, or if a dimension has several digits.
 template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(indices<D...>) {
   int const digits[]{Sized::template dimension_type<D>::digits...};
   leaf const strides[]{Sized::template dimension_type<D>::strides[0]...};
@@ -68,8 +67,8 @@ template <class Sized, int Slot, int... D> AXE_FN constexpr int sole_dimension(i
   }
   return sole;
 }
-/// The dimension whose coordinate is multiplied with its constants, as bounds tests use it. -1 if
-/// there is none.
+/// The dimension whose constant is added before the product, so that bounds tests share the sum, or
+/// -1.
 template <class Bound, int Slot, integer Own> inline constexpr int whole_dimension = -1;
 template <class Bound, int Slot, integer Own>
   requires(Own > 0)
@@ -93,7 +92,7 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
   } else {
     constexpr int scale = plan::value.scales[0];
     constexpr index own = static_cast<index>(Bound::own_bytes >> scale);
-    // With bytes, optimisers would add the pointer last.
+    // In bytes, optimisers would add the pointer last.
     if constexpr (!counts_as_host && !plan::value.narrow() && own == 0)
       return add_apart<plan, 0>(p, kept);
     else if constexpr (!counts_as_host && is_tested<Sums...>)
@@ -101,7 +100,7 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
       return p + (static_cast<stl::uint64_t>(add_plane<plan, index, 0>(kept) + own) << scale);
     else {
       index sum = add_plane<plan, index, 0>(kept) + own;
-      // As in add_apart. With a 64-bit stride the asm would split the chain of the rows' addresses.
+      // As in add_apart. With a 64-bit stride this would split the chain of row addresses.
       if constexpr (sizeof(index) == 4 && Bound::wide_strides == 0 && (is_tested<Sums> || ...))
         if (!__builtin_is_constant_evaluated()) asm("" : "+r"(sum));
       return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, scale>*>(p) +
@@ -109,19 +108,19 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
     }
   }
 }
-/// With bytes, optimisers would multiply the coordinate by the element's size first.
+/// In bytes, optimisers would multiply the coordinate by the element's size first.
 template <class T, class Sized, int Slot>
 inline constexpr bool multiplies_elements = !counts_as_host && !multiplies_bytes<T, Sized, Slot> &&
                                             sizeof(byte_stride_type<T, Sized, Slot>) == 8;
-/// Terms of 64 bits in bytes have their own type: for sm_100 the optimiser would add up terms of
-/// equal types first.
+/// Terms of 64 bits in bytes have their own type: for sm_100 the optimiser would first add terms of
+/// one type.
 template <class T, class Sized, int Slot, class Byte>
 using unit_of_stride =
     stl::conditional_t<multiplies_elements<T, Sized, Slot>, T,
                        stl::conditional_t<multiplies_bytes<T, Sized, Slot>, block<Byte, 0>, Byte>>;
-/// In bytes, or in elements (Elements).
+/// Counts bytes or, if Elements, elements.
 template <class Bound, int Slot, bool Elements = false>
-AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto const& kept) {
+AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_term(auto const& strides, auto const& kept) {
   using plan = Bound::template plan<Slot>;
   constexpr integer own = Bound::template own<Slot>;
   constexpr int whole = whole_dimension<Bound, Slot, own>;
@@ -134,19 +133,18 @@ AXE_FORCE_INLINE constexpr stl::uint64_t dynamic_bytes(auto const& strides, auto
   } else {
     constexpr int scale = plan::value.scales[0];
     // A shift in 64 bits would take two instructions.
-    constexpr bool fits = !counts_as_host && plan::value.fewest >= 0 &&
-                          plan::value.most <= (0xffff'ffff - own) >> scale;
+    constexpr bool fits = !counts_as_host && plan::value.smallest_sum >= 0 &&
+                          plan::value.largest_sum <= (0xffff'ffff - own) >> scale;
     using index = unsigned_sum<plan::value.narrow()>;
     using shifted = unsigned_sum<fits>;
     shifted const steps = add_plane<plan, index, 0>(kept);
     return stride * ((steps << scale) + static_cast<shifted>(own));
   }
 }
-/// Slot < 0: all static strides. A sum of 32 bits leaves out terms that are not proved to fit.
+/// Slot < 0: static strides. A sum of 32 bits leaves out terms that are not proved to fit.
 template <class T, class Sized, int Slot, class Sum, class... Sums>
 AXE_FORCE_INLINE constexpr Sum add_elements(Sum sum, auto const& strides,
                                             sums<Sums...> const& kept) {
-  // Static strides are planned in elements here.
   constexpr integer bytes = Slot < 0 ? 1 : sizeof(T);
   using plan = sized_plan<Slot, bytes, Sized, Sums...>;
   constexpr bool in_32_bits = sizeof(Sum) == 4;
@@ -174,7 +172,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
     sum = add_elements<T, Sized, -1>(sum, strides, kept);
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // The empty asm hides the sum: nvcc would split vectors stored at a sum of 64 bits.
+    // Hides the sum: nvcc would split vectors stored at a sum of 64 bits.
     if constexpr (!narrow)
       if (!__builtin_is_constant_evaluated()) asm("" : "+l"(sum));
 #endif
@@ -184,18 +182,17 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
     else
       p = reinterpret_cast<Byte*>(reinterpret_cast<T*>(p) + static_cast<stl::uint64_t>(sum));
     if constexpr (narrow)
-      ((p += is_narrow<Sized, Slot> ? 0 : dynamic_bytes<Bound, Slot>(strides, kept)), ...);
+      ((p += is_narrow<Sized, Slot> ? 0 : dynamic_term<Bound, Slot>(strides, kept)), ...);
   } else {
     p = add_known<Bound>(p, kept);
     ((p = reinterpret_cast<Byte*>(
           reinterpret_cast<unit_of_stride<T, Sized, Slot, Byte>*>(p) +
-          dynamic_bytes<Bound, Slot, multiplies_elements<T, Sized, Slot>>(strides, kept))),
+          dynamic_term<Bound, Slot, multiplies_elements<T, Sized, Slot>>(strides, kept))),
      ...);
   }
   return p;
 }
 
-/// An element has `bytes` bytes.
 template <class Byte, class Sized>
 AXE_FORCE_INLINE constexpr Byte* add_offset(Byte* p, Sized const& sizes, integer bytes) {
   return p + sizes.template leaf_number<Sized::offset>() * bytes;

@@ -14,7 +14,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Integers of at most `Bytes` bytes, and types that convert to one.
+/// Integers of at most `Bytes` bytes, and types that convert to them.
 template <class T, int Bytes = 16>
 inline constexpr bool any_integer = requires(T const& x) {
   static_cast<unsigned>(x % 1u);
@@ -41,8 +41,7 @@ AXE_FN constexpr bool reciprocal_is_exact(integer divisor, integer range) {
   return error == 0 || worst < ((integer{1} << 32) + error - 1) / error;
 }
 
-/// How far to shift v and the divisor right so that the high word is exact; -1 if no shift is
-/// enough.
+/// How far to shift v and the divisor right so that the high word is exact, or -1.
 AXE_FN constexpr int shift_before_reciprocal(integer divisor, integer range) {
   range = register_values(range);
   for (int k = 0; divisor > 1; ++k) {
@@ -61,7 +60,7 @@ AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
   return static_cast<unsigned>((static_cast<stl::uint64_t>(a) * b) >> 32);
 }
 
-/// v / Divisor for a v below Range (0: all 32 bits).
+/// Range 0: all 32 bits.
 template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(unsigned v) {
   static_assert(Divisor >= 1);
   if constexpr ((Range != 0 && Range <= Divisor) || Divisor > integer{0xffff'ffff}) {

@@ -37,8 +37,8 @@ template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s
   }
 }
 
-/// True if register r is XORed into its plane. Disjoint bits are added, because compilers merge
-/// additions.
+/// True if register r is XORed into its plane. Compilers merge additions, so disjoint bits are
+/// added.
 AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   if (!plan.swizzles_alone(r)) return false;
   register_bits before = 0;
@@ -54,7 +54,7 @@ AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
   return r;
 }
 
-/// log2 of the factor if the term is a register times a power of two, else 0.
+/// log2 of the factor of a term that is a register times a power of two, else 0.
 AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
   register_plan const& p = plan.registers.at[r].plan;
   integer factor = 1;
@@ -66,8 +66,7 @@ AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
       factor = products[0].factor;
   return is_power_of_two(factor) ? ceil_log2(factor) : 0;
 }
-/// On hosts 1024*y + 2048*x becomes 1024*(y + 2*x). Returns the register to which r is added, here
-/// y for x, or -1.
+/// The register to which r is added before the shift, as x to y above, or -1.
 AXE_FN constexpr int joined_register(address_plan const& plan, int r) {
   if (!counts_as_host || plan.mode != swizzling::none) return -1;
   int best = -1;
@@ -99,7 +98,6 @@ AXE_FN constexpr bool joins_others(address_plan const& plan, int r) {
     if (joined_register(plan, q) == r) return true;
   return false;
 }
-/// 0 if R is joined to another register.
 template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(auto const& s) {
   if constexpr (joined_register(Plan::value, R) >= 0)
     return 0;
@@ -131,7 +129,6 @@ template <class Plan, class Index, int Plane> AXE_FN constexpr Index add_plane(a
     return registers_to<Plan, Index, first, last - 1>(s);
 }
 
-/// Adds the bits that stay in place, of registers from R on.
 template <class Plan, class Index, int Plane, int R>
 AXE_FN constexpr Index with_bits_in_place(Index sum, auto const& kept) {
   if constexpr (R == Plan::value.registers.count) {
@@ -141,7 +138,7 @@ AXE_FN constexpr Index with_bits_in_place(Index sum, auto const& kept) {
     if constexpr (k >= 0 && Plan::value.registers.at[R].plane == Plane) {
       constexpr register_bits mask = diagonals_of<Plan, R>.at[k].mask << Plan::value.scales[Plane];
       Index const bits = register_of<Plan, R>(kept) & mask;
-      // Without a swizzle registers may set the same bits, so they are added.
+      // Without a swizzle, registers may set the same bits.
       sum = Plan::value.swizzles_alone(R) ? sum ^ bits : sum + bits;
     }
     return with_bits_in_place<Plan, Index, Plane, R + 1>(sum, kept);

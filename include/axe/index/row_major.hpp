@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// row_major, column_major, strided: the order of a tensor with dynamic sizes. aligned and
-// aligned_rows declare its alignment.
+// row_major, column_major, strided: orders of tensors with dynamic sizes. aligned, aligned_rows:
+// alignments.
 //
 //     tensor<float, row_major<2>> A(data, rows, columns);     or (data, rows, columns, leading)
 //
@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-/// Dimension `unit` has stride 1; -1: all strides are dynamic. extent(d) is 0 if dynamic.
+/// Dimension `unit`, if not -1, has stride 1. extent(d) is 0 if dynamic.
 template <int Rank, int Unit, integer... Last> struct tensor_order {
   static constexpr int rank = Rank, unit = Unit;
   static constexpr bool valid =
@@ -26,9 +26,9 @@ template <int Rank, int Unit, integer... Last> struct tensor_order {
 };
 }  // namespace detail
 
-/// The last dimension has stride 1. `Last` are the last extents, 0 if dynamic: row_major<3, 128> is
-/// (n, m, 128). Constructors take the dynamic extents and, unless the tensor is contiguous, the
-/// dynamic strides.
+/// `Last` are the last extents, 0 if dynamic: row_major<3, 128> is (n, m, 128). Constructors take
+/// the dynamic extents and, unless the tensor is contiguous, the dynamic strides. Dynamic extents
+/// are at most 2^31 - 2^20, and the leading dimension is below 2^32 bytes.
 template <int Rank, integer... Last>
 struct row_major : detail::tensor_order<Rank, Rank - 1, Last...> {
   static_assert(
@@ -62,7 +62,7 @@ template <class Order> AXE_FN constexpr integer known_stride(int d) {
     stride *= Order::extent(k += k < Order::unit ? 1 : -1);
   return stride;
 }
-/// The number of dynamic extents.
+/// Counts dynamic extents.
 template <class Order> AXE_FN constexpr int extents_before(int d) {
   int n = 0;
   for (int k = 0; k < d; ++k) n += Order::extent(k) == 0;
@@ -145,8 +145,8 @@ template <class Order, class Declaration, integer Size>
 struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   using base = kept_strides<Order, Declaration, Size>;
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-  // Before sm_100, several 64-bit strides are multiplied in elements. The leading dimension has 32
-  // bits.
+  // Before sm_100, several 64-bit strides take fewer instructions in elements. The leading
+  // dimension has 32 bits.
   static constexpr int wide = strides_before<Order>(Order::rank) - (Order::unit >= 0);
   using plain = stl::conditional_t<(wide > 1), typename base::by_elements::plain, base>;
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// signed_coordinate: the origin of a tile along one dimension, which may lie below 0.
+// signed_coordinate: a tile's origin along one dimension, which may lie below 0.
 //
 //     constant<8>{} * any_signed(k)     a multiple of 8 that may be negative
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The coordinates of an address: their parts as data for the planner, and as values.
+// The parts of an address's coordinates, as data for the planner and as values.
 //
 // Definition: docs/index_code.md, "Parts".
 #pragma once
@@ -37,7 +37,7 @@ template <class... Sums> AXE_FN constexpr auto list_parts() {
   (put_parts(next, dimension++, static_cast<Sums const*>(nullptr)), ...);
   return table;
 }
-/// A static member, because NVRTC gives a namespace's constant no linkage in device code.
+/// A static member: NVRTC gives namespace constants no linkage in device code.
 template <class... Sums> struct listed_parts {
   static constexpr auto value = list_parts<Sums...>();
 };

@@ -12,8 +12,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// weight * floor(t / boundary). No default member initialisers, because compilers would evaluate
-/// them for thousands of empty slots.
+/// weight * floor(t / boundary). Without default member initialisers, which compilers would
+/// evaluate for thousands of empty slots.
 struct quotient_term {
   integer boundary;
   integer weight;
@@ -73,7 +73,7 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
-/// Of a dimension or run. d(x) is the address of coordinate x.
+/// The digits of a dimension or run. d(x) is the address of coordinate x.
 struct dimension_digits {
   iter_list fastest_first;
   integer extent = 0;
@@ -116,7 +116,6 @@ struct largest_remainders {
   list<integer, capacity::shards> radices;
   list<integer, capacity::shards> worst;
 
-  /// True if the parts and the constant may carry across a radix.
   AXE_FN constexpr bool carry(integer constant) const {
     for (int k = 0; k < radices.count; ++k)
       if (constant - floor_divide(constant, radices[k]) * radices[k] + worst[k] >= radices[k])

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_in_bounds: the thread tile of a tile that may be partial, with its bounds tests.
+// thread_tile_in_bounds: the thread tile of a tile that may be partial, with bounds tests.
 //
 //     auto const elements = thread_tile_in_bounds<P, extents<32, 32>>(thread, data, sizes, i, j);
 //     if (elements.in_bounds<3>()) use(elements.at<3>());                      one comparison
@@ -19,8 +19,8 @@ namespace detail {
 
 template <class Elements, class Limits> struct bound_thread_tile_in_bounds : Limits, Elements {};
 
-/// With dynamic sizes, `steps` times the step size, because limits need `steps` too. More than four
-/// parts along a static stride stay a sum, which is cheaper.
+/// With dynamic sizes, `steps` times the step size, because limits need `steps` too. Beyond four
+/// parts along a static stride, the sum is cheaper.
 template <class Sized, int D, bool Tested = false, class Sum>
 AXE_FORCE_INLINE constexpr auto stepped_coordinate(Sum const& sum, unsigned steps) {
   using along = Sized::template dimension_type<D>;
@@ -37,8 +37,8 @@ AXE_FORCE_INLINE constexpr auto bind_steps(T* data, Sized const& sizes, indices<
                                            auto const&... sums) {
   return bind_pointer(data, sizes, stepped_coordinate<Sized, D, Tested>(sums, steps_of(sums))...);
 }
-/// True if dimensions with static strides are adjacent in memory and share address registers. In
-/// steps, each coordinate would need its own.
+/// True if dimensions with static strides share address registers. In steps, each coordinate would
+/// need its own.
 template <class T, class Sized, class... Sums, int... D>
 AXE_FN constexpr bool joins_dimensions(indices<D...>) {
   if constexpr (Sized::splits > 0) {
@@ -75,12 +75,11 @@ inline constexpr integer beyond_all = smaller(Sized::table.most_extent(D), coord
 AXE_FN constexpr bool may_pass(integer most, integer last, integer grain) {
   return most >= coordinate_end - (grain == 0 ? 0 : last / grain * grain);
 }
-/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates wrap. InTile is
+/// True if a tile that begins in bounds at Origin may reach 2^32, where coordinates wrap. InTile:
 /// the thread's coordinate in the tile.
 template <int D, class Sized, class Origin, class InTile>
 inline constexpr bool may_pass_the_end =
     may_pass(most_of_sum<InTile>, beyond_all<D, Sized> - 1, grain_of_sum<Origin>);
-/// A bit for each dimension along which a tile may pass 2^32.
 template <class Partition, class Sized, class Dimensions, class... Origins>
 inline constexpr unsigned passing = 0;
 template <class Partition, class Sized, int... D, class... Origins>
@@ -116,7 +115,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_from(unsigned thread, T* d
   number const numbers[]{held_below_the_end<D, tensor, is_among(D, Passing)>(
       steps[D] * static_cast<unsigned>(step_size<Sums>),
       owning::template coordinate_of<D>(thread)())...};
-  // Constructed here, because g++ would keep a local object in memory.
+  // g++ would keep a local object in memory.
   return bound_thread_tile_in_bounds<
       bound_thread_tile<owning,
                         decltype(bind_pointer(data, sizes,

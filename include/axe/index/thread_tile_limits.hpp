@@ -3,8 +3,8 @@
 //
 //     left = extent - coordinate        register r is in bounds if its step is below left
 //
-// A dimension along which registers do not differ is tested once. Out of bounds there, `left` is 0
-// in the other dimensions. Definition: docs/index_code.md, "Thread tiles".
+// A dimension along which registers do not differ is tested once. If the thread is out of bounds
+// there, `left` is 0 elsewhere. Definition: docs/index_code.md, "Thread tiles".
 #pragma once
 
 #include <axe/index/dynamic_layout.hpp>
@@ -49,8 +49,8 @@ template <int D, class Sized>
 inline constexpr bool is_wide = Sized::table.most_extent(D) > narrow_extent;
 
 template <unsigned Decided> inline constexpr bool keeps_decided = Decided != 0 || !counts_as_host;
-/// For the dimensions that are tested once or, if none is decided, for register 0. An int, because
-/// g++ keeps a bool in memory.
+/// The test of the decided dimensions or, if there are none, of register 0. An int, because g++
+/// keeps a bool in memory.
 template <bool Kept> struct decided_in_bounds {
   int in_bounds;
 
@@ -85,7 +85,7 @@ struct thread_tile_limits;
 template <class Partition, int... D, class Sized, unsigned Decided, unsigned Whole>
 struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     : decided_in_bounds<keeps_decided<Decided>>, left_along<D, is_wide<D, Sized>>... {
-  /// A constructor, because host compilers lose track of numbers that a function returns.
+  /// A constructor: host compilers lose track of numbers that functions return.
   AXE_FORCE_INLINE constexpr thread_tile_limits(Sized const& sizes, auto const* coordinates)
       : thread_tile_limits((in_bounds_along<D, tested<D>>(sizes, coordinates[D]) && ...), sizes,
                            coordinates) {}
@@ -97,7 +97,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     return (Decided == 0 || decided::holds()) && (test<D, R>() && ...);
   }
   /// False only if no register is in bounds. Devices compare coordinates, as copies do, so that an
-  /// early return makes the tests of copies redundant.
+  /// early return makes their tests redundant.
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     if constexpr (keeps_decided<Decided>)
       return decided::holds();
@@ -125,13 +125,13 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
       return static_cast<number>(coordinate) <
              static_cast<number>(sizes.template extent<Dimension>());
   }
-  /// 0 if `passes` is false: the thread is out of bounds in a dimension that is tested once. With
-  /// Decided, decided_in_bounds tests `passes`.
+  /// 0 if the thread is out of bounds in a dimension that is tested once. With Decided,
+  /// decided_in_bounds tests this.
   template <int Dimension>
   AXE_FORCE_INLINE static constexpr auto left_where(bool passes, Sized const& sizes,
                                                     auto coordinate) {
     if constexpr (tested<Dimension>)
-      // The hint "unlikely" keeps the code for tiles in bounds in one piece.
+      // The hint keeps the code for tiles in bounds in one piece.
       return AXE_BRANCH_HINT(Decided != 0 || passes, false)
                  ? left<Dimension>::kept(
                        left_of<Dimension, is_wide<Dimension, Sized>>(sizes, coordinate))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// thread_tile_two_sided: the thread tile of a tile that may begin below 0, with its bounds tests.
+// thread_tile_two_sided: the thread tile of a tile that may begin below 0, with bounds tests.
 //
 //     static_cast<unsigned>(first + step) < extent       one test for both ends
 //
@@ -32,7 +32,7 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     return decided && reaches(indices_to<Rank>{});
   }
-  /// In the tensor, modulo 2^32.
+  /// From the tensor's start, modulo 2^32.
   template <int R, int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
     return first[D] + static_cast<unsigned>(partition_type::template step<R, D>);
   }

@@ -42,8 +42,8 @@ template <class Packed, class T> struct packed_element {
   }
 };
 
-/// In an array, each element of 1 or 2 bytes would get its own register if a loop or a predicate
-/// selects between vectors.
+/// In an array, each 1- or 2-byte element would get its own register if a loop or predicate selects
+/// between vectors.
 template <class T, int Width> struct packed_elements {
   static constexpr int each = 4 / int{sizeof(T)};
   /// A cast between a word and this type is one mov.b32.
@@ -144,8 +144,8 @@ AXE_FN constexpr void store_vector(T* to, vector_of<T, Width> const& v) {
     constexpr bool floats = detail::stl::is_same_v<T, float>;
     word bits;
     memcpy(&bits, &v, sizeof(v));
-    // Without the empty asm nvcc 13.0 splits a vector of computed elements. Floats stay floats: as
-    // words, the sums of a loop would move to other registers after it.
+    // Without the empty asm nvcc 13.0 splits a vector of computed elements. As words, the float
+    // sums of a loop would move to other registers after it.
     if constexpr (floats && sizeof(word) == 16)
       asm("" : "+f"(bits.x), "+f"(bits.y), "+f"(bits.z), "+f"(bits.w));
     else if constexpr (floats && sizeof(word) == 8)

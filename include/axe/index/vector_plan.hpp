@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// One sum of an address: of all static strides in bytes, or of one dynamic stride in steps.
+/// A sum of an address: of static strides in bytes, or of one dynamic stride in steps.
 struct address_sum {
   address_plan const* plan = nullptr;
   integer unit = 0;  // divides one step, in bytes
@@ -82,8 +82,7 @@ AXE_FN constexpr void tell_apart(register_places<Count>& places, integer const (
   for (int r = 0; r < Count; ++r) places.alike[r] = first[r];
 }
 
-/// Adds the run's terms that are equal in all threads to `value`. Makes `divisor` divide the
-/// others.
+/// Adds terms that are equal in all threads to `value`. Makes `divisor` divide the others.
 template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,

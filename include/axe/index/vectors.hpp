@@ -78,7 +78,7 @@ template <class Proof> AXE_FN constexpr int tested_register(int r) {
   return r;
 }
 
-/// A bit for each dimension along which all vectors of a thread begin at one coordinate: hosts test
+/// A bit for each dimension along which all vectors of a thread begin at one coordinate. Hosts test
 /// it once.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
@@ -122,7 +122,6 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   using partition_type = Proof::partition_type;
   static constexpr int width = Width;
   static constexpr int size = Tile::size / Width;
-  /// True if no vector is partly in bounds.
   static constexpr bool whole_at_edges = !Proof::template plan<Width>.edge;
   Tile tile;
 

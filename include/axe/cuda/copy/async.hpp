@@ -4,8 +4,8 @@
 //     copy_async<zero_fill>(tile<64, 64>(in, i, k), stage, cta<128>);      cp.async; async_commit()
 //     copy_async(tile<64, 64>(in, i, k), stage, full, thread);             cp.async.bulk
 //
-// If a barrier counts bytes, the tile must be whole. The caller waits and fences (cuda/fence.hpp).
-// Source: PTX ISA, "cp.async", "cp.async.bulk", "mapa". Definition: docs/plans.md, "Copy".
+// With a barrier, the tile must be whole. The caller waits and fences. Source: PTX ISA, "cp.async",
+// "cp.async.bulk", "mapa". Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -33,15 +33,15 @@ template <class Tile> struct tile_in_cta {
   Tile tile;
   unsigned rank;
 };
-/// The shared tile at the same address in CTA `rank` of the cluster.
+/// The tile at the same address in CTA `rank` of the cluster.
 template <class Tile> __device__ __forceinline__ auto in_cta(Tile const& tile, unsigned rank) {
   return tile_in_cta<detail::operand_type<Tile>>{detail::operand(tile), rank};
 }
 
 namespace detail {
 
-/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` is generic, because
-/// nvcc would compute each global address again.
+/// If not Whole, copies `bytes` bytes and fills the rest with zeros. `from` is generic: nvcc would
+/// compute a global address for each access.
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
@@ -166,8 +166,8 @@ template <class Case> struct bulk_execution {
 };
 
 /// A barrier counts whole tiles, so zero_fill is dropped.
-AXE_FN constexpr copy_how asked(copy_how how, copy_instruction otherwise,
-                                copy_completion completion) {
+AXE_FN constexpr copy_how with_completion(copy_how how, copy_instruction otherwise,
+                                          copy_completion completion) {
   if (how.force == copy_instruction::any) how.force = otherwise;
   if (completion != copy_completion::group) how.outside = copy_outside::skip;
   how.completion = completion;
@@ -182,7 +182,7 @@ template <bool Passed> struct async_check {
 };
 template <class From, class To, class Scope, packed_how How, copy_instruction Otherwise,
           copy_completion Completion>
-struct async_case : planned_case<From, To, Scope, asked(How, Otherwise, Completion)> {};
+struct async_case : planned_case<From, To, Scope, with_completion(How, Otherwise, Completion)> {};
 template <class From, class To, class Scope, packed_how How>
 struct group_case
     : async_case<From, To, Scope, How,
@@ -193,8 +193,8 @@ using group_execution = stl::conditional_t<Case::plan.from_space == memory_space
                                            bulk_execution<Case>, async_execution<Case>>;
 }  // namespace detail
 
-/// Copies by cp.async from global to shared memory, or by cp.async.bulk from shared to global
-/// memory. The caller commits by async_commit() or bulk_commit().
+/// Copies by cp.async to shared memory, or by cp.async.bulk to global memory. The caller commits by
+/// async_commit() or bulk_commit().
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
           class Planned = detail::group_case<From, To, Scope, How>,
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
@@ -204,7 +204,7 @@ copy_async(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::group_execution>(from, to, scope AXE_CALLER);
 }
 
-/// Copies by cp.async.bulk from global to shared memory. The barrier counts the bytes.
+/// Copies by cp.async.bulk to shared memory. The barrier counts the bytes.
 template <packed_how How = copy_how{}, class From, class To, class Scope,
           class Planned = detail::async_case<From, To, Scope, How, copy_instruction::bulk,
                                              copy_completion::barrier>,
@@ -214,8 +214,8 @@ __device__ __forceinline__ Result copy_async(From const& from, To const& to, mba
   return detail::execute_call<Result, Planned, detail::bulk_execution>(from, to, scope AXE_CALLER,
                                                                        barrier.address);
 }
-/// Copies by cp.async.bulk to a tile of another CTA (in_cta). That CTA's barrier, at the address of
-/// `barrier`, counts the bytes.
+/// Copies by cp.async.bulk to a tile of another CTA (in_cta), whose barrier at the same address
+/// counts the bytes.
 template <class From, class Tile, class Scope,
           class Planned = detail::async_case<From, Tile, Scope, copy_how{}, copy_instruction::bulk,
                                              copy_completion::cluster>,
@@ -231,14 +231,12 @@ __device__ __forceinline__ Result copy_async(From const& from, tile_in_cta<Tile>
   return Result();
 }
 
-/// Rejects other arguments.
 template <packed_how How = copy_how{}, class From, class To>
 __device__ void copy_async(From const&, To const&, detail::any_argument,
                            detail::any_argument = {}) {
   detail::async_check<detail::never<From>>();
 }
 
-/// Rejects several options.
 template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy_async(From const&, auto const&...);

@@ -26,7 +26,7 @@ template <class Case> inline constexpr outcome<copy_plan> planned_copy = Case::m
 template <class Case, bool Narrow> inline constexpr refusal narrow_copy{};
 template <class Case> inline constexpr refusal narrow_copy<Case, true> = Case::why_narrow();
 
-/// A template with `auto`: clang would otherwise compile the printer for every kernel.
+/// Without `auto` clang would compile the printer for every kernel.
 template <class Case>
 AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before) {
   constexpr auto r = Case::request();
@@ -38,7 +38,7 @@ AXE_FN constexpr refusal_text with_command(refusal_text out, char const* before)
 
 template <class T> inline constexpr bool holds_bits = any_integer<T> && !signed_integer<T>;
 
-/// If Groups, each group of `Threads` threads of the block executes the plan.
+/// If Groups, each group of `Threads` threads executes the plan.
 template <class From, class To, integer Threads, copy_how How, class P = partition_by_planner,
           bool Groups = false, architecture Target = this_architecture>
 struct copy_case {
@@ -120,7 +120,7 @@ struct copy_case {
     }
     return {};
   }
-  // NVRTC evaluates these members here, so they follow the functions that they call.
+  // NVRTC evaluates members here, so they follow the functions that they call.
   static constexpr copy_plan plan = planned_copy<copy_case>.value;
   static constexpr bool is_narrow = !How.slow && How.force == copy_instruction::any &&
                                     has_narrow_accesses(planned_copy<copy_case>.value);
@@ -143,7 +143,7 @@ struct copy_case {
     return with_command<copy_case>(sentence_of("copy", why(), operands_of(r)), ": ");
   }
 
-  /// True if threadIdx.x has the digits of the thread's number in its group.
+  /// True if digits of threadIdx.x are those of the thread's number in its group.
   static constexpr bool from_the_block =
       Groups && Threads > 1 &&
       is_power_of_two(Threads) && plan.threads == Threads&& plan.addresses.offsets.count == 0;
@@ -158,7 +158,7 @@ struct copy_case {
     static constexpr layout value = plan.addresses;
   };
   using modes = indices_to<plan.modes.count>;
-  /// Matrix and asynchronous copies may have unsigned integers on one side.
+  /// Matrix and asynchronous copies move bits: one side may have unsigned integers.
   static constexpr bool types_fit =
       stl::is_same_v<typename source::element, element> ||
       ((is_matrix(plan.instruction) ||
@@ -204,14 +204,14 @@ template <class Case> using types_of = copy_types<Case, typename Case::modes>;
 
 }  // namespace detail
 
-/// The plan of axe::copy(from, to, scope). axe::explain prints it on the host.
+/// The plan of axe::copy(from, to, scope), for axe::explain on the host.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 inline constexpr copy_plan plan_of_copy =
     detail::copy_case<detail::operand_type<From>, detail::operand_type<To>, Scope::size,
                       How>::explained();
 
-/// The command that shows this plan, also if the copy is rejected. Empty if `axe plan` has no
-/// element type of that width.
+/// The command that shows this plan or refusal; empty if `axe plan` has no element type of that
+/// width.
 template <class From, class To, class Scope, copy_how How = copy_how{}>
 AXE_FN constexpr refusal_text plan_command() {
   using planned =

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The coordinates of a thread's first access in the tile of a copy, and the constant distances of
-// its other accesses.
+// The coordinates of a thread's first access in a tile, and the constant distances of the others.
 //
 //     64 x 64 halves, row-major, 128 threads, 16 bytes: thread t begins at (t / 8, 8 * (t % 8));
 //     issue k is 16 * k rows further
@@ -27,10 +26,10 @@ AXE_FN constexpr auto mode_sum(unsigned thread) {
     return scale<step>(types_of<Case>::naming::template coordinate_of<Number>(thread));
 }
 
-/// In place of a dimension below: the element's row-major number.
+/// As a dimension below, selects the element's row-major number.
 inline constexpr int element_number = -1;
 
-/// The distance along d of one step of a mode.
+/// The distance of one step of a mode along d.
 AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.radix : 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// copy(from, to, scope): copies a tile into another of the same shape, as planned at compile time.
+// copy(from, to, scope): copies a tile to another of the same shape, as planned at compile time.
 //
 //     axe::copy(axe::tile<32, 64>(in, i, j), staged, axe::cta<256>);      the widest vectors
 //     axe::copy(staged, a, axe::warp);                                    ldmatrix, if it fits
 //
-// Elements out of bounds are skipped, or zero with axe::zero_fill. All threads of the scope must
-// call copy. The caller synchronises before and after. Definition: docs/plans.md, "Copy".
+// Elements out of bounds are skipped, or zero with axe::zero_fill. All threads of the scope call
+// copy. The caller synchronises. Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>
@@ -21,18 +21,18 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Executes a copy by loads and stores of vectors. Issue n is the n-th access of every thread.
+/// Loads and stores vectors. Issue n is the n-th access of every thread.
 template <class Case> struct copy_execution {
   static constexpr copy_plan plan = Case::plan;
   using element = Case::element;
   static constexpr int values = plan.values;
   static constexpr int issues = plan.issues;
   static constexpr bool from_registers = plan.from_space == memory_space::registers;
-  /// True if accesses out of bounds store the old values of their registers.
-  static constexpr bool joins = plan.to_space == memory_space::registers && !from_registers &&
-                                plan.outside != copy_outside::zero;
+  /// True if accesses out of bounds store the old register values.
+  static constexpr bool keeps_old_values = plan.to_space == memory_space::registers &&
+                                           !from_registers && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
-  /// A thread loads a batch before it stores. With 32 accesses of 1 or 2 bytes nvcc 13.0 spills
+  /// The accesses that a thread loads before it stores. With 32 of 1 or 2 bytes nvcc 13.0 spills
   /// registers on sm_100a.
   static constexpr int at_most = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
   static constexpr int batch = issues < at_most ? issues : at_most;
@@ -59,15 +59,15 @@ template <class Case> struct copy_execution {
       ((V < n ? side.template store<V>(access, one(from.elements[V])) : void()), ...);
   }
 
-  /// Before sm_100 the optimiser would mask each joined byte.
-  static constexpr bool joins_size = from_sm_100 || sizeof(element) == 4;
+  /// Before sm_100 the optimiser would mask each byte.
+  static constexpr bool hides_size = from_sm_100 || sizeof(element) == 4;
   /// Hides the values of a load that may be skipped. The optimiser would split them into elements
   /// and, for sm_100a, copy the stores to the paths of the loads.
-  __device__ __forceinline__ static void join(staged& v) {
+  __device__ __forceinline__ static void hide_values(staged& v) {
     if constexpr (requires { v.elements.words; }) {
 #pragma unroll
       for (unsigned& word : v.elements.words) asm("" : "+r"(word));
-    } else if constexpr (joins_size && __is_trivially_copyable(element)) {
+    } else if constexpr (hides_size && __is_trivially_copyable(element)) {
       using bits = stl::conditional_t<sizeof(element) == 8, unsigned long long, word_for<element>>;
 #pragma unroll
       for (element& one : v.elements) {
@@ -82,13 +82,13 @@ template <class Case> struct copy_execution {
       }
     }
   }
-  static constexpr bool fills = plan.outside == copy_outside::zero || joins;
+  static constexpr bool fills = plan.outside == copy_outside::zero || keeps_old_values;
   template <int Issue, class From, class Guard>
   __device__ __forceinline__ static void load(From const& from, auto const& to, Guard const& guard,
                                               staged& into) {
     constexpr auto access = access_at<From, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if constexpr (joins)
+    if constexpr (keeps_old_values)
       into = to.template load<values>(constant<Issue>{});
     else if constexpr (fills)
       into = {};
@@ -98,30 +98,28 @@ template <class Case> struct copy_execution {
       else
         into = from.template load<values>(access);
     }
-    if constexpr (!from_registers && (fills || Guard::tests::first_moving >= 0)) join(into);
+    if constexpr (!from_registers && (fills || Guard::tests::first_moving >= 0)) hide_values(into);
   }
-  /// Loads access `Issue` without a test.
   template <int Issue, class Side>
   __device__ __forceinline__ static void fetch(Side const& side, staged& into) {
     constexpr auto access = access_at<Side, Issue>;
     into = side.template load<values>(access);
   }
-  /// Loads accesses that share one test.
   template <int First, class Guard, int... Access>
   __device__ __forceinline__ static void load_together(auto const& from, auto const& to,
                                                        Guard const& guard, staged* into,
                                                        indices<Access...>) {
     ((into[Access] = to.template load<values>(constant<First + Access>{})), ...);
     if (guard.in_bounds({})) (fetch<First + Access>(from, into[Access]), ...);
-    if constexpr (Guard::tests::count > 0) (join(into[Access]), ...);
+    if constexpr (Guard::tests::count > 0) (hide_values(into[Access]), ...);
   }
   template <int Issue, class Side, class Guard>
   __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
                                                staged const& from) {
     constexpr auto access = access_at<Side, Issue>;
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (joins || guard.in_bounds(tested)) {
-      if constexpr (plan.cut && !joins)
+    if (keeps_old_values || guard.in_bounds(tested)) {
+      if constexpr (plan.cut && !keeps_old_values)
         store_cut(side, access, guard.template values<Issue>(), from, indices_to<values>{});
       else
         side.store(access, from);
@@ -142,11 +140,11 @@ template <class Case> struct copy_execution {
   __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
                                                    auto const& to, Loads const& loads,
                                                    Stores const& stores) {
-    // In a struct, because the optimiser would merge the arrays of several calls.
+    // Otherwise the optimiser would merge the arrays of several calls.
     struct {
       staged at[sizeof...(Access)];
     } through;
-    if constexpr (joins && !plan.cut && Loads::tests::first_moving < 0) {
+    if constexpr (keeps_old_values && !plan.cut && Loads::tests::first_moving < 0) {
       load_together<First>(from, to, loads, through.at, indices<Access...>{});
       (store<First + Access>(to, stores, through.at[Access]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
@@ -168,7 +166,7 @@ template <class Case> struct copy_execution {
   }
 };
 
-template <class Case, class Scope> __device__ __forceinline__ unsigned number_in(Scope scope) {
+template <class Case, class Scope> __device__ __forceinline__ unsigned plan_thread(Scope scope) {
   constexpr integer first = types_of<Case>::naming::value.first_thread;
   constexpr integer begin = begin_on_axis<Scope>(first);
   static_assert(first >= begin && first + Case::plan.threads <= begin + Scope::size,
@@ -179,7 +177,7 @@ template <class Case, class Scope> __device__ __forceinline__ unsigned number_in
     return number_on_axis<first>(scope);
 }
 
-/// The operands are both sides and their guards.
+/// Operands: both sides and their guards.
 template <class Case, int First, class Execution, class... Operands>
 __device__ __forceinline__ void run_batches(Execution const& execution,
                                             Operands const&... operands) {
@@ -217,7 +215,7 @@ __device__ __forceinline__ void execute_sides(auto const& execution, auto const&
 template <class Case, class From, class To>
 __device__ __forceinline__ void execute(auto const& execution, From&& from, To&& to,
                                         auto scope AXE_CALLED_FROM) {
-  unsigned const thread = number_in<Case>(scope);
+  unsigned const thread = plan_thread<Case>(scope);
   typename side_of<Case, true, stl::remove_reference_t<From>>::type const source(from, thread);
   typename side_of<Case, false, stl::remove_reference_t<To>>::type const target(to, thread);
   execute_sides<Case>(execution, source, target, from, to, thread AXE_CALLER);
@@ -238,8 +236,8 @@ using execution_of = stl::conditional_t<is_matrix(Case::plan.instruction), matri
 
 }  // namespace detail
 
-/// Executes plan_of_copy<From, To, Scope, How>. Each side is a tile of a tensor, a shared_tile or a
-/// fragment, and at most one is a fragment.
+/// Executes plan_of_copy<From, To, Scope, How>. Sides are tiles of tensors, shared tiles and at
+/// most one fragment.
 template <packed_how How = copy_how{}, class From, class To, class Scope = detail::no_scope,
           class Planned = detail::planned_case<From, To, Scope, How>,
           class Result = typename detail::copy_call<From, To, Scope, Planned>::type>
@@ -248,7 +246,6 @@ copy(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
-/// Rejects options as arguments, and undefined names.
 template <class From, class To>
 __device__ __forceinline__ void copy(From const&, To const&, detail::any_argument,
                                      detail::any_argument = {}) {
@@ -264,7 +261,7 @@ template <bool Joined> struct options_check {
                 "axe::allow_slow>(from, to, scope)");
   using rejected = void;
 };
-/// A layout or an option in place of a carrier. Messages would print numbers, so it keeps none.
+/// A layout or an option in place of a carrier. It keeps no numbers, which messages would print.
 struct layout_value {
   bool is_value = true;
   AXE_FN constexpr layout_value(layout const&) {}
@@ -272,8 +269,7 @@ struct layout_value {
 };
 }  // namespace detail
 
-/// Rejects several options. Without Result, nvcc would name this line for each call with options
-/// under AXE_DEBUG.
+/// Without Result, nvcc would name this line for each call with options under AXE_DEBUG.
 template <packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result copy(From const&, auto const&...);
@@ -284,11 +280,10 @@ template <class P, packed_how, packed_how, packed_how..., class From,
           class Result = detail::options_check<detail::never<From>>>
 __device__ Result load(From const&, auto const&...);
 
-/// Rejects a partition as a value, and options before it.
 template <detail::layout_value P, class...>
 __device__ detail::partition_check<!P.is_value, true> copy_by(auto const&...);
 
-/// Copies by the partition P, a carrier, instead of the planner's.
+/// Copies by partition P, a carrier, instead of the planner's.
 template <class P = detail::no_layout, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope,
           class Planned = detail::planned_case<From, To, Scope, How, P>,
@@ -299,7 +294,6 @@ copy_by(From const& from, To&& to, Scope scope = {} AXE_CALLED_FROM) {
   return detail::execute_call<Result, Planned, detail::execution_of>(from, to, scope AXE_CALLER);
 }
 
-/// Rejects a partition as an argument, and undefined names.
 template <class P = detail::no_layout, packed_how = copy_how{}>
 __device__ void copy_by(detail::any_argument, detail::any_argument, detail::any_argument,
                         detail::any_argument = {}) {
@@ -318,12 +312,10 @@ template <bool HasLayout, bool HasTile, bool TwoArguments = true> struct load_ch
 };
 }  // namespace detail
 
-/// Rejects a layout as a value, and options before it.
 template <detail::layout_value P, class...> __device__ auto load(auto const&...) {
   return typename detail::load_check<!P.is_value, true>::stop{};
 }
 
-/// Rejects a third argument.
 template <class P, packed_how How = copy_how{}, class From, class Scope>
 __device__ auto load(From const&, Scope, detail::any_argument) {
   return typename detail::load_check<true, true, detail::never<From>>::stop{};
@@ -343,7 +335,7 @@ __device__ __forceinline__ auto load(From const& from, Scope scope = {} AXE_CALL
   } else if constexpr (is_reported<typename operand::tile_shape>) {
     return tile_check<true>{};
   } else if constexpr (!verdict<partition<P, typename operand::tile_shape>>::passes()) {
-    return tile_check<true>{};  // the fragment would report it again
+    return tile_check<true>{};  // the fragment would repeat it
   } else {
     fragment<typename operand::element, P, typename operand::tile_shape> held;
     if constexpr (scope_check<Scope>::passed) copy<How>(from, held, scope AXE_CALLER);

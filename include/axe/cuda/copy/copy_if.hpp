@@ -4,7 +4,7 @@
 //     axe::copy_if(in_tile, staged, axe::cta<256>,
 //                  [&](unsigned row, unsigned column) { return row < valid_rows; });
 //
-// i and j count from the start of the tile. Other elements are skipped, or 0 with axe::zero_fill.
+// i and j count from the tile's start. Other elements are skipped, or 0 with axe::zero_fill.
 // Definition: docs/plans.md, "Copy".
 #pragma once
 
@@ -89,8 +89,8 @@ template <class Case, class Chosen> struct chosen_execution {
        ...);
   }
 
-  /// One test for choice and store: before sm_100, nvcc 13.0 would keep the choice in registers and
-  /// test it again.
+  /// Chooses and stores after one test: before sm_100, nvcc 13.0 would keep the choice in registers
+  /// and test it again.
   template <int Issue, class From, class Loads>
   __device__ __forceinline__ void store_registers(From const& from, auto const& to,
                                                   Loads const& loads, auto const& stores) const {
@@ -116,7 +116,7 @@ template <class Case, class Chosen> struct chosen_execution {
   }
 };
 
-/// An operand whose modes lie in one dimension each, because the predicate takes coordinates.
+/// Modes lie in one dimension each, because the predicate takes coordinates.
 template <class Tile> struct by_dimension;
 template <class Tile> struct copy_operand<by_dimension<Tile>> : copy_operand<Tile> {
   AXE_FN static constexpr operand_facts make() {
@@ -133,7 +133,7 @@ template <copy_how How, class Case> AXE_FN constexpr copy_how without_matrices()
     how.force = vector_of_bytes(sizeof(typename Case::element));
   return how;
 }
-/// A member, because nvcc 13.0 loses the value of an expression in a template argument.
+/// A member: nvcc 13.0 loses the value of an expression in a template argument.
 template <class From, class To, class Scope, packed_how How> struct case_without_matrices {
   static constexpr copy_how how = without_matrices<How, case_of<From, To, Scope, How>>();
   using type = case_of<From, To, Scope, how>;
@@ -142,7 +142,7 @@ template <class From, class To, class Scope, packed_how How> struct case_without
 template <class Chosen, int... D> AXE_FN constexpr bool takes_coordinates(indices<D...>) {
   return requires(Chosen const& chosen, unsigned c) { static_cast<bool>(chosen(((void)D, c)...)); };
 }
-template <class From, class Chosen> AXE_FN constexpr bool asks_as_copy_if() {
+template <class From, class Chosen> AXE_FN constexpr bool chosen_takes_coordinates() {
   using from = copy_operand<operand_type<From>>;
   if constexpr (from::is_operand)
     return takes_coordinates<Chosen>(indices_to<from::tile_shape::value.rank()>{});
@@ -155,12 +155,11 @@ template <bool Passed> struct predicate_check {
       "bool and is not mutable");
 };
 template <class From, class Chosen> struct predicate_result {
-  using type = result_if<asks_as_copy_if<From, Chosen>(), predicate_check<false>>;
+  using type = result_if<chosen_takes_coordinates<From, Chosen>(), predicate_check<false>>;
 };
 }  // namespace detail
 
-/// Copies the elements that `chosen` selects. Without a scope, `scope` is the predicate, which
-/// scope_check rejects.
+/// Without a scope, scope_check rejects the predicate.
 template <
     packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
     class Planned = detail::case_without_matrices<detail::by_dimension<detail::operand_type<From>>,
@@ -172,7 +171,7 @@ copy_if(From const& from, To&& to, Scope scope, Chosen const& chosen = {} AXE_CA
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
     using how = Planned::type;
-    execute<how>(chosen_execution<how, Chosen>{number_in<how>(scope), chosen}, operand(from),
+    execute<how>(chosen_execution<how, Chosen>{plan_thread<how>(scope), chosen}, operand(from),
                  operand(to), scope AXE_CALLER);
   }
   return Result();

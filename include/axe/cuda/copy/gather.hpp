@@ -4,9 +4,9 @@
 //     axe::gather<0>(axe::tile<16, 64>(x, 0, j), axe::cta<128>, staged,
 //                    [&](unsigned i) { return table[i]; });
 //
-// Row i of the tile is row index(i) of the tensor. Precondition: index(i) is below its extent. <0>
-// names the dimension of rows. Rows below 0 are skipped, but with axe::zero_fill a gather writes
-// zeros. Definition: docs/plans.md, "Copy".
+// Row i of the tile is row index(i) of the tensor, along dimension 0 for <0>. Precondition:
+// index(i) is below the extent. Rows below 0 are skipped, or zero in a gather with axe::zero_fill.
+// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -29,7 +29,7 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   static constexpr leaf stride = Tile::sizes_type::template stride<D>();
   static constexpr integer bytes = sizeof(typename Tile::value_type);
 
-  /// The factor 2^26 + 1 keeps the planner from joining selected rows with another dimension.
+  /// The factor 2^26 + 1 keeps selected rows from joining another dimension.
   AXE_FN static constexpr operand_facts rows_apart(operand_facts f, integer divisor) {
     int at = 0;  // the first iter of dimension D
     for (int d = 0; d < D; ++d)
@@ -47,7 +47,7 @@ struct copy_operand<indexed_tile<D, Tile, Index>> : copy_operand<Tile> {
   }
 };
 
-/// An index of up to 32 bits counts as int, signed or not.
+/// An index of up to 32 bits counts as int, even if unsigned.
 template <class Index>
 using row_of =
     stl::conditional_t<(sizeof((*static_cast<Index const*>(nullptr))(0u)) > 4), integer, int>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// copy_guard: the tests that decide which issues (accesses) of a copy a thread executes.
+// copy_guard: tests which issues (accesses) of a copy a thread executes.
 //
 //     step < left               left = extent - coordinate, step: a constant of each issue
 //     1,000 rows, row 990       left = 10: of the steps 0, 8 and 16 the thread executes 0 and 8
@@ -26,18 +26,20 @@ struct copy_test {
   int dimension;              // whose end is tested, or that of the mode
   bool of_source, of_target;  // whose end is tested
   bool both_ends;             // the tile may begin below 0
-  // Accesses begin and the tensor ends at multiples of `grain`. Issues whose steps are equal when
-  // rounded down share a comparison.
+  // Accesses begin and the tensor ends at multiples of `grain`. Issues with equal steps, rounded
+  // down, share a comparison.
   integer grain;
-  integer value_step;  // the distance of neighbouring values in the coordinate, or 0
+  integer value_step;  // the coordinate's distance of neighbouring values, or 0
   bool moves;          // the step depends on the issue
   // True if the test is `unsigned(coordinate + step) < extent` or, with of_known_extent,
-  // `coordinate < extent - step`. The compiler drops a test by which the kernel returned early.
+  // `coordinate < extent - step`. If the kernel returned early by this test, the compiler drops it.
   bool by_coordinate;
   integer issues;  // of a thread along the dimension
 
   /// `extent - step` is a constant: nvcc drops the test if it always holds.
   AXE_FN constexpr bool of_known_extent() const { return by_coordinate && moves && !both_ends; }
+  /// of_thread: tests with equal steps in all issues; of_issues: others; else: others along
+  /// `which`.
   AXE_FN constexpr bool is_among(int which) const {
     return moves ? which == of_issues || dimension == which : which == of_thread;
   }
@@ -48,7 +50,7 @@ struct copy_test {
     integer const s = step(plan, issue);
     return s - s % grain;
   }
-  /// ptxas keeps the results of the last test for sm_100a, otherwise of the first. That test should
+  /// ptxas keeps the results of one test: the last for sm_100a, else the first. That test should
   /// have the fewest steps.
   AXE_FN constexpr bool comes_before(copy_test const& t) const {
     return from_sm_100 ? issues > t.issues : issues < t.issues;
@@ -122,7 +124,7 @@ AXE_FN constexpr void add_ends(copy_tests& tests, copy_plan const& plan, operand
                 greatest_common_divisor(edge, tile.extent(d)), 0, false, false, 0},
                side);
 }
-/// A test for each mode, and each end of a tensor, that accesses may reach past.
+/// A test for each mode or tensor whose end accesses may pass.
 AXE_FN constexpr copy_tests make_tests(copy_plan const& plan, operand_facts const& source,
                                        operand_facts const& target, shape const& tile,
                                        bool of_source, bool of_target) {
@@ -193,15 +195,15 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
   __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)
       : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
 
-  /// True if the first value of the access passes the tests of Which. keep_if has put `always` into
-  /// test first_moving.
+  /// True if the access's first value passes the tests of Which. keep_if has put `always` into test
+  /// first_moving.
   template <int Which = copy_test::of_issues>
   __device__ __forceinline__ bool in_bounds(typename tests::steps const& steps) const {
     constexpr int first = first_among(tests::value, Which);
     if constexpr (first < 0) {
       return always;
     } else if constexpr (first == tests::apart) {
-      // nvcc would branch from store to store.
+      // Otherwise nvcc would branch from store to store.
       int left = at[first].left;
       asm volatile("" : "+r"(left));
       return steps.at[first] < left;
@@ -220,12 +222,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
         at[first].left = kept ? at[first].left : 0;
     }
   }
+  /// A guard that computes test results again, for stores after loads.
   template <int... Number> __device__ __forceinline__ copy_guard again(indices<Number...>) const {
     copy_guard g = *this;
     (test_again<is_among(Number, tests::computed_again)>(g.at[Number].left), ...);
     return g;
   }
-  /// The number of values from the access, which must begin in bounds, to the first bound.
+  /// The number of values from the access's start, which must be in bounds, to the first bound.
   template <int Issue> __device__ __forceinline__ int values() const {
     int n = 0x7fff'ffff;
     for_each_register<tests::count>([&](auto test) { limit_values<Issue, test.value>(n); });
@@ -259,7 +262,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       } else {
         using sum = decltype(origin + in_tile);
         auto coordinate = coordinate_for_limits<D, sizes>(origin, in_tile);
-        // nvcc would subtract the parts one by one.
+        // Otherwise nvcc would subtract the parts one by one.
         if constexpr (sizeof(coordinate) == 4 && step_size<sum> == 1 &&
                       (from_sm_100 || parts_of_sum<sum> > 2))
           asm("" : "+r"(coordinate));

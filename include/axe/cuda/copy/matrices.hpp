@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // ldmatrix and stmatrix, and the copies that use them.
 //
-// Source: PTX ISA, "Warp-level matrix load instruction: ldmatrix", "Warp-level matrix store
-// instruction: stmatrix".
+// Source: PTX ISA, "ldmatrix", "stmatrix".
 #pragma once
 
 #include <axe/cuda/copy/guard.hpp>
@@ -12,8 +11,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Loads 32 bits of each of Count 8 x 8 matrices. Lane l passes the address of row l % 8 of matrix
-/// l / 8. All lanes must call it.
+/// Loads 32 bits of each of Count 8 x 8 matrices of 16-bit elements. Lane l passes the address of
+/// row l % 8 of matrix l / 8. All lanes call it.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {
@@ -42,7 +41,7 @@ __device__ __forceinline__ void ldmatrix(unsigned (&words)[Count],
 #undef AXE_LDMATRIX
 }
 
-/// Stores 32 bits of each of Count matrices. Addresses are as for ldmatrix.
+/// Stores such matrices. Addresses are as for ldmatrix.
 template <int Count, bool Transposed, integer Immediate>
 __device__ __forceinline__ void stmatrix(unsigned const (&words)[Count],
                                          displaced<unsigned, Immediate> const& at) {

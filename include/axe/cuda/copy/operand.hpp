@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// copy_operand<X>: what the planner knows of an operand of a copy: its layout, its alignment, and
-// where its tensor may end inside the tile.
+// copy_operand<X>: what the planner knows of a copy's operand: layout, alignment, and where the
+// tensor may end inside the tile.
 //
-// A dynamic stride that is a multiple of 8 becomes 8 times a large odd number, so that the plan
-// holds for every such stride. Definition: docs/plans.md, "Copy".
+// A dynamic stride declared a multiple of 8 becomes 8 times a large odd number, so that the plan
+// holds for all.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>
@@ -95,7 +95,7 @@ template <class Dimension, class Origin> AXE_FN constexpr integer edge_of(intege
   return ends_in_bounds<Dimension, Origin>(extent) ? 0 : n;
 }
 
-/// Makes a refusal name the dynamic stride and the `multiple_of` that it lacks.
+/// Makes a refusal name the dynamic stride and the missing `multiple_of`.
 template <class Dimension> AXE_FN constexpr void name_stride(refusal& why, int bits) {
   for (int k = 0; k < Dimension::digits; ++k) {
     leaf const stride = Dimension::strides[k];
@@ -158,7 +158,6 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
   }
 };
 
-/// A tile of shared memory or registers.
 template <class T, class S, memory_space Space> struct static_operand {
   static constexpr bool is_operand = true, writable = !stl::is_const_v<T>;
   static constexpr bool sized_at_run_time = false;
@@ -186,7 +185,7 @@ struct copy_operand<fragment<T, P, S>> : static_operand<T, S, memory_space::regi
 };
 
 #if defined(AXE_DEBUG) && defined(__CUDACC__)
-/// Reports a tile that is out of bounds where the copy has no test.
+/// Reports a tile out of bounds where the copy has no test.
 template <class Tile, int... D>
 __device__ void check_whole(Tile const& tile, indices<D...>, char const* file, int line) {
   using of_tile = copy_operand<Tile>;

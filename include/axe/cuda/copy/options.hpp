@@ -3,8 +3,6 @@
 //
 //     axe::copy<axe::zero_fill>(from, to, scope);               elements out of bounds become 0
 //     axe::copy<axe::force<copy_instruction::vector_4>>(from, to, scope); 4 bytes, or an error
-//
-// Definition: docs/plans.md, "Copy".
 #pragma once
 
 #include <axe/plan/copy_plan.hpp>
@@ -12,7 +10,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// What signals the end of a copy. `cluster` is an mbarrier of the receiving CTA.
+/// What signals the end of a copy. `cluster`: the receiving CTA's mbarrier.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
 /// The options of a copy.
@@ -28,7 +26,7 @@ struct copy_how {
   unsigned ctas = 0;  // a bit for each CTA that receives a tensor load; 0: this CTA
 
   constexpr bool operator==(copy_how const&) const = default;
-  /// If both set an option, the right value is used.
+  /// The right value wins.
   AXE_FN friend constexpr copy_how operator|(copy_how const& a, copy_how const& b) {
     auto all = __builtin_bit_cast(members, a);
     auto const right = __builtin_bit_cast(members, b);
@@ -38,7 +36,7 @@ struct copy_how {
     return __builtin_bit_cast(copy_how, all);
   }
 
-  /// The options as numbers, for bit casts.
+  /// For bit casts.
   struct members {
     unsigned char options[8];
     unsigned ctas;
@@ -76,10 +74,10 @@ AXE_FN constexpr copy_instruction vector_of_bytes(integer bytes) {
 }
 }  // namespace detail
 
-/// The copy uses this instruction or is rejected. With a named type instead of `auto`, nvcc 13.0
-/// loses the value in some template arguments.
+/// The copy uses this instruction or is rejected. Without `auto`, nvcc 13.0 loses the value in some
+/// template arguments.
 template <copy_instruction Instruction> inline constexpr auto force = copy_how{Instruction};
-/// Elements out of bounds of the source become 0.
+/// Source elements out of bounds become 0.
 inline constexpr copy_how zero_fill{copy_instruction::any, copy_outside::zero};
 /// Options of tensor copies: a reduction, and a multicast to the CTAs whose bits are set.
 template <tma_reduction How> inline constexpr auto reducing = copy_how{.reduction = How};

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The addresses of a thread's accesses on one side of a copy, bound once. Each access adds a
-// constant.
+// A thread's addresses on one side of a copy, bound once. Accesses add constants.
 //
 // Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
@@ -12,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Addresses in a static layout, bound to the modes' coordinates or, if ByElement, to the element's
+/// Addresses in a static layout, bound to coordinates of modes or, if ByElement, to the element's
 /// number.
 template <class Case, class Bound, bool ByElement, class Modes = Case::modes> struct static_place;
 template <class Case, class Bound, bool ByElement, int... Each>
@@ -43,7 +42,7 @@ __device__ __forceinline__ auto offset_shared([[maybe_unused]] unsigned number, 
   else
     return bind_address<L, mode_extents, bytes>(mode_sum<Case, Each>(thread)...);
 }
-/// The layout of the source, if From, or the target.
+/// The layout of the source (From) or the target.
 template <class Case, bool From, class Inside> struct shared_layout {
   using type =
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
@@ -58,8 +57,8 @@ template <class Case, bool From, class Inside> struct shared_layout {
   }
 };
 
-/// Every side has load<Values, First>(access) and store<First>(access, vector), which begin at
-/// element First of the access.
+/// Every side has load<Values, First>(access) and store<First>(access, vector), from element First
+/// of the access on.
 template <class Case, class Place> struct shared_accesses {
   using element = Case::element;
   static constexpr integer bytes = sizeof(element);
@@ -135,10 +134,11 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   }
 };
 
-/// True if all accesses after the first add other multiples of dynamic strides, and one is tested.
+/// True if all later accesses add other multiples of dynamic strides than the first, and one is
+/// tested.
 template <class Pointers>
 inline constexpr bool has_tested_products = Pointers::find_tested_products();
-/// Without the coordinate of dimension Indexed, which gather.hpp adds.
+/// Leaves out the coordinate of dimension Indexed, which gather.hpp adds.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   using T = Tile::value_type;
   static constexpr int rank = Tile::rank;
@@ -161,7 +161,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
     // With zero_fill, cp.async writes zeros without a branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    // A signed origin moves the pointer in elements, so all strides count elements.
+    // A signed origin moves the pointer in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(
@@ -182,7 +182,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
                   })
       keep_global(where.here);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // nvcc would add each access's step to a product in bytes before the pointer.
+    // nvcc would add each step to a product in bytes before the pointer.
     if constexpr (Case::plan.issues > 1 && requires { requires place::wide_bytes; })
       keep_global(where.here);
 #endif
@@ -190,7 +190,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
 
   template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
-    // After a branch nvcc would multiply a 32-bit stride in 64 bits.
+    // After a branch nvcc would multiply 32-bit strides in 64 bits.
     if constexpr (has_tested_products<tile_pointers>) {
       place here = where;
       keep_strides(here.strides, stride_slots_t<typename place::sizes>{});

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// prepare_copy(from, to, scope): a copy that is partitioned once and executed in a loop.
+// prepare_copy(from, to, scope): a copy that is partitioned once, then called in a loop.
 //
 //     auto const fill = axe::prepare_copy_async<1>(axe::tile<64, 64>(x, row, 0), ring, cta<128>);
 //     fill(k, stage);       copies x's tile (row, k) to the stage; <1>: k counts along dimension 1
 //
-// A call multiplies once for a tensor and once for a stage number, but not for a stage_offset.
-// Definition: docs/index_code.md, "Prepared copies".
+// A call multiplies once for a tensor, and once for a stage that is not a stage_offset. Definition:
+// docs/index_code.md, "Prepared copies".
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -83,7 +83,9 @@ template <class Case, int Along, class From, class To> class prepared_copy {
 
  public:
   __device__ __forceinline__ prepared_copy(auto& from, auto& to, auto scope AXE_CALLED_FROM)
-      : thread(number_in<Case>(scope)), source(from, thread), target(to, thread) AXE_KEEPS_CALLER {}
+      : thread(plan_thread<Case>(scope)),
+        source(from, thread),
+        target(to, thread) AXE_KEEPS_CALLER {}
 
   template <class Operand, class... Numbers>
   using stage_check_of =
@@ -161,7 +163,6 @@ __device__ __forceinline__ auto prepare_copy(
   auto&& target = detail::prepared_of(to);
   return detail::prepare<Along, How>(source, target, scope AXE_CALLER);
 }
-/// Rejects other arguments.
 template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
   requires(!detail::can_prepare<Along, From, To, Scope>)
@@ -172,7 +173,8 @@ template <int Along = -1, packed_how How = copy_how{}, class From, class To,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy_async(
     From const& from, To const& to, Scope scope = {} AXE_CALLED_FROM) {
-  constexpr copy_how in_groups = detail::asked(How, copy_instruction::any, copy_completion::group);
+  constexpr copy_how in_groups =
+      detail::with_completion(How, copy_instruction::any, copy_completion::group);
   return prepare_copy<Along, in_groups>(from, to, scope AXE_CALLER);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The sides of a prepared copy. A side keeps the part of the addresses that is the same in all
-// calls. Definition: docs/index_code.md, "Prepared copies".
+// The sides of a prepared copy. A side keeps what is equal in all calls. Definition:
+// docs/index_code.md, "Prepared copies".
 #pragma once
 
 #include <axe/cuda/copy/copy.hpp>
@@ -81,8 +81,8 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
-/// A side whose accesses are equally far apart, so that one product of a dynamic stride serves all.
-/// All must execute, in order.
+/// One product of a dynamic stride serves accesses that are equally far apart. All must execute, in
+/// order.
 template <class Side> struct stepping_side {
   using pointer_type = decltype(static_cast<Side const*>(nullptr)->pointer(constant<0>{}));
   pointer_type first;
@@ -99,9 +99,9 @@ template <class Side> struct stepping_side {
 /// True if accesses are equally far apart, by a dynamic stride.
 template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
-    auto const one = Side::step(1).after(Side::step(0));
+    auto const one = Side::step(1).distance_from(Side::step(0));
     for (integer issue = 2; issue < Case::plan.issues; ++issue) {
-      auto const next = Side::step(issue).after(Side::step(issue - 1));
+      auto const next = Side::step(issue).distance_from(Side::step(issue - 1));
       if (next.immediate != one.immediate || !next.same_strides(one)) return false;
     }
     return !one.same_strides({});
@@ -141,7 +141,7 @@ struct prepared_side<Case, From, Along, Tile> {
     }
   }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
-    // The coordinates must fit in 32 bits. nvcc would otherwise multiply 64 bits in unrolled loops.
+    // Coordinates must fit in 32 bits. Otherwise nvcc would multiply 64 bits in unrolled loops.
     __builtin_assume(step <= 0xffff'ffff / static_cast<unsigned>(advancing::extent));
     side moved = first;
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();

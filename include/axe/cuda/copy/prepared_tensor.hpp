@@ -70,7 +70,7 @@ __device__ __forceinline__ auto prepare_copy_async(
         from.map, {from.tile}, stages_of(to) AXE_CALLER};
   }
 }
-/// Prepares tensor stores and reductions: drain(step, stage).
+/// Prepares tensor stores and reductions: drain(step, stage). The caller commits and waits.
 template <int Along = -1, packed_how How = copy_how{}, stages_in_shared_memory Stages, class Tile,
           class Scope = detail::no_scope>
 __device__ __forceinline__ auto prepare_copy_async(

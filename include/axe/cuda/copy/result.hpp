@@ -3,8 +3,7 @@
 //
 //     class Result = typename copy_call<From, To, Scope, planned_case<…>>::type
 //
-// Compilers complete the class only if overload resolution selects the function, and name the line
-// of the call.
+// Compilers complete the class only for the selected overload, and name the call's line.
 #pragma once
 
 #include <axe/cuda/copy/case.hpp>
@@ -56,7 +55,7 @@ template <class P, class From, class To> struct partition_result {
                 result_if<!in_registers<From> && !in_registers<To>, partition_check<true, false>>>;
 };
 
-/// A class: for an alias, nvcc 13.0 would report a line of axe under AXE_DEBUG.
+/// For an alias, nvcc 13.0 would report a line of axe under AXE_DEBUG.
 template <class From, class To, class Scope, class Planned, class Accepted = void>
 struct copy_call {
   using type = checked_copy<sides_result<Scope, From, To, Accepted>, Planned, Scope>::type;

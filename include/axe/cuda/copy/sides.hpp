@@ -15,7 +15,7 @@ template <integer... Extents> inline constexpr bool is_reported<reported_shape<E
 
 enum class side_error { none, reported, no_tile, mapped, const_target, element_size, shape };
 
-/// Target is the type of the argument, a reference unless it is a temporary.
+/// Target is the argument's type, a reference unless the argument is a temporary.
 template <class From, class To, class Target> AXE_FN constexpr side_error check_sides() {
   using from = copy_operand<From>;
   using to = copy_operand<To>;
@@ -40,7 +40,7 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
 struct rejected_copy {
   template <class... Numbers> AXE_FN constexpr void operator()(Numbers const&...) const {}
 };
-/// Template arguments exclude the types of the sides, because messages would print them.
+/// Sides are not template arguments, because messages would print them.
 template <side_error Error> struct side_check : rejected_copy {
   static_assert(!(Error == side_error::no_tile),
                 "a copy is between tiles and fragments, not pointers or arrays: for a tensor use "
@@ -62,7 +62,7 @@ template <side_error Error> struct side_check : rejected_copy {
 };
 template <class From, class To, template <class> class Operand>
 inline constexpr side_error error_of_sides = check_sides<Operand<From>, Operand<To>, To>();
-/// Result if nothing is rejected. Operand maps an argument's type to the plan's operand.
+/// Operand maps an argument's type to the plan's operand.
 template <class Scope, class From, class To, class Result = void,
           template <class> class Operand = operand_type>
 using sides_result = result_if<is_scope<Scope>, scope_check<Scope>,

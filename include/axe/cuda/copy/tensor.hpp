@@ -6,8 +6,8 @@
 //     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
 //     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
-// Loads give zeros for elements out of bounds. Stores skip them, so the rows of the tensor must be
-// declared to end at multiples of 16 bytes (docs/plans.md, "What an H200 does").
+// Loads give zeros out of bounds. Stores skip such elements, so rows must be declared to end at
+// multiples of 16 bytes (docs/plans.md, "What an H200 does").
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -73,8 +73,8 @@ using mapped_case = planned_case<From, To, Scope, as_mapped(How, Loads)>;
 
 }  // namespace detail
 
-/// A tensor load. In each CTA that receives the tile, the barrier counts the bytes. Precondition:
-/// the tile begins at a multiple of 16 bytes of its row.
+/// A tensor load. In each receiving CTA the barrier counts the bytes. Precondition: the tile begins
+/// at a multiple of 16 bytes of its row.
 template <packed_how How = copy_how{}, detail::tile_of_tensor Tile, class To, class Scope,
           class Planned = detail::mapped_case<Tile, To, Scope, How, true>,
           class Result = typename detail::copy_call<Tile, To&, Scope, Planned>::type>
@@ -87,7 +87,7 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
   return Result();
 }
 /// A tensor store or reduction. The first thread of the scope issues it and must commit and wait.
-/// Preconditions: that of a load, and the tile does not begin below 0.
+/// Preconditions: that of a load; the tile begins at 0 or above.
 template <packed_how How = copy_how{}, class From, class Tile, class Scope,
           class Planned = detail::mapped_case<From, Tile, Scope, How, false>,
           class Result = typename detail::copy_call<From, Tile, Scope, Planned>::type>
@@ -106,8 +106,8 @@ template <class T, class L, class S>
 inline constexpr bool is_shared_tile<shared_tile<T, L, S>> = true;
 }  // namespace detail
 
-/// The tensor map for copies between a tensor and tiles of type Buffer, a shared_tile. A refusal
-/// stops the program.
+/// The tensor map for copies between a tensor and a Buffer, a shared_tile. A refusal stops the
+/// program.
 template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
   using namespace detail;
   constexpr bool fits = is_shared_tile<Buffer> && any_tensor<Tensor>;

@@ -6,7 +6,7 @@
 //     axe::mma(c, a, b, sa, sb, k > 0);
 //
 // Later products wait for the copy. The copy does not wait for earlier products. Source: PTX ISA,
-// "Block Scaling for tcgen05.mma", "tcgen05.cp". Definition: docs/plans.md, "tcgen05".
+// "tcgen05.mma", "tcgen05.cp". Definition: docs/plans.md, "tcgen05".
 #pragma once
 
 #include <axe/algebra/equivalent.hpp>
@@ -86,8 +86,8 @@ template <class Plan, bool Nvfp4> struct scaled_product {
 };
 }  // namespace detail
 
-/// Copies 512-byte blocks. For a pair, one thread copies the factors of both CTAs, each from its
-/// own shared memory.
+/// Copies scale factors. For a pair, one thread copies those of both CTAs, each from its CTA's
+/// shared memory.
 template <tile_in_shared_memory From, class F, class L, class S, int Ctas>
 __device__ __forceinline__ void copy(From const& from, tensor_memory_tile<F, L, S, Ctas> to,
                                      group_scope<1>) {

@@ -5,7 +5,7 @@
 //     axe::mma(c, stage_a, stage_b, k > 0);                 wgmma: between fence and commit
 //
 // A is (M,K), B (K,N), C (M,N). float is multiplied as tf32. All threads of the plan's warps or
-// warpgroup must call it. Definition: docs/plans.md, "Matrix products".
+// warpgroup call mma. Definition: docs/plans.md, "Matrix products".
 #pragma once
 
 #include <axe/cuda/mma/mma_sync.hpp>
@@ -55,14 +55,14 @@ template <class C, class A, class B, mma_choice Forced = mma_choice::any> struct
   static constexpr mma_plan plan = result.value;
 };
 
-// A concept: for two such requirements in one expression, nvcc 13.5 writes `typename typename`.
+// In one expression, nvcc 13.5 would write `typename typename`.
 template <class Side>
 concept has_elements = requires { typename Side::value_type; };
 template <class C, class A, class B>
 inline constexpr bool are_mma_operands =
     is_fragment<C> && has_elements<mma_side<operand_type<A>>> &&
     has_elements<mma_side<operand_type<B>>>;
-/// The rejected call has printed its own error.
+/// X is the result of a rejected call, which has printed its error.
 template <class X> inline constexpr bool is_rejected = requires { typename X::rejected; };
 template <bool Fit> struct mma_operands {
   static_assert(Fit,
@@ -107,7 +107,7 @@ template <class Plan> struct b_operand {
   static constexpr shared_operand_plan value = Plan::plan.b_shared;
 };
 
-/// Copies words one by one, because nvcc for sm_100a splits a longer copy into bytes. With a loop,
+/// Copies words one by one, because nvcc for sm_100a splits longer copies into bytes. With a loop,
 /// example 23 spills 8 bytes on sm_80.
 template <int Bytes, class To, class From>
 __device__ __forceinline__ void copy_words(To* to, From const* from) {
@@ -181,7 +181,7 @@ template <class Plan, class C, class A, class B> struct warp_product {
   }
 };
 
-/// K is the outermost loop, so that successive products add to different sums.
+/// K is outermost, so that successive products add to different sums.
 template <class Plan> __device__ __forceinline__ void issue_all(auto const& product) {
   constexpr int m = Plan::plan.m_steps, n = Plan::plan.n_steps;
   [&]<int... Number>(indices<Number...>) {
@@ -226,7 +226,6 @@ template <bool Passed> struct instruction_check {
                 "atom in angle brackets");
 };
 }  // namespace detail
-/// Reject extents of an instruction and atoms.
 template <int Rows, int... More>
 __device__ detail::instruction_check<detail::never<constant<Rows>>> mma(detail::any_argument,
                                                                         detail::any_argument,
@@ -235,13 +234,11 @@ template <class Atom>
 __device__ detail::instruction_check<detail::never<Atom>> mma(detail::any_argument,
                                                               detail::any_argument,
                                                               detail::any_argument);
-/// Rejects a factor.
 template <mma_choice Forced = mma_choice::any, class C, class A, class B, class Factor>
   requires(detail::stl::is_same_v<Factor, float> || detail::stl::is_same_v<Factor, double>)
 __device__ detail::factor_check<detail::never<Factor>> mma(C&, A const&, B const&, Factor) {
   return {};
 }
-/// Rejects other operands.
 template <class... Last>
   requires detail::are_too_few_or_many<Last...>
 __device__ detail::operands_check<detail::never<Last...>> mma(detail::any_argument,

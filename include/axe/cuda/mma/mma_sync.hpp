@@ -3,8 +3,8 @@
 //
 //   mma_sync<mma_instruction{mma_kind::mma_sync, 16, 8, 16}, mma_types{bf16, bf16, f32}>(d, a, b);
 //
-// Operands are 32-bit registers with the first element in the lowest bits. Pass f64 as double and
-// f32 sums as float. Source: PTX ISA, "Multiply-and-Accumulate Instruction: mma".
+// Operands are 32-bit registers, the first element in the lowest bits. Pass f64 as double and f32
+// sums as float. A product of b1 is popc(A & B). Source: PTX ISA, "mma".
 #pragma once
 
 #include <axe/cuda/mma/modifiers.hpp>

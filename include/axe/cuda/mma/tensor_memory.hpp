@@ -5,7 +5,7 @@
 //     auto const c = sums.tile<float, sums_of_tile, axe::extents<128, 256>>();
 //     axe::copy(axe::columns<32>(c, j), fragment, axe::warpgroup);
 //
-// Source: PTX ISA, "tcgen05.alloc", "tcgen05.ld", "tcgen05.st". Definition: docs/plans.md.
+// Source: PTX ISA, "tcgen05.alloc", "tcgen05.ld", "tcgen05.st".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -27,7 +27,7 @@ template <class T, class L, class S, int Ctas = 1> struct tensor_memory_tile {
   unsigned address;
 };
 
-/// Call these before and after a barrier that orders tcgen05 instructions of several threads.
+/// Call them before and after a barrier that orders tcgen05 instructions of several threads.
 template <int Any = 0> __device__ __forceinline__ void tcgen05_fence_before() {
   AXE_NEEDS_TCGEN05(Any, "tcgen05_fence_before");
   asm volatile("tcgen05.fence::before_thread_sync;" ::: "memory");
@@ -144,6 +144,7 @@ __device__ __forceinline__ void access_all(Tile const& tile, Fragment& f) {
 
 }  // namespace detail
 
+/// Columns j * Wide to (j + 1) * Wide - 1.
 template <integer Wide, class T, class L, class S, int Ctas>
 __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const& of, unsigned j) {
   using part = detail::group_of_columns<T, L, S, Wide>;
@@ -153,7 +154,7 @@ __device__ __forceinline__ auto columns(tensor_memory_tile<T, L, S, Ctas> const&
                             extents<S::value.extent(0), Wide>, Ctas>{of.address + j * apart};
 }
 
-/// Waits for the copy.
+/// Waits for the copy, here and below.
 template <class T, class L, class S, int Ctas, class P, class Q>
 __device__ __forceinline__ void copy(tensor_memory_tile<T, L, S, Ctas> const& from,
                                      fragment<T, P, Q>& to, group_scope<128>) {

@@ -5,7 +5,7 @@
 //     wgmma<Op, T, k, k>(c.registers, a, b, true);   k: operand_major::k; a, b: descriptors
 //     axe::wgmma_commit(); axe::wgmma_wait<0>(c);
 //
-// One warpgroup executes it. Source: PTX ISA, "Asynchronous Warpgroup Level Matrix Instructions".
+// One warpgroup executes it. Source: PTX ISA, "wgmma".
 #pragma once
 
 #include <axe/atoms/shared_operand.hpp>

@@ -3,8 +3,8 @@
 //
 //     detail::wgmma_registers<128>::shared<Modifiers>(d, a, b, accumulate)       descriptors
 //
-// Modifiers::name is, for example, m64n256k16.f32.bf16.bf16. Modifiers::tail has the operands
-// imm-scale and imm-trans. Source: PTX ISA, "wgmma.mma_async".
+// Modifiers::name: for example m64n256k16.f32.bf16.bf16. Modifiers::tail: imm-scale and imm-trans.
+// Source: PTX ISA, "wgmma.mma_async".
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
@@ -106,8 +106,7 @@ template <int Count> struct wgmma_registers;
 #define AXE_SUMS_112(Q) AXE_SUMS_104(Q) AXE_FROM_8(Q, 104),
 #define AXE_SUMS_120(Q) AXE_SUMS_112(Q) AXE_FROM_8(Q, 112),
 
-// COUNT = BASE + REST registers of D are operands 0 to COUNT - 1. The operands after D are COUNT,
-// A1, ..., A7.
+// D is operands 0 to COUNT - 1, COUNT = BASE + REST. The next operands are COUNT, A1, ..., A7.
 #define AXE_WGMMA_FORMS(TYPE, Q, COUNT, BASE, REST, A1, A2, A3, A4, A5, A6, A7)                 \
   template <class Modifiers>                                                                    \
   static __device__ __forceinline__ void shared(TYPE* d, stl::uint64_t a, stl::uint64_t b,      \

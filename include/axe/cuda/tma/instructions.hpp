@@ -4,8 +4,8 @@
 //     detail::tensor_box<tma_kind::load, no_policy>{{}, full}(map, shared, at);     one thread
 //     axe::bulk_commit(); axe::bulk_wait_read<0>();                                 after stores
 //
-// `at` counts elements, dimension 0 of the map first. It may be out of bounds, but in stores not
-// below 0. The address `shared` is a multiple of 128. Source: PTX ISA, "cp.async.bulk.tensor",
+// `at` counts elements, dimension 0 of the map first. It may be out of bounds, but not below 0 in
+// stores. `shared` is a multiple of 128. Source: PTX ISA, "cp.async.bulk.tensor",
 // "cp.reduce.async.bulk.tensor". Definition: docs/plans.md, "Tensor maps".
 #pragma once
 
@@ -19,8 +19,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-// The asm operands: the map %0, the address in shared memory %1, three that depend on the
-// instruction, and the coordinates from %5 on.
+// The asm operands: the map, the address in shared memory, three that depend on the instruction,
+// and coordinates from %5 on.
 #define AXE_AT_1 "r"(at[0])
 #define AXE_AT_2 AXE_AT_1, "r"(at[1])
 #define AXE_AT_3 AXE_AT_2, "r"(at[2])
@@ -124,7 +124,6 @@ template <int Left = 0> __device__ __forceinline__ void bulk_wait_read() {
   static_assert(!(Left < 0), "bulk_wait_read<Left>: Left must be at least 0");
   asm volatile("cp.async.bulk.wait_group.read %0;" ::"n"(Left) : "memory");
 }
-/// Prefetches the map itself.
 template <int Any = 0> __device__ __forceinline__ void prefetch_map(tensor_map const& map) {
   AXE_NEEDS_SM_90(Any, "prefetch_map");
   asm volatile("prefetch.tensormap [%0];" ::"l"(&map) : "memory");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// tensor_map: TMA's descriptor of a tensor, encoded on the host by the driver.
+// tensor_map: TMA's descriptor of a tensor, encoded by the driver.
 //
 //     tensor_map const map = make_tensor_map(plan, data, numbers);
 //

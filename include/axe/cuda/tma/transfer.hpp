@@ -31,7 +31,8 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element. tile_origin<1> is a tile's number. It may be below 0.
+/// The coordinate of a tile's first element. tile_origin<1> is a tile's number. Either may be below
+/// 0.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
@@ -39,7 +40,7 @@ template <integer Extent> struct tile_origin {
 template <class Number> inline constexpr integer extent_of_origin = 0;
 template <integer Extent> inline constexpr integer extent_of_origin<tile_origin<Extent>> = Extent;
 
-/// Named in default template arguments: an assertion inside a function would print the plan.
+/// Named in a default template argument: assertions inside functions would print the plan.
 template <bool Called> struct tensor_copy_check {
   AXE_NEEDS_SM_90(Called, "a tensor copy (TMA)");
   static constexpr bool passed = true;
@@ -147,7 +148,7 @@ template <class Planned> struct tensor_issue {
 
  private:
   /// True if tiles may begin anywhere along dimensions with an origin. The hardware tests only the
-  /// end of the slowest of merged dimensions.
+  /// slowest of merged dimensions.
   template <class... Numbers> AXE_FN static constexpr bool can_begin() {
     integer const extents[]{extent_of_origin<Numbers>...};
     for (int d = 0; d < Planned::tile_rank; ++d) {
@@ -274,17 +275,17 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
 #endif
 };
 
-/// A load of tiles from global to shared memory. Global is the sizes_type of a tensor, Tile the
-/// extents of a tile, Shared a carrier of its layout in shared memory.
+/// A load of tiles to shared memory. Global is the sizes_type of a tensor, Tile the extents of a
+/// tile, Shared its layout, a carrier.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_load = tma_transfer<tma_kind::load, Type, Global, Tile, Shared, Options>;
-/// A load to several CTAs: bit k of Ctas is 1 if CTA k of the cluster receives the tile.
+/// A load to the CTAs of the cluster whose bits in Ctas are set.
 template <element_type Type, unsigned Ctas, class Global, class Tile, class Shared>
 using tma_multicast =
     tma_transfer<tma_kind::multicast, Type, Global, Tile, Shared, tma_options{.ctas = Ctas}>;
-/// A store, and a reduction by the operation How. Use `map` of this type: unlike that of a load, it
-/// rejects rows whose length is not a multiple of 16 bytes. The caller waits for the group.
+/// A store, and a reduction by How. Use `map` of this type: unlike that of a load, it rejects rows
+/// that are not multiples of 16 bytes. The caller waits for the group.
 template <element_type Type, class Global, class Tile, class Shared,
           tma_options Options = tma_options{}>
 using tma_store = tma_transfer<tma_kind::store, Type, Global, Tile, Shared, Options>;
