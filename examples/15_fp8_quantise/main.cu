@@ -1,4 +1,4 @@
-// Quantises a matrix of bf16 whose columns are a multiple of 128. Elements and scales must equal
+// Quantises a matrix of bf16. The number of columns is a multiple of 128. Elements and scales must equal
 // those of the same arithmetic on the CPU, bit by bit.
 #include "kernel.cuh"
 

@@ -1,6 +1,6 @@
 // Decodes one token of each sequence by cp.async and by TMA, and compares the results with sums in
 // double. The cache has pages of 16 keys in any order. Q is (sequences, kv_heads, group, 128).
-// Sequences have different lengths, up to `keys`, and one is empty.
+// Sequences have different lengths, up to `keys`, and the second one is empty.
 #include "ampere.cuh"
 #include "combine.cuh"
 #include "hopper.cuh"
@@ -60,7 +60,7 @@ int main(int argc, char** argv) {
           length.push_back(static_cast<unsigned>(keys * (3 * s % 7 + 1) / 8));
         length[0] = static_cast<unsigned>(keys);
         if (sequences > 1) length[1] = 0;
-        // Pages have no order. Pages that no table names are never read.
+        // The pages of a sequence are scattered over the cache, which also has unused pages.
         integer const pages_of_cache = sequences * pages + 3;
         integer step = pages_of_cache * 5 / 8 + 1;
         while (std::gcd(step, pages_of_cache) != 1) ++step;

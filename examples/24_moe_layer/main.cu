@@ -149,6 +149,6 @@ int main(int argc, char** argv) {
         double const bytes =
             6 * static_cast<double>(used.size()) * static_cast<double>(hidden * inner) +
             6 * static_cast<double>(tokens * hidden);
-        example::measure(p, "one launch", {.bytes = bytes}, launch);
+        example::measure(p, "layer", {.bytes = bytes}, launch);
       });
 }
