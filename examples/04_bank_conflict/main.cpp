@@ -1,5 +1,5 @@
-// 04: Why does ldmatrix take eight times the fewest possible wavefronts, and which layouts avoid it?
-// The program counts the wavefronts of an access, and finds layouts without bank conflicts.
+// 04: Why does ldmatrix take eight times the fewest possible wavefronts, and which layouts avoid
+// it? The program counts the wavefronts of an access, and finds layouts without bank conflicts.
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/synthesis.hpp>

@@ -1,9 +1,9 @@
 // A transpose with TMA loads and stores, for elements of 1, 2 and 4 bytes. V elements have 16
 // bytes. A thread transposes a block of V x V elements with V loads and V stores of 16 bytes. The 8
-// threads of a column of blocks access row j of their blocks together. These 8 rows are V rows apart
-// in the matrix, but adjacent in shared memory: row V*a + j is stored as row 8*j + a. The 128-byte
-// swizzle spreads 8 adjacent rows over all banks. If V divides the number of rows, the tensor map
-// has three dimensions, and the tile is one box. Otherwise there is one box for each j.
+// threads of a column of blocks access row j of their blocks together. These 8 rows are V rows
+// apart in the matrix, but adjacent in shared memory: row V*a + j is stored as row 8*j + a. The
+// 128-byte swizzle spreads 8 adjacent rows over all banks. If V divides the number of rows, the
+// tensor map has three dimensions, and the tile is one box. Otherwise there is one box for each j.
 #pragma once
 
 #include <axe/axe.hpp>

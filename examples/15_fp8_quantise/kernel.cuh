@@ -1,7 +1,7 @@
 // Converts rows of bf16 to 8-bit floats with one scale for each 128 adjacent elements, the input of
-// an fp8 matrix product such as example 16. Eight lanes hold these 128 elements, 16 each, and find the maximum
-// with shuffles. Scales are column-major: the scales of all rows for one block of columns are
-// adjacent.
+// an fp8 matrix product such as example 16. Eight lanes hold these 128 elements, 16 each, and find
+// the maximum with shuffles. Scales are column-major: the scales of all rows for one block of
+// columns are adjacent.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -78,8 +78,8 @@ int main(int argc, char** argv) {
                             }),
                  {.relative = 1.0 / 256, .absolute = 1e-5 * root}, depth);
 
-        // The float scales lie between 0.5 and 1.5. TMA needs A's scales of each block of K to begin
-        // at a multiple of 16 bytes.
+        // The float scales lie between 0.5 and 1.5. TMA needs A's scales of each block of K to
+        // begin at a multiple of 16 bytes.
         integer const pitch = (rows + 3) / 4 * 4;
         auto const scale_a = p.filled<float>(
             {steps, pitch}, [](auto n) { return 0.5f + static_cast<float>(n * 7 % 97) / 97; });
