@@ -199,7 +199,7 @@ class Reshard(unittest.TestCase):
                 (("S[64:1]", "S[(8,8):(4,1)]", "--mesh", "x=4", "--shape", "64"), "elements 4 and 8 of S[(8,8):(4,1)] are both at address 4 of device 0"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--summands", "2"), "the shape (2,64) has 128 elements"),
                 (("[Shard(0)]", "P()", "--mesh", "x=4", "--shape", "64", "--summands", "4"), "--summands: SRC is in DTensor's notation"),
-                (("S[64:1]", "--mesh", "x=4", "--shape", "64"), "expected SRC DST, not 1 argument"),
+                (("S[64:1]", "--mesh", "x=4", "--shape", "64"), "expected 2 arguments, SRC DST, but got 1"),
                 (("S[1152921504606846976:1]", "S[1152921504606846976:1]", "--mesh", "x=4", "--shape", "1152921504606846976"),
                  "the elements that devices hold in all do not fit in 64 bits"),
                 (("S[64:1]", "S[64:1] + R[2000000:64]", "--mesh", "x=4", "--shape", "64"), "undecided after 1000000 steps"),

@@ -18,7 +18,7 @@ std::vector<command> const& commands() {
        "the instructions that copy, multiply or reduce a tile, and why others were declined",
        run_plan, help_plan},
       {"explain",
-       "how an answer is computed: operands, rule, numbers, the arithmetic of three elements",
+       "how an answer is computed: operands, rule, digits, and a check of three elements",
        run_explain, help_explain},
       {"eval", "a calculator for layouts, one answer for each line", run_eval, help_eval},
       {"completion", "a script that completes commands and options in a shell", run_completion,

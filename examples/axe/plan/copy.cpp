@@ -121,7 +121,7 @@ bool read_copy(plan_request& r, copy_question& q) {
   constexpr int instructions = static_cast<int>(axe::copy_instruction::count);
   if (std::optional<std::string> const name = r.given.last("--force"))
     if (!find<axe::copy_instruction, instructions>(*name, c.options.force))
-      return r.fail("--force: no instruction of copies is called '" + text::shortened(*name) +
+      return r.fail("--force: no copy instruction is called '" + text::shortened(*name) +
                     "': " + names_of<axe::copy_instruction, instructions>());
   if (std::optional<std::string> const text = r.given.last("--partition")) {
     c.options.partitioned = true;
