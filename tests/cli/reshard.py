@@ -180,11 +180,11 @@ class Reshard(unittest.TestCase):
         """Padding must not be shown as an element, and every rank with a summand must be named."""
         explained = ("explain", "plan", "reshard")
         out = asked(*explained, "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "61")
-        self.assertEqual(re.findall("element .*", out), ["element (0)  moves from the ranks 0 to the ranks 0; true",
-                                                         "element (42)  moves from the ranks 2 to the ranks 0; true",
-                                                         "element (60)  moves from the ranks 3 to the ranks 0; true"])
+        self.assertEqual(re.findall("element .*", out), ["element (0)  moves from rank 0 to rank 0; true",
+                                                         "element (42)  moves from rank 2 to rank 0; true",
+                                                         "element (60)  moves from rank 3 to rank 0; true"])
         out = asked(*explained, "S[(4,8,8):(1@x,8,1)]", "S[(4,2,8):(1@x,8,1)]", "--mesh", "x=4", "--shape", "8,8", "--summands", "4")
-        self.assertEqual(re.findall("element .*", out), [f"element ({at})  moves from the ranks 0,1,2,3 to the ranks {rank}; true"
+        self.assertEqual(re.findall("element .*", out), [f"element ({at})  moves from ranks 0,1,2,3 to rank {rank}; true"
                                                          for at, rank in (("0,0", 0), ("5,4", 2), ("7,7", 3))])
 
     def test_bad_input(self):

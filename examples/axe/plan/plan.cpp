@@ -66,7 +66,7 @@ bool plan_request::read_target() {
   if (std::optional<std::string> const name = given.last("--arch"))
     if (!find<axe::architecture, 5>(*name, target))
       return fail("--arch: no architecture is called '" + text::shortened(*name) +
-                  "': " + names_of<axe::architecture, 5>());
+                  "'; the names are " + names_of<axe::architecture, 5>());
   std::optional<std::string> const scope = given.last("--scope");
   if (!scope) return true;
   if (*scope == "cta" || *scope == "cluster")
@@ -90,7 +90,7 @@ bool plan_request::read_type(char const* option, axe::element_type otherwise,
   constexpr int types = static_cast<int>(axe::element_type::count);
   return !name || find<axe::element_type, types>(*name, out) ||
          fail(std::string(option) + ": no element type is called '" + text::shortened(*name) +
-              "': " + names_of<axe::element_type, types>());
+              "'; the names are " + names_of<axe::element_type, types>());
 }
 
 bool plan_request::read_space(char const* option, axe::memory_space otherwise,
@@ -99,7 +99,7 @@ bool plan_request::read_space(char const* option, axe::memory_space otherwise,
   std::optional<std::string> const name = given.last(option);
   return !name || find<axe::memory_space, 4>(*name, out) ||
          fail(std::string(option) + ": no memory space is called '" + text::shortened(*name) +
-              "': " + names_of<axe::memory_space, 4>());
+              "'; the names are " + names_of<axe::memory_space, 4>());
 }
 
 int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal const& why,
