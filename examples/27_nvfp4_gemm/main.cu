@@ -32,8 +32,8 @@ struct operand {
   axe::tensor_map map_of_scales() const {
     return load_scales::map(scale_factors.data(), scales(rows_of_scales, 128));
   }
-  /// Element d of row r times its scale. The low half of a byte comes first. A block of 128 rows and
-  /// 256 elements of K has 2048 bytes of scales, 512 for each 64 elements of K.
+  /// Element d of row r times its scale. The low half of a byte comes first. A block of 128 rows
+  /// and 256 elements of K has 2048 bytes of scales, 512 for each 64 elements of K.
   double operator()(integer r, integer d) const {
     constexpr double magnitudes[] = {0, 0.5, 1, 1.5, 2, 3, 4, 6};
     int const bits = elements[r * (depth / 2) + d / 2].__x >> (d % 2 * 4);

@@ -11,8 +11,8 @@ namespace {
 
 using axe::iter;
 
-/// Writes which neighbours in D fuse, and which iters are removed (D5). It does not show how iters of
-/// R fuse.
+/// Writes which neighbours in D fuse, and which iters are removed (D5). It does not show how iters
+/// of R fuse.
 void of_canonical_form(std::string& out, axe::layout const& l) {
   digits kept;
   for (iter const& i : l.shards) {
