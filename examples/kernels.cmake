@@ -2,11 +2,10 @@
 #
 #     axe_add_kernel_example(transpose ARCHITECTURES sm_90a DIMENSIONS rows columns SIZES 8x8 64x9)
 #
-# Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX, and
-# loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE,
-# and with --all .nvrtc, .debug (the first size, with -G; a third of the examples each day) and
-# .mutants.
-# examples.kernels checks the sources of all kernels.
+# Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX,
+# and loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, and
+# with --all .nvrtc, .newest (the newest nvcc), .mutants and .debug (the first size, with -G; a third
+# of the examples each day). examples.kernels checks the sources of all kernels.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
 add_custom_target(kernel_examples)
 include(${AXE_EXAMPLE_SUPPORT}/weight_shapes.cmake)
