@@ -2,11 +2,10 @@
 #
 #     axe_add_kernel_example(transpose ARCHITECTURES sm_90a DIMENSIONS rows columns SIZES 8x8 64x9)
 #
-# Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX, and
-# loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE,
-# and with --all .nvrtc, .debug (the first size, with -G; a third of the examples each day) and
-# .mutants.
-# examples.kernels checks the sources of all kernels.
+# Sources: main.cu, and every *.cuh of the folder as kernels. The program has machine code and PTX,
+# and loads libcudart.so.13: the toolkit's, or the machine's stand-in. Tests: examples.NAME.SIZE, and
+# with --all .nvrtc, .newest (the newest nvcc), .mutants and .debug (the first size, with -G; a third
+# of the examples each day). examples.kernels checks the sources of all kernels.
 set(AXE_EXAMPLE_SUPPORT ${CMAKE_CURRENT_LIST_DIR}/support)
 add_custom_target(kernel_examples)
 include(${AXE_EXAMPLE_SUPPORT}/weight_shapes.cmake)
@@ -20,8 +19,8 @@ if(NOT AXE_NO_CUDA AND AXE_CUDART)
 endif()
 
 #     SOURCE KERNELS  for folders with several programs: another file than main.cu, and its kernels
-#     ARCHITECTURES   compiled for each; a C75xx note, a spill or local memory fails the build
-#     RUNS            the architecture of the program; default sm_90a, else the last one
+#     ARCHITECTURES   compiled for each; a note C75xx of ptxas, a spill or local memory fails the build
+#     RUNS            the architecture of the program; default: sm_90a if listed, else the last one
 #     SIZES           one ctest entry each: 5 schedules of the first size and 2 of the others; 20 and 3
 #                     under `./run test --all`. .debug and .mutants run the first size
 #     FULL            larger sizes: one ctest entry each under `./run test --all`, one schedule
@@ -166,8 +165,8 @@ macro(axe_kernel_tests)
   elseif(arg_DEBUG_SKIPPED)
     axe_add_skipped_test(examples.${name}.debug "${arg_DEBUG_SKIPPED}")
   else()
-    # PTX only, because it has all changes of -G. Reads of bytes that were never written are not
-    # checked: debug code copies the one byte of empty classes.
+    # -G changes the PTX, which the machine runs, so no machine code is needed. Reads of unwritten
+    # bytes are not checked: debug code copies the one byte of an object of an empty class.
     set(debug ${program}.debug)
     add_custom_command(OUTPUT ${debug}
       COMMAND ${AXE_NVCC} -std=c++20 -G -Xcompiler=-O1 -I${PROJECT_SOURCE_DIR}/include
@@ -190,7 +189,8 @@ macro(axe_kernel_tests)
   elseif(NOT AXE_NVRTC OR NOT Python3_FOUND)
     axe_add_skipped_test(examples.${name}.nvrtc "no NVRTC or no Python 3 found")
   else()
-    # All headers that the kernels include in one, for programs that compile from a string.
+    # One header that contains all headers of the kernels, for programs that compile a kernel from a
+    # string.
     set(parts)
     set(headers)
     foreach(kernel IN LISTS kernels)
@@ -218,7 +218,7 @@ macro(axe_kernel_tests)
     add_custom_command(OUTPUT ${one} COMMAND ${Python3_EXECUTABLE} -B
       ${PROJECT_SOURCE_DIR}/tools/single_header.py -o ${one} ${headers}
       DEPENDS ${PROJECT_SOURCE_DIR}/tools/single_header.py ${all}
-      COMMENT "axe of ${name} in one header" VERBATIM)
+      COMMENT "one header for ${name}" VERBATIM)
     add_custom_target(${name}_one_header ALL DEPENDS ${one})
     set(AXE_LABEL slow)
     axe_add_script_test(examples.${name}.nvrtc COMMAND nvrtc_compile --arch ${arg_RUNS} --default-device
@@ -231,7 +231,7 @@ endmacro()
 # Call it after the last example: checks all kernels, and writes the list for `./run gpu`.
 function(axe_finish_kernel_examples)
   get_property(files GLOBAL PROPERTY AXE_KERNEL_FILES)
-  list(REMOVE_DUPLICATES files)  # those of several programs
+  list(REMOVE_DUPLICATES files)  # several programs may have the same kernel
   get_property(list GLOBAL PROPERTY AXE_KERNEL_LIST)
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/kernels.txt CONTENT "${list}")
   if(BUILD_TESTING)

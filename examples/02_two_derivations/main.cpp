@@ -1,5 +1,5 @@
-// 02: Are two layouts the same map? One repeats the accumulator of an mma over 2 x 2 warps by
-// `tile`, the other is written by hand.
+// 02: Are two layouts the same map? `tile` repeats the accumulator of an mma over 2 x 2 warps. The
+// other layout is written by hand.
 #include <axe/axe.hpp>
 
 #include <cstdio>

@@ -1,5 +1,5 @@
-// 04: Why does ldmatrix need eight times as many wavefronts as necessary, and what helps? The
-// program counts the wavefronts of an access, and finds layouts without bank conflicts.
+// 04: Why does ldmatrix take eight times the fewest possible wavefronts, and which layouts avoid
+// it? The program counts the wavefronts of an access, and finds layouts without bank conflicts.
 #include <axe/analysis.hpp>
 #include <axe/axe.hpp>
 #include <axe/synthesis.hpp>
@@ -8,7 +8,7 @@
 
 using namespace axe::literals;
 
-// A row of 64 halves has 128 bytes and covers all 32 banks. So the elements of a column share a
+// A row of 64 halves has 128 bytes and covers all 32 banks, so the elements of a column share a
 // bank.
 constexpr auto plain = "S[(64,64):(64,1)]"_axe;
 constexpr auto swizzled = axe::compose(axe::swizzle_128B<16>, plain);

@@ -1,6 +1,7 @@
 // Which lane holds which element of a fragment? Each warp multiplies a 16x16 tile of A by the
 // identity matrix on the tensor cores, 16x8 at a time. Every lane then stores the values of its
-// registers, and its lane and register numbers, at the elements that the atom's layouts give it.
+// registers, and its lane and register numbers, at the elements that it holds according to the
+// accumulator's layout.
 #pragma once
 
 #include <axe/atoms/mma_atom.hpp>

@@ -1,9 +1,9 @@
 // A transpose with TMA loads and stores, for elements of 1, 2 and 4 bytes. V elements have 16
 // bytes. A thread transposes a block of V x V elements with V loads and V stores of 16 bytes. The 8
-// threads of a column of blocks access the same row of their blocks together. These 8 rows are V
-// rows apart. In shared memory, row V*a + j is line 8*j + a, so the 8 rows are 8 adjacent lines,
-// which the 128-byte swizzle spreads over all banks. If V divides the number of rows, the map has
-// three dimensions and one box. Otherwise there is one box for each j, which holds every V-th row.
+// threads of a column of blocks access row j of their blocks together. These 8 rows are V rows
+// apart in the matrix, but adjacent in shared memory: row V*a + j is stored as row 8*j + a. The
+// 128-byte swizzle spreads 8 adjacent rows over all banks. If V divides the number of rows, the
+// tensor map has three dimensions, and the tile is one box. Otherwise there is one box for each j.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -18,7 +18,7 @@ using axe::tensor_map;
 /// with 0 <= i, j < V.
 template <int V> struct permuted {
   static constexpr int bits = V == 4 ? 2 : V == 8 ? 3 : 4, side = 8 * V;
-  /// Row (a, j) is line 8*j + a.
+  /// Row V*a + j is stored as row 8*j + a.
   static constexpr axe::layout tile =
       axe::compose(axe::swizzle{bits, 3, 3}, S({8, V, side}, {side, 8 * side, 1}));
   static constexpr axe::term block{V, reg};

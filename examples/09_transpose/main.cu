@@ -1,8 +1,7 @@
-// Transposes matrices of any size with padding, with a swizzle and with TMA, for elements of 1, 2
-// and 4 bytes, and with matrix instructions, for elements of 2 bytes. Compares every element, and
-// checks that nothing outside the output is written. TMA stores multiples of 16 bytes, so for TMA
-// the rows of the output are padded. The padding gets the zeros that TMA loads past the end of the
-// input.
+// Transposes matrices of any size in four ways: with padding, with a swizzle, with TMA, and, for
+// elements of 2 bytes, with ldmatrix.trans and stmatrix. Compares every element, and checks that
+// nothing outside the output is written. TMA stores multiples of 16 bytes, so for TMA the rows of
+// the output are padded. The padding gets the zeros that TMA loads past the end of the input.
 #include "blocks.cuh"
 #include "matrices.cuh"
 #include "staged.cuh"

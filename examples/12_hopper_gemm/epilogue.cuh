@@ -22,8 +22,8 @@ struct tile_order {
   __device__ unsigned size() const { return rows * columns; }
   __device__ uint2 operator[](unsigned n) const {
     unsigned const group = n / (16 * columns), within = n % (16 * columns);
-    unsigned const high = rows - 16 * group < 16 ? rows - 16 * group : 16;
-    return {16 * group + within % high, within / high};
+    unsigned const height = rows - 16 * group < 16 ? rows - 16 * group : 16;
+    return {16 * group + within % height, within / height};
   }
 };
 

@@ -1,7 +1,7 @@
-// Converts rows of bf16 to 8-bit floats with one scale for each 128 adjacent elements, as fp8
-// matrix products need them. Eight lanes hold these 128 elements, 16 each, and find the maximum
-// with shuffles. Scales are column-major: the scales of all rows for one block of columns are
-// adjacent.
+// Converts rows of bf16 to 8-bit floats with one scale for each 128 adjacent elements, the input of
+// an fp8 matrix product such as example 16. Eight lanes hold these 128 elements, 16 each, and find
+// the maximum with shuffles. Scales are column-major: the scales of all rows for one block of
+// columns are adjacent.
 #pragma once
 
 #include <axe/axe.hpp>
@@ -37,17 +37,17 @@ __global__ void __launch_bounds__(256)
                  axe::tensor<e4m3, matrix, axe::aligned<16>> out,
                  axe::tensor<float, columns_of_scales> scales) {
   axe::fragment<bf16, by_lanes, tile> x;
-  axe::fragment<float, by_lanes, tile> value, size;
+  axe::fragment<float, by_lanes, tile> value, magnitude;
   axe::fragment<e4m3, by_lanes, tile> rounded;
-  axe::reduced<decltype(size), 2> largest, scale;
+  axe::reduced<decltype(magnitude), 2> largest, scale;
   auto const block = axe::cta<256>;
   auto const [row, column] = axe::block<2>();
 
   axe::copy<axe::zero_fill>(axe::tile<8, 4, 128>(in, row, column, 0), x, block);
   axe::cast(x, value);
-  axe::elementwise([](float v) { return fabsf(v); }, size, value);
-  axe::reduce<2>(axe::maximum{}, size, largest, block);
-  // A block of zeros also needs a scale.
+  axe::elementwise([](float v) { return fabsf(v); }, magnitude, value);
+  axe::reduce<2>(axe::maximum{}, magnitude, largest, block);
+  // The scale of a block of zeros is also positive, because the elements are divided by it.
   axe::elementwise([](float m) { return fmaxf(m, 1e-30f) / 448; }, scale, largest);
   axe::elementwise([](float v, float s) { return v / s; }, value, value, scale);
   axe::cast(value, rounded);

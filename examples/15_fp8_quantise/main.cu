@@ -1,5 +1,5 @@
-// Quantises a matrix of bf16 whose columns are a multiple of 128. Elements and scales must equal
-// those of the same arithmetic on the CPU, bit by bit.
+// Quantises a matrix of bf16. The number of columns is a multiple of 128. Elements and scales must
+// equal those of the same arithmetic on the CPU, bit by bit.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"

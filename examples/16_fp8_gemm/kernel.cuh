@@ -7,9 +7,9 @@
 
 #include "tiles.cuh"
 
-/// With `Each`, each row of B has scales (1D), and TMA loads them by the map `scales_b`. Otherwise
-/// 128 rows of B share a scale (2D), which `scales_of_blocks` holds.
-template <bool Each>
+/// With `EachRow`, each row of B has scales (1D), which TMA loads by the map `scales_b`. Otherwise
+/// 128 rows of B share a scale (2D) in `scales_of_blocks`.
+template <bool EachRow>
 __global__ void __launch_bounds__(384, 1)
     fp8_gemm(__grid_constant__ axe::tensor_map const A, __grid_constant__ axe::tensor_map const B,
              __grid_constant__ axe::tensor_map const scales_a,
@@ -31,11 +31,11 @@ __global__ void __launch_bounds__(384, 1)
         for (unsigned k = 0; k < steps; ++k, at.advance()) {
           auto& to = stages[at.stage];
           ring.wait_until_empty(at);
-          auto const full = ring.fill(at, 2 * load::bytes + (Each ? 2 : 1) * load_scales::bytes);
+          auto const full = ring.fill(at, 2 * load::bytes + (EachRow ? 2 : 1) * load_scales::bytes);
           load::issue(A, to.a, full, n % tile_rows, k);
           load::issue(B, to.b, full, n / tile_rows, k);
           load_scales::issue(scales_a, to.scales_a, full, n % tile_rows, k);
-          if (Each) load_scales::issue(scales_b, to.scales_b, full, n / tile_rows, k);
+          if (EachRow) load_scales::issue(scales_b, to.scales_b, full, n / tile_rows, k);
         }
     return;
   }
@@ -54,12 +54,12 @@ __global__ void __launch_bounds__(384, 1)
       axe::mma(block, axe::tile<64, 128>(from.a, half, 0), axe::transposed(from.b), false);
       axe::wgmma_commit();
       axe::copy(axe::tile<64, 1>(from.scales_a, half, 0), by_row, axe::warpgroup);
-      if constexpr (Each) axe::copy(axe::transposed(from.scales_b), by_column, axe::warpgroup);
-      float const block_scale = Each ? 1 : scales_of_blocks(n / tile_rows, k);
+      if constexpr (EachRow) axe::copy(axe::transposed(from.scales_b), by_column, axe::warpgroup);
+      float const block_scale = EachRow ? 1 : scales_of_blocks(n / tile_rows, k);
       axe::wgmma_wait<0>(block);
       __syncwarp();
       if (threadIdx.x % 32 == 0) ring.release(at);
-      if constexpr (Each)
+      if constexpr (EachRow)
         axe::elementwise([](float s, float b, float r, float c) { return s + b * (r * c); }, c, c,
                          block, by_row, by_column);
       else

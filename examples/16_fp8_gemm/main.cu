@@ -1,13 +1,73 @@
-// Compares two products C = A B^T in e4m3 with sums in double. One has a scale for each 128 x 128
-// elements of B, the other for each 1 x 128. A is (rows, depth), B (columns, depth), C (rows,
-// columns).
+// Compares two products C = A B^T in e4m3 with sums in double: one with a scale for each 128 x 128
+// elements of B, one for each 1 x 128. A is (rows, depth), B (columns, depth), C (rows, columns).
 #include "kernel.cuh"
 
 #include "support/bench.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+
+namespace {
+using example::integer;
+using example::number;
+
+integer blocks_of(integer extent) { return (extent + 127) / 128; }
+/// TMA needs the scales of each block of K to begin at a multiple of 16 bytes.
+integer pitch_of(integer extent) { return (extent + 3) / 4 * 4; }
+
+struct scaled_product {
+  example::problem& p;
+  integer rows, columns, depth, steps = blocks_of(depth);
+  example::array<e4m3> a = p.normal<e4m3>({rows, depth}), b = p.normal<e4m3>({columns, depth});
+  example::array<float> scale_a = scales_of({steps, pitch_of(rows)}, 7, 97);
+  example::array<float> scale_b = scales_of({steps, pitch_of(columns)}, 11, 97);
+  example::array<float> scale_blocks = scales_of({blocks_of(columns), steps}, 5, 31);
+
+  /// Scales between 0.5 and 1.5.
+  example::array<float> scales_of(example::extents const& shape, int factor, int modulus) const {
+    return p.filled<float>(shape, [=](integer k) {
+      return 0.5f + static_cast<float>(k * factor % modulus) / static_cast<float>(modulus);
+    });
+  }
+  axe::tensor_map map_of(example::array<float> const& scale, integer extent) const {
+    return load_scales::map(scale.data(),
+                            scales{scale.data(), extent, steps, pitch_of(extent)}.sizes);
+  }
+  /// Checks and measures a kernel. scale_of_b(j,k) is the scale of row j of B in block k of K.
+  void check(char const* name, decltype(&fp8_gemm<true>) kernel, auto const& scale_of_b) const {
+    auto const c = p.poisoned<bf16>({rows, columns});
+    auto const tiles = static_cast<unsigned>(blocks_of(rows) * blocks_of(columns));
+    // On the PTX machine there are fewer blocks than tiles, so that a block computes several tiles.
+    unsigned const grid =
+        example::on_machine() ? (tiles + 1) / 2 : std::min(example::multiprocessors(), tiles);
+    auto const launch = [&] {
+      example::launch(kernel, {.grid = {grid}, .block = {384}, .shared = 4 * sizeof(stage)},
+                      load::map(a.data(), operand_sizes(rows, depth)),
+                      load::map(b.data(), operand_sizes(columns, depth)), map_of(scale_a, rows),
+                      map_of(scale_b, columns),
+                      block_scales{scale_blocks.data(), blocks_of(columns), steps},
+                      product{c.data(), rows, columns}, static_cast<unsigned>(steps));
+    };
+    launch();
+    // Tensor cores may drop bits that are more than 14 places below the largest product of a block.
+    // The result is rounded once to bf16. On an H200, 2e-3 * sqrt(steps) was exceeded by up to 48
+    // of 27200 elements, and this bound by none.
+    p.expect(
+        name, c,
+        [&](integer at) {
+          integer const i = at / columns, j = at % columns;
+          double sum = 0;
+          for (integer d = 0; d < depth; ++d)
+            sum += number(a[i * depth + d]) * number(b[j * depth + d]) *
+                   number(scale_a[d / 128 * pitch_of(rows) + i]) * number(scale_of_b(j, d / 128));
+          return static_cast<float>(sum);
+        },
+        {.relative = 1.0 / 256, .absolute = 1e-2 * std::sqrt(static_cast<double>(steps))}, depth);
+    example::measure(p, name, {.operations = 2 * static_cast<double>(rows * columns * depth)},
+                     launch);
+  }
+};
+}  // namespace
 
 int main(int argc, char** argv) {
   return example::run(
@@ -19,70 +79,10 @@ int main(int argc, char** argv) {
                   "16 bytes");
         p.require(columns % 2 == 0,
                   "the number of columns must be even: rows of C are stored in pairs");
-        example::integer const blocks = (depth + 127) / 128, wide = (columns + 127) / 128;
-        auto const a = p.normal<e4m3>({rows, depth});
-        auto const b = p.normal<e4m3>({columns, depth});
-        // The scales lie between 0.5 and 1.5. TMA needs the scales of each block of K to begin at a
-        // multiple of 16 bytes.
-        auto const pitch = [](example::integer extent) { return (extent + 3) / 4 * 4; };
-        auto const of_rows = [&](example::integer extent, int factor) {
-          return p.filled<float>({blocks, pitch(extent)}, [=](auto k) {
-            return 0.5f + static_cast<float>(k * factor % 97) / 97;
-          });
-        };
-        auto const scale_a = of_rows(rows, 7), scale_b = of_rows(columns, 11);
-        auto const scale_blocks = p.filled<float>(
-            {wide, blocks}, [](auto k) { return 0.5f + static_cast<float>(k * 5 % 31) / 31; });
-        auto const map_of = [&](example::array<float> const& scale, example::integer extent) {
-          return load_scales::map(scale.data(),
-                                  scales{scale.data(), extent, blocks, pitch(extent)}.sizes);
-        };
-        auto const tiles = static_cast<unsigned>((rows + 127) / 128 * wide);
-        // On the PTX machine there are fewer blocks than tiles, so that a block computes several
-        // tiles.
-        unsigned const grid =
-            example::on_machine() ? (tiles + 1) / 2 : std::min(example::multiprocessors(), tiles);
-        double const operations = 2.0 * static_cast<double>(rows) * static_cast<double>(columns) *
-                                  static_cast<double>(depth);
-        using element = std::function<float(example::integer, example::integer)>;
-        auto const multiply = [&, rows = rows, columns = columns, depth = depth](
-                                  char const* name, decltype(&fp8_gemm<true>) kernel,
-                                  element const& scale_of_b) {
-          auto const c = p.poisoned<bf16>({rows, columns});
-          auto const launch = [&] {
-            example::launch(kernel, {.grid = {grid}, .block = {384}, .shared = 4 * sizeof(stage)},
-                            load::map(a.data(), operand_sizes(rows, depth)),
-                            load::map(b.data(), operand_sizes(columns, depth)),
-                            map_of(scale_a, rows), map_of(scale_b, columns),
-                            block_scales{scale_blocks.data(), wide, blocks},
-                            product{c.data(), rows, columns}, static_cast<unsigned>(blocks));
-          };
-          launch();
-          // Tensor cores may drop bits that are more than 14 places below the largest product of a
-          // block. The result is rounded once to bf16. On an H200, 2e-3 * sqrt(blocks) was exceeded
-          // by up to 48 of 27200 elements, and this bound by none.
-          double const error = 1e-2 * std::sqrt(static_cast<double>(blocks));
-          p.expect(
-              name, c,
-              [&](auto at) {
-                example::integer const i = at / columns, j = at % columns;
-                double sum = 0;
-                for (example::integer d = 0; d < depth; ++d)
-                  sum += static_cast<double>(static_cast<float>(a[i * depth + d])) *
-                         static_cast<double>(static_cast<float>(b[j * depth + d])) *
-                         static_cast<double>(scale_a[d / 128 * pitch(rows) + i]) *
-                         static_cast<double>(scale_of_b(j, d / 128));
-                return static_cast<float>(sum);
-              },
-              {.relative = 1.0 / 256, .absolute = error}, depth);
-          example::measure(p, name, {.operations = operations}, launch);
-        };
-        multiply("scales 1D and 2D", fp8_gemm<false>, [&](example::integer j, example::integer k) {
-          return scale_blocks[j / 128 * blocks + k];
-        });
-        multiply("scales 1D and 1D", fp8_gemm<true>,
-                 [&, columns = columns](example::integer j, example::integer k) {
-                   return scale_b[k * pitch(columns) + j];
-                 });
+        scaled_product const m{p, rows, columns, depth};
+        m.check("scales 1D and 2D", fp8_gemm<false>,
+                [&](integer j, integer k) { return m.scale_blocks[j / 128 * m.steps + k]; });
+        m.check("scales 1D and 1D", fp8_gemm<true>,
+                [&](integer j, integer k) { return m.scale_b[k * pitch_of(m.columns) + j]; });
       });
 }

@@ -1,5 +1,4 @@
-// Permutes tokens by an index in which some rows occur several times and others never, as in a
-// mixture of experts.
+// Permutes tokens by an index in which a token may occur several times, as in a mixture of experts.
 #include "kernel.cuh"
 
 #include "support/bench.hpp"

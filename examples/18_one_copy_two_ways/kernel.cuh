@@ -1,7 +1,7 @@
 // One copy, written as a collective call and with the vectors of each thread. Both kernels copy a
 // tile of 32 x 64 through swizzled shared memory. The thread that stores an element is not the
-// thread that loaded it. Both kernels have the same number of PTX instructions of each kind;
-// CMakeLists.txt compares them.
+// thread that loaded it. A test (CMakeLists.txt) checks that both kernels have the same number of
+// PTX instructions of each kind.
 #pragma once
 
 #include <axe/axe.hpp>

@@ -48,7 +48,8 @@ int exchange() {
   integer const down = ranks % 2 == 0 && ranks > 2 ? 2 : 1;
   integer const across = ranks / down;
   if (n % across != 0) {
-    if (rank == 0) std::printf("96 lines cannot be shared by %d processes\n", ranks);
+    if (rank == 0)
+      std::printf("%d processes cannot share 96 lines equally; use 4 or 6, for example\n", ranks);
     return 1;
   }
 
@@ -84,11 +85,11 @@ int exchange() {
   MPI_Allreduce(MPI_IN_PLACE, &wrong, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
   if (rank == 0) {
     long long const bytes = static_cast<long long>(axe::volume(plan) * sizeof(complex));
-    std::printf("%d processes: z to y moves %lld bytes; the least possible are %lld\n", ranks,
-                bytes, static_cast<long long>(axe::least_volume(plan) * sizeof(complex)));
+    std::printf("%d processes: the exchange moves %lld bytes, the minimum is %lld\n", ranks, bytes,
+                static_cast<long long>(axe::least_volume(plan) * sizeof(complex)));
     std::printf("axe (%s) takes %.2f of the time of FFTW's transpose\n", name_of(move.chosen()),
                 ours / theirs);
-    std::printf("%d processes differ from FFTW\n", wrong);
+    std::printf("%d processes have a result that differs from FFTW's\n", wrong);
   }
   fftw_destroy_plan(transpose);
   MPI_Comm_free(&of_row);

@@ -1,6 +1,6 @@
-// Compares attention for sm_80 with a softmax in double, with all keys and with a causal mask.
-// Heads have 64 or 128 elements. Sequences have different lengths. Each head of K and V serves
-// `heads / kv_heads` heads of Q.
+// Compares attention for sm_80 with a reference in double, for head sizes 64 and 128, with all keys
+// and with a causal mask. `heads / kv_heads` heads of Q share one head of K and V. Sequences have
+// different lengths.
 #include "ampere.cuh"
 
 #include "problem.hpp"

@@ -10,10 +10,10 @@ using axe::mma_operand;
 
 /// Down x Across fragments of mma.m16n8k16, one after the other in registers.
 template <mma_operand Operand, int Down, int Across> struct repeated {
-  static constexpr int of = Operand == mma_operand::a ? 8 : 4, columns = 2 * of;
-  static constexpr axe::layout value =
-      axe::direct_sum(axe::S({Down, Across}, {Across * of * axe::axis::reg, of* axe::axis::reg}),
-                      {Down, Across}, axe::mma_fragment(Operand, 16, 8, 16, 16), {16, columns});
+  static constexpr int registers = Operand == mma_operand::a ? 8 : 4, columns = 2 * registers;
+  static constexpr axe::layout value = axe::direct_sum(
+      axe::S({Down, Across}, {Across * registers * axe::axis::reg, registers* axe::axis::reg}),
+      {Down, Across}, axe::mma_fragment(Operand, 16, 8, 16, 16), {16, columns});
 };
 using query_lanes = repeated<mma_operand::a, 2, 2>;
 using key_lanes = repeated<mma_operand::b, 2, 2>;

@@ -1,6 +1,6 @@
-// Joins the splits of each query. decode.cuh writes two values for a split: its result, which is a
-// weighted mean of values, and the logarithm of its sum of weights. The output is the mean of the
-// results, weighted by these sums.
+// Combines the splits of each query. For each split, decode.cuh writes a weighted mean of rows of V
+// and the logarithm of the sum of the weights. The output is the mean of these means, weighted by
+// the sums.
 #pragma once
 
 #include "decode.cuh"

@@ -1,6 +1,7 @@
-// Decoding with a paged cache. A warp computes one split of a sequence, a range of its pages, for
-// all queries that share a head of the cache. It keeps two pages in flight. It writes its results
-// and the logarithm of the sum of its weights; combine() joins the splits.
+// Decoding with a paged cache. A split is a range of the pages of a sequence. A warp computes one
+// split for all queries that share a head of the cache, and keeps two pages in flight. For each
+// query it writes its result and the logarithm of the sum of its weights. combine() combines the
+// splits.
 #pragma once
 
 #include "pages.cuh"

@@ -1,6 +1,6 @@
 // Decodes one token of each sequence by cp.async and by TMA, and compares the results with sums in
 // double. The cache has pages of 16 keys in any order. Q is (sequences, kv_heads, group, 128).
-// Sequences have different lengths, up to `keys`, and one is empty.
+// Sequences have different lengths, up to `keys`, and the second one is empty.
 #include "ampere.cuh"
 #include "combine.cuh"
 #include "hopper.cuh"
@@ -16,27 +16,56 @@ namespace {
 using example::integer;
 using example::number;
 
-/// Computes attention with sums in double. `lengths` has the number of keys of each sequence.
-/// `table` has, for each sequence, the page of keys 16 * i to 16 * i + 15 in column i.
-struct reference {
-  example::array<bf16> const &Q, &K, &V;
-  example::array<unsigned> const &table, &lengths;
-  integer kv_heads, group;
+/// The keys and values of all sequences. The pages of a sequence are scattered over the cache,
+/// which also has three unused pages.
+struct paged_cache {
+  example::problem& p;
+  integer sequences, kv_heads, keys, pages = (keys + 15) / 16, all_pages = sequences * pages + 3;
+  /// The number of keys of each sequence.
+  example::array<unsigned> lengths = p.filled<unsigned>({sequences}, [this](integer s) {
+    return static_cast<unsigned>(s == 0 ? keys : s == 1 ? 0 : keys * (3 * s % 7 + 1) / 8);
+  });
+  /// For each sequence, the page of keys 16 * i to 16 * i + 15 in column i.
+  example::array<unsigned> table = p.filled<unsigned>({sequences, pages}, [this](integer k) {
+    bool const used = k % pages < (lengths[k / pages] + 15) / 16;
+    return static_cast<unsigned>(used ? k * step() % all_pages : 0xffffffff);
+  });
+  example::array<bf16> K = filled(11), V = filled(12);
 
-  /// The first element of key k of a sequence, in K and V.
-  integer key_at(integer sequence, integer kv_head, integer k) const {
-    integer const page = table[sequence * table.shape[1] + k / 16];
-    return ((16 * page + k % 16) * kv_heads + kv_head) * 128;
+  /// The smallest number above 5/8 of all_pages that has no common divisor with all_pages.
+  integer step() const {
+    integer found = all_pages * 5 / 8 + 1;
+    while (std::gcd(found, all_pages) != 1) ++found;
+    return found;
   }
-  /// The output of query `row`, counted over all sequences and heads.
-  std::array<double, 128> output(integer row) const {
-    integer const heads = kv_heads * group, sequence = row / heads, kv_head = row % heads / group;
+  /// Random numbers in the rows of keys, NaN in all other rows.
+  example::array<bf16> filled(unsigned seed) const {
+    std::vector<bool> used(static_cast<std::size_t>(16 * all_pages));
+    for (integer s = 0; s < sequences; ++s)
+      for (integer k = 0; k < lengths[s]; ++k) used[static_cast<std::size_t>(row_of(s, k))] = true;
+    auto const values = example::normal<bf16>(16 * all_pages * kv_heads * 128, seed);
+    return p.filled<bf16>({16 * all_pages, kv_heads, 128}, [&](integer k) {
+      return used[static_cast<std::size_t>(k / (128 * kv_heads))]
+                 ? values[static_cast<std::size_t>(k)]
+                 : bf16(NAN);
+    });
+  }
+  cache tensor_of(example::array<bf16> const& of) const {
+    return {of.data(), 16 * all_pages, kv_heads * 128};
+  }
+  /// The row of key k of a sequence, in K and V.
+  integer row_of(integer sequence, integer k) const {
+    return 16 * integer{table[sequence * pages + k / 16]} + k % 16;
+  }
+  /// The output of query n of Q with sums in double. n counts the queries of all sequences.
+  std::array<double, 128> output(example::array<bf16> const& Q, integer group, integer n) const {
+    integer const heads = kv_heads * group, sequence = n / heads, kv_head = n % heads / group;
     std::array<double, 128> sum{};
     double total = 0;
     for (integer k = 0; k < lengths[sequence]; ++k) {
-      integer const key = key_at(sequence, kv_head, k);
+      integer const key = (row_of(sequence, k) * kv_heads + kv_head) * 128;
       double score = 0;
-      for (integer d = 0; d < 128; ++d) score += number(Q[row * 128 + d]) * number(K[key + d]);
+      for (integer d = 0; d < 128; ++d) score += number(Q[n * 128 + d]) * number(K[key + d]);
       double const weight = std::exp(score / std::sqrt(128.0));
       total += weight;
       for (integer d = 0; d < 128; ++d)
@@ -54,48 +83,19 @@ int main(int argc, char** argv) {
       [](example::problem& p) {
         auto const [sequences, kv_heads, group, keys] = p.size<4>();
         p.require(group <= 16, "a head of the cache must have at most 16 queries");
-        integer const heads = kv_heads * group, pages = (keys + 15) / 16;
-        std::vector<unsigned> length;
-        for (integer s = 0; s < sequences; ++s)
-          length.push_back(static_cast<unsigned>(keys * (3 * s % 7 + 1) / 8));
-        length[0] = static_cast<unsigned>(keys);
-        if (sequences > 1) length[1] = 0;
-        // Pages have no order. Pages that no table names are never read.
-        integer const pages_of_cache = sequences * pages + 3;
-        integer step = pages_of_cache * 5 / 8 + 1;
-        while (std::gcd(step, pages_of_cache) != 1) ++step;
-        auto const table = p.filled<unsigned>({sequences, pages}, [&](integer k) {
-          unsigned const used = (length[static_cast<std::size_t>(k / pages)] + 15) / 16;
-          return static_cast<unsigned>(k % pages < used ? k * step % pages_of_cache : 0xffffffff);
-        });
-        auto const lengths = p.filled<unsigned>(
-            {sequences}, [&](integer s) { return length[static_cast<std::size_t>(s)]; });
-        // Rows that no key uses hold NaN.
-        std::vector<bool> used(static_cast<std::size_t>(16 * pages_of_cache));
-        for (integer s = 0; s < sequences; ++s)
-          for (unsigned k = 0; k < length[static_cast<std::size_t>(s)]; ++k)
-            used[16 * table[s * pages + k / 16] + k % 16] = true;
-        auto const filled = [&, kv_heads = kv_heads](unsigned seed) {
-          auto const values = example::normal<bf16>(16 * pages_of_cache * kv_heads * 128, seed);
-          return p.filled<bf16>({16 * pages_of_cache, kv_heads, 128}, [&](integer k) {
-            return used[static_cast<std::size_t>(k / (128 * kv_heads))]
-                       ? values[static_cast<std::size_t>(k)]
-                       : bf16(NAN);
-          });
-        };
-        auto const K = filled(11), V = filled(12);
+        paged_cache const all{p, sequences, kv_heads, keys};
+        integer const heads = kv_heads * group, pages = all.pages, queries = sequences * heads;
         auto const Q = p.normal<bf16>({sequences, heads, 128});
 
         // Long sequences have more splits than short ones. A full split has at least eight pages,
         // which use each stage at least twice.
         integer const pages_per_split = std::clamp<integer>(pages / 8, 8, 64);
-        integer const blocks = (pages + pages_per_split * warps - 1) / (pages_per_split * warps),
-                      splits = blocks * warps;
-        auto const parts = p.poisoned<float>({splits, sequences, heads, 128});
-        auto const logs = p.poisoned<float>({splits, sequences, heads});
+        integer const blocks = (pages + pages_per_split * warps - 1) / (pages_per_split * warps);
+        auto const parts = p.poisoned<float>({blocks * warps, queries, 128});
+        auto const logs = p.poisoned<float>({blocks * warps, queries});
         decoding const arguments{Q.data(),
-                                 {table.data(), sequences, pages},
-                                 {lengths.data(), sequences},
+                                 {all.table.data(), sequences, pages},
+                                 {all.lengths.data(), sequences},
                                  parts.data(),
                                  logs.data(),
                                  static_cast<unsigned>(group),
@@ -105,43 +105,36 @@ int main(int argc, char** argv) {
                         static_cast<unsigned>(sequences)};
         example::launch_shape const shape{
             .grid = grid, .block = {32 * warps}, .shared = warps * stages * sizeof(stage)};
-        auto const join = [&, sequences = sequences](example::array<bf16> const& out) {
-          integer const all = sequences * heads;
-          example::check(axe::launch(combine, axe::grid_of<8>(all), axe::cta<256>, arguments,
-                                     rows<bf16>{out.data(), all}, static_cast<unsigned>(heads)));
-        };
-        auto const by_cp_async = p.poisoned<bf16>({sequences, heads, 128});
-        auto const by_tma = p.poisoned<bf16>({sequences, heads, 128});
-        cache const key_cache{K.data(), 16 * pages_of_cache, kv_heads * 128};
-        cache const value_cache{V.data(), 16 * pages_of_cache, kv_heads * 128};
-        auto const with_cp_async = [&] {
-          example::launch(paged_decode, shape, pages_by_cp_async{key_cache, value_cache},
-                          arguments);
-          join(by_cp_async);
-        };
-        auto const with_tma = [&] {
-          example::launch(paged_decode_tma, shape, load_page::map(K.data(), key_cache.sizes),
-                          load_page::map(V.data(), value_cache.sizes), arguments);
-          join(by_tma);
-        };
+        cache const k = all.tensor_of(all.K), v = all.tensor_of(all.V);
 
-        reference const in_double{Q, K, V, table, lengths, kv_heads, group};
         std::vector<float> expected;
-        for (integer row = 0; row < sequences * heads; ++row)
-          for (double const element : in_double.output(row))
+        for (integer n = 0; n < queries; ++n)
+          for (double const element : all.output(Q, group, n))
             expected.push_back(static_cast<float>(element));
-        auto const output = [&](integer k) { return expected[static_cast<std::size_t>(k)]; };
-        // The weights are rounded to bf16 before the product, and the result is rounded once.
-        example::tolerance const within{.relative = 1.0 / 128, .absolute = 4e-3};
-        with_cp_async();
-        p.expect("by cp.async", by_cp_async, output, within);
-        with_tma();
-        p.expect("by TMA", by_tma, output, within);
-        auto const used_keys =
-            static_cast<double>(std::accumulate(length.begin(), length.end(), integer{0}));
+        double const used_keys =
+            std::accumulate(all.lengths.host.begin(), all.lengths.host.end(), 0.0);
         double const bytes = 512.0 * static_cast<double>(kv_heads) * used_keys +
-                             512.0 * static_cast<double>(sequences * heads);
-        example::measure(p, "cp.async", {.bytes = bytes}, with_cp_async);
-        example::measure(p, "TMA", {.bytes = bytes}, with_tma);
+                             512.0 * static_cast<double>(queries);
+        auto const check = [&](char const* name, auto const& decode) {
+          auto const out = p.poisoned<bf16>({sequences, heads, 128});
+          auto const launch = [&] {
+            decode();
+            example::check(axe::launch(combine, axe::grid_of<8>(queries), axe::cta<256>, arguments,
+                                       rows<bf16>{out.data(), queries},
+                                       static_cast<unsigned>(heads)));
+          };
+          launch();
+          // The weights are rounded to bf16 before the product, and the result is rounded once.
+          p.expect((std::string("by ") + name).c_str(), out,
+                   [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
+                   {.relative = 1.0 / 128, .absolute = 4e-3});
+          example::measure(p, name, {.bytes = bytes}, launch);
+        };
+        check("cp.async",
+              [&] { example::launch(paged_decode, shape, pages_by_cp_async{k, v}, arguments); });
+        check("TMA", [&] {
+          example::launch(paged_decode_tma, shape, load_page::map(k.data, k.sizes),
+                          load_page::map(v.data, v.sizes), arguments);
+        });
       });
 }

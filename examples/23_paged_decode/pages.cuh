@@ -22,7 +22,7 @@ using cache = axe::tensor<bf16 const, axe::row_major<2>, axe::aligned<16>>;
 /// the split.
 struct decoding {
   bf16 const* queries;  // (sequence, head of the cache, query, 128)
-  axe::tensor<unsigned const, axe::row_major<2>> pages;  // (sequence, page): its place in the cache
+  axe::tensor<unsigned const, axe::row_major<2>> pages;  // (sequence, n): its page n in the cache
   axe::tensor<unsigned const, axe::row_major<1>> keys;   // the number of keys of each sequence
   float *results, *logs;            // the weighted means, and the logarithms of the sums of weights
   unsigned group, pages_per_split;  // group: queries that share a head of the cache
@@ -38,9 +38,9 @@ inline constexpr unsigned stages = 3, warps = 4;
 using atom = axe::mma_atom<16, 8, 16, 16>;
 /// Down x Across fragments of an mma, one after the other in registers.
 template <axe::layout const& Atom, int Rows, int Columns, int Down, int Across> struct tiled {
-  static constexpr int each = Rows * Columns / 32;
+  static constexpr int registers = Rows * Columns / 32;
   static constexpr axe::layout value = axe::direct_sum(
-      axe::S({Down, Across}, {Across * each * axe::axis::reg, each* axe::axis::reg}),
+      axe::S({Down, Across}, {Across * registers * axe::axis::reg, registers* axe::axis::reg}),
       {Down, Across}, Atom, {Rows, Columns});
 };
 template <int Columns> using sums = tiled<atom::accumulator, 16, 8, 1, Columns / 8>;

@@ -1,8 +1,9 @@
-// A layer of a mixture of experts in one launch. Blocks compute tiles in order: first the tiles of
-// the product with SwiGLU, then the tiles of the product with the weighted scatter. A tile of the
-// second product waits until all columns of its rows are complete. For this, each 64 rows of an
-// expert have a counter, which is increased with release and read with acquire. The wait ends,
-// because all blocks are resident and each tile is begun before the tiles that wait for it.
+// Both products of a layer of a mixture of experts in one launch. Blocks compute tiles in order:
+// first the tiles of the product with SwiGLU, then the tiles of the product with the weighted
+// scatter. A tile of the second product waits until the rows that it reads are complete. Each 64
+// rows of an expert have a counter of finished tiles, which is increased with release and read with
+// acquire. The wait ends, because all blocks are resident and each tile is begun before the tiles
+// that wait for it.
 #pragma once
 
 #include "product.cuh"
@@ -32,8 +33,8 @@ __global__ void __launch_bounds__(128) moe_layer(layer moe) {
     if (n >= all * columns) return;
     if (before[t] * columns <= n && n < before[t + 1] * columns) found[1] = t;
     axe::sync(block);
-    unsigned const e = found[1], high = before[e + 1] - before[e], rest = n - before[e] * columns;
-    unsigned const column = rest / high, row = rest % high;
+    unsigned const e = found[1], height = before[e + 1] - before[e], rest = n - before[e] * columns;
+    unsigned const column = rest / height, row = rest % height;
     cuda::atomic_ref<unsigned, cuda::thread_scope_device> const ready(moe.ready[before[e] + row]);
     if (t < 64)
       pairs[t] =

@@ -70,11 +70,31 @@ struct reference {
     }
     return sum;
   }
+  /// Compares at most 128 rows of the output, spread evenly over all tokens.
+  void check(example::problem& p, example::array<float> const& out) const {
+    integer const tokens = out.shape[0], apart = (tokens + 127) / 128;
+    integer const compared = (tokens + apart - 1) / apart;
+    auto const some = p.poisoned<float>({compared, hidden});
+    std::vector<float> expected;
+    for (integer n = 0; n < compared; ++n) {
+      example::check(cudaMemcpy(some.data() + n * hidden, out.data() + n * apart * hidden,
+                                static_cast<std::size_t>(hidden) * 4, cudaMemcpyDeviceToDevice));
+      for (double const v : row(n * apart)) expected.push_back(static_cast<float>(v));
+    }
+    p.expect("out", some, [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
+             {.relative = 1e-2, .absolute = 4e-3});
+  }
+  /// The bytes of the weights of every expert that has a token, and of each token and each result.
+  double bytes(integer tokens) const {
+    std::set<integer> used;
+    for (integer token = 0; token < tokens; ++token)
+      for (integer const expert : chosen(token)) used.insert(expert);
+    return 6 * static_cast<double>((static_cast<integer>(used.size()) * inner + tokens) * hidden);
+  }
 };
 
-/// The number of blocks, at most two per multiprocessor. All blocks must be resident at once,
-/// because a block waits for tiles of other blocks. On the PTX machine there are two blocks, so
-/// that one waits for the other.
+/// The number of blocks: at most two per multiprocessor, all resident at once, because a block waits
+/// for tiles of other blocks. On the PTX machine two, so that one waits for the other.
 unsigned blocks_at_once(example::problem const& p) {
   if (example::on_machine()) return 2;
   int shared = 0;
@@ -127,28 +147,8 @@ int main(int argc, char** argv) {
                           {.grid = {blocks}, .block = {128}, .shared = 3 * sizeof(stage)}, moe);
         };
         launch();
-
-        // At most 128 tokens are compared. They are spread evenly over all tokens.
-        integer const apart = (tokens + 127) / 128, compared = (tokens + apart - 1) / apart;
-        auto const some = p.poisoned<float>({compared, hidden});
-        for (integer n = 0; n < compared; ++n)
-          example::check(cudaMemcpyAsync(some.data() + n * hidden, out.data() + n * apart * hidden,
-                                         static_cast<std::size_t>(hidden) * 4,
-                                         cudaMemcpyDeviceToDevice, nullptr));
-        std::vector<float> expected(static_cast<std::size_t>(compared * hidden));
         reference const layer_in_double{x, up, down, scores, hidden, inner, experts};
-        for (integer n = 0; n < compared; ++n)
-          std::ranges::transform(layer_in_double.row(n * apart), expected.begin() + n * hidden,
-                                 [](double v) { return static_cast<float>(v); });
-        p.expect("out", some, [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
-                 {.relative = 1e-2, .absolute = 4e-3});
-        std::set<integer> used;
-        for (integer token = 0; token < tokens; ++token)
-          for (integer const expert : layer_in_double.chosen(token)) used.insert(expert);
-        // The bytes: the weights of every expert that has a token, each token and each result.
-        double const bytes =
-            6 * static_cast<double>(used.size()) * static_cast<double>(hidden * inner) +
-            6 * static_cast<double>(tokens * hidden);
-        example::measure(p, "one launch", {.bytes = bytes}, launch);
+        layer_in_double.check(p, out);
+        example::measure(p, "layer", {.bytes = layer_in_double.bytes(tokens)}, launch);
       });
 }

@@ -20,7 +20,7 @@ __global__ void __launch_bounds__(256) route(layer moe) {
   score.fill(-1e30f);
   axe::copy(axe::tile<1, most_experts>(moe.scores, token, 0), score, axe::warp);
   axe::for_each(expert, axe::warp, [](unsigned& e, unsigned, unsigned column) { e = column; });
-  // Lane n < top keeps the expert of choice n and its weight, before the sum divides it.
+  // Lane n < top keeps the expert of choice n and its weight, not yet divided by the sum.
   float largest = 0, sum = 0, weight = 0;
   unsigned kept = 0;
   for (unsigned n = 0; n < top; ++n) {

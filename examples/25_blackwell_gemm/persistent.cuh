@@ -19,20 +19,19 @@ struct tile_order {
   __device__ unsigned size() const { return rows * columns; }
   __device__ uint2 operator[](unsigned n) const {
     unsigned const group = n / (16 * columns), within = n % (16 * columns);
-    unsigned const high = rows - 16 * group < 16 ? rows - 16 * group : 16;
-    return {16 * group + within % high, within / high};
+    unsigned const height = rows - 16 * group < 16 ? rows - 16 * group : 16;
+    return {16 * group + within % height, within / height};
   }
 };
 
-/// The static schedule: of n pairs, each computes every n-th tile.
+/// The schedule of step 4.
 struct static_schedule {
   unsigned size;
   __device__ bool next(unsigned& n) { return (n += gridDim.x / 2) < size; }
   __device__ void release() const {}
   __device__ void request() const {}
 };
-/// The schedule by cluster launch control: a pair computes the tiles of pairs that have not
-/// started.
+/// The schedule of step 5, by cluster launch control.
 struct launch_control_schedule {
   axe::tile_scheduler<2> tiles;
   __device__ bool next(unsigned& n) {

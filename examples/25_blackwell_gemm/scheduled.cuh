@@ -8,13 +8,13 @@ template <class Schedule>
 __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map const& B,
                                                tensor_map const& C, tile_order tiles,
                                                unsigned depth, axe::pipeline<6> const& ring,
-                                               axe::pipeline<2> const& drained,
+                                               axe::pipeline<2> const& accumulators,
                                                unsigned& tmem_address, Schedule schedule) {
   extern __shared__ __align__(1024) unsigned char shared[];
   auto& buffers = *reinterpret_cast<persistent_memory*>(shared);
   if (threadIdx.x == 0) {
     ring.init(1);
-    drained.init(8);  // the storing warps of both CTAs
+    accumulators.init(8);  // the storing warps of both CTAs
   }
   axe::tensor_memory<512, 2> const memory(tmem_address);
   unsigned const rank = axe::cta_in_cluster<2>()(), steps = (depth + 63) / 64;
@@ -30,10 +30,10 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
     } while (true);
   } else if (threadIdx.x == 32 && rank == 0) {
     do {
-      drained.wait_until_empty(slot);
+      accumulators.wait_until_empty(slot);
       axe::tcgen05_fence_after();
       multiply(sums<256>(memory, 256 * slot.stage), buffers.stages, ring, at, steps);
-      axe::tcgen05_commit_to<2>(drained.full(slot.stage), 0b11);
+      axe::tcgen05_commit_to<2>(accumulators.full(slot.stage), 0b11);
       slot.advance();
       bool const more = schedule.next(n);
       schedule.release();
@@ -44,10 +44,10 @@ __device__ __forceinline__ void multiply_tiles(tensor_map const& A, tensor_map c
   } else if (threadIdx.x >= 128) {
     bool more = true;
     while (more) {
-      drained.wait_until_full(slot);
+      accumulators.wait_until_full(slot);
       axe::tcgen05_fence_after();
       store_tile(sums<256>(memory, 256 * slot.stage), buffers.staged, C, 2 * tiles[n].x + rank,
-                 tiles[n].y, [&] { drained.release_in(slot, 0); });
+                 tiles[n].y, [&] { accumulators.release_in(slot, 0); });
       slot.advance();
       more = schedule.next(n);
       __syncwarp();

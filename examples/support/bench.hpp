@@ -3,11 +3,10 @@
 //     example::measure(p, "swizzled", {.bytes = 8.0 * rows * columns}, [&] { … launch … });
 //     example::measure(p, "mma", {.operations = 2.0 * m * n * k}, [&] { … }, {contender{…}});
 //
-// With --bench, each contender is launched 20 times to warm up. A round runs one batch of each
-// contender between two events.
-// A batch has 1 to 50 launches, about 2 ms; there are at most 300 rounds, and at least 99 launches
-// of each contender. Copies are also compared with cudaMemcpyAsync and a copy kernel. Times of the
-// PTX machine mean nothing.
+// With --bench, each contender is launched 20 times to warm up. A round times one batch of each
+// contender with two CUDA events. A batch has 1 to 50 launches, about 2 ms. There are at most 300
+// rounds, and at least 99 launches of each contender. Copies are also compared with cudaMemcpyAsync
+// and a copy kernel. Times of the PTX machine mean nothing.
 #pragma once
 
 #include "example.hpp"
@@ -22,14 +21,14 @@ struct contender {
   std::function<void()> launch;
 };
 
-/// Copies n pieces of 16 bytes. It is a template because the header may be in several translation
+/// Copies n vectors of 16 bytes. It is a template because the header may be in several translation
 /// units.
-template <class Piece>
-__global__ void copy_pieces(Piece* __restrict__ to, Piece const* __restrict__ from, integer n) {
+template <class Vector>
+__global__ void copy_vectors(Vector* __restrict__ to, Vector const* __restrict__ from, integer n) {
   integer const step = static_cast<integer>(gridDim.x) * blockDim.x;
   integer k = static_cast<integer>(blockIdx.x) * blockDim.x + threadIdx.x;
   for (; k + 3 * step < n; k += 4 * step) {  // has four loads in flight
-    Piece const a = from[k], b = from[k + step], c = from[k + 2 * step], d = from[k + 3 * step];
+    Vector const a = from[k], b = from[k + step], c = from[k + 2 * step], d = from[k + 3 * step];
     to[k] = a, to[k + step] = b, to[k + 2 * step] = c, to[k + 3 * step] = d;
   }
   for (; k < n; k += step) to[k] = from[k];
@@ -95,9 +94,9 @@ inline void measure(problem const& p, std::string const& what, work const& done,
         {"cudaMemcpyAsync",
          [=] { check(cudaMemcpyAsync(to, from, half, cudaMemcpyDeviceToDevice, nullptr)); }});
     baselines.push_back({"copy kernel", [=] {
-                           copy_pieces<<<blocks, 512>>>(static_cast<uint4*>(to),
-                                                        static_cast<uint4 const*>(from),
-                                                        static_cast<integer>(half / 16));
+                           copy_vectors<<<blocks, 512>>>(static_cast<uint4*>(to),
+                                                         static_cast<uint4 const*>(from),
+                                                         static_cast<integer>(half / 16));
                            check(cudaGetLastError());
                          }});
   }

@@ -7,8 +7,8 @@
 #     *: shared.load.wavefronts <= shared.load.minimum + 8        every kernel of the program
 #
 # Both sides are CMake integer expressions; the size's dimensions are names in them. A kernel is
-# named without parameters; the limit applies to each template instance, over all launches. It fails
-# if the kernel did not run.
+# named without parameters. A limit applies to each template instance, over all launches, and fails
+# if no such kernel ran.
 
 function(number_of json name into)
   set(total 0)

@@ -73,12 +73,18 @@ inline request read(int argc, char** argv, description const& what) {
     if (word == "--bench") {
       asked.bench = true;
     } else if (text != nullptr || word == "--seed") {
-      if (i + 1 == argc) print_usage(what, stderr);
+      if (i + 1 == argc) {
+        std::fprintf(stderr, "%s: %s needs a value\n", what.name, word.c_str());
+        print_usage(what, stderr);
+      }
       std::string const value = argv[++i];
       if (text != nullptr) *text = value;
-      if (text == nullptr &&
-          (value.size() > 9 || value.find_first_not_of("0123456789") != std::string::npos))
+      if (text == nullptr && (value.empty() || value.size() > 9 ||
+                              value.find_first_not_of("0123456789") != std::string::npos)) {
+        std::fprintf(stderr, "%s: --seed needs a number of at most 9 digits, not '%s'\n", what.name,
+                     value.c_str());
         print_usage(what, stderr);
+      }
       if (text == nullptr) asked.seed = std::stoull(value);
     } else if (word.starts_with("-")) {
       std::fprintf(stderr, "%s: no option is called '%s'\n", what.name, word.c_str());

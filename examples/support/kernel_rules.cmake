@@ -1,5 +1,5 @@
 # The rules for kernels of the examples: at most 80 lines of at most 100 columns without includes
-# and the opening comment, and public headers alone.
+# and the opening comment, and no headers but public ones and *.cuh of the same folder.
 #
 #     cmake -D "FILES=a.cuh;b.cuh" -P kernel_rules.cmake
 cmake_minimum_required(VERSION 3.25)
@@ -23,7 +23,7 @@ foreach(file IN LISTS FILES)
     if(line MATCHES "^ *# *include *(.*)$")
       set(what "${CMAKE_MATCH_1}")
       if(what MATCHES "^<axe/base/" OR NOT what MATCHES "^(<axe/.*>|<cuda[_a-z0-9]*\\.h>|<cuda/.*>|\"[a-z_0-9]+\\.cuh\")")
-        string(APPEND problems "${folder}/${name}:${number}: a kernel includes public headers alone, not ${what}\n")
+        string(APPEND problems "${folder}/${name}:${number}: a kernel may include only public headers and *.cuh of its folder, not ${what}\n")
       endif()
       set(opening NO)
       continue()
@@ -49,4 +49,4 @@ if(problems)
   message(FATAL_ERROR "${problems}")
 endif()
 list(LENGTH FILES count)
-message("${count} kernels within the rules")
+message("${count} files follow the rules")

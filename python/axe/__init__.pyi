@@ -75,7 +75,7 @@ class Layout(Value):
         """wavefronts of the worst phase of the access in shared memory; 1: no bank conflict"""
         ...
     def contiguity(self) -> int:
-        """the largest n such that every aligned group of n elements is contiguous"""
+        """the largest n such that elements n*k to n*k + n-1 are contiguous for every k"""
         ...
     def convert(self, TO: Layout | str, bits: int) -> Value:
         """the plan that converts registers from layout FROM to TO"""
@@ -156,10 +156,10 @@ class Layout(Value):
         """an order of dimension d of S in which the conversion moves no element between lanes"""
         ...
     def reorder(self, S: Tree, d: int, order: Layout | str) -> Layout:
-        """TO with dimension d of S in that order"""
+        """TO with dimension d of S in the given order"""
         ...
     def rewrite(self, axis_sum: str) -> Layout:
-        """the same places with an axis split or joined; a declared composition needs only its axis"""
+        """the same places with an axis split or joined; if the sum is declared, pass only the axis"""
         ...
     def shared_memory(self, S: Tree, access: Access | str) -> Value:
         """the wavefronts of the access in shared memory, and the worst phase"""
@@ -222,7 +222,7 @@ class Layout(Value):
         """splits each element into n narrower ones, adjacent on the axis"""
         ...
     def widest_vector(self, bits: int) -> int:
-        """the elements of the widest vector access: a power of two, at most 16 bytes"""
+        """the number of elements in the widest vector access, a power of two; at most 16 bytes"""
         ...
     @overload
     def window(self, S: Tree, W: Tree) -> Layout:
@@ -238,7 +238,7 @@ class Layout(Value):
 
 class CuteLayout(Value):
     def at(self, c: Tree) -> int:
-        """the place of a coordinate; an integer counts within its mode"""
+        """the place of a coordinate; an integer can stand for the coordinate in a mode"""
         ...
     def blocked_product(self, B: str | CuteLayout) -> CuteLayout:
         """((block, blocks), …)"""
@@ -357,7 +357,7 @@ class LinearMap(Value):
         """the C with A(C(x)) = B(x); of several C(x) the nearest to x"""
         ...
     def kernel(self) -> LinearMap:
-        """the inputs that change no image when XORed, numbered by the axis replica"""
+        """the inputs that, XORed to another input, keep its image; numbered by the axis replica"""
         ...
     def layout(self) -> Layout:
         """the layout with these places; in-axes are dimensions, replica is R"""
@@ -390,7 +390,7 @@ class Access(Value): ...
 class _cute:
     @staticmethod
     def at(L: str | CuteLayout, c: Tree) -> int:
-        """the place of a coordinate; an integer counts within its mode"""
+        """the place of a coordinate; an integer can stand for the coordinate in a mode"""
         ...
     @staticmethod
     def blocked_product(A: str | CuteLayout, B: str | CuteLayout) -> CuteLayout:
@@ -578,7 +578,7 @@ class _linear:
         ...
     @staticmethod
     def kernel(A: LinearMap | str) -> LinearMap:
-        """the inputs that change no image when XORed, numbered by the axis replica"""
+        """the inputs that, XORed to another input, keep its image; numbered by the axis replica"""
         ...
     @staticmethod
     def layout(A: LinearMap | str) -> Layout:
@@ -638,55 +638,55 @@ mma: _mma
 class _tcgen05:
     @staticmethod
     def layout_A(n: int) -> Layout:
-        """M = 256 on two CTAs, each: (128,n)"""
+        """the accumulator of tcgen05.mma, M = 256 on two CTAs: (128,n) on each"""
         ...
     @staticmethod
     def layout_B(n: int) -> Layout:
-        """M = 128 on two CTAs, each: (64,n)"""
+        """the accumulator of tcgen05.mma, M = 128 on two CTAs: (64,n) on each"""
         ...
     @staticmethod
     def layout_C(n: int) -> Layout:
-        """M = 128 on two CTAs, sparse, each: (64,n)"""
+        """the accumulator of sparse tcgen05.mma, M = 128 on two CTAs: (64,n) on each"""
         ...
     @staticmethod
     def layout_D(n: int) -> Layout:
-        """M = 128: (128,n)"""
+        """the accumulator of tcgen05.mma, M = 128: (128,n)"""
         ...
     @staticmethod
     def layout_E(n: int) -> Layout:
-        """M = 64 with .ws: (64,n)"""
+        """the accumulator of tcgen05.mma.ws, M = 64: (64,n)"""
         ...
     @staticmethod
     def layout_F(n: int) -> Layout:
-        """M = 64: (64,n)"""
+        """the accumulator of tcgen05.mma, M = 64: (64,n)"""
         ...
     @staticmethod
     def layout_G(n: int) -> Layout:
-        """M = 32 with .ws: (32,n)"""
+        """the accumulator of tcgen05.mma.ws, M = 32: (32,n)"""
         ...
     @staticmethod
     def ld_16x128b(repeat: int) -> Layout:
-        """tcgen05.ld and .st, (16,4*repeat)"""
+        """the fragment of tcgen05.ld and tcgen05.st, shape (16,4*repeat)"""
         ...
     @staticmethod
     def ld_16x256b(repeat: int) -> Layout:
-        """tcgen05.ld and .st, (16,8*repeat)"""
+        """the fragment of tcgen05.ld and tcgen05.st, shape (16,8*repeat)"""
         ...
     @staticmethod
     def ld_16x32bx2(repeat: int) -> Layout:
-        """tcgen05.ld and .st, (16,2,repeat)"""
+        """the fragment of tcgen05.ld and tcgen05.st, shape (16,2,repeat)"""
         ...
     @staticmethod
     def ld_16x64b(repeat: int) -> Layout:
-        """tcgen05.ld and .st, (16,2*repeat)"""
+        """the fragment of tcgen05.ld and tcgen05.st, shape (16,2*repeat)"""
         ...
     @staticmethod
     def ld_32x32b(repeat: int) -> Layout:
-        """tcgen05.ld and .st, (32,repeat)"""
+        """the fragment of tcgen05.ld and tcgen05.st, shape (32,repeat)"""
         ...
     @staticmethod
     def scale_factors(n: int) -> Layout:
-        """scale factors (32,n), in every quarter of the lanes"""
+        """scale factors (32,n) in tensor memory, replicated in each quarter of the lanes"""
         ...
 
 tcgen05: _tcgen05
@@ -698,7 +698,7 @@ class _trainium:
         ...
     @staticmethod
     def psum(rows: int, columns: int) -> Layout:
-        """a tile of 32-bit floats in PSUM, banks of 512"""
+        """a tile of 32-bit floats in PSUM, in banks of 512 floats"""
         ...
     @staticmethod
     def sbuf(rows: int, columns: int, bits: int = ...) -> Layout:
@@ -722,11 +722,11 @@ class _wgmma:
         ...
     @staticmethod
     def k_major(bits: int, mode: int, S: Tree, LBO: int, SBO: int) -> Layout:
-        """an operand (rows,K) in shared memory, adjacent along K, from its descriptor's steps in bytes"""
+        """an operand (rows,K) in shared memory, adjacent along K, from LBO and SBO of its descriptor in bytes"""
         ...
     @staticmethod
     def mn_major(bits: int, mode: int, S: Tree, LBO: int, SBO: int) -> Layout:
-        """an operand (rows,K) in shared memory, adjacent along its rows, from its descriptor's steps"""
+        """an operand (rows,K) in shared memory, adjacent along M or N, from LBO and SBO of its descriptor in bytes"""
         ...
 
 wgmma: _wgmma
@@ -744,7 +744,7 @@ def canonicalize(L: Layout | str) -> Layout:
     """the same map in canonical form"""
     ...
 def column_blocks(bits: int) -> Access:
-    """an access: a lane owns a block of 16-byte rows, lanes down the columns"""
+    """an access: square blocks with rows of 16 bytes, one for each lane, down the columns"""
     ...
 def columns_of_128_bits(bits: int) -> Access:
     """an access: lanes down the columns, 16 bytes each"""
@@ -782,7 +782,7 @@ def conflicts(L: Layout | str, S: Tree, access: Access | str) -> int:
     """wavefronts of the worst phase of the access in shared memory; 1: no bank conflict"""
     ...
 def contiguity(L: Layout | str) -> int:
-    """the largest n such that every aligned group of n elements is contiguous"""
+    """the largest n such that elements n*k to n*k + n-1 are contiguous for every k"""
     ...
 def convert(FROM: Layout | str, TO: Layout | str, bits: int) -> Value:
     """the plan that converts registers from layout FROM to TO"""
@@ -839,7 +839,7 @@ def min(L: Layout | str, axis: str) -> int:
     """the least place on the axis"""
     ...
 def mma_shared_layout(bits: int, mode: int, S: Tree) -> Layout:
-    """a tile in shared memory for TMA and matrix instructions, swizzled in 0, 32, 64 or 128 bytes"""
+    """a tile in shared memory for TMA and matrix instructions, with a swizzle of 32, 64 or 128 bytes; 0: no swizzle"""
     ...
 def not_owned_by(L: Layout | str, S: Tree, place: Place) -> tuple[Record, ...]:
     """the elements not at a place, as pieces with all axes"""
@@ -869,13 +869,13 @@ def relabel(FROM: Layout | str, TO: Layout | str, S: Tree, d: int) -> Layout:
     """an order of dimension d of S in which the conversion moves no element between lanes"""
     ...
 def reorder(TO: Layout | str, S: Tree, d: int, order: Layout | str) -> Layout:
-    """TO with dimension d of S in that order"""
+    """TO with dimension d of S in the given order"""
     ...
 def rewrite(L: Layout | str, axis_sum: str) -> Layout:
-    """the same places with an axis split or joined; a declared composition needs only its axis"""
+    """the same places with an axis split or joined; if the sum is declared, pass only the axis"""
     ...
 def row_blocks(bits: int) -> Access:
-    """an access: a lane owns a block of 16-byte rows, lanes along the rows"""
+    """an access: square blocks with rows of 16 bytes, one for each lane, along the rows"""
     ...
 def rows_of_128_bits(bits: int) -> Access:
     """an access: lanes along the rows, 16 bytes each"""
@@ -950,7 +950,7 @@ def unpack(L: Layout | str, n: int, axis: str) -> Layout:
     """splits each element into n narrower ones, adjacent on the axis"""
     ...
 def widest_vector(L: Layout | str, bits: int) -> int:
-    """the elements of the widest vector access: a power of two, at most 16 bytes"""
+    """the number of elements in the widest vector access, a power of two; at most 16 bytes"""
     ...
 @overload
 def window(L: Layout | str, S: Tree, W: Tree) -> Layout:

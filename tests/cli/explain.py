@@ -62,7 +62,7 @@ EXPECTED = {
         "  element 2  A(6), from (B(2) = 6) = {7@m}\n",
     ],
     "cute.complement(4:2, 24)": [
-        "  leaf 4:2 above a block of 1: room for 2\n",
+        "  leaf 4:2: smaller strides fill a block of 1, and its step has room for 2\n",
         "R(5) = 17, L + 17 = {17, 19, 21, 23}, which no smaller j reaches; true\n",
     ],
     "cosize(swizzle(3,3,3) o S[(1048576,8):(64,1)], m)": ["67108863 on m, the largest; true\n"],

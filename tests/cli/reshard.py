@@ -180,11 +180,11 @@ class Reshard(unittest.TestCase):
         """Padding must not be shown as an element, and every rank with a summand must be named."""
         explained = ("explain", "plan", "reshard")
         out = asked(*explained, "S[(4,16):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "61")
-        self.assertEqual(re.findall("element .*", out), ["element (0)  moves from the ranks 0 to the ranks 0; true",
-                                                         "element (42)  moves from the ranks 2 to the ranks 0; true",
-                                                         "element (60)  moves from the ranks 3 to the ranks 0; true"])
+        self.assertEqual(re.findall("element .*", out), ["element (0)  moves from rank 0 to rank 0; true",
+                                                         "element (42)  moves from rank 2 to rank 0; true",
+                                                         "element (60)  moves from rank 3 to rank 0; true"])
         out = asked(*explained, "S[(4,8,8):(1@x,8,1)]", "S[(4,2,8):(1@x,8,1)]", "--mesh", "x=4", "--shape", "8,8", "--summands", "4")
-        self.assertEqual(re.findall("element .*", out), [f"element ({at})  moves from the ranks 0,1,2,3 to the ranks {rank}; true"
+        self.assertEqual(re.findall("element .*", out), [f"element ({at})  moves from ranks 0,1,2,3 to rank {rank}; true"
                                                          for at, rank in (("0,0", 0), ("5,4", 2), ("7,7", 3))])
 
     def test_bad_input(self):
@@ -199,7 +199,7 @@ class Reshard(unittest.TestCase):
                 (("S[64:1]", "S[(8,8):(4,1)]", "--mesh", "x=4", "--shape", "64"), "elements 4 and 8 of S[(8,8):(4,1)] are both at address 4 of device 0"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--summands", "2"), "the shape (2,64) has 128 elements"),
                 (("[Shard(0)]", "P()", "--mesh", "x=4", "--shape", "64", "--summands", "4"), "--summands: SRC is in DTensor's notation"),
-                (("S[64:1]", "--mesh", "x=4", "--shape", "64"), "expected SRC DST, not 1 argument"),
+                (("S[64:1]", "--mesh", "x=4", "--shape", "64"), "expected 2 arguments, SRC DST, but got 1"),
                 (("S[1152921504606846976:1]", "S[1152921504606846976:1]", "--mesh", "x=4", "--shape", "1152921504606846976"),
                  "the elements that devices hold in all do not fit in 64 bits"),
                 (("S[64:1]", "S[64:1] + R[2000000:64]", "--mesh", "x=4", "--shape", "64"), "undecided after 1000000 steps"),

@@ -4,8 +4,9 @@
 //     0   answered
 //     1   axe eval: a line was malformed; axe diff and check-sharding --exit-code: A and B differ;
 //         axe explain: an element is not as defined (a bug); a file could not be written
-//     2   bad input: one sentence on `err`, nothing on `out`, no file; memory is exhausted, or `out`
-//         fails, after a part of the answer; axe diff --exit-code: the file could not be written
+//     2   bad input: one sentence on `err`, nothing on `out`, no file
+//         memory is exhausted, or `out` fails: a part of the answer may have been written
+//         axe diff --exit-code: the file could not be written
 #pragma once
 
 #include <iosfwd>

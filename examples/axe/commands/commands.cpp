@@ -18,7 +18,7 @@ std::vector<command> const& commands() {
        "the instructions that copy, multiply or reduce a tile, and why others were declined",
        run_plan, help_plan},
       {"explain",
-       "how an answer is computed: operands, rule, numbers, the arithmetic of three elements",
+       "how an answer is computed: operands, rule, digits, and a check of three elements",
        run_explain, help_explain},
       {"eval", "a calculator for layouts, one answer for each line", run_eval, help_eval},
       {"completion", "a script that completes commands and options in a shell", run_completion,
@@ -39,7 +39,8 @@ where is each element, what does a thread hold, which instruction copies a tile?
     text += "  " + name + std::string(16 - name.size(), ' ') + c.summary + "\n";
   }
   return text + R"(
-LAYOUT is a layout in axe's notation, or any expression of `axe eval` whose value is one.
+LAYOUT is a layout in the notation of axe, CuTe, TIRx or Triton, or any expression of
+`axe eval` whose value is a layout.
   --shape 8,16           the shape of the tensor. draw needs it. Default: the shape of a grouped
                          layout or of an instruction's fragment, otherwise one dimension
   --axis mesh_x:device   declares an axis: thread, memory or device

@@ -186,9 +186,9 @@ std::string help_explain() {
 Explains each call of an expression of `axe eval`: the operands with their canonical
 forms and digits, the rule, the result or the refusal, and three elements of the result
 computed from the operands by the definition. `axe explain plan` prints the answer of
-`axe plan` with the declined candidates, and the arithmetic of three elements. If there
-is no plan, it prints the rule, its numbers, and elements of the operands. A name that one
-EXPRESSION defines is known in the next ones.
+`axe plan` with the declined candidates, and checks three elements. If there is no plan,
+it prints the rule, its numbers, and elements of the operands. A name that one EXPRESSION
+defines is known in the next ones.
 
 examples:
   axe explain 'tile(S[(2,2):(2,1)], (2,2), S[(4,8):(8,1)], (4,8))'

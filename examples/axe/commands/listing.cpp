@@ -10,9 +10,8 @@ namespace program {
 
 namespace {
 
-/// The width of the widest of the first `count` coordinates. Candidates are the last coordinate
-/// and, for each dimension, the last one before it that has the largest indices in all later
-/// dimensions.
+/// The width of the widest of the first `count` coordinates. One of these is the widest: for each
+/// dimension, the last coordinate that has the largest indices in all later dimensions.
 std::size_t widest_coordinate(axe::shape const& s, axe::integer count) {
   axe::detail::extent_list extents;
   axe::integer size = 0;

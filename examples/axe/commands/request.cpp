@@ -221,9 +221,9 @@ bool request::read_words(std::vector<std::string> const& names, std::string cons
   session = calculator::session(most_steps);
   if (std::string const why = declare_axes(session, given); !why.empty()) return fail(why);
   if (given.rest.size() != names.size())
-    return fail("expected " + what + ", not " + std::to_string(given.rest.size()) +
-                (given.rest.size() == 1 ? " argument" : " arguments") + "; see axe " + command +
-                " --help");
+    return fail("expected " + std::to_string(names.size()) +
+                (names.size() == 1 ? " argument, " : " arguments, ") + what + ", but got " +
+                std::to_string(given.rest.size()) + "; see axe " + command + " --help");
   axe::shape tensor;
   if (!read_shape("--shape", tensor)) return false;
   if (given.has("--shape")) session.set_tensor(tensor);

@@ -58,8 +58,9 @@ bool expression::tuple(value& out) {
           std::string("a tuple holds integers, tuples of them, begin:end pairs or axes, not ") +
               describe(k));
     if (is_tree(first) ? !is_tree(k) : k != first)
-      return fail(entry.position, std::string("the entries of a tuple are alike: the first is ") +
-                                      describe(first) + ", this one is " + describe(k));
+      return fail(entry.position,
+                  std::string("the entries of a tuple must be of one kind: the first is ") +
+                      describe(first) + ", this one is " + describe(k));
     if (std::holds_alternative<absent>(entry.held)) {
       out = absent{is_tree(first) ? kind::tree : first == kind::pair ? kind::region : kind::axes};
       return true;

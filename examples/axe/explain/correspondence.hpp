@@ -1,5 +1,5 @@
-// Finds the elements of the operands that an element of a result comes from, and its places by the
-// definition of the operation.
+// For an element of a result, finds the elements of the operands that it comes from, and computes
+// its places by the definition of the operation.
 //
 //     tile(A, (2,2), B, (4,8)), element (6,6)       A(1,0), B(2,6); sigma*{2@m} + {22@m}
 //

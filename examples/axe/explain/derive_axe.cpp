@@ -11,8 +11,8 @@ namespace {
 
 using axe::iter;
 
-/// Writes which neighbours in D fuse, and which iters are removed (D5). It does not show how iters of
-/// R fuse.
+/// Writes which neighbours in D fuse, and which iters are removed (D5). It does not show how iters
+/// of R fuse.
 void of_canonical_form(std::string& out, axe::layout const& l) {
   digits kept;
   for (iter const& i : l.shards) {
@@ -202,7 +202,8 @@ void of_inverse(std::string& out, axe::layout const& l, axe::axis_list const& ax
     integer filled = 1;
     for (iter const& i : here) {
       integer const step = axe::detail::magnitude(i.stride);
-      out += "  digit " + digit_text(i) + ": " + std::to_string(filled) + " positions below it" +
+      out += "  digit " + digit_text(i) + ": " + std::to_string(filled) +
+             (filled == 1 ? " position below it" : " positions below it") +
              (step == filled  ? ", none between its steps"
               : step > filled ? ", " + std::to_string(step - filled) + " empty between its steps"
                               : ", which its steps overlap") +
@@ -228,10 +229,10 @@ void of_packing(std::string& out, axe::layout const& l, integer n, axe::axis on,
     if (i.on != on)
       out += "stays\n";
     else if (pack && i.stride % n != 0)
-      out += i.stride == 1 && i.extent % n == 0
-                 ? std::to_string(n) + " neighbours become one, " + std::to_string(i.extent / n) +
-                       " remain\n"
-                 : std::to_string(n) + " does not divide the stride\n";
+      out += i.stride == 1 && i.extent % n == 0 ? std::to_string(n) + " neighbours become one, " +
+                                                      std::to_string(i.extent / n) + " remain\n"
+                                                : std::to_string(n) + " does not divide the " +
+                                                      (i.stride == 1 ? "extent\n" : "stride\n");
     else if (pack)
       out += digit_text({i.extent, i.stride / n, on}) + "\n";
     else if (axe::detail::multiply(stride, n))

@@ -51,11 +51,12 @@ void of_gaps(std::string& out, cute::layout const& l) {
   integer block = 1;
   for (cute::leaf const& d : all) {
     integer const step = axe::detail::magnitude(d.stride);
-    out += "  leaf " + leaf_text(d) + " above a block of " + std::to_string(block) +
-           (step == 0           ? ": it moves nothing\n"
-            : step % block == 0 ? ": room for " + std::to_string(step / block) + "\n"
-            : step < block      ? ": its steps overlap the block\n"
-                                : ": its step is not a multiple of the block\n");
+    out +=
+        "  leaf " + leaf_text(d) + ": smaller strides fill a block of " + std::to_string(block) +
+        (step == 0           ? ", and it moves nothing\n"
+         : step % block == 0 ? ", and its step has room for " + std::to_string(step / block) + "\n"
+         : step < block      ? ", which its steps overlap\n"
+                             : ", of which its step is not a multiple\n");
     if (step == 0) continue;
     integer end = step;
     if (!axe::detail::multiply(end, d.extent)) return;
@@ -86,8 +87,8 @@ void of_composition(std::string& out, cute::layout const& a, cute::layout const&
 }
 
 /// Writes the steps of a product, a division or a composition by a tiler. `rests` is false for a
-/// composition, which has no rest. `at` names the mode of A that the tiler cuts, and is empty if the
-/// tiler cuts all of A.
+/// composition, which uses no complement. `at` names the mode of A that the tiler cuts, and is
+/// empty if the tiler cuts all of A.
 void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, std::string const& at,
               bool product, bool rests) {
   if (by.by_mode()) {

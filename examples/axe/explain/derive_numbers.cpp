@@ -49,7 +49,7 @@ void of_overlaps(std::string& out, axe::layout const& l) {
       integer const step = axe::detail::magnitude(i.stride);
       out += "  digit " + digit_text(i) +
              (step >= reach ? " steps over the " : " steps into the ") + std::to_string(reach) +
-             " positions below it\n";
+             (reach == 1 ? " position below it\n" : " positions below it\n");
       reach += (i.extent - 1) * step;
     }
   }

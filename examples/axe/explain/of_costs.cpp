@@ -83,7 +83,9 @@ std::vector<statement> of_banks(axe::layout const& l, axe::shape const& s, acces
   return out;
 }
 
-std::vector<statement> of_sectors(axe::layout const& l, access_pattern const& a) {
+/// Statements about the sectors of instruction 0, which are a part of those of the answer.
+std::vector<statement> of_sectors(axe::layout const& l, access_pattern const& a,
+                                  axe::global_traffic const& answer) {
   std::vector<statement> out;
   std::set<integer> sectors;
   integer const lanes = std::min<integer>(a.lanes, axe::size(a.elements) / a.values);
@@ -97,9 +99,10 @@ std::vector<statement> of_sectors(axe::layout const& l, access_pattern const& a)
                        std::to_string(axe::detail::floor_divide(at.byte, 128)),
                    sectors.count(sector) == 1});
   }
-  out.push_back({"instruction 0 touches " + std::to_string(sectors.size()) +
-                     (sectors.size() == 1 ? " sector" : " sectors"),
-                 true});
+  auto const touched = static_cast<integer>(sectors.size());
+  out.push_back(
+      {"instruction 0 touches " + std::to_string(touched) + (touched == 1 ? " sector" : " sectors"),
+       answer.instructions == 1 ? touched == answer.sectors : touched < answer.sectors});
   return out;
 }
 
@@ -228,7 +231,8 @@ std::vector<statement> of_costs(calculator::recorded_call const& call) {
   if (!a) return {};
   integer bits = (axe::max)(l, axe::axis::m);
   if (!axe::detail::multiply(bits, a->bits)) return {};  // byte addresses do not fit in 64 bits
-  if (name == "global_memory") return of_sectors(l, *a);
+  if (name == "global_memory")
+    return of_sectors(l, *a, *std::get_if<axe::global_traffic>(&call.result));
   auto const* traffic = std::get_if<axe::shared_traffic>(&call.result);
   return of_banks(l, s, *a, traffic != nullptr ? traffic->conflicts : *n);
 }

@@ -145,8 +145,9 @@ correspondence written(tiled const& t, std::optional<axe::layout> const& result)
     plain.swizzle = {};
     some_points const block = places_of(plain, a);
     integer const far = t.moved(x);
-    return computed{"A(" + std::to_string(a) + ") + A*(B) = " + words(block, "A") + " + " +
-                        std::to_string(far) + (t.a.swizzle().none() ? "" : ", swizzled"),
+    std::string const of_b = t.b ? "B(" + std::to_string(t.in_b(x)) + ")" : "B";
+    return computed{"A(" + std::to_string(a) + ") + A*(" + of_b + ") = " + words(block, "A") +
+                        " + " + std::to_string(far) + (t.a.swizzle().none() ? "" : ", swizzled"),
                     each(block, [&](point const& p) {
                       integer const sum = component(p, axe::axis::m) + far;
                       return single(t.a.swizzle()(sum), axe::axis::m);

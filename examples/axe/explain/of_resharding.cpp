@@ -58,6 +58,12 @@ std::vector<std::pair<integer, integer>> ranks_and_addresses(axe::sharding const
   return out;
 }
 
+/// The text "rank 2" or "ranks 0,1,2,3".
+std::string ranks(std::set<integer> const& all) {
+  return (all.size() == 1 ? "rank " : "ranks ") +
+         axe::drawing::positions_text({all.begin(), all.end()}, false);
+}
+
 }  // namespace
 
 std::vector<statement> of_resharding(axe::reshard_plan const& p, integer steps) {
@@ -87,11 +93,8 @@ std::vector<statement> of_resharding(axe::reshard_plan const& p, integer steps) 
         there = p.rank_of(d) == rank && arrives(p, d, address);
       holds = holds && there;
     }
-    out.push_back({"element " + words(at) + "  moves from the ranks " +
-                       axe::drawing::positions_text({from.begin(), from.end()}, false) +
-                       " to the ranks " +
-                       axe::drawing::positions_text({to.begin(), to.end()}, false),
-                   holds});
+    out.push_back(
+        {"element " + words(at) + "  moves from " + ranks(from) + " to " + ranks(to), holds});
   }
   return out;
 }

@@ -117,12 +117,12 @@ bool read_copy(plan_request& r, copy_question& q) {
   if (std::optional<std::string> const name = r.given.last("--cache"))
     if (!find<axe::cache_hint, 5>(*name, c.options.cache))
       return r.fail("--cache: no cache hint is called '" + text::shortened(*name) +
-                    "': " + names_of<axe::cache_hint, 5>());
+                    "'; the names are " + names_of<axe::cache_hint, 5>());
   constexpr int instructions = static_cast<int>(axe::copy_instruction::count);
   if (std::optional<std::string> const name = r.given.last("--force"))
     if (!find<axe::copy_instruction, instructions>(*name, c.options.force))
-      return r.fail("--force: no instruction of copies is called '" + text::shortened(*name) +
-                    "': " + names_of<axe::copy_instruction, instructions>());
+      return r.fail("--force: no copy instruction is called '" + text::shortened(*name) +
+                    "'; the names are " + names_of<axe::copy_instruction, instructions>());
   if (std::optional<std::string> const text = r.given.last("--partition")) {
     c.options.partitioned = true;
     if (!r.read_layout("--partition", *text, c.options.partition)) return false;

@@ -29,8 +29,7 @@ struct plan_kind {
 
 constexpr plan_kind kinds[] = {
     {"copy", plan_of_copy, "docs/plans.md, Copy",
-     "the first instruction whose elements belong to one thread, and are adjacent and aligned on "
-     "both sides"},
+     "the first instruction that the layouts, their alignments and the threads allow"},
     {"tma", plan_of_tma, "docs/plans.md, Tensor maps",
      "boxes of whole digits that fill shared memory without gaps, within the limits of a map"},
     {"mma", plan_of_mma, "docs/plans.md, Matrix products",
@@ -38,9 +37,9 @@ constexpr plan_kind kinds[] = {
     {"convert", plan_of_convert, "docs/plans.md, Conversions",
      "shuffles that copy every element of TO from a register of FROM that has it"},
     {"reduce", plan_of_reduce, "docs/plans.md, Elementwise and reductions",
-     "every place of the result folds its registers, then lanes, then warps"},
+     "each thread folds its registers, then the lanes of a warp fold, then the warps"},
     {"reshard", plan_of_reshard, "docs/distributed.md, Plans",
-     "each device receives the elements that it does not have"},
+     "each device receives the elements that it needs and does not have"},
 };
 
 /// Writes the places of three elements of each layout.
@@ -67,7 +66,7 @@ bool plan_request::read_target() {
   if (std::optional<std::string> const name = given.last("--arch"))
     if (!find<axe::architecture, 5>(*name, target))
       return fail("--arch: no architecture is called '" + text::shortened(*name) +
-                  "': " + names_of<axe::architecture, 5>());
+                  "'; the names are " + names_of<axe::architecture, 5>());
   std::optional<std::string> const scope = given.last("--scope");
   if (!scope) return true;
   if (*scope == "cta" || *scope == "cluster")
@@ -91,7 +90,7 @@ bool plan_request::read_type(char const* option, axe::element_type otherwise,
   constexpr int types = static_cast<int>(axe::element_type::count);
   return !name || find<axe::element_type, types>(*name, out) ||
          fail(std::string(option) + ": no element type is called '" + text::shortened(*name) +
-              "': " + names_of<axe::element_type, types>());
+              "'; the names are " + names_of<axe::element_type, types>());
 }
 
 bool plan_request::read_space(char const* option, axe::memory_space otherwise,
@@ -100,7 +99,7 @@ bool plan_request::read_space(char const* option, axe::memory_space otherwise,
   std::optional<std::string> const name = given.last(option);
   return !name || find<axe::memory_space, 4>(*name, out) ||
          fail(std::string(option) + ": no memory space is called '" + text::shortened(*name) +
-              "': " + names_of<axe::memory_space, 4>());
+              "'; the names are " + names_of<axe::memory_space, 4>());
 }
 
 int plan_request::refused(std::ostream& out, std::ostream& err, axe::refusal const& why,
@@ -160,30 +159,33 @@ std::string help_plan() {
        axe plan tma GLOBAL SHARED --tensor 4096,4096 --shape 128,64 [--do load] [options]
        axe plan mma A B C --shape M,N,K [--a SPACE] [--b SPACE] [--c SPACE] [--sum f32] [options]
        axe plan convert FROM TO [--type bf16]
-       axe plan reduce LAYOUT --shape 16,8 --over 1 [--fold plus] [options]
+       axe plan reduce LAYOUT --over 1 [--shape 16,8] [--fold plus] [options]
        axe plan reshard SRC DST --mesh y=2,x=4 --shape 64,64 [--summands 2,3] [options]
 
-Prints how a tile is copied, multiplied, reduced or converted between register layouts:
-the instruction, how often it runs, the addresses of each thread, the registers,
-descriptors and tensor maps. Lists each declined candidate with its reason.
-SPACE is global, shared, registers or tensor. Defaults are in parentheses.
+Prints how a tile is copied, multiplied or reduced, how it is converted to another register
+layout, or how a tensor moves to another sharding: the instruction, how often it runs, the
+addresses of each thread, the registers, descriptors and tensor maps. Lists each declined
+candidate with its reason. SPACE is global, shared, registers or, for mma only, tensor.
+Defaults are in parentheses.
 
 all kinds:
-  --type bf16          the element type (bf16); mma: of A, and of B without --b-type
+  --type bf16          the element type (bf16; reduce and reshard: f32); mma: of A, and of B
+                       without --b-type
   --json               one line of JSON
-  --steps N            the step limit of expressions such as inverse(…) (1000000)
+  --steps N            the step limit of expressions, and of convert and reshard (1000000)
   -o FILE.svg          copy, tma, convert, reshard: draws the plan
 copy, tma, mma, reduce:
   --arch sm_90a        sm_80, sm_89, sm_90, sm_90a or sm_100a
+copy, mma, reduce:
   --force ldmatrix.x4  only this instruction; mma: mma.sync, wgmma or tcgen05;
-                       reduce: redux.sync or shfl.sync; tma does not have this option
+                       reduce: redux.sync or shfl.sync
 copy:
   --scope warp         the threads that copy together: thread, warp, warpgroup or a number
                        of threads (thread)
   --async              only asynchronous instructions: cp.async, cp.async.bulk, tensor copies
   --tensor 4096,4096   the shape of the tensor in global memory; --shape is a tile of it
-  --edges 1,1          one N for each dimension: the tensor may end inside the tile, after
-                       a multiple of N elements; 0: it does not end there
+  --edges 1,1          one N for each dimension: if the tensor ends inside the tile, it ends
+                       after a multiple of N elements; 0: it never ends inside the tile
   --outside zero       stores zeros where the tensor ends inside the tile (skip)
   --reduction add      a tensor store combines its elements with those in memory
   --vectors            rejects plans that copy one element at a time
@@ -205,9 +207,8 @@ reshard (moves a tensor between shardings on a mesh of devices; prints bytes and
   --real 61,64         the part of the shape that is not padding
   --levels y           devices with the same coordinate on y form a node; several names
                        nest, outermost first
-  --scratch 4096       the most elements that a device receives in one step, plus its
-                       sums in the buffer tmp0; larger plans run slice by slice
-  --type f32           the element type (f32)
+  --scratch 4096       the most elements in the buffers of a device: those that it receives in
+                       one step, and those in tmp0; larger plans run slice by slice
   --messages           prints only the copies and sums, a line each, for other programs
 
 examples:

@@ -42,7 +42,7 @@ bool read_fold(plan_request& r, axe::fold_options& fold) {
   if (std::optional<std::string> const name = r.given.last("--fold"))
     if (!find<axe::fold_operation, 4>(*name, fold.operation))
       return r.fail("--fold: no operation is called '" + text::shortened(*name) +
-                    "': " + names_of<axe::fold_operation, 4>());
+                    "'; the names are " + names_of<axe::fold_operation, 4>());
   if (std::optional<std::string> const name = r.given.last("--force")) {
     for (axe::lane_fold const way : {axe::lane_fold::redux, axe::lane_fold::shuffles})
       if (*name == name_of(way)) fold.forced = way;

@@ -32,8 +32,8 @@ bool read_tma(plan_request& r, tma_question& q) {
         "--force is not for plan tma, which has one instruction; --do chooses the direction");
   if (std::optional<std::string> const name = r.given.last("--do"))
     if (!find<axe::tma_kind, 5>(*name, q.kind))
-      return r.fail("--do is " + names_of<axe::tma_kind, 5>() + ", not '" + text::shortened(*name) +
-                    "'");
+      return r.fail("--do is one of " + names_of<axe::tma_kind, 5>() + ", not '" +
+                    text::shortened(*name) + "'");
   if (!read_reduction(r, q.options.reduction)) return false;
   bool const reduces = q.kind == axe::tma_kind::reduce;
   return reduces != (q.options.reduction == axe::tma_reduction::none) ||
@@ -62,7 +62,7 @@ std::string json_of(axe::tma_plan const& plan, axe::operands const& about) {
 bool read_reduction(plan_request& r, axe::tma_reduction& out) {
   std::optional<std::string> const name = r.given.last("--reduction");
   return !name || find<axe::tma_reduction, 9>(*name, out) ||
-         r.fail("--reduction is " + names_of<axe::tma_reduction, 9>() + ", not '" +
+         r.fail("--reduction is one of " + names_of<axe::tma_reduction, 9>() + ", not '" +
                 text::shortened(*name) + "'");
 }
 

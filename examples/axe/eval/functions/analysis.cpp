@@ -84,9 +84,10 @@ std::vector<function> analysis_functions() {
       function_of_form<6>("an access: lanes down the columns, 8 bytes each"),
       function_of_form<7>("an access: lanes down the columns, 16 bytes each"),
       function_of_form<8>("an access: ldmatrix and stmatrix, 8 rows of 16 bytes at a time"),
-      function_of_form<9>("an access: a lane owns a block of 16-byte rows, lanes along the rows"),
+      function_of_form<9>(
+          "an access: square blocks with rows of 16 bytes, one for each lane, along the rows"),
       function_of_form<10>(
-          "an access: a lane owns a block of 16-byte rows, lanes down the columns"),
+          "an access: square blocks with rows of 16 bytes, one for each lane, down the columns"),
       {"access", "P, bits, values [, lanes]",
        [](layout const& p, integer bits, integer values,
           std::optional<integer> lanes) -> outcome<accessed> {
@@ -139,7 +140,7 @@ std::vector<function> analysis_functions() {
        "the sectors and lines of the access in global memory, and the fewest possible"},
       {"contiguity", "L",
        [](layout const& l, step_limit steps) { return axe::try_contiguity(l, steps); },
-       "the largest n such that every aligned group of n elements is contiguous"},
+       "the largest n such that elements n*k to n*k + n-1 are contiguous for every k"},
       {"alignment", "L",
        [](layout const& l, step_limit steps) { return axe::try_alignment(l, steps); },
        "the largest number that divides every address"},
@@ -147,7 +148,7 @@ std::vector<function> analysis_functions() {
        [](layout const& l, integer bits, step_limit steps) {
          return axe::try_widest_vector(l, bits, steps);
        },
-       "the elements of the widest vector access: a power of two, at most 16 bytes"},
+       "the number of elements in the widest vector access, a power of two; at most 16 bytes"},
       {"redundancy", "L",
        [](layout const& l, step_limit steps) { return axe::try_redundancy(l, steps); },
        "the number of places of each element"},
@@ -156,8 +157,8 @@ std::vector<function> analysis_functions() {
          if (mode < 0 || mode > 128) return refusal{rule::mma_swizzle_mode, {mode}};
          return axe::try_mma_shared_layout(bits, static_cast<axe::swizzle_mode>(mode), s);
        },
-       "a tile in shared memory for TMA and matrix instructions, swizzled in 0, 32, 64 or 128 "
-       "bytes",
+       "a tile in shared memory for TMA and matrix instructions, with a swizzle of 32, 64 or 128 "
+       "bytes; 0: no swizzle",
        [](std::vector<argument> const& given) { return parameter<shape>::take(given[2].held); }},
   };
 }

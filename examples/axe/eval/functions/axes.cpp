@@ -16,7 +16,7 @@ std::vector<function> axis_functions() {
        "L with only its device axes"},
       {"rewrite", "L, axis = sum",
        [](layout const& l, axis_composition const& c) { return axe::try_rewrite(l, c); },
-       "the same places with an axis split or joined; a declared composition needs only its axis"},
+       "the same places with an axis split or joined; if the sum is declared, pass only the axis"},
       {"to_lane_warp", "L", [](layout const& l) { return axe::try_to_lane_warp(l); },
        "tid split: tid = 32*warp + lane"},
       {"to_wg", "L", [](layout const& l) { return axe::try_to_wg(l); },

@@ -27,7 +27,7 @@ std::vector<function> conversion_functions() {
        [](layout const& to, shape const& s, integer d, layout const& order, step_limit steps) {
          return axe::try_reorder(to, s, d, order, steps);
        },
-       "TO with dimension d of S in that order"},
+       "TO with dimension d of S in the given order"},
   };
 }
 

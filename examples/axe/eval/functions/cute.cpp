@@ -48,7 +48,7 @@ std::vector<function> cute_functions() {
       {"cute.cosize", "L", [](layout const& l) { return cute::try_cosize(l); },
        "1 + the largest place, after the swizzle"},
       {"cute.at", "L, c", [](layout const& l, int_tuple const& c) { return cute::try_at(l, c); },
-       "the place of a coordinate; an integer counts within its mode"},
+       "the place of a coordinate; an integer can stand for the coordinate in a mode"},
       {"cute.coordinate", "L, i",
        [](layout const& l, integer i) -> axe::outcome<axe::tree> {
          axe::outcome<int_tuple> const c = cute::try_coordinate_of(l, i);

@@ -58,7 +58,7 @@ std::vector<function> linear_functions() {
       {"linear.rank", "A", [](linear_map const& m) { return axe::try_rank(m); },
        "the number of independent bits of the image"},
       {"linear.kernel", "A", [](linear_map const& m) { return axe::try_kernel(m); },
-       "the inputs that change no image when XORed, numbered by the axis replica"},
+       "the inputs that, XORed to another input, keep its image; numbered by the axis replica"},
       {"linear.part", "A, (axis, …), (axis, …)",
        [](linear_map const& m, axis_list const& in, axis_list const& out) {
          return axe::try_part(m, in, out);

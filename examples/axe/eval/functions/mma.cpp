@@ -88,32 +88,40 @@ std::vector<function> mma_functions() {
        [](arguments const& given) -> shape { return {64, number(given, 0)}; }},
       of_descriptor<axe::operand_major::k>("wgmma.k_major",
                                            "an operand (rows,K) in shared memory, adjacent along "
-                                           "K, from its descriptor's steps in bytes"),
+                                           "K, from LBO and SBO of its descriptor in bytes"),
       of_descriptor<axe::operand_major::mn>("wgmma.mn_major",
                                             "an operand (rows,K) in shared memory, adjacent along "
-                                            "its rows, from its descriptor's steps"),
-      of_tensor_memory<axe::tmem_shape::lanes_32_bits_32>("tcgen05.ld_32x32b",
-                                                          "tcgen05.ld and .st, (32,repeat)"),
-      of_tensor_memory<axe::tmem_shape::lanes_16_bits_64>("tcgen05.ld_16x64b",
-                                                          "tcgen05.ld and .st, (16,2*repeat)"),
-      of_tensor_memory<axe::tmem_shape::lanes_16_bits_128>("tcgen05.ld_16x128b",
-                                                           "tcgen05.ld and .st, (16,4*repeat)"),
-      of_tensor_memory<axe::tmem_shape::lanes_16_bits_256>("tcgen05.ld_16x256b",
-                                                           "tcgen05.ld and .st, (16,8*repeat)"),
+                                            "M or N, from LBO and SBO of its descriptor in bytes"),
+      of_tensor_memory<axe::tmem_shape::lanes_32_bits_32>(
+          "tcgen05.ld_32x32b", "the fragment of tcgen05.ld and tcgen05.st, shape (32,repeat)"),
+      of_tensor_memory<axe::tmem_shape::lanes_16_bits_64>(
+          "tcgen05.ld_16x64b", "the fragment of tcgen05.ld and tcgen05.st, shape (16,2*repeat)"),
+      of_tensor_memory<axe::tmem_shape::lanes_16_bits_128>(
+          "tcgen05.ld_16x128b", "the fragment of tcgen05.ld and tcgen05.st, shape (16,4*repeat)"),
+      of_tensor_memory<axe::tmem_shape::lanes_16_bits_256>(
+          "tcgen05.ld_16x256b", "the fragment of tcgen05.ld and tcgen05.st, shape (16,8*repeat)"),
       of_tensor_memory<axe::tmem_shape::lanes_16_bits_32_twice>(
-          "tcgen05.ld_16x32bx2", "tcgen05.ld and .st, (16,2,repeat)"),
-      of_data_path<axe::data_path::A, 128>("tcgen05.layout_A",
-                                           "M = 256 on two CTAs, each: (128,n)"),
-      of_data_path<axe::data_path::B, 64>("tcgen05.layout_B", "M = 128 on two CTAs, each: (64,n)"),
-      of_data_path<axe::data_path::C, 64>("tcgen05.layout_C",
-                                          "M = 128 on two CTAs, sparse, each: (64,n)"),
-      of_data_path<axe::data_path::D, 128>("tcgen05.layout_D", "M = 128: (128,n)"),
-      of_data_path<axe::data_path::E, 64>("tcgen05.layout_E", "M = 64 with .ws: (64,n)"),
-      of_data_path<axe::data_path::F, 64>("tcgen05.layout_F", "M = 64: (64,n)"),
-      of_data_path<axe::data_path::G, 32>("tcgen05.layout_G", "M = 32 with .ws: (32,n)"),
+          "tcgen05.ld_16x32bx2", "the fragment of tcgen05.ld and tcgen05.st, shape (16,2,repeat)"),
+      of_data_path<axe::data_path::A, 128>(
+          "tcgen05.layout_A",
+          "the accumulator of tcgen05.mma, M = 256 on two CTAs: (128,n) on each"),
+      of_data_path<axe::data_path::B, 64>(
+          "tcgen05.layout_B",
+          "the accumulator of tcgen05.mma, M = 128 on two CTAs: (64,n) on each"),
+      of_data_path<axe::data_path::C, 64>(
+          "tcgen05.layout_C",
+          "the accumulator of sparse tcgen05.mma, M = 128 on two CTAs: (64,n) on each"),
+      of_data_path<axe::data_path::D, 128>("tcgen05.layout_D",
+                                           "the accumulator of tcgen05.mma, M = 128: (128,n)"),
+      of_data_path<axe::data_path::E, 64>("tcgen05.layout_E",
+                                          "the accumulator of tcgen05.mma.ws, M = 64: (64,n)"),
+      of_data_path<axe::data_path::F, 64>("tcgen05.layout_F",
+                                          "the accumulator of tcgen05.mma, M = 64: (64,n)"),
+      of_data_path<axe::data_path::G, 32>("tcgen05.layout_G",
+                                          "the accumulator of tcgen05.mma.ws, M = 32: (32,n)"),
       {"tcgen05.scale_factors", "n",
        [](integer n) { return axe::try_scale_factors_in_tensor_memory(n); },
-       "scale factors (32,n), in every quarter of the lanes",
+       "scale factors (32,n) in tensor memory, replicated in each quarter of the lanes",
        [](arguments const& given) -> shape { return {32, number(given, 0)}; }},
       {"trainium.sbuf", "rows, columns [, bits]",
        [](integer rows, integer columns, std::optional<integer> bits) {
@@ -127,7 +135,7 @@ std::vector<function> mma_functions() {
        "the same tile as (columns,rows)", columns_and_rows},
       {"trainium.psum", "rows, columns",
        [](integer rows, integer columns) { return axe::try_psum_tile(rows, columns); },
-       "a tile of 32-bit floats in PSUM, banks of 512", rows_and_columns},
+       "a tile of 32-bit floats in PSUM, in banks of 512 floats", rows_and_columns},
       {"trainium.matmul", "k, m, n",
        [](integer k, integer m, integer n) -> outcome<bool> {
          if (refusal const bad = axe::check_trainium_matmul(k, m, n); bad.which != axe::rule::none)
