@@ -86,7 +86,7 @@ TEST_CASE("in the picture of tile, blocks have the colours of the outer operand"
   each_held(p.views[2], [&](drawing::cell const& c) {
     integer const i = element / 6, j = element % 6;
     CHECK(c.color == i / 4 * 3 + j / 2);
-    // A has the lane and B the register of the result.
+    // The lane of the result is that of A, and its register is that of B.
     axe::place const at = axe::places(t, {8, 6}, {i, j}).first();
     CHECK(at[axe::axis::lane] == axe::places(a, {2, 3}, {i / 4, j / 2}).first()[axe::axis::lane]);
     CHECK(at[axe::axis::reg] == axe::places(b, {4, 2}, {i % 4, j % 2}).first()[axe::axis::reg]);
@@ -353,7 +353,7 @@ TEST_CASE("the picture of a copy has every element once, in its thread and acces
   check_picture("copy-plan.svg", axe::draw_copy(plan, r.tile));
 }
 
-TEST_CASE("the picture of a tensor copy has every element in the box with its coordinates") {
+TEST_CASE("the picture of a tensor copy has every element in the box that covers its coordinates") {
   axe::copy_request r;
   r.from = "S[(128,64):(4096,1)]"_axe;
   r.to = "swizzle(M=3,B=3,S=3) o S[(2,64,64):(8192,64,1)]"_axe;

@@ -1,7 +1,8 @@
 // The required answers of operations on one layout, computed element by element without the
 // library.
 //
-//     slice      the entries of the box, in order        permute    P(c[order]) = L(c)
+//     slice      the places of the region's elements, in order
+//     permute    P(c[order]) = L(c)
 //     broadcast  the same places for every coordinate of the new dimension
 //     group      one digit list for each dimension, whose sums are D
 //     inverse    the element at each place
@@ -44,7 +45,7 @@ inline std::size_t position(shape const& s, shape const& c) {
   return static_cast<std::size_t>(at);
 }
 
-/// The answer with l's replicas and swizzle and with d as the list of elements.
+/// The answer for the map that has this d, and everything else from l.
 inline answer with_elements(map const& l, std::vector<number> d) {
   map m = l;
   m.d = std::move(d);
@@ -131,7 +132,7 @@ inline bool groups(map const& l, shape const& s) {
   return adds_up;
 }
 
-/// The coarsest shape that refines all shapes, or nothing. It exists if of any two boundaries in
+/// The coarsest shape that refines all shapes, or nothing. It exists if, for any two boundaries of
 /// these shapes, the position of one divides that of the other.
 inline std::optional<shape> refinement(std::vector<shape> const& shapes) {
   std::vector<number> behind{1};
@@ -198,8 +199,8 @@ inline answer unpack(map const& l, number n, int a) {
   return layout_of(std::move(m));
 }
 
-/// Joins every n elements to one. Its component on axis a is (component of element i - i) / n,
-/// which must be a whole number and the same for each of the n elements.
+/// Joins every n elements to one. If element i of the n has component c_i on axis a, the new one
+/// has (c_i - i) / n, which must be a whole number and the same for every i.
 inline answer pack(map const& l, number n, int a) {
   if (static_cast<number>(l.size()) % n != 0) return {};
   map m;

@@ -1,5 +1,5 @@
-// Tests swizzles: values computed by hand, the hardware's modes, and the condition under which a
-// swizzle is a permutation. tests/oracle has the formula bit by bit.
+// Tests swizzles: values computed by hand, the hardware's modes, and which swizzles are valid.
+// tests/oracle has the formula bit by bit.
 #include "oracle/oracle.hpp"
 
 #include <axe/layout/swizzle.hpp>
@@ -42,7 +42,8 @@ static_assert(axe::swizzle_128B<8> == swizzle{4, 3, 3} &&
 static_assert(axe::swizzle_128B<64> == swizzle{1, 3, 3} &&
               axe::swizzle_128B<128> == swizzle{0, 3, 3});
 
-/// Compares a swizzle and its inverse with the oracle, on two periods above 0 and two below.
+/// Compares a swizzle with the oracle and its inverse with the swizzle, on two periods above 0 and
+/// two below.
 constexpr bool agrees_with_oracle(int M, int B, int S) {
   swizzle const f{M, B, S};
   for (integer a = -2 * f.period(); a < 2 * f.period(); ++a)

@@ -1,5 +1,5 @@
-// Implements wgmma.hpp: reads operands as rows of bytes, converts them to floats in the order of
-// the accumulators, and multiplies.
+// Implements wgmma.hpp: reads operands as rows of bytes, converts them to floats in the array order
+// of kernels.hpp, and multiplies. For b1 it counts the bits of A & B instead.
 #include "tensor/wgmma.hpp"
 
 #include <algorithm>

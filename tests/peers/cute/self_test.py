@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Tests the oracle of CuTe's operations on known answers, the reading of CuTe's types, and that
-each kind of mistake is noticed. Runs without CuTe's wheel.
+"""Tests the oracle of CuTe's operations on known answers, the reader of CuTe's types, and the class
+that the judge gives to each kind of answer. Runs without CuTe's wheel.
 """
 
 import pathlib
@@ -79,7 +79,7 @@ class Oracle(unittest.TestCase):
         rng = random.Random(6)
         for operation in cute_runtime.NEGATIVE.values():
             drawn = [operation.draw(rng)[0] for _ in range(100)]
-            # A stride of 0 stays as it is.
+            # Negating a stride of 0 changes nothing, so some layouts have no negative stride.
             self.assertGreater(sum(min(d for _, d in first.flat) < 0 for first in drawn), 60)
 
     def test_static_negative_strides_and_swizzled_tilers_are_drawn(self):
@@ -146,7 +146,7 @@ class Judge(unittest.TestCase):
         self.assertEqual(ask(right, right), (OURS_RIGHT, RIGHT))
         self.assertEqual(ask(Refused("refused: no"), right), (OURS_REFUSES, RIGHT))
 
-    def test_inverse_of_one_element(self):
+    def test_inverse_with_one_element(self):
         a = (layout("Sw<3,0,3> o 0 o 4:8"),)
         ask = lambda mine, theirs: judged("left_inverse, swizzled", a, mine, theirs)  # noqa: E731
         self.assertEqual(ask(Refused("refused: no"), layout("1:0"))[0], OURS_RIGHT)
