@@ -3,7 +3,7 @@
 //
 //     rewrite(S[(2,32):(32@tid,1@tid)], tid = 32*warp + lane)      S[(2,32):(1@warp,1@lane)]
 //
-// Source: CUDA's thread axes. Definition: docs/algebra.md, D14.
+// Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -42,10 +42,12 @@ namespace detail {
 
 struct part_cutter {
   axis_composition const& c;
-  interval reach[6]{};  // places of part p's pieces, on the whole axis
+  interval reach[6]{};  // places of part p's pieces, counted on c.whole
   bool full = false;
 
-  /// Cuts an iter where its steps become multiples of the next factor.
+  /// Cuts an iter into pieces, at most one for each part. The piece on part p ends where extent *
+  /// stride, counted on c.whole, is a multiple of the next higher part's factor. Without
+  /// such a point, the piece is the rest of the iter.
   AXE_FN constexpr void cut(iter left, int p, auto& sink) {
     term const part = c.parts.at[p];
     iter piece{left.extent, left.stride / part.n, part.on};

@@ -37,7 +37,8 @@ struct shared_thread_tile : thread_tile_base<shared_thread_tile<T, Bound, Proof>
     store_shared<T>(address(r), value);
   }
 };
-/// NVRTC would compile a lambda for the host.
+
+/// Not a generic lambda, because NVRTC would compile it for the host.
 template <class L, class S, integer Bytes, class Inside> struct bind_from {
   unsigned address, number;
   template <class... Coordinates>

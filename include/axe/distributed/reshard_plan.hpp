@@ -14,7 +14,7 @@ inline namespace AXE_NAMESPACE {
 struct reshard_options {
   /// Mesh axes, outermost first.
   list<axis, capacity::mesh_axes> levels{};
-  /// The most elements that a device receives in a step and holds in tmp0. 0: no limit.
+  /// Limits the elements that a device receives in a step plus those in its tmp0. 0: no limit.
   integer scratch = 0;
 };
 
@@ -43,7 +43,7 @@ struct reshard_plan {
   mesh devices;  // one axis of all ranks if the meshes differ
   bool by_rank = false;
   int axes = 0;
-  int levels = 0;                       // different options.levels
+  int levels = 0;                       // distinct entries of options.levels
   int level_of[capacity::mesh_axes]{};  // of an axis, from 1; 0: none
   integer groups = 1;
   integer in_memory = 1;        // summands in a device

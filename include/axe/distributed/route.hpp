@@ -28,7 +28,8 @@ struct route {
   buffer read = buffer::src;
 };
 
-/// The target if it holds the group, else its assigned replica.
+/// A holder of the group. On each axis it has the target's coordinate if a holder has it, else the
+/// coordinate of the replica that is assigned to the target.
 AXE_FN constexpr position holder_for(reshard_plan const& p, position const& base,
                                      position const& group, position const& target) {
   position from;
@@ -65,7 +66,8 @@ AXE_FN constexpr position adder_of(reshard_plan const& p, position const& base,
   return root;
 }
 
-/// On each axis `candidates` targets take turns, the adder at `turn`.
+/// The shares that `adder` may add up. On each axis `candidates` targets take the shares in turn,
+/// and `turn` is the adder's turn.
 struct shares_of_adder {
   integer replicas[capacity::mesh_axes]{};
   integer candidates[capacity::mesh_axes]{};
@@ -116,8 +118,9 @@ AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) 
   return out;
 }
 
-/// The level of the target's outermost enclosure without the elements; 0: none, levels + 1: only
-/// the target. has(a): a device with the elements has the target's coordinate on axis a.
+/// The level of the outermost enclosure around the target that lacks the elements. 0: the target
+/// has them. levels + 1: all its enclosures have them, but the target does not.
+/// has(a): a device with the elements has the target's coordinate on axis a.
 AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
   int lacking = 0;
   for (int a = 0; a < p.axes; ++a) {
@@ -128,7 +131,8 @@ AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {
   return lacking;
 }
 
-/// The level of the outermost enclosure whose first device is the target.
+/// The level of the outermost enclosure in which the target is the first device that wants the
+/// class. 0: it is the first of all devices. levels + 1: it is the first in none.
 AXE_FN constexpr int leading_level(reshard_plan const& p, class_and_target const& c) {
   int level = 0;
   for (int a = 0; a < p.axes; ++a)

@@ -11,7 +11,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-inline constexpr int most_positions = 64;  // replicas in the text of a cell
+inline constexpr int most_positions = 64;  // the limit of positions_on
 inline constexpr int most_together = 999;
 
 inline std::string with_commas(integer n) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // partition_data: coordinates as sums of digits of thread and register numbers.
 //
-//     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]: coordinate 1 is 2 * (lane mod 4) + reg mod 2
+//     P = S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)], tile (16,8):
+//         coordinate 1 is 2 * (lane mod 4) + reg mod 2
 //
 // Definition: docs/index_code.md, "Thread tiles".
 #pragma once
@@ -41,8 +42,8 @@ struct partition_data {
   partition_digits by_register;
 };
 
-/// Rejects iters on axis a that are not digits of one number. Sets `numbers` to its number of
-/// values.
+/// Rejects iters on axis a that are not the digits of one number. That number can be 0 to
+/// `numbers` - 1.
 AXE_FN constexpr refusal digits_of_one_number(layout const& l, axis a, integer& numbers) {
   list<iter, capacity::shards + capacity::replicas> sorted;
   auto const add = [&](iter const& i) {

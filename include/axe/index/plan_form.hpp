@@ -142,7 +142,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
       if (integer& span = i.stride < 0 ? plan.smallest_sum : plan.largest_sum;
           !add_product(span, i.extent - 1, i.stride))
         span = i.stride < 0 ? smallest : largest;
-  // A scale need not divide each stride.
+  // The totals are shifted, because 2^scales[0] need not divide each stride.
   plan.smallest_sum >>= plan.scales[0];
   plan.largest_sum >>= plan.scales[0];
 }

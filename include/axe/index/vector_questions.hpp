@@ -18,7 +18,7 @@ AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }
 
-/// A tile of shared memory. Here and below, it begins at a multiple of Base bytes.
+/// A tile in shared memory that begins at a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
   using partition_type = Partition;
@@ -40,7 +40,7 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// A coordinate after its divisions: quotients without a known bound or divisor, then the
+/// What the divisions of a coordinate leave: quotients, about which nothing is known, then the
 /// remainder, a multiple of Grain.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
@@ -51,6 +51,7 @@ AXE_FN constexpr auto divided_sums(indices<Above...>) {
                 coordinate_sum<0, index_part<unnamed, 0, Grain>>>{};
 }
 
+/// A tensor whose pointer is a multiple of Base bytes.
 template <class Partition, integer Base, class T, class Sized, class... Sums>
 struct tensor_question {
   using partition_type = Partition;

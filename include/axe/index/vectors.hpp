@@ -78,8 +78,8 @@ template <class Proof> AXE_FN constexpr int tested_register(int r) {
   return r;
 }
 
-/// A bit for each dimension along which all vectors of a thread begin at one coordinate. Hosts test
-/// it once.
+/// A bit for each dimension along which all vectors of a thread begin at one coordinate. One bounds
+/// test of such a dimension then serves all vectors. Only for host compilers: 0 with nvcc.
 template <class Proof> AXE_FN constexpr unsigned decided_by_vectors() {
   unsigned decided = 0;
 #ifndef __CUDACC__

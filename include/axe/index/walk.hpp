@@ -104,7 +104,7 @@ struct bound_thread_tile_walk {
   template <int R> AXE_FORCE_INLINE constexpr bool in_bounds() const {
     return limits<Whole>(all{}).template in_bounds<R>();
   }
-  /// Tests the walked dimension even if accesses do not: the walk may pass its end.
+  /// Tests dimension Along even if Whole has its bit, because next() may pass the tensor's end.
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     constexpr unsigned untested = Whole & ~(1u << Along);
     return limits<untested>(all{}).any_in_bounds();

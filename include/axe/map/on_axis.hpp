@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// A returned layout would be one more constant to compile.
+/// Writes to `done`, because a returned layout would be one more constant to compile.
 AXE_LAZY_FN constexpr refusal on_axis_to(layout& done, layout const& l, axis a) {
   if (refusal const bad = check(l)) return bad;
   for (iter const& i : l.shards) done.shards.push(i.on == a ? i : iter{i.extent, 0, axis::null});

@@ -63,7 +63,7 @@ template <int Capacity> struct sum_set_of {
       }
   }
 
-  /// True if s_{i+1} >= e_i * s_i for all iters: the list is then unique for its set.
+  /// True if s_{i+1} >= e_i * s_i for all iters. A saturated list is then unique for its set.
   AXE_FN constexpr bool gap_ok() const {
     for (int i = 0; i + 1 < iters.count; ++i)
       if (iters[i + 1].stride / iters[i].extent < iters[i].stride) return false;
@@ -155,7 +155,7 @@ template <class A> AXE_FN constexpr bool same_iters(A const& a, auto const& b) {
   return true;
 }
 
-/// If both are gap_ok, their iters decide.
+/// Precondition: both are saturated. If both are gap_ok, their iters decide.
 AXE_FN constexpr outcome<bool> same_set(auto const& a, auto const& b, step_limit& steps) {
   if (same_iters(a, b)) return true;
   if (a.least != b.least || a.largest() != b.largest()) return false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // tma_arguments: the arguments of cuTensorMapEncodeTiled for given dynamic sizes.
 //
-//     matrix (1000,70):(72,1) of bf16, boxes {64, 128}
+//     matrix (1000,70):(72,1) of bf16, boxes {64, 128}, swizzle of 128 bytes
 //         data type 9, rank 2, extents {70, 1000}, strides {144}, box {64, 128}, swizzle 3
 //
 // Source: CUDA driver API 13.0, cuTensorMapEncodeTiled, and cuda.h.
@@ -47,7 +47,8 @@ AXE_LAZY_FN constexpr int tma_data_type(element_type t) {
 }
 }  // namespace detail
 
-/// `numbers[slot]` is the value of `dynamic(slot)`. Rejects sizes that the driver rejects.
+/// `numbers[slot]` is the value of `dynamic(slot)`. Rejects sizes that the driver rejects, extents
+/// above 2^31, and stores of rows that do not end at a multiple of 16 bytes.
 AXE_LAZY_FN constexpr outcome<tma_arguments> try_tma_arguments(tma_plan const& p,
                                                                integer const* numbers) {
   using namespace detail;

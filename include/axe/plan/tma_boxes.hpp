@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Makes atoms of a tile dimensions of the box or loops over boxes.
+// Turns the atoms of a tile into dimensions of the box and loops over boxes.
 //
 //     atoms (extent, step, shared stride): (64, K by 1, 1), (64, M by 1, 64), (2, K by 64, 4096)
 //         box {64, 64, 2} if 64 divides K, else box {64, 64} and 2 boxes 64 columns apart
@@ -14,7 +14,8 @@ namespace detail {
 
 using tma_atoms = list<tma_atom, 48>;
 
-/// at_lines: at multiples of 128 bytes. by_dimensions: where the rest is a dimension of the map.
+/// Where an atom may be cut. at_lines: at multiples of 128 bytes. by_dimensions: where the run can
+/// be cut too, so that the rest of the atom can have its own dimension of the map.
 enum class tma_cut : unsigned char { anywhere, at_lines, by_dimensions };
 
 /// The largest extent up to `most` at which the atom may be cut, or 0.
@@ -111,7 +112,7 @@ AXE_FN constexpr integer step_of_digit(tma_cuts const& cuts, int digit) {
   return digit == 0 ? 1 : cuts.steps[digit - 1];
 }
 
-/// Has room for the dimensions that check_limits rejects.
+/// Has room for more dimensions than a map may have. check_limits (plan_tma.hpp) rejects them.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;

@@ -9,7 +9,8 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail::triton {
 
-/// False for encodings that are not linear.
+/// Gets the extents of a `linear` or `shared_linear` encoding from its text, else from its bases.
+/// False for other kinds, inside a slice or dot_op, and without bases.
 AXE_FN constexpr bool own_extents(encoding const& e, numbers& out) {
   bool const linear = e.what == encoding_kind::linear || e.what == encoding_kind::shared_linear;
   if (!linear || !e.around.empty()) return false;

@@ -3,7 +3,7 @@
 // tensor may end inside the tile.
 //
 // A dynamic stride declared a multiple of 8 becomes 8 times a large odd number, so that the plan
-// holds for all.
+// holds for all such strides.
 #pragma once
 
 #include <axe/cuda/fragment.hpp>

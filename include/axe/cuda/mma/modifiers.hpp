@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The name of an mma instruction in assembly, and the check that the target has it.
+// The PTX modifiers of an mma instruction, and the check that the target has it.
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
