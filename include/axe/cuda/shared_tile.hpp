@@ -93,7 +93,7 @@ inline constexpr integer swizzle_bytes =
 
 template <class L, class Each> struct iter_extents;
 template <class L, int... Each> struct iter_extents<L, indices<Each...>> {
-  using type = extents<L::value.shards.at[Each].extent...>;
+  using type = extents_as_written<L::value.shards.at[Each].extent...>;
 };
 template <class L> struct shape_of_iters {
   using type = reported_shape<1>;
