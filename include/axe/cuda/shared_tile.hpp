@@ -162,6 +162,12 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   __device__ __forceinline__ T const& operator()(Coordinates... coordinates) const {
     return const_cast<shared_tile&>(*this)(coordinates...);
   }
+  /// Rejects staged.fill(0), as if the tile were a fragment.
+  template <class X> __device__ void fill(X const&) const {
+    static_assert(detail::never<X>,
+                  "a shared tile has no fill: fill a fragment and copy it to the tile, or assign "
+                  "staged(row, column) in each thread");
+  }
   /// Rejects staged[row][column].
   template <class X> __device__ T* operator[](X const&) const {
     static_assert(detail::never<X>, "an element of a shared tile is staged(row, column)");

@@ -272,7 +272,7 @@ template <class X> struct plain_factor_check {
   static constexpr bool passed = false;
   static_assert(never<X>,
                 "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
-                "if x may be negative; the number of register r is r.value");
+                "if x may be negative; for the number r of a register write x * r");
 };
 }  // namespace detail
 
