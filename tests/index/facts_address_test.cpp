@@ -86,6 +86,12 @@ static_assert(on<axis::tid, 105>(104).digit<5, 7>()() == 6 &&
               on<axis::tid, 105>(35).digit<5, 4>()() == 3 &&
               on<axis::tid, 105>(92).digit<4, 8>()() == 7);
 static_assert((constant<32>{} * t100.bits<2, 3>())() == 32);
+// A digit of a digit is a digit of the same register.
+static_assert(on<axis::tid, 256>(183).bits<2, 4>().bits<1, 2>()() == 183 / 8 % 4 &&
+              on<axis::tid, 256>(183).digit<32, 8>().bits<2, 5>()() == 183 / 128 &&
+              on<axis::tid, 105>(92).digit<5, 21>().digit<7, 3>()() == 92 / 35);
+static_assert(
+    std::is_same_v<decltype(t100.bits<2, 4>().bits<1, 2>()), decltype(t100.bits<3, 2>())>);
 static_assert((constant<2>{} * (constant<8>{} * t100.bits<2, 3>()))() == 16);
 static_assert((constant<4>{} * (below<9>(5) + constant<3>{}))() == 32);
 static_assert((constant<4>{} * constant<3>{} + constant<1>{}).value == 13 &&

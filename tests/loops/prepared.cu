@@ -213,6 +213,46 @@ extern "C" __global__ void boxes(__grid_constant__ axe::tensor_map const map, al
     axe::sync(axe::cta<64>);
   }
 }
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+using halves_in_rows = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
+using operand_stage = axe::shared_tile<__half, stage>;
+using sums_of_64 = axe::carrier<axe::wgmma_atom<64, 16>::accumulator>;
+
+/// C = A B^T: a warp loads tiles by TMA, and a warpgroup multiplies them.
+extern "C" __global__ void product_of_boxes(__grid_constant__ axe::tensor_map const map_a,
+                                            __grid_constant__ axe::tensor_map const map_b,
+                                            halves_in_rows A, halves_in_rows B,
+                                            axe::tensor<float, axe::row_major<2>> C) {
+  __shared__ operand_stage a[2], b[2];
+  __shared__ axe::pipeline_storage<2> barriers;
+  axe::pipeline<2> const ring(barriers);
+  if (threadIdx.x == 0) ring.init(1);  // one warpgroup releases a stage
+  axe::sync(axe::cta<160>);
+  axe::pipeline_state<2> at;
+  if (threadIdx.x >= 128) {
+    if (threadIdx.x == 128)
+      for (unsigned k = 0; k < axe::tiles<1, 64>(A); ++k, at.advance()) {
+        ring.wait_until_empty(at);
+        auto const full = ring.fill(at, 2 * axe::bytes_of_tile<operand_stage>);
+        axe::copy_async(axe::mapped(map_a, axe::tile<64, 64>(A, axe::block_y(), k)), a[at.stage],
+                        full, axe::thread);
+        axe::copy_async(axe::mapped(map_b, axe::tile<64, 64>(B, axe::block_x(), k)), b[at.stage],
+                        full, axe::thread);
+      }
+    return;
+  }
+  axe::fragment<float, sums_of_64, axe::extents<64, 64>> c;
+  for (unsigned k = 0; k < axe::tiles<1, 64>(A); ++k, at.advance()) {
+    ring.wait_until_full(at);
+    axe::wgmma_fence(c);
+    axe::mma(c, a[at.stage], axe::transposed(b[at.stage]), k > 0);
+    axe::wgmma_commit();
+    axe::wgmma_wait<0>(c);
+    ring.release(at, axe::warpgroup);
+  }
+  axe::copy(c, axe::tile<64, 64>(C, axe::block_y(), axe::block_x()), axe::warpgroup);
+}
+#endif
 #endif
 
 /// Copies tiles of a `divided` matrix.

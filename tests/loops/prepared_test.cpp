@@ -17,6 +17,32 @@ std::vector<unsigned short> numbered(std::size_t count) {
   return v;
 }
 
+/// A tensor map, as the driver encodes it.
+struct encoded {
+  alignas(64) std::array<std::byte, 128> bytes;
+  machine::argument argument() const { return {bytes.data(), bytes.size()}; }
+};
+template <class Tensor>
+encoded map_of(void const* data, std::vector<axe::integer> const& numbers, axe::element_type type,
+               axe::shape const& box, axe::layout const& in_memory) {
+  axe::tma_plan const plan = axe::plan_tma(
+      axe::tma_kind::load, type, axe::tma_tensor_of<typename Tensor::sizes_type>(), box, in_memory);
+  axe::tma_arguments const a = *axe::try_tma_arguments(plan, numbers.data());
+  machine::tensor::map_arguments what;
+  what.type = static_cast<std::uint32_t>(a.type);
+  what.rank = static_cast<std::uint32_t>(a.rank);
+  what.address = reinterpret_cast<std::uint64_t>(data);
+  what.extents = a.extents;
+  what.strides = a.strides;
+  what.element_strides = a.element_strides;
+  what.swizzle = static_cast<std::uint32_t>(a.swizzle);
+  what.promotion = static_cast<std::uint32_t>(a.promotion);
+  what.fill = static_cast<std::uint32_t>(a.fill);
+  encoded map;
+  REQUIRE(machine::tensor::encode_tiled(map.bytes.data(), what, a.box).value_or("") == "");
+  return map;
+}
+
 }  // namespace
 
 TEST_CASE(
@@ -139,28 +165,10 @@ TEST_CASE("tensor copies of tiles at any origin are right") {
     for (auto const& [row, column] : {std::array{-3, -8}, {0, 0}, {30, 16}, {-20, 8}}) {
       loaded m("prepared", target);
       aligned_input const source(m.put(in), rows, columns, pitch);
-      axe::tma_plan const plan = axe::plan_tma(axe::tma_kind::load, axe::element_type::u16,
-                                               axe::tma_tensor_of<aligned_input::sizes_type>(),
-                                               axe::shape{16, 64}, swizzled::value);
-      axe::integer const numbers[]{rows, columns, pitch};
-      axe::tma_arguments const a = *axe::try_tma_arguments(plan, numbers);
-      machine::tensor::map_arguments what;
-      what.type = static_cast<std::uint32_t>(a.type);
-      what.rank = static_cast<std::uint32_t>(a.rank);
-      what.address =
-          reinterpret_cast<std::uint64_t>(static_cast<unsigned short const*>(source.data));
-      what.extents = a.extents;
-      what.strides = a.strides;
-      what.element_strides = a.element_strides;
-      what.swizzle = static_cast<std::uint32_t>(a.swizzle);
-      what.promotion = static_cast<std::uint32_t>(a.promotion);
-      what.fill = static_cast<std::uint32_t>(a.fill);
-      alignas(64) std::array<std::byte, 128> bytes;
-      REQUIRE(machine::tensor::encode_tiled(bytes.data(), what, a.box).value_or("") == "");
+      encoded const map = map_of<aligned_input>(source.data, {rows, columns, pitch},
+                                                axe::element_type::u16, {16, 64}, swizzled::value);
       auto* const to = m.put(std::vector<unsigned short>(16 * 192, 9));
-      m.launch("boxes", {1, 1, 1}, 64,
-               {machine::argument(bytes.data(), bytes.size()), source, output(to, 16, 192), row,
-                column});
+      m.launch("boxes", {1, 1, 1}, 64, {map.argument(), source, output(to, 16, 192), row, column});
       auto const out = m.get(to, 16 * 192);
       int wrong = 0;
       for (int i = 0; i < 16; ++i)
@@ -173,6 +181,47 @@ TEST_CASE("tensor copies of tiles at any origin are right") {
       CAPTURE(target, row, column);
       CHECK(wrong == 0);
     }
+}
+
+TEST_CASE("a warp loads operands by TMA for a warpgroup that multiplies them") {
+  constexpr int rows = 70, columns = 130, depth = 328;
+  using halves = axe::tensor<unsigned short const, axe::row_major<2>, axe::aligned<16>>;
+  using box = axe::carrier<"swizzle(3,3,3) o S[(64,64):(64,1)]"_axe>;
+  // -1, 0 and 1 as halves
+  auto const value = [](int row, int k, int of) { return (row * of + 3 * k) % 5 % 3 - 1; };
+  auto const matrix = [&](int count, int of) {
+    std::vector<unsigned short> v;
+    for (int i = 0; i < count; ++i)
+      for (int k = 0; k < depth; ++k)
+        v.push_back(static_cast<unsigned short>(value(i, k, of) == 0  ? 0
+                                                : value(i, k, of) < 0 ? 0xbc00
+                                                                      : 0x3c00));
+    return v;
+  };
+  for (char const* target : axe_test::compiled_for({"sm_90a"})) {
+    loaded m("prepared", target);
+    halves const A(m.put(matrix(rows, 7)), rows, depth),
+        B(m.put(matrix(columns, 11)), columns, depth);
+    auto const map = [&](halves const& of, int count) {
+      return map_of<halves>(of.data, {count, depth, depth}, axe::element_type::f16, {64, 64},
+                            box::value);
+    };
+    auto* const to = m.put(std::vector<float>(rows * columns, -99));
+    encoded const map_a = map(A, rows), map_b = map(B, columns);
+    m.launch("product_of_boxes", {3, 2, 1}, 160,
+             {map_a.argument(), map_b.argument(), A, B,
+              axe::tensor<float, axe::row_major<2>>(to, rows, columns)});
+    auto const out = m.get(to, rows * columns);
+    int wrong = 0;
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < columns; ++j) {
+        int sum = 0;
+        for (int k = 0; k < depth; ++k) sum += value(i, k, 7) * value(j, k, 11);
+        wrong += out[static_cast<std::size_t>(i * columns + j)] != static_cast<float>(sum);
+      }
+    CAPTURE(target);
+    CHECK(wrong == 0);
+  }
 }
 
 TEST_CASE("prepared copies of a tensor with divided coordinates are right") {

@@ -176,7 +176,7 @@ template <class Fragment, int... Order> struct reordered_fragment;
 template <class T, class P, class S, int... Order>
 struct reordered_fragment<fragment<T, P, S>, Order...> {
   using turned = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
-  using type = fragment<T, turned, extents<S::value.extent(Order)...>>;
+  using type = fragment<T, turned, extents_as_written<S::value.extent(Order)...>>;
 };
 template <int... Order, class Fragment>
 __device__ __forceinline__ typename reordered_fragment<Fragment, Order...>::type reordered(

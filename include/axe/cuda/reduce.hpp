@@ -22,7 +22,7 @@ struct reduced_fragment;
 template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<D...>> {
   using stop = verdict<Reduction>::stop;
   using type = fragment<typename Reduction::element, carrier_of<result_source<Reduction>>,
-                        extents<Reduction::plan.result_extents.at[D]...>>;
+                        extents_as_written<Reduction::plan.result_extents.at[D]...>>;
 };
 
 /// If Fragment is not a fragment, reduce rejects `type`.

@@ -106,7 +106,7 @@ __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers
     // The nested call's message would name lines of axe first.
     if constexpr (((Extents > 0) && ...))
       verdict<subtile_of<typename whole::layout_type, typename whole::shape_type,
-                         extents<Extents...>>>::passes();
+                         extents_as_written<Extents...>>>::passes();
     return with_first(all, axe::tile<Extents...>(all.first, numbers...));
   }
 }

@@ -108,7 +108,8 @@ template <integer... Extents, class T, class L, class S, integer Alignment, clas
 __device__ __forceinline__ auto subtile_from(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile, indices<D...>,
     Given const&... numbers) {
-  using of = subtile_of<L, S, extents<Extents...>>;
+  using shape_type = extents_as_written<Extents...>;
+  using of = subtile_of<L, S, shape_type>;
   if constexpr (of::value.why) {  // tile() reports the error
     return shared_tile_ref<T, carrier_of<typename of::inner_source>, reported_shape<Extents...>,
                            Alignment>{tile.address};
@@ -133,7 +134,7 @@ __device__ __forceinline__ auto subtile_from(
                    ? number * unsigned{S::value.extent(D) / Extents} + as_sum(numbers)()
                    : number),
      ...);
-    return shared_tile_ref<T, inner, extents<Extents...>, (apart & -apart),
+    return shared_tile_ref<T, inner, shape_type, (apart & -apart),
                            typename inside_of<of, Inside, of::value.within != 0>::type>{
         begin.base + step, tile.step + step, number};
   }
@@ -155,8 +156,8 @@ template <int... Order, class T, class L, class S, integer Alignment, class Insi
 __device__ __forceinline__ auto permute_tile(
     shared_tile_ref<T, L, S, Alignment, Inside> const& tile) {
   using turned = permuted_layout<L, S, Order...>;
-  return shared_tile_ref<T, turned, extents<S::value.extent(Order)...>, Alignment, Inside>{
-      tile.address, tile.step, tile.number};
+  return shared_tile_ref<T, turned, extents_as_written<S::value.extent(Order)...>, Alignment,
+                         Inside>{tile.address, tile.step, tile.number};
 }
 
 }  // namespace detail
@@ -175,7 +176,8 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   } else if constexpr (!extents_check<Extents...>::passed) {
     return reported_tile(operand(of));
   } else {
-    verdict<subtile_of<typename whole::layout_type, shape_type, extents<Extents...>>>::passes();
+    verdict<subtile_of<typename whole::layout_type, shape_type,
+                       extents_as_written<Extents...>>>::passes();
     return subtile_from<Extents...>(operand(of), indices_to<rank>{}, numbers...);
   }
 }

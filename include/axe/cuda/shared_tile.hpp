@@ -91,7 +91,7 @@ inline constexpr integer swizzle_bytes =
 
 template <class L, class Each> struct iter_extents;
 template <class L, int... Each> struct iter_extents<L, indices<Each...>> {
-  using type = extents<L::value.shards.at[Each].extent...>;
+  using type = extents_as_written<L::value.shards.at[Each].extent...>;
 };
 template <class L> struct shape_of_iters {
   using type = reported_shape<1>;
@@ -160,6 +160,11 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
   template <class... Coordinates>
   __device__ __forceinline__ T const& operator()(Coordinates... coordinates) const {
     return const_cast<shared_tile&>(*this)(coordinates...);
+  }
+  template <class X> __device__ void fill(X const&) const {
+    static_assert(detail::never<X>,
+                  "a shared tile has no fill: fill a fragment and copy it to the tile, or assign "
+                  "staged(row, column) in each thread");
   }
   template <class X> __device__ T* operator[](X const&) const {
     static_assert(detail::never<X>, "an element of a shared tile is staged(row, column)");

@@ -207,7 +207,7 @@ template <integer Pack, class S, int... D> struct packed_extents<Pack, S, indice
   static constexpr int last = sizeof...(D) - 1;
   static_assert(S::value.extent(last) % Pack == 0,
                 "packed_tile: the last extent must be a multiple of the pack");
-  using type = extents<(S::value.extent(D) / (D == last ? Pack : 1))...>;
+  using type = extents_as_written<(S::value.extent(D) / (D == last ? Pack : 1))...>;
 };
 }  // namespace detail
 

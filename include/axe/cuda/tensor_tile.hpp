@@ -39,8 +39,8 @@ using tile_type = tensor_tile<typename Tensor::element_type, typename Tensor::si
 template <class Tensor, class S> struct numbered_type {
   using type = void;
 };
-template <class Tensor, integer... E> struct numbered_type<Tensor, extents<E...>> {
-  using type = tile_type<Tensor, extents<E...>, decltype(constant<E>{} * as_sum(0u))...>;
+template <class Tensor, auto... E> struct numbered_type<Tensor, extents<E...>> {
+  using type = tile_type<Tensor, extents<E...>, decltype(constant<integer{E}>{} * as_sum(0u))...>;
 };
 }  // namespace detail
 
@@ -127,8 +127,8 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   } else if constexpr (!extents_check<Extents...>::passed) {
     return reported_tile(of, indices_to<sizes::rank>{});
   } else {
-    return make_tile<extents<Extents...>>(of, indices_to<sizes::slots>{},
-                                          (constant<Extents>{} * as_sum(numbers))...);
+    return make_tile<extents_as_written<Extents...>>(of, indices_to<sizes::slots>{},
+                                                     (constant<Extents>{} * as_sum(numbers))...);
   }
 }
 
@@ -158,7 +158,8 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
         "tile_at: a signed origin needs a dimension of one digit and an extent of at most "
         "2^31 - 2^20: declare dynamic(0).at_most(n), or pass an unsigned origin");
     if constexpr (narrow)
-      return make_tile<extents<Extents...>>(of, indices_to<sizes::slots>{}, as_origin(origins)...);
+      return make_tile<extents_as_written<Extents...>>(of, indices_to<sizes::slots>{},
+                                                       as_origin(origins)...);
     else
       return reported_tile(of, indices_to<sizes::rank>{});
   }

@@ -31,13 +31,17 @@ struct index_part {
   static constexpr integer greatest = Step;
   unsigned value;
 
-  /// (value / By) mod Of.
+  /// (p / By) mod Of of this part p. If p is a digit, the result is a digit of the same register.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
-    static_assert(Step == 1 && Divisor == 1 && Extent == 0,
-                  "digit and bits need a whole register, not a digit or a multiple of one");
-    static_assert(By >= 1 && Of >= 1 && By <= detail::largest / Of,
-                  "digit<D, E>: D and E must be at least 1, and D * E below 2^63");
-    return index_part<Name, Range, 1, By, Of>{value};
+    static_assert(Step == 1, "digit and bits need a part without a factor: multiply the digit");
+    constexpr bool counts = By >= 1 && Of >= 1 && By <= detail::largest / Of / Divisor;
+    static_assert(counts, "digit<D, E>: D and E must be at least 1, and D * E below 2^63");
+    constexpr integer by = counts ? By : 1, of = counts ? Of : 1, left = Extent / by;
+    constexpr bool splits = Extent % by == 0 && (of >= left || left % of == 0);
+    static_assert(splits,
+                  "digit<D, E> of a digit needs D * E to divide the extent of that digit: take it "
+                  "from the whole register, such as thread_id<256>()");
+    return index_part<Name, Range, 1, Divisor * by, (Extent != 0 && of > left ? left : of)>{value};
   }
   template <int From, int Count> AXE_FN constexpr auto bits() const {
     constexpr bool exist = From >= 0 && From <= 62 && Count >= 0 && Count <= 62 - From;
@@ -267,7 +271,7 @@ template <class X> struct plain_factor_check {
   static constexpr bool passed = false;
   static_assert(never<X>,
                 "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
-                "if x may be negative; the number of register r is r.value");
+                "if x may be negative; for the number r of a register write x * r");
 };
 }  // namespace detail
 

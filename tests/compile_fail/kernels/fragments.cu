@@ -9,6 +9,8 @@ using lanes_of_rows = axe::carrier<"S[(32,32):(1@lane,1@reg)]"_axe>;
 using lanes_of_columns = axe::carrier<"S[(32,32):(1@reg,1@lane)]"_axe>;
 using cube = axe::carrier<"S[(4,8,8):(64,8,1)]"_axe>;
 
+__device__ void clear(axe::fragment<float, by_threads, axe::extents<32, 32>>& x) { x.fill(0); }
+
 __global__ void fragments() {
   axe::fragment<float, by_threads, axe::extents<32, 32>> held;
   axe::fragment<float, lanes_of_rows, axe::extents<32, 32>> rows;
@@ -46,6 +48,9 @@ __global__ void fragments() {
   counts.fill(1u), counts.fill({}), held.fill(1.5), held.fill(1);
   held[axe::constant<1>{}] = held[0u] + held[2LL] + held[axe::lane_id() < 1];
   held[0] += held[1];
+  auto loaded = axe::load<by_threads>(sums_in_memory, axe::cta<256>);
+  auto of_tile = axe::load<by_threads>(axe::tile<32, 32>(sums_in_memory, 0, 0), axe::cta<256>);
+  clear(loaded), clear(of_tile);
   __shared__ axe::shared_tile<float, axe::carrier<"S[]"_axe>> total;
   __shared__ axe::shared_tile<float, axe::carrier<"S[4:0]"_axe>> repeated;
   total() = repeated(3) = held[0];

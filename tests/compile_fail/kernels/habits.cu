@@ -140,6 +140,10 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
 #elif MISTAKE == 35  // select rows along dimension d of a tile of a tensor
   axe::gather(axe::tile<32, 32>(out, row, 0), axe::cta<256>, ring[0],
               [](unsigned i) { return static_cast<int>(i); });
+#elif MISTAKE == 36  // a shared tile has no fill: fill a fragment and copy it to the tile
+  ring[0].fill(0);
+#elif MISTAKE == 37  // for the number r of a register write x \* r
+  axe::for_each_register<2>([&](auto r) { held[r * 2] = 0; });
 #elif MISTAKE == 28  // convert shuffles and needs a scope of whole warps
   axe::convert(small, small_other, axe::cta<16>);
 #endif

@@ -132,6 +132,8 @@ __global__ void loop(halves A, halves C, output F, __grid_constant__ axe::tensor
   axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], axe::thread);
 #elif MISTAKE == 15  // a mapped tile is loaded by copy_async
   axe::copy(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), a[0], axe::thread);
+#elif MISTAKE == 61  // a mapped tile is loaded by copy_async
+  axe::copy_async(map, a[0], bars[0], axe::thread);
 #elif MISTAKE == 16  // which is not a multiple of 128
   axe::copy_async(axe::mapped(map, axe::tile<64, 64>(A, 0, 0)), apart, bars[0], axe::thread);
 #elif MISTAKE == 17  // mapped takes a map and a tile

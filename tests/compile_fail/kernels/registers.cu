@@ -23,6 +23,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   auto const to = axe::local_partition<by_threads>(axe::tile<32, 32>(out, 0, 0), threadIdx.x);
   auto const shared = axe::local_partition<by_threads>(staged, threadIdx.x);
 #if !MISTAKE
+  held[0] = rows[axe::lane_id().bits<0, 2>()()] + (axe::constant<4>{} * axe::lane_id())();
   axe::for_each_register<from.size>([&](auto r) {
     if (from.in_bounds(r)) to.store(r, from.load(r) + from[r]);
     shared.store(r, held[r]);
@@ -99,6 +100,10 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   held[0] = static_cast<float>(by_order.load(0, n));
 #elif MISTAKE == 26  // elements must have 1, 2 or 4 bits
   held[0] = axe::sub_byte_tensor<3, unsigned, bytes_of::sizes_type>{}.load(0, n);
+#elif MISTAKE == 27  // digit<D, E> of a digit needs D \* E to divide the extent of that digit
+  held[0] = rows[axe::lane_id().digit<1, 5>()()];
+#elif MISTAKE == 28  // digit and bits need a part without a factor
+  held[0] = rows[(axe::constant<4>{} * axe::lane_id()).bits<2, 2>()()];
 #elif MISTAKE == 25  // print takes a fragment
   axe::print(axe::tile<32, 32>(in, 0, 0), axe::cta<256>);
 #endif

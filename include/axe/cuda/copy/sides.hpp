@@ -8,10 +8,17 @@
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
+
+struct tensor_map;
+
 namespace detail {
 
 template <class S> inline constexpr bool is_reported = false;
 template <integer... Extents> inline constexpr bool is_reported<reported_shape<Extents...>> = true;
+
+template <class S>
+concept mapped_side =
+    stl::is_same_v<stl::remove_cvref_t<S>, tensor_map> || requires(S const& x) { x.map; };
 
 enum class side_error { none, reported, no_tile, mapped, const_target, element_size, shape };
 
@@ -21,7 +28,7 @@ template <class From, class To, class Target> AXE_FN constexpr side_error check_
   using to = copy_operand<To>;
   if constexpr (requires { typename From::rejected; } || requires { typename To::rejected; })
     return side_error::reported;
-  else if constexpr (requires(From const& x) { x.map; } || requires(To const& x) { x.map; })
+  else if constexpr (mapped_side<From> || mapped_side<To>)
     return side_error::mapped;
   else if constexpr (!from::is_operand || !to::is_operand)
     return side_error::no_tile;
