@@ -1,8 +1,9 @@
 // Implements tcgen05.commit (PTX ISA, "tcgen05.commit"). It arrives at mbarriers once all mma, cp
-// and shift that the block issued earlier have completed. With cta_group::2 a peer must be alive.
+// and shift that the block issued earlier have completed. With cta_group::2 the peer must not have
+// exited.
 //
 //     tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]
-//     tcgen05.commit....shared::cluster.multicast::cluster.b64 [mbar], mask   one in each block
+//     tcgen05.commit....shared::cluster.multicast::cluster.b64 [mbar], mask   in each block of mask
 #include <bit>
 
 #include "async/bulk.hpp"
