@@ -11,24 +11,12 @@ using machine::launch_options;
 using machine::trouble;
 using machine_test::array;
 using machine_test::entry_with;
+using machine_test::every_landing;
 using machine_test::report_small;
 using machine_test::run_small;
 using machine_test::store_r2;
 
 namespace {
-
-std::vector<launch_options> every_landing() {
-  std::vector<launch_options> list(2);
-  list[1].when = landing::late;
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    launch_options random;
-    random.when = landing::random;
-    random.seed = seed;
-    random.strict = true;
-    list.push_back(random);
-  }
-  return list;
-}
 
 std::string const init =
     "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 mbarrier.init.shared::cta.b64 [%r3], COUNT;\n"

@@ -2,11 +2,11 @@
 // it.
 #include "small_kernel.hpp"
 
-using machine::landing;
 using machine::launch_options;
 using machine::trouble;
 using machine_test::array;
 using machine_test::entry_with;
+using machine_test::every_landing;
 using machine_test::thrown_by;
 
 namespace {
@@ -44,17 +44,6 @@ std::string const query_by_parts = query + "is_canceled.pred.b128 %p5, %q;\n@%p5
                                    "get_first_ctaid::x.b32.b128 %r10, %q;\n@%p5 " + query +
                                    "get_first_ctaid::y.b32.b128 %r11, %q;\n@%p5 " + query +
                                    "get_first_ctaid::z.b32.b128 %r12, %q;\n";
-
-std::vector<launch_options> every_landing() {
-  std::vector<launch_options> list(8);
-  list[1].when = landing::late;
-  for (std::uint64_t seed = 2; seed < 8; ++seed) {
-    list[seed].when = landing::random;
-    list[seed].seed = seed;
-    list[seed].strict = true;
-  }
-  return list;
-}
 
 std::vector<std::uint32_t> run(std::string const& body, machine::extent3 cluster,
                                launch_options const& how) {
