@@ -22,7 +22,7 @@ template <bool generic> std::uint32_t barrier_of(warp& w, instruction const& i, 
     return lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
   std::uint64_t const address =
       lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
-  if ((address & window_mask) != shared_window)
+  if (!is_in_shared_window(address))
     fault(w, i, lane, trouble::mbarrier, address,
           say("the mbarrier at ", hexadecimal(address), " is not in shared memory"));
   return static_cast<std::uint32_t>(address);

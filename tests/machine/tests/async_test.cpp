@@ -91,6 +91,18 @@ TEST_CASE("each mbarrier instruction changes pending counts and phases as the IS
   }
 }
 
+TEST_CASE("a generic address of an mbarrier with bit 32 set is reported", "[async]") {
+  std::string const start =
+      with_count(1) +
+      "mov.u64 %rd5, s;\ncvta.shared.u64 %rd5, %rd5;\nor.b64 %rd5, %rd5, 0x100000000;\n";
+  for (char const* each :
+       {"mbarrier.arrive.b64 %rd2, [%rd5];", "cp.async.mbarrier.arrive.b64 [%rd5];",
+        "tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64 [%rd5];"}) {
+    INFO(each);
+    CHECK(report_small(start + each, 1, 1).what == trouble::mbarrier);
+  }
+}
+
 TEST_CASE("misuse of mbarriers is reported", "[async]") {
   CHECK(
       report_small(
