@@ -67,7 +67,8 @@ void check_shape(program const& code, extent3 grid, extent3 block, extent3 clust
     refuse("an extent of grid or block is zero");
   std::uint64_t const threads = std::uint64_t{block.x} * block.y * block.z;
   if (threads > 1024 || block.x > 1024 || block.y > 1024 || block.z > 64)
-    refuse(say("a block of ", block.x, 'x', block.y, 'x', block.z, " threads; at most 1024"));
+    refuse(say("a block of ", block.x, 'x', block.y, 'x', block.z,
+               " threads; at most 1024 threads, and 64 in z, are possible"));
   if (grid.x > 0x7fffffffu || grid.y > 65535 || grid.z > 65535)
     refuse("a grid beyond 2^31-1 x 65535 x 65535");
   auto const& required = code.required_threads;
@@ -85,6 +86,37 @@ void check_shape(program const& code, extent3 grid, extent3 block, extent3 clust
     refuse(say(dynamic_shared, " bytes of dynamic shared memory and ",
                code.static_shared_end - shared_begin, " static; at most ",
                shared_limit - shared_begin));
+}
+
+/// Places the arguments where the entry expects its parameters.
+std::vector<std::byte> parameter_bytes_of(program const& code, std::string const& entry,
+                                          std::vector<argument> const& arguments) {
+  if (arguments.size() != code.parameters.size())
+    fail(trouble::launch, 0,
+         say(entry, " has ", code.parameters.size(), " parameters, the launch gives ",
+             arguments.size()));
+  std::vector<std::byte> all(code.parameter_bytes);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    auto const& wanted = code.parameters[i];
+    auto const& bytes = arguments[i].bytes();
+    if (bytes.size() != wanted.bytes)
+      fail(trouble::launch, 0,
+           say("argument ", i, " of ", entry, " has ", bytes.size(), " bytes, the parameter ",
+               wanted.bytes));
+    std::copy(bytes.begin(), bytes.end(), all.begin() + wanted.offset);
+  }
+  return all;
+}
+
+/// Adds up the instructions that threads and warps have executed.
+counters executed_in(running const& run, program const& code) {
+  counters sum;
+  for (std::size_t i = 0; i < code.code.size(); ++i) {
+    std::uint64_t const length = std::max<std::uint64_t>(1, code.code[i].length);
+    sum.thread_instructions += run.runs[i] * length;
+    sum.warp_instructions += run.warp_runs[i] * length;
+  }
+  return sum;
 }
 
 }  // namespace
@@ -149,12 +181,9 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
   auto const code = decode(entry);
   auto const clusters = chosen_cluster(*code, cluster);
   check_shape(*code, grid, block, clusters, dynamic_shared);
-  if (arguments.size() != code->parameters.size())
-    fail(trouble::launch, 0,
-         say(entry, " has ", code->parameters.size(), " parameters, the launch gives ",
-             arguments.size()));
 
   running run;
+  run.parameters = parameter_bytes_of(*code, entry, arguments);
   run.code = code.get();
   run.memory = state_->memory;
   run.options = options;
@@ -166,16 +195,6 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
   run.grid_number = ++state_->launches;
   run.shadow_distance = state_->memory->shadow_distance();
   run.check_written = options.check_written;
-  run.parameters.resize(code->parameter_bytes);
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    auto const& wanted = code->parameters[i];
-    auto const& bytes = arguments[i].bytes();
-    if (bytes.size() != wanted.bytes)
-      fail(trouble::launch, 0,
-           say("argument ", i, " of ", entry, " has ", bytes.size(), " bytes, the parameter ",
-               wanted.bytes));
-    std::copy(bytes.begin(), bytes.end(), run.parameters.begin() + wanted.offset);
-  }
   std::optional<register_watch> watch;
   if (options.check_races && watch.emplace(*code).watches()) {
     run.watch = &*watch;
@@ -189,11 +208,7 @@ result module::launch(std::string const& entry, extent3 grid, extent3 block, ext
   bool const own_output = run.options.output == nullptr;
   if (own_output) run.options.output = &done.output;
   run_grid(run);
-  for (std::size_t i = 0; i < code->code.size(); ++i) {
-    std::uint64_t const length = std::max<std::uint64_t>(1, code->code[i].length);
-    done.counted.thread_instructions += run.runs[i] * length;
-    done.counted.warp_instructions += run.warp_runs[i] * length;
-  }
+  done.counted = executed_in(run, *code);
   if (options.count) done.counts = std::make_shared<kernel_counts>(summary(run, *counted));
   return done;
 }

@@ -185,7 +185,7 @@ void arrive_on_barrier(warp& w, instruction const& i, std::uint32_t mask) {
     if constexpr (generic) {
       std::uint64_t const whole =
           lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
-      if ((whole & window_mask) != shared_window)
+      if (!is_in_shared_window(whole))
         fault(w, i, lane, trouble::mbarrier, whole,
               say("the mbarrier at ", hexadecimal(whole), " is not in shared memory"));
     }

@@ -40,7 +40,7 @@ template <bool generic> located locate(warp& w, instruction const& i, unsigned l
   std::uint64_t address = 0;
   if constexpr (generic) {
     address = lanes_of<std::uint64_t>(w, i.at[at])[lane] + static_cast<std::uint64_t>(i.offset);
-    if ((address & window_mask) != shared_window)
+    if (!is_in_shared_window(address))
       fault(w, i, lane, trouble::mbarrier, address,
             say("the mbarrier at ", hexadecimal(address), " is not in shared memory"));
     address &= 0xffffffffu;

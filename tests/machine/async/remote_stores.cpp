@@ -34,7 +34,7 @@ std::uint32_t shared_address(warp& w, instruction const& i, unsigned lane, unsig
     return lanes_of<std::uint32_t>(w, i.at[at])[lane] + static_cast<std::uint32_t>(offset);
   std::uint64_t const address =
       lanes_of<std::uint64_t>(w, i.at[at])[lane] + static_cast<std::uint64_t>(offset);
-  if ((address & window_mask) != shared_window || (address & ~window_mask) >> 32 != 0)
+  if (!is_in_shared_window(address))
     fault(w, i, lane, trouble::out_of_bounds, address,
           say("the generic address ", hexadecimal(address), " is not in shared memory"));
   return static_cast<std::uint32_t>(address);

@@ -43,7 +43,7 @@ void replace(warp& w, instruction const& i, std::uint32_t mask) {
 
 void require_size(warp& w, instruction const& i, unsigned lane, unsigned at) {
   if (auto const size = lanes_of<std::uint32_t>(w, i.at[at])[lane]; size != tensor::map_bytes)
-    fault(w, i, lane, trouble::descriptor, 0, say("names ", size, " bytes of a tensor map of 128"));
+    fault(w, i, lane, trouble::descriptor, 0, say("names ", size, " bytes; a tensor map has 128"));
 }
 
 /// Copies one map for the whole warp.

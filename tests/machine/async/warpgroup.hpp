@@ -41,6 +41,6 @@ warpgroup& warpgroup_of(warp& w);
 
 /// Returns how many leading operands of a wgmma.mma_async are registers: the accumulators, and A if
 /// it is in registers.
-std::size_t registers_taken(instruction const& i);
+std::size_t registers_used(instruction const& i);
 
 }  // namespace machine

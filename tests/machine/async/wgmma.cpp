@@ -166,6 +166,29 @@ void execute(warp& w, matrix_operation& operation) {
   operation.done = true;
 }
 
+/// Reads a matrix descriptor, which the lanes of a warp and the warps of a warpgroup share.
+void read_descriptor(warp& w, instruction const& i, std::uint32_t offset, char const* name,
+                     bool first_warp, std::uint64_t& descriptor) {
+  auto const* const values = lanes_of<std::uint64_t>(w, offset);
+  for (unsigned lane = 1; lane < 32; ++lane)
+    if (values[lane] != values[0])
+      fault(w, i, lane, trouble::descriptor, values[lane],
+            say("the lanes have different descriptors of ", name));
+  if (!first_warp && values[0] != descriptor)
+    fault(w, i, 0, trouble::descriptor, values[0],
+          say("the warps of a warpgroup have different descriptors of ", name));
+  descriptor = values[0];
+}
+
+/// Executes the products that all four warps have issued, in order, because products add to the
+/// same accumulators.
+void execute_issued(warp& w, warpgroup& group) {
+  for (auto& each : group.operations) {
+    if (each.issued != 15) break;
+    if (!each.done) execute(w, each);
+  }
+}
+
 void issue(warp& w, instruction const& i, std::uint32_t mask) {
   if (mask != all_lanes)
     fault(w, i, static_cast<unsigned>(std::countr_zero(~mask)), trouble::members, 0,
@@ -178,7 +201,7 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
   if (4 * (w.number / 4) + 4 > w.home->warps.size())
     fault(w, i, 0, trouble::members, 0, "wgmma in a warp whose warpgroup is not complete");
   std::uint64_t const number = group.issued[member]++;
-  take_registers(w, i, number + 1);
+  use_registers(w, i, number + 1);
   if (number - group.first >= group.operations.size()) group.operations.emplace_back();
   auto& operation = group.operations[number - group.first];
   if (operation.what != nullptr && operation.what != &i)
@@ -188,31 +211,15 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
   for (std::size_t r = 0; r < count; ++r)
     operation.accumulators[member].push_back(lanes_of<std::uint32_t>(w, list[r]));
   std::size_t at = count;
-  auto const uniform = [&](std::uint32_t offset, char const* name) {
-    auto const* const values = lanes_of<std::uint64_t>(w, offset);
-    for (unsigned lane = 1; lane < 32; ++lane)
-      if (values[lane] != values[0])
-        fault(w, i, lane, trouble::descriptor, values[lane],
-              say("the lanes have different descriptors of ", name));
-    return values[0];
-  };
   bool const first_warp = operation.issued == 0;
   if (row.what.a_in_registers) {
     for (std::size_t r = 0; r < 4; ++r)
       std::copy_n(lanes_of<std::uint32_t>(w, list[at + r]), 32, operation.a[member][r].begin());
     at += 4;
   } else {
-    auto const bits = uniform(list[at++], "A");
-    if (!first_warp && bits != operation.descriptor_a)
-      fault(w, i, 0, trouble::descriptor, bits,
-            "the warps of a warpgroup have different descriptors of A");
-    operation.descriptor_a = bits;
+    read_descriptor(w, i, list[at++], "A", first_warp, operation.descriptor_a);
   }
-  auto const bits = uniform(list[at++], "B");
-  if (!first_warp && bits != operation.descriptor_b)
-    fault(w, i, 0, trouble::descriptor, bits,
-          "the warps of a warpgroup have different descriptors of B");
-  operation.descriptor_b = bits;
+  read_descriptor(w, i, list[at++], "B", first_warp, operation.descriptor_b);
   std::uint32_t const scale = predicate_of(w, list[at]);
   if (scale != 0 && scale != all_lanes)
     fault(w, i, 0, trouble::members, 0, "scale-d differs between the lanes");
@@ -224,11 +231,7 @@ void issue(warp& w, instruction const& i, std::uint32_t mask) {
   if (operation.issued != 15) return;
   engine_learns(w, operation.known, operation.heard);
   ++w.home->home->progress;
-  if (!lands_now(*w.run)) return;
-  for (auto& each : group.operations) {  // in order, because products add to the same accumulators
-    if (each.issued != 15) break;
-    if (!each.done) execute(w, each);
-  }
+  if (lands_now(*w.run)) execute_issued(w, group);
 }
 
 void commit(warp& w, instruction const&, std::uint32_t) {
@@ -283,7 +286,7 @@ void add_row(opcode_table& table, wgmma_instruction const& what, std::string con
 
 }  // namespace
 
-std::size_t registers_taken(instruction const& i) {
+std::size_t registers_used(instruction const& i) {
   auto const& row = rows()[i.target];
   return static_cast<std::size_t>(tensor::accumulators_of(row.what)) +
          (row.what.a_in_registers ? 4 : 0);

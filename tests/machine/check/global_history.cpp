@@ -16,15 +16,6 @@ bool has(std::string_view opcode, std::string_view part) {
   return opcode.find(part) != std::string_view::npos;
 }
 
-std::string place_of(running const& run, global_touch const& at) {
-  auto const& where = run.code->places[at.statement];
-  std::string text;
-  auto const file = static_cast<std::size_t>(where.source_file);
-  if (where.source_line > 0 && file < run.code->source->files.size())
-    text = say(run.code->source->files[file], ':', where.source_line, ' ');
-  return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
-}
-
 void report_race(warp& w, instruction const& i, unsigned lane, std::uint64_t address, bool writes,
                  global_touch const& other, bool other_wrote) {
   auto const thread = thread_index(*w.run, other.actor % first_bulk * 32 + other.lane);
@@ -34,7 +25,8 @@ void report_race(warp& w, instruction const& i, unsigned lane, std::uint64_t add
   auto const sentence = [&] {
     return say(writes ? "writes" : "reads", " global memory at ", hexadecimal(address), ", which ",
                "thread (", thread.x, ',', thread.y, ',', thread.z, ") of block (", at.x, ',', at.y,
-               ',', at.z, other_wrote ? ") wrote in " : ") read in ", place_of(*w.run, other),
+               ',', at.z, other_wrote ? ") wrote in " : ") read in ",
+               place_of_statement(*w.run, other.statement),
                is_bulk      ? "; its wait_group, and then a release, must come before"
                : same_block ? "; no barrier lies between"
                             : "; no release and acquire of scope .gpu or .sys lie between");
@@ -105,8 +97,8 @@ void require_proxy_fence(warp& w, instruction const& i, unsigned lane, std::uint
   if (knows(w, mine, {write.block, first_fenced + write.actor, write.clock})) return;
   fault_or_warn(w, i, lane, trouble::proxy, address, [&] {
     return say("reads global memory at ", hexadecimal(address),
-               " through the asynchronous proxy; it was written in ", place_of(*w.run, write),
-               " without a fence.proxy.async since");
+               " through the asynchronous proxy; it was written in ",
+               place_of_statement(*w.run, write.statement), " without a fence.proxy.async since");
   });
 }
 

@@ -25,12 +25,7 @@ bool knows(clocks const& mine, touched const& other) {
 std::string place_of(running const& run, touched const& at) {
   if (at.statement == last_statement)
     return "an instruction whose line was not recorded (the program is too long)";
-  auto const& where = run.code->places[at.statement];
-  std::string text;
-  auto const file = static_cast<std::size_t>(where.source_file);
-  if (where.source_line > 0 && file < run.code->source->files.size())
-    text = say(run.code->source->files[file], ':', where.source_line, ' ');
-  return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
+  return place_of_statement(run, at.statement);
 }
 
 touched made_touch(std::uint32_t clock, std::uint32_t as, unsigned lane, proxy through,
@@ -80,6 +75,45 @@ bool unordered_lanes(touched const& now, touched const& before, bool both_write,
          !before.asynchronous && !(both_write && now.statement == before.statement);
 }
 
+/// True if `now` races with the last write of its word. Writes of other blocks are left out.
+bool races_with_write(warp const& w, shared_history const& all, touched const& last,
+                      touched const& now, bool writes) {
+  if (last.clock == 0 || last.warp == other_blocks || (last.atomic && now.atomic)) return false;
+  clocks const& mine = all.warps[now.warp];
+  // True if some of the four warps that issued the wgmma know the access, but not all of them
+  // (learn_together).
+  bool const heard_of = now.warp >= first_engine && !knows(mine, last) &&
+                        knows(all.heard[now.warp - first_engine], last);
+  if (last.warp != now.warp && !heard_of) return !knows(mine, last);
+  return w.run->options.strict &&
+         (heard_of || unordered_lanes(now, last, writes, all.ordered[w.number]));
+}
+
+/// True if the write `now` races with a read of its word. Reads of other blocks are left out.
+bool races_with_read(warp const& w, shared_history const& all, touched const& read,
+                     touched const& now) {
+  if (read.clock == 0 || read.warp == other_blocks) return false;
+  if (read.warp != now.warp) return !knows(all.warps[now.warp], read);
+  return w.run->options.strict && unordered_lanes(now, read, false, all.ordered[w.number]);
+}
+
+/// Reports an asynchronous read if no proxy fence lies between it and the write, in strict mode.
+void require_fenced_write(warp& w, instruction const& i, unsigned lane, std::uint32_t word,
+                          touched const& write) {
+  if (!w.run->options.strict || write.clock == 0 || write.warp == other_blocks ||
+      write.asynchronous)
+    return;
+  auto const& all = *w.home->history;
+  bool const fenced_by_writer = all.fenced[write.warp] >= write.clock;
+  bool const fenced_by_reader = knows(all.at_fence[w.number], write);
+  if (fenced_by_writer || fenced_by_reader) return;
+  fault_or_warn(w, i, lane, trouble::proxy, word * 4, [&] {
+    return say("reads shared memory at ", hexadecimal(word * 4),
+               " through the asynchronous proxy; it was written in ", place_of(*w.run, write),
+               " without a fence.proxy.async since");
+  });
+}
+
 /// Adds a legal access to the history of its word.
 void remember(word_history& word, touched const& now, bool writes, clocks const& mine) {
   if (writes) {
@@ -121,7 +155,6 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
   auto& all = *owner.history;
   clocks const& mine = all.warps[as];
   touched const now = made_touch(mine[as], as, lane, through, i);
-  std::uint32_t const ordered = all.ordered[w.number];
   if (writes)
     for (std::uint32_t at = offset / 16; at < (offset + bytes + 15) / 16; ++at)
       all.swizzles[at] = 0;
@@ -132,40 +165,18 @@ void track(warp& w, instruction const& i, unsigned lane, block& owner, std::uint
     // Accesses of less than 4 bytes are not compared: warps may write different bytes of one word.
     bool const whole = bytes >= 4;
     // An access of another block is checked by cluster_history.hpp. The word has a marker for it.
-    bool const others_wrote = last.warp == other_blocks;
-    touched const marker = others_wrote ? last : word.reads[0];
+    touched const marker = last.warp == other_blocks ? last : word.reads[0];
     bool stays_marked = false;
     if (whole && marker.warp == other_blocks && (writes || !(all.remote[at].write == compared))) {
       compared = all.remote[at].write;
       stays_marked = require_after_others(w, i, owner, at, now, writes) && writes;
     }
-    if (whole && last.clock != 0 && !others_wrote && !(last.atomic && now.atomic)) {
-      // True if some of the four warps that issued the wgmma know the access, but not all of them
-      // (learn_together).
-      bool const heard_of =
-          as >= first_engine && !knows(mine, last) && knows(all.heard[as - first_engine], last);
-      if (last.warp == as || heard_of
-              ? w.run->options.strict && (heard_of || unordered_lanes(now, last, writes, ordered))
-              : !knows(mine, last))
-        report_race(w, i, lane, at * 4, writes, last, true);
-    }
+    if (whole && races_with_write(w, all, last, now, writes))
+      report_race(w, i, lane, at * 4, writes, last, true);
     if (whole && writes)
       for (auto const& read : word.reads)
-        if (read.clock != 0 && read.warp != other_blocks &&
-            (read.warp != as ? !knows(mine, read)
-                             : w.run->options.strict && unordered_lanes(now, read, false, ordered)))
-          report_race(w, i, lane, at * 4, writes, read, false);
-    if (through == proxy::async && !writes && w.run->options.strict && last.clock != 0 &&
-        !others_wrote && !last.asynchronous) {
-      bool const fenced_by_writer = all.fenced[last.warp] >= last.clock;
-      bool const fenced_by_reader = knows(all.at_fence[w.number], last);
-      if (!fenced_by_writer && !fenced_by_reader)
-        fault_or_warn(w, i, lane, trouble::proxy, at * 4, [&] {
-          return say("reads shared memory at ", hexadecimal(at * 4),
-                     " through the asynchronous proxy; it was written in ", place_of(*w.run, last),
-                     " without a fence.proxy.async since");
-        });
-    }
+        if (races_with_read(w, all, read, now)) report_race(w, i, lane, at * 4, true, read, false);
+    if (through == proxy::async && !writes) require_fenced_write(w, i, lane, at, last);
     remember(word, now, writes, mine);
     if (stays_marked) word.reads[0] = marker;
   }
@@ -262,8 +273,8 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 }
 
 // A word needs no comparison with its last write if that write has the actor and the clock of the
-// last word that was compared, and if no other actor's read is in reads[0]. Four words (16 bytes of
-// an operand) are tested without a branch. If another block touched a word, its record is only a
+// write that was compared last, and if no other actor's read is in reads[0]. Four words (16 bytes
+// of an operand) are tested without a branch. If another block touched a word, its record is only a
 // marker, and two accesses may leave equal markers. Then the accesses that `remote` stores are
 // compared.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,

@@ -113,14 +113,14 @@ void require_unchanged(warp& w, instruction const& i, unsigned lane, std::uint32
 /// these bytes and no fence.proxy.async lies between this read and the write.
 void require_fenced_reads(warp& w, instruction const& i, unsigned lane, block& owner,
                           std::uint32_t offset, std::uint32_t bytes);
-/// Check and record ld.shared and st.shared of all lanes, with the results of track(). Legal
+/// Check and record ld.shared and st.shared of all lanes, with the reports of track(). Legal
 /// accesses have a fast path.
 void track_loads(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                  std::uint32_t bytes);
 void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t const* addresses,
                   std::uint32_t bytes);
 /// Checks and records an engine's reads of whole words through the asynchronous proxy, with the
-/// results of track(). Words that need no comparison have a fast path.
+/// reports of track(). Words that need no comparison have a fast path.
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as);
 

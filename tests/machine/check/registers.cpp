@@ -30,9 +30,9 @@ void run_watched(warp& w, instruction const& i, std::uint32_t mask) {
   for (auto const number : all.touches[index]) {
     auto& state = mine.of[number];
     if (state.owner > waited) {
-      auto const& taker = all.copy.places[state.statement];
+      auto const& user = all.copy.places[state.statement];
       fault(w, i, static_cast<unsigned>(std::countr_zero(mask)), trouble::in_flight, 0,
-            say("touches a register of the wgmma in PTX line ", taker.ptx_line,
+            say("touches a register of the wgmma in PTX line ", user.ptx_line,
                 ", for which no wgmma.wait_group has waited"));
     }
     state.touched = true;
@@ -59,7 +59,7 @@ register_watch::register_watch(program const& code) : copy(code) {
     if (!multiplies(code, i)) continue;
     auto& of_function = numbers[function_of(code, index)];
     auto const list = i.operands();
-    for (std::size_t k = 0; k < registers_taken(i); ++k) {
+    for (std::size_t k = 0; k < registers_used(i); ++k) {
       if (of_function.size() <= list[k] / 4) of_function.resize(list[k] / 4 + 1, 0);
       auto& number = of_function[list[k] / 4];
       if (number == 0) number = count++;
@@ -83,7 +83,7 @@ register_watch::register_watch(program const& code) : copy(code) {
   }
 }
 
-void take_registers(warp& w, instruction const& i, std::uint64_t number) {
+void use_registers(warp& w, instruction const& i, std::uint64_t number) {
   if (w.run->watch == nullptr) return;
   auto const& all = *w.run->watch;
   auto& mine = registers_of(w);
@@ -96,7 +96,7 @@ void take_registers(warp& w, instruction const& i, std::uint64_t number) {
     if (w.run->options.strict && state.touched)
       fault_or_warn(w, i, 0, trouble::proxy, 0, [] {
         return std::string(
-            "takes a register that other instructions have touched since the last wgmma.fence");
+            "uses a register that other instructions have touched since the last wgmma.fence");
       });
     state.owner = number;
     state.statement = i.statement;

@@ -5,7 +5,7 @@
 //     wgmma.wait_group 0                   after it the registers may be accessed
 //
 // Strict mode also requires a wgmma.fence between another access of a register and the wgmma.
-// Instructions with such a register among their first six operands are checked.
+// Instructions of the function that issues the wgmma are checked.
 #pragma once
 
 #include <cstdint>
@@ -50,7 +50,7 @@ struct watched_registers {
 watched_registers& registers_of(warp& w);
 
 /// wgmma calls this: operation `number` of this warp (counted from 1) uses its registers.
-void take_registers(warp& w, instruction const& i, std::uint64_t number);
+void use_registers(warp& w, instruction const& i, std::uint64_t number);
 void fence_registers(warp& w);
 
 }  // namespace machine

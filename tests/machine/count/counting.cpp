@@ -74,6 +74,26 @@ unsigned vector_length(std::string_view opcode) {
   return has_part(opcode, "v2") ? 2 : has_part(opcode, "v4") ? 4 : has_part(opcode, "v8") ? 8 : 1;
 }
 
+/// Chooses the observer of a bulk or tensor copy.
+void add_bulk_observer(counting::recipe& recipe, std::string_view opcode, bool reduces) {
+  bool const multicasts = has_part(opcode, "multicast");
+  if (has_part(opcode, "tensor")) {
+    for (std::uint8_t rank = 1; rank <= 5; ++rank)
+      if (has_part(opcode, std::string{static_cast<char>('0' + rank), 'd'})) recipe.count = rank;
+    bool const loads = opcode.find(".shared") < opcode.find(".global");
+    recipe.observe = reduces      ? observe_tensor<bulk_kind::reduced>
+                     : !loads     ? observe_tensor<bulk_kind::stored>
+                     : multicasts ? observe_tensor<bulk_kind::multicast>
+                                  : observe_tensor<bulk_kind::loaded>;
+  } else if (has_part(opcode, "shared") || has_part(opcode, "global")) {
+    bool const stores = opcode.find(".global") < opcode.find(".shared");
+    recipe.observe = reduces      ? observe_bulk<bulk_kind::reduced>
+                     : stores     ? observe_bulk<bulk_kind::stored>
+                     : multicasts ? observe_bulk<bulk_kind::multicast>
+                                  : observe_bulk<bulk_kind::loaded>;
+  }
+}
+
 counting::recipe recipe_of(std::string_view opcode) {
   counting::recipe recipe;
   auto const first = opcode.substr(0, opcode.find('.'));
@@ -108,21 +128,7 @@ counting::recipe recipe_of(std::string_view opcode) {
   } else if (has_part(opcode, "bulk") && !has_part(opcode, "prefetch")) {
     bool const reduces = opcode.starts_with("cp.reduce.async.bulk");
     if (!reduces && !opcode.starts_with("cp.async.bulk.")) return recipe;
-    if (has_part(opcode, "tensor")) {
-      for (std::uint8_t rank = 1; rank <= 5; ++rank)
-        if (has_part(opcode, std::string{static_cast<char>('0' + rank), 'd'})) recipe.count = rank;
-      recipe.observe = reduces ? observe_tensor<bulk_kind::reduced>
-                       : opcode.find(".shared") < opcode.find(".global")
-                           ? (has_part(opcode, "multicast") ? observe_tensor<bulk_kind::multicast>
-                                                            : observe_tensor<bulk_kind::loaded>)
-                           : observe_tensor<bulk_kind::stored>;
-    } else if (has_part(opcode, "shared") || has_part(opcode, "global")) {
-      recipe.observe = reduces ? observe_bulk<bulk_kind::reduced>
-                       : opcode.find(".global") < opcode.find(".shared")
-                           ? observe_bulk<bulk_kind::stored>
-                       : has_part(opcode, "multicast") ? observe_bulk<bulk_kind::multicast>
-                                                       : observe_bulk<bulk_kind::loaded>;
-    }
+    add_bulk_observer(recipe, opcode, reduces);
   }
   return recipe;
 }
@@ -163,25 +169,36 @@ void counting::add(counting const& more) {
   }
 }
 
+namespace {
+
+/// Returns how often each instruction was executed.
+std::vector<executed> executions(running const& run, counting const& counted) {
+  auto const& code = counted.copy.code;
+  std::vector<executed> done(code.size());
+  for (std::size_t first = 0; first < code.size(); ++first) {
+    if (counted.recipes[first].counts_execution) {
+      done[first] = counted.of[first].done;
+      continue;
+    }
+    // runs[first] also counts the plain instructions that run with it.
+    std::size_t const end = first + std::max<std::size_t>(1, code[first].length);
+    for (std::size_t index = first; index < end; ++index) {
+      done[index].warp += run.warp_runs[first];
+      done[index].thread += run.runs[first];
+    }
+  }
+  return done;
+}
+
+}  // namespace
+
 kernel_counts summary(running const& run, counting const& counted) {
   auto const& code = counted.copy;
   kernel_counts counts;
   counts.kernel = code.name;
   counts.launches = 1;
   counts.blocks = std::uint64_t{run.grid.x} * run.grid.y * run.grid.z;
-  // runs[k] counts instruction k and the plain instructions that run with it.
-  std::vector<executed> done(code.code.size());
-  for (std::size_t first = 0; first < code.code.size(); ++first) {
-    if (counted.recipes[first].counts_execution) {
-      done[first] = counted.of[first].done;
-      continue;
-    }
-    for (std::size_t index = first;
-         index < first + std::max<std::size_t>(1, code.code[first].length); ++index) {
-      done[index].warp += run.warp_runs[first];
-      done[index].thread += run.runs[first];
-    }
-  }
+  auto const done = executions(run, counted);
   for (std::size_t index = 0; index < code.code.size(); ++index) {
     if (done[index].warp == 0) continue;
     auto const& place = code.places[code.code[index].statement];

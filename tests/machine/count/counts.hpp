@@ -5,7 +5,7 @@
 //     std::puts(to_table(*done.counts).c_str());
 //
 // An instruction counts as one warp instruction, and as one thread instruction for each active
-// lane, even if its guard is false. Only barriers and .sync instructions count just the lanes whose
+// lane, even if its guard is false. Barriers and .sync instructions count only the lanes whose
 // guard is true. Bulk copies count the bytes of the box, once per block of a multicast.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The kind of an instruction is the unit of the GPU that it uses:
+// Sorts instructions into kinds, by what they compute or which memory they access:
 //
 //     kind_of("fma.rn.f32") = "float"
 //     kind_of("ld.shared.v4.f32") = "shared memory"

@@ -129,11 +129,9 @@ void kernel_counts::add(kernel_counts const& other) {
   }
 }
 
-std::string to_table(kernel_counts const& counts) {
-  std::ostringstream out;
-  out << "kernel " << readable(counts.kernel) << ": " << counts.launches
-      << (counts.launches == 1 ? " launch, " : " launches, ") << counts.blocks << " blocks, "
-      << counts.all.warp << " warp instructions, " << counts.all.thread << " thread instructions\n";
+namespace {
+
+void print_kinds(std::ostream& out, kernel_counts const& counts) {
   std::vector<std::pair<std::string, executed>> kinds(counts.kinds.begin(), counts.kinds.end());
   std::sort(kinds.begin(), kinds.end(), [](auto const& a, auto const& b) {
     return std::pair(b.second.warp, a.first) <
@@ -144,6 +142,33 @@ std::string to_table(kernel_counts const& counts) {
         << " warp " << std::setw(14) << each.thread << " thread " << std::setw(6) << std::fixed
         << std::setprecision(1)
         << 100.0 * static_cast<double>(each.warp) / static_cast<double>(counts.all.warp) << " %\n";
+}
+
+void print_line(std::ostream& out, line_counts const& line) {
+  std::string const place = say(line.line > 0 ? say(line.file, ':', line.line, ' ') : std::string(),
+                                "(PTX line ", line.ptx_line, ") ", line.opcode);
+  if (line.global.requests != 0) {
+    out << "    ";
+    print(out, line.global, "sectors", place);
+  }
+  if (line.shared.requests != 0) {
+    out << "    ";
+    print(out, line.shared, "wavefronts", place);
+  }
+  if (any(line.bulk)) {
+    out << "   ";
+    print_bulk(out, line.bulk, place);
+  }
+}
+
+}  // namespace
+
+std::string to_table(kernel_counts const& counts) {
+  std::ostringstream out;
+  out << "kernel " << readable(counts.kernel) << ": " << counts.launches
+      << (counts.launches == 1 ? " launch, " : " launches, ") << counts.blocks << " blocks, "
+      << counts.all.warp << " warp instructions, " << counts.all.thread << " thread instructions\n";
+  print_kinds(out, counts);
   for (int k = 0; k < uses; ++k) {
     auto const name = std::string(name_of(static_cast<use>(k)));
     if (counts.global[k].requests != 0) {
@@ -162,23 +187,7 @@ std::string to_table(kernel_counts const& counts) {
   if (counts.tensor_operations != 0)
     out << "  tensor cores       " << counts.tensor_operations << " operations\n";
   if (!counts.lines.empty()) out << "  by line\n";
-  for (auto const& line : counts.lines) {
-    std::string const place =
-        say(line.line > 0 ? say(line.file, ':', line.line, ' ') : std::string(), "(PTX line ",
-            line.ptx_line, ") ", line.opcode);
-    if (line.global.requests != 0) {
-      out << "    ";
-      print(out, line.global, "sectors", place);
-    }
-    if (line.shared.requests != 0) {
-      out << "    ";
-      print(out, line.shared, "wavefronts", place);
-    }
-    if (any(line.bulk)) {
-      out << "   ";
-      print_bulk(out, line.bulk, place);
-    }
-  }
+  for (auto const& line : counts.lines) print_line(out, line);
   return out.str();
 }
 

@@ -62,69 +62,94 @@ template <class T> std::string formatted(std::string const& directive, T value) 
 
 /// Implements printf of one lane. Passes each directive to the host's printf, with the length
 /// modifier that fits the buffer.
+/// Takes the arguments of printf from its buffer, one after the other.
+struct printf_arguments {
+  warp& w;
+  instruction const& i;
+  unsigned lane;
+  std::uint64_t at;
+
+  template <class T> T take() {
+    at = (at + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+    T const value = read<T>(w, i, lane, at);
+    at += sizeof(T);
+    return value;
+  }
+};
+
+struct printf_directive {
+  std::string text = "%";  // the flags, the width and the precision
+  bool wide = false;       // an integer of 64 bits
+  char kind = '%';
+};
+
+/// Reads the directive after the % at `at`, and moves `at` to its last character.
+printf_directive read_directive(std::string const& format, std::size_t& at,
+                                printf_arguments& from) {
+  printf_directive made;
+  for (++at; at < format.size(); ++at) {
+    char const c = format[at];
+    if (c == '*') {
+      made.text += std::to_string(from.take<std::int32_t>());
+    } else if (c == 'l' || c == 'j' || c == 'z' || c == 't') {
+      made.wide = true;
+    } else if (c == 'h') {
+    } else if (std::string_view("-+ #0123456789.").find(c) != std::string_view::npos) {
+      made.text += c;
+    } else {
+      made.kind = c;
+      break;
+    }
+  }
+  return made;
+}
+
+std::string print_argument(printf_directive const& how, printf_arguments& from) {
+  switch (how.kind) {
+    case '%': return "%";
+    case 'd':
+    case 'i':
+      return how.wide
+                 ? formatted(how.text + "lld", static_cast<long long>(from.take<std::int64_t>()))
+                 : formatted(how.text + "d", from.take<std::int32_t>());
+    case 'u':
+    case 'x':
+    case 'X':
+    case 'o':
+      return how.wide ? formatted(how.text + "ll" + how.kind,
+                                  static_cast<unsigned long long>(from.take<std::uint64_t>()))
+                      : formatted(how.text + how.kind, from.take<std::uint32_t>());
+    case 'c': return formatted(how.text + "c", from.take<std::int32_t>());
+    case 's':
+      return formatted(how.text + "s",
+                       text_at(from.w, from.i, from.lane, from.take<std::uint64_t>()).c_str());
+    case 'p': return hexadecimal(from.take<std::uint64_t>());
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G':
+    case 'a':
+    case 'A': return formatted(how.text + how.kind, from.take<double>());
+    default: return how.text + how.kind;
+  }
+}
+
 std::string print(warp& w, instruction const& i, unsigned lane, std::uint64_t format_at,
                   std::uint64_t arguments) {
   std::string const format = text_at(w, i, lane, format_at);
+  printf_arguments from{w, i, lane, arguments};
   std::string out;
-  auto const take = [&]<class T>(T) {
-    arguments = (arguments + sizeof(T) - 1) / sizeof(T) * sizeof(T);
-    T const value = read<T>(w, i, lane, arguments);
-    arguments += sizeof(T);
-    return value;
-  };
   for (std::size_t at = 0; at < format.size(); ++at) {
     if (format[at] != '%') {
       out += format[at];
       continue;
     }
-    std::string directive = "%";
-    bool wide = false;
-    for (++at; at < format.size(); ++at) {
-      char const c = format[at];
-      if (c == '*') {
-        directive += std::to_string(take(std::int32_t{}));
-      } else if (c == 'l' || c == 'j' || c == 'z' || c == 't') {
-        wide = true;
-      } else if (c == 'h') {
-      } else if (std::string_view("-+ #0123456789.").find(c) != std::string_view::npos) {
-        directive += c;
-      } else {
-        break;
-      }
-    }
-    char const kind = at < format.size() ? format[at] : '%';
-    if (directive.size() > 64)
+    auto const directive = read_directive(format, at, from);
+    if (directive.text.size() > 64)
       fault(w, i, lane, trouble::trap, format_at, "a printf directive has more than 64 characters");
-    switch (kind) {
-      case '%': out += '%'; break;
-      case 'd':
-      case 'i':
-        out += wide ? formatted(directive + "lld", static_cast<long long>(take(std::int64_t{})))
-                    : formatted(directive + "d", take(std::int32_t{}));
-        break;
-      case 'u':
-      case 'x':
-      case 'X':
-      case 'o':
-        out += wide ? formatted(directive + "ll" + kind,
-                                static_cast<unsigned long long>(take(std::uint64_t{})))
-                    : formatted(directive + kind, take(std::uint32_t{}));
-        break;
-      case 'c': out += formatted(directive + "c", take(std::int32_t{})); break;
-      case 's':
-        out += formatted(directive + "s", text_at(w, i, lane, take(std::uint64_t{})).c_str());
-        break;
-      case 'p': out += hexadecimal(take(std::uint64_t{})); break;
-      case 'e':
-      case 'E':
-      case 'f':
-      case 'F':
-      case 'g':
-      case 'G':
-      case 'a':
-      case 'A': out += formatted(directive + kind, take(double{})); break;
-      default: out += directive + kind;
-    }
+    out += print_argument(directive, from);
   }
   return out;
 }

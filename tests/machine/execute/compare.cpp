@@ -3,8 +3,8 @@
 //     setp.lt.and.s32  p|q, a, b, c      p = (a < b) and c        q = !(a < b) and c
 //     set.lt.u32.f32   d, a, b           d = a < b ? 0xffffffff : 0     (f32: 1.0f or 0.0f)
 //
-// Float comparisons of NaN are false, also setp.ne. Those whose name ends in u (ltu), and nan, are
-// true.
+// With a NaN operand, comparisons of floats are false, setp.ne too. Comparisons whose name ends in
+// u (ltu), and nan, are true.
 #include <cmath>
 
 #include "execute/families.hpp"

@@ -22,7 +22,7 @@ std::uint32_t clock_of(warp const& w) {
 
 /// Requires that all warps of a warpgroup execute the same setmaxnreg, and that these warps
 /// synchronise before each of them executes the next one.
-void require_company(warp& w, instruction const& i, register_pool const& pool) {
+void require_same_change(warp& w, instruction const& i, register_pool const& pool) {
   auto const& own = pool.of[w.number];
   std::size_t const first = w.number / warpgroup_warps * warpgroup_warps;
   if (first + warpgroup_warps > pool.of.size())
@@ -66,7 +66,7 @@ template <bool more> void change(warp& w, instruction const& i, std::uint32_t) {
     w.retry = true;
     return;
   }
-  require_company(w, i, pool);
+  require_same_change(w, i, pool);
   pool.free = pool.free + has - wanted;
   count_change(w, i, pool, wanted);
 }

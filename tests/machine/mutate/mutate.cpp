@@ -87,7 +87,8 @@ std::pair<std::size_t, std::size_t> body_of(std::string const& text, std::string
   return {0, 0};
 }
 
-void consider(std::string const& text, std::size_t begin, std::size_t end, int line,
+/// Adds a site if the statement at [begin, end) is one to remove or to weaken.
+void add_site(std::string const& text, std::size_t begin, std::size_t end, int line,
               std::vector<mutation_site>& list) {
   for (;;) {
     while (begin < end && is_space(text[begin])) line += text[begin++] == '\n';
@@ -127,7 +128,7 @@ std::vector<mutation_site> mutation_sites(std::string const& ptx, std::string co
   std::size_t begin = 0;
   for (std::size_t at = 0; at < text.size(); ++at) {
     char const letter = text[at];
-    if (letter == ';') consider(text, begin, at, begin_line, list);
+    if (letter == ';') add_site(text, begin, at, begin_line, list);
     line += letter == '\n';
     bool const label = letter == ':' && (at + 1 == text.size() || is_space(text[at + 1]));
     if (letter == ';' || letter == '{' || letter == '}' || label) {

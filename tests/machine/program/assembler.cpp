@@ -17,6 +17,10 @@ void run_guarded(warp& w, instruction const& i, std::uint32_t mask) {
   if (mask != 0) i.unguarded(w, i, mask);
 }
 
+bool has_cache_hint(std::string_view opcode) {
+  return opcode.find(".L2::cache_hint") != std::string_view::npos;
+}
+
 bool is_weak(std::string_view opcode) {
   for (char const* strong : {".volatile", ".relaxed", ".acquire", ".release", ".mmio"})
     if (opcode.find(strong) != std::string_view::npos) return false;
@@ -175,54 +179,63 @@ void assembler::lower(statement const& from) {
   } else if ((first == "ld" || first == "st") && opcode.find(".param") != std::string_view::npos) {
     lower_parameter_access(from);
   } else {
-    bool const has_hint = opcode.find(".L2::cache_hint") != std::string_view::npos;
-    std::string name = canonical_name(opcode);
-    if (!from.operands.empty() && from.operands.front().what == operand::kind::pair) name += '|';
-    // Some names have several rows. The operands decide which one.
-    if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 &&
-        from.operands[1].what == operand::kind::vector)
-      name += ".a_in_registers";
-    if (opcode.find(".ashift") != opcode.npos &&
-        (opcode.find(".collector::a::use") != opcode.npos ||
-         opcode.find(".collector::a::fill") != opcode.npos))
-      wrong(".ashift together with .collector::a::use or .collector::a::fill");
-    if (first == "tcgen05" && opcode.find(".mma.") != std::string_view::npos)
-      name += forms_of_tensor_product(from, name.starts_with("tcgen05.mma.sp."));
-    if (opcode.substr(0, 9) == "cp.async." && opcode.find(".shared") == 11 &&
-        from.operands.size() == (has_hint ? 5u : 4u)) {
-      auto const& last = from.operands[3];
-      bool const ignores =
-          last.what == operand::kind::reg && source_.registers[last.id] == scalar::pred;
-      name += ignores ? ".ignore_src" : ".src_size";
-    }
-    auto const* row = opcode_table::instance().find(name);
-    if (row == nullptr)
-      refuse(say("'", opcode, "' is not in the opcode table",
-                 first == "tcgen05" ? reason_of_tensor(opcode) : ""));
-    auto operands = from.operands;
-    if (has_hint && !operands.empty()) operands.pop_back();  // the cache policy
-    bool const votes =
-        (first == "bar" || first == "barrier") && opcode.find(".red.") != std::string_view::npos;
-    // The number of threads is the operand in the middle, and may be missing.
-    if (votes && operands.size() == 3) {
-      operand all;
-      all.what = operand::kind::integer;
-      operands.insert(operands.begin() + 2, all);
-    }
-    lower_by_row(from, *row, operands);
-    for (auto at = begin; at < whole_.out->code.size(); ++at) {
-      whole_.out->code[at].is_weak = is_weak(opcode);
-      whole_.out->code[at].in_own_block = stays_in_block(opcode);
-    }
-    if (votes) {  // reads the result after the barrier has completed
-      auto const to = whole_.out->code.back().at[0];
-      char const* const kind = opcode.find(".and") != std::string_view::npos  ? "and"
-                               : opcode.find(".or") != std::string_view::npos ? "or"
-                                                                              : "popc";
-      emit_row(std::string("barrier.collect.") + kind).at[0] = to;
-    }
+    lower_from_table(from);
   }
   finish_guard(begin);
+}
+
+std::string assembler::row_name(statement const& from) const {
+  auto const& opcode = from.opcode;
+  std::string name = canonical_name(opcode);
+  if (!from.operands.empty() && from.operands.front().what == operand::kind::pair) name += '|';
+  // Some names have several rows. The operands decide which one.
+  if (opcode.substr(0, 15) == "wgmma.mma_async" && from.operands.size() > 1 &&
+      from.operands[1].what == operand::kind::vector)
+    name += ".a_in_registers";
+  if (opcode.starts_with("tcgen05.") && opcode.find(".mma.") != std::string_view::npos)
+    name += forms_of_tensor_product(from, name.starts_with("tcgen05.mma.sp."));
+  if (opcode.substr(0, 9) == "cp.async." && opcode.find(".shared") == 11 &&
+      from.operands.size() == (has_cache_hint(opcode) ? 5u : 4u)) {
+    auto const& last = from.operands[3];
+    bool const ignores =
+        last.what == operand::kind::reg && source_.registers[last.id] == scalar::pred;
+    name += ignores ? ".ignore_src" : ".src_size";
+  }
+  return name;
+}
+
+void assembler::lower_from_table(statement const& from) {
+  auto const& opcode = from.opcode;
+  auto const begin = whole_.out->code.size();
+  if (opcode.find(".ashift") != opcode.npos && (opcode.find(".collector::a::use") != opcode.npos ||
+                                                opcode.find(".collector::a::fill") != opcode.npos))
+    wrong("the ISA does not allow .ashift with .collector::a::use or .collector::a::fill");
+  auto const* row = opcode_table::instance().find(row_name(from));
+  if (row == nullptr)
+    refuse(say("'", opcode, "' is not in the opcode table",
+               opcode.starts_with("tcgen05") ? reason_of_tensor(opcode) : ""));
+  auto operands = from.operands;
+  if (has_cache_hint(opcode) && !operands.empty()) operands.pop_back();  // the cache policy
+  bool const votes = (opcode.starts_with("bar.") || opcode.starts_with("barrier.")) &&
+                     opcode.find(".red.") != std::string_view::npos;
+  // The number of threads is the operand in the middle, and may be missing.
+  if (votes && operands.size() == 3) {
+    operand all;
+    all.what = operand::kind::integer;
+    operands.insert(operands.begin() + 2, all);
+  }
+  lower_by_row(*row, operands);
+  for (auto at = begin; at < whole_.out->code.size(); ++at) {
+    whole_.out->code[at].is_weak = is_weak(opcode);
+    whole_.out->code[at].in_own_block = stays_in_block(opcode);
+  }
+  if (votes) {  // reads the result after the barrier has completed
+    auto const to = whole_.out->code.back().at[0];
+    char const* const kind = opcode.find(".and") != std::string_view::npos  ? "and"
+                             : opcode.find(".or") != std::string_view::npos ? "or"
+                                                                            : "popc";
+    emit_row(std::string("barrier.collect.") + kind).at[0] = to;
+  }
 }
 
 void assembler::finish_guard(std::size_t first) {
@@ -247,21 +260,77 @@ void assembler::finish_guard(std::size_t first) {
   }
 }
 
-void assembler::lower_by_row(statement const& from, table_row const& row,
-                             std::vector<operand> const& operands) {
-  std::vector<std::uint32_t> list;
-  std::int64_t offset = 0;
-  std::uint32_t members = 0;
-  bool has_address = false;
-  bool is_result = true;
+void assembler::lower_address(lowered& to, char letter, std::size_t count, operand const& from) {
+  std::int64_t displacement = 0;
+  std::uint32_t base = address(from, letter == 'S', displacement);
+  if (to.has_address && displacement != 0) {  // only the first address keeps its displacement
+    std::uint32_t const width = letter == 'S' ? 4 : 8;
+    std::uint32_t const sum = scratch(width);
+    std::uint32_t const amount = constant(static_cast<std::uint64_t>(displacement), width);
+    auto& add = emit_row(letter == 'S' ? "add.u32" : "add.u64");
+    add.at[0] = sum;
+    add.at[1] = base;
+    add.at[2] = amount;
+    base = sum;
+  } else if (!to.has_address) {
+    to.offset = displacement;
+  }
+  to.has_address = true;
+  to.list.push_back(base);
+  if (letter == 'T') {
+    if (from.parts.size() != 2 || from.parts[1].what != operand::kind::vector ||
+        from.parts[1].parts.size() != count)
+      wrong(say("a tensor address is [map, {", count, " coordinates}]"));
+    for (auto const& coordinate : from.parts[1].parts)
+      to.list.push_back(source(coordinate, 'w', false));
+  } else if (from.what == operand::kind::address && from.parts.size() != 1) {
+    wrong("expected one address in brackets, without coordinates");
+  }
+}
+
+std::int64_t assembler::literal_of(table_row const& row, operand const& from) const {
+  if (from.what != operand::kind::integer) wrong("a literal integer is expected");
+  auto const value = static_cast<std::int64_t>(from.bits);
+  if (row.name.starts_with("setmaxnreg") && (value < 24 || value > 256 || value % 8 != 0))
+    wrong(say("setmaxnreg of ", value, "; multiples of 8 from 24 to 256 are possible"));
+  return value;
+}
+
+void assembler::lower_operand(lowered& to, table_row const& row, char letter, std::size_t count,
+                              operand const& from) {
+  auto const one = [&](operand const& part) {
+    if (to.is_result)
+      to.list.push_back(result(part.what == operand::kind::pair ? part.parts[0] : part, letter));
+    else
+      to.list.push_back(source(part, letter, row.sign_extends));
+  };
+  if (letter == 'A' || letter == 'S' || letter == 'T') {
+    lower_address(to, letter, count, from);
+  } else if (letter == 'm') {
+    to.members = source(from, 'w', false);
+  } else if (letter == 'i') {
+    to.offset = literal_of(row, from);
+  } else if (count > 0) {
+    if (from.what != operand::kind::vector || from.parts.size() != count)
+      wrong(say("a vector of ", count, " is expected"));
+    for (auto const& part : from.parts) one(part);
+  } else if (from.what == operand::kind::vector && from.parts.size() == 1) {
+    one(from.parts[0]);  // Triton writes "ld.global.b16 { %rs1 }, [%rd1]", and ptxas accepts it
+  } else {
+    one(from);
+  }
+}
+
+void assembler::lower_by_row(table_row const& row, std::vector<operand> const& operands) {
+  lowered all;
   bool optional = false;
-  std::size_t next = 0, results = 0;
+  std::size_t next = 0;
   std::string_view const signature = row.signature;
   for (std::size_t at = 0; at < signature.size(); ++at) {
     char const letter = signature[at];
     if (letter == '=') {
-      is_result = false;
-      results = list.size();
+      all.is_result = false;
+      all.results = all.list.size();
       continue;
     }
     if (letter == '?') {
@@ -272,79 +341,29 @@ void assembler::lower_by_row(statement const& from, table_row const& row,
     while (at + 1 < signature.size() && signature[at + 1] >= '0' && signature[at + 1] <= '9')
       count = count * 10 + static_cast<std::size_t>(signature[++at] - '0');
     if (letter == '|') {  // the second result of a pair
-      list.push_back(result(operands[0].parts[1], signature[++at]));
+      all.list.push_back(result(operands[0].parts[1], signature[++at]));
       continue;
     }
     if (next >= operands.size()) {
       if (!optional) wrong(say("too few operands: the table says ", row.signature));
       // An arrival without a count counts once.
       bool const arrives = row.name.starts_with("mbarrier.arrive");
-      list.push_back(constant(arrives ? 1 : 0, letter == 'l' ? 8 : 4));
+      all.list.push_back(constant(arrives ? 1 : 0, letter == 'l' ? 8 : 4));
       continue;
     }
-    operand const& each = operands[next++];
-    auto const one = [&](operand const& part) {
-      if (is_result)
-        list.push_back(result(part.what == operand::kind::pair ? part.parts[0] : part, letter));
-      else
-        list.push_back(source(part, letter, row.sign_extends));
-    };
-    if (letter == 'A' || letter == 'S' || letter == 'T') {
-      std::int64_t displacement = 0;
-      std::uint32_t base = address(each, letter == 'S', displacement);
-      if (has_address && displacement != 0) {  // only the first address keeps its displacement
-        std::uint32_t const width = letter == 'S' ? 4 : 8;
-        std::uint32_t const sum = scratch(width);
-        std::uint32_t const amount = constant(static_cast<std::uint64_t>(displacement), width);
-        auto& add = emit_row(letter == 'S' ? "add.u32" : "add.u64");
-        add.at[0] = sum;
-        add.at[1] = base;
-        add.at[2] = amount;
-        base = sum;
-      } else if (!has_address) {
-        offset = displacement;
-      }
-      has_address = true;
-      list.push_back(base);
-      if (letter == 'T') {
-        if (each.parts.size() != 2 || each.parts[1].what != operand::kind::vector ||
-            each.parts[1].parts.size() != count)
-          wrong(say("a tensor address is [map, {", count, " coordinates}]"));
-        for (auto const& coordinate : each.parts[1].parts)
-          list.push_back(source(coordinate, 'w', false));
-      } else if (each.what == operand::kind::address && each.parts.size() != 1) {
-        wrong("expected one address in brackets, without coordinates");
-      }
-    } else if (letter == 'm') {
-      members = source(each, 'w', false);
-    } else if (letter == 'i') {
-      if (each.what != operand::kind::integer) wrong("a literal integer is expected");
-      offset = static_cast<std::int64_t>(each.bits);
-      if (row.name.starts_with("setmaxnreg") && (offset < 24 || offset > 256 || offset % 8 != 0))
-        wrong(say("setmaxnreg of ", offset, "; multiples of 8 from 24 to 256 are possible"));
-    } else if (count > 0) {
-      if (each.what != operand::kind::vector || each.parts.size() != count)
-        wrong(say("a vector of ", count, " is expected"));
-      for (auto const& part : each.parts) one(part);
-    } else if (each.what == operand::kind::vector && each.parts.size() == 1) {
-      one(each.parts
-              .front());  // Triton writes "ld.global.b16 { %rs1 }, [%rd1]", and ptxas accepts it
-    } else {
-      one(each);
-    }
+    lower_operand(all, row, letter, count, operands[next++]);
   }
   if (next < operands.size()) wrong(say("too many operands: the table says ", row.signature));
   auto& made = emit(row.run, row.kind);
-  for (std::size_t i = 0; i < list.size() && i < 6; ++i) made.at[i] = list[i];
-  if (list.size() > 6) made.many = whole_.out->operand_lists.emplace_back(list);
-  made.offset = offset;
-  made.members = members;
+  for (std::size_t i = 0; i < all.list.size() && i < 6; ++i) made.at[i] = all.list[i];
+  if (all.list.size() > 6) made.many = whole_.out->operand_lists.emplace_back(all.list);
+  made.offset = all.offset;
+  made.members = all.members;
   made.is_aligned = row.aligned;
   made.target = row.payload;
   made.slot = ++whole_.out->slots;
-  whole_.uses.back() = {static_cast<std::uint16_t>(results),
-                        static_cast<std::uint16_t>(list.size()), ends_with_itself(row)};
-  (void)from;
+  whole_.uses.back() = {static_cast<std::uint16_t>(all.results),
+                        static_cast<std::uint16_t>(all.list.size()), ends_with_itself(row)};
 }
 
 }  // namespace machine

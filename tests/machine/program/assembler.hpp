@@ -52,8 +52,21 @@ class assembler {
  private:
   // assembler.cpp
   void lower(statement const& from);
-  void lower_by_row(statement const& from, table_row const& row,
-                    std::vector<operand> const& operands);
+  void lower_from_table(statement const& from);
+  std::string row_name(statement const& from) const;
+  struct lowered {  // the operands of one instruction
+    std::vector<std::uint32_t> list;
+    std::size_t results = 0;  // how many of the list are results
+    std::int64_t offset = 0;
+    std::uint32_t members = 0;
+    bool has_address = false;
+    bool is_result = true;  // whether the next operand is a result
+  };
+  void lower_by_row(table_row const& row, std::vector<operand> const& operands);
+  void lower_operand(lowered& to, table_row const& row, char letter, std::size_t count,
+                     operand const& from);
+  void lower_address(lowered& to, char letter, std::size_t count, operand const& from);
+  std::int64_t literal_of(table_row const& row, operand const& from) const;
   instruction& emit(handler run, control kind = control::plain);
   instruction& emit_row(std::string const& name);
   void finish_guard(std::size_t first);

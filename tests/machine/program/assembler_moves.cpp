@@ -90,7 +90,7 @@ void assembler::lower_pack(statement const& from, unsigned width) {
   row.signature = unpacks ? say(part_letter, parts, '=', letter_for(width))
                           : say(letter_for(width), '=', part_letter, parts);
   std::vector<operand> const operands{unpacks ? vector : whole, unpacks ? whole : vector};
-  lower_by_row(from, row, operands);
+  lower_by_row(row, operands);
 }
 
 void assembler::lower_parameter_access(statement const& from) {
@@ -106,7 +106,7 @@ void assembler::lower_parameter_access(statement const& from) {
   if (on_stack) name.replace(name.find(".param"), 6, ".local");
   auto const* row = opcode_table::instance().find(name);
   if (row == nullptr) refuse(say("'", from.opcode, "' is not in the opcode table"));
-  lower_by_row(from, *row, from.operands);
+  lower_by_row(*row, from.operands);
 }
 
 }  // namespace machine

@@ -138,7 +138,7 @@ struct program {
   std::uint32_t parameter_bytes = 0;
   std::uint32_t static_shared_end = 0;  // absolute shared address after the static variables
   std::uint32_t dynamic_shared_base = 0;
-  std::uint32_t slots = 0;  // the largest instruction::slot; rows of the table get 1, 2, …
+  std::uint32_t slots = 0;  // the largest instruction::slot
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::uint32_t maximum_threads[3] = {0, 0, 0};
   std::uint32_t required_cluster[3] = {0, 0, 0};

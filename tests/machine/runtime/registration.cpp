@@ -51,7 +51,7 @@ context::context() {
     if (asked >= 1 && asked <= 1024)
       asked_processors = static_cast<int>(asked);
     else
-      std::fprintf(stderr, "machine: AXE_MACHINE_PROCESSORS is 1 to 1024, not '%s'\n", count);
+      std::fprintf(stderr, "machine: AXE_MACHINE_PROCESSORS must be 1 to 1024, not '%s'\n", count);
   }
   if (char const* threads = std::getenv("AXE_MACHINE_THREADS"))
     options.threads = static_cast<unsigned>(std::min(std::strtoul(threads, nullptr, 10), 256ul));
@@ -115,12 +115,31 @@ module& code_of(context& all, loaded_module& home) {
     if (found.empty())
       fail(trouble::launch, 0,
            !problem.empty() ? problem
-                            : "the program carries no PTX: build it with -gencode "
+                            : "the program has no PTX: build it with -gencode "
                               "arch=compute_90a,code=compute_90a");
     home.code = std::make_unique<module>(load(mutated(found.front()), all.memory));
   }
   return *home.code;
 }
+
+namespace {
+
+/// Returns the kernel, the shape and the arguments of a launch as one string.
+std::string identity_of(void const* kernel, dim3 grid, dim3 block, dim3 cluster, std::size_t shared,
+                        std::vector<argument> const& values) {
+  std::string identity;
+  for (std::uint64_t const each :
+       {reinterpret_cast<std::uint64_t>(kernel), std::uint64_t{grid.x}, std::uint64_t{grid.y},
+        std::uint64_t{grid.z}, std::uint64_t{block.x}, std::uint64_t{block.y},
+        std::uint64_t{block.z}, std::uint64_t{cluster.x}, std::uint64_t{cluster.y},
+        std::uint64_t{cluster.z}, std::uint64_t{shared}})
+    identity.append(reinterpret_cast<char const*>(&each), sizeof(each));
+  for (auto const& value : values)
+    identity.append(reinterpret_cast<char const*>(value.bytes().data()), value.bytes().size());
+  return identity;
+}
+
+}  // namespace
 
 cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
                    dim3 cluster) {
@@ -133,16 +152,8 @@ cudaError_t launch(void const* kernel, dim3 grid, dim3 block, void** arguments, 
     std::vector<argument> values;
     for (std::size_t i = 0; i < decoded->parameters.size(); ++i)
       values.emplace_back(arguments[i], decoded->parameters[i].bytes);
-    std::string identity;
-    for (std::uint64_t const each :
-         {reinterpret_cast<std::uint64_t>(kernel), std::uint64_t{grid.x}, std::uint64_t{grid.y},
-          std::uint64_t{grid.z}, std::uint64_t{block.x}, std::uint64_t{block.y},
-          std::uint64_t{block.z}, std::uint64_t{cluster.x}, std::uint64_t{cluster.y},
-          std::uint64_t{cluster.z}, std::uint64_t{shared}})
-      identity.append(reinterpret_cast<char const*>(&each), sizeof(each));
-    for (auto const& value : values)
-      identity.append(reinterpret_cast<char const*>(value.bytes().data()), value.bytes().size());
-    recorded_launch record{found->second.name, grid, block, 0, 0, is_repeated(std::move(identity))};
+    bool const repeats = is_repeated(identity_of(kernel, grid, block, cluster, shared, values));
+    recorded_launch record{found->second.name, grid, block, 0, 0, repeats};
     if (record.skipped) {
       record_launch(record);
       return cudaSuccess;

@@ -14,15 +14,6 @@
 namespace machine {
 namespace {
 
-std::string place_of(running const& run, std::uint32_t pc) {
-  auto const& at = run.code->places[run.code->code[pc].statement];
-  std::string text;
-  auto const file = static_cast<std::size_t>(at.source_file);
-  if (at.source_line > 0 && file < run.code->source->files.size())
-    text = say(run.code->source->files[file], ':', at.source_line, ' ');
-  return say(text, "(PTX line ", at.ptx_line, ") ", at.opcode);
-}
-
 /// True if the warp waits in an allocation of a CTA pair, and the peer CTA has not reached it.
 bool waits_for_peer(warp const& w) {
   auto const& memory = *w.home->tensor;
@@ -95,7 +86,8 @@ void report_deadlock(running const& run, cluster const& stuck) {
         if (++lines > 64) continue;
         reported.sentence +=
             say("\n  block (", b->index.x, ',', b->index.y, ',', b->index.z, ") warp ", w->number,
-                ", ", std::popcount(same), " lanes, ", place_of(run, pc), ": ", reason(*w, lane));
+                ", ", std::popcount(same), " lanes, ",
+                place_of_statement(run, run.code->code[pc].statement), ": ", reason(*w, lane));
       }
     }
   if (lines > 64) reported.sentence += say("\n  and ", lines - 64, " more groups");

@@ -46,7 +46,7 @@ bool differs_by_lane(special which) {
          (which >= special::lanemask_eq && which <= special::lanemask_ge);
 }
 
-/// Writes tid of all lanes. It computes that of the first lane and counts from there.
+/// Writes tid of all lanes: computes that of the first lane and counts from there.
 void write_thread_index(warp const& w, special which, std::uint32_t* to) {
   auto const& extent = w.run->block_extent;
   auto at = thread_index(*w.run, w.number * 32);

@@ -224,6 +224,27 @@ std::uint32_t waiting_here(warp const& w, std::uint32_t pc, std::uint32_t depth)
   return mask;
 }
 
+/// Returns the lanes whose member mask equals the mask of the first active lane. Throws if a mask
+/// does not name its own lane, or if the first one names lanes that the block does not have.
+std::uint32_t lanes_of_first_mask(warp& w, instruction const& i, std::uint32_t active) {
+  auto const* named = lanes_of<std::uint32_t>(w, i.members);
+  auto const first = static_cast<unsigned>(std::countr_zero(active));
+  std::uint32_t const wanted = named[first];
+  std::uint32_t same = 0;
+  for_lanes(active, [&](unsigned lane) {
+    if (named[lane] == wanted) same |= 1u << lane;
+    if (((named[lane] >> lane) & 1u) == 0)
+      fault(w, i, lane, trouble::members, 0,
+            say("executes with member mask ", hexadecimal(named[lane]),
+                ", which does not name its own lane ", lane));
+  });
+  if ((wanted & ~w.existing) != 0 && wanted != all_lanes)
+    fault(w, i, first, trouble::members, 0,
+          say("member mask ", hexadecimal(wanted),
+              " names lanes that are not threads of this block"));
+  return same;
+}
+
 /// Runs an instruction of kind member, blocking or single (program/instruction.hpp), or parks its
 /// lanes until the missing ones arrive. Updates the state of every lane of the mask in w.lanes.
 void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t pc,
@@ -236,23 +257,10 @@ void run_together(warp& w, instruction const& i, std::uint32_t mask, std::uint32
     active |= waiting_here(w, pc, depth);
     std::uint32_t required = w.live;
     if (i.members != 0) {
-      auto const* named = lanes_of<std::uint32_t>(w, i.members);
-      std::uint32_t const wanted = named[std::countr_zero(active)];
-      std::uint32_t same = 0;
-      for_lanes(active, [&](unsigned lane) {
-        if (named[lane] == wanted) same |= 1u << lane;
-        if (((named[lane] >> lane) & 1u) == 0)
-          fault(w, i, lane, trouble::members, 0,
-                say("executes with member mask ", hexadecimal(named[lane]),
-                    ", which does not name its own lane ", lane));
-      });
-      if ((wanted & ~w.existing) != 0 && wanted != all_lanes)
-        fault(w, i, static_cast<unsigned>(std::countr_zero(active)), trouble::members, 0,
-              say("member mask ", hexadecimal(wanted),
-                  " names lanes that are not threads of this block"));
-      required = wanted & w.live;
+      std::uint32_t const same = lanes_of_first_mask(w, i, active);
       std::uint32_t const rest = active & ~same;
       active = same;
+      required &= lanes_of<std::uint32_t>(w, i.members)[std::countr_zero(active)];
       if (rest != 0) park(w, rest, waiting::none);
     }
     if ((required & ~active) != 0) {
@@ -291,8 +299,8 @@ void jump_by_table(warp& w, instruction const& i, std::uint32_t mask) {
   });
 }
 
-/// Runs an instruction after which the lanes of a group may differ: calls, returns, exits and
-/// tables. Updates the state of every lane of the group in w.lanes.
+/// Runs an instruction after which the lanes of a group may differ: a call, return, exit or jump by
+/// table. Updates the state of every lane of the group in w.lanes.
 void leave_group(warp& w, instruction const& i, group const& now, std::uint32_t pc) {
   std::uint32_t const taken = guarded(w, i, now.mask);
   set_pc(w, now.mask & ~taken, pc + 1);
@@ -307,8 +315,8 @@ void leave_group(warp& w, instruction const& i, group const& now, std::uint32_t 
   }
 }
 
-/// Returns true if all lanes of the group took the same way, and sets `pc` to their next
-/// instruction. Otherwise sets it for each lane.
+/// Returns true if all lanes of the group go to the same instruction, and sets `pc` to it.
+/// Otherwise sets the program counter of each lane.
 bool jump(warp& w, instruction const& i, std::uint32_t mask, std::uint32_t& pc) {
   std::uint32_t const taken = guarded(w, i, mask);
   if (taken == 0 || taken == mask) {

@@ -30,7 +30,8 @@ namespace {
 constexpr std::uint32_t slice = 4096;  // in warp instructions
 // After this number of warp instructions another cluster runs.
 constexpr std::uint64_t patience = 20'000'000;
-constexpr std::uint32_t idle_rounds = 2000;  // so many rounds of failed polls are a deadlock
+// A deadlock is reported after this number of rounds of failed polls.
+constexpr std::uint32_t idle_rounds = 2000;
 
 class grid_runner {
  public:

@@ -65,6 +65,15 @@ extent3 thread_index(running const& run, std::uint32_t linear) {
   return {linear % extent.x, linear / extent.x % extent.y, linear / extent.x / extent.y};
 }
 
+std::string place_of_statement(running const& run, std::uint32_t statement) {
+  auto const& where = run.code->places[statement];
+  std::string text;
+  auto const file = static_cast<std::size_t>(where.source_file);
+  if (where.source_line > 0 && file < run.code->source->files.size())
+    text = say(run.code->source->files[file], ':', where.source_line, ' ');
+  return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
+}
+
 report report_of(warp const& w, instruction const& i, unsigned lane, trouble what,
                  std::uint64_t address, std::string sentence) {
   auto const& code = *w.run->code;

@@ -53,4 +53,7 @@ block& block_of(warp& w, instruction const& i, unsigned lane, std::uint32_t addr
 
 extent3 thread_index(running const& run, std::uint32_t linear);
 
+/// Describes a statement: "gemm.cu:12 (PTX line 345) tcgen05.ld.sync.aligned.32x32b.x1.b32".
+std::string place_of_statement(running const& run, std::uint32_t statement);
+
 }  // namespace machine

@@ -18,6 +18,11 @@ inline constexpr std::uint64_t parameter_window = 0x00c0'0000'0000'0000;
 inline constexpr std::uint64_t function_window = 0x00d0'0000'0000'0000;
 inline constexpr std::uint64_t window_mask = 0xffff'0000'0000'0000;
 
+/// True for a generic address of shared memory. Bits 32 to 47 of such an address are 0.
+constexpr bool is_in_shared_window(std::uint64_t address) {
+  return address >> 32 == shared_window >> 32;
+}
+
 inline constexpr std::uint32_t shared_rank_shift = 24;
 inline constexpr std::uint32_t shared_offset_mask = (1u << shared_rank_shift) - 1;
 /// On Hopper the first kilobyte of shared memory is reserved; variables start after it.

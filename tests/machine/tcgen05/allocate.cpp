@@ -53,7 +53,7 @@ template <bool generic> std::uint32_t target_of(warp& w, instruction const& i, u
     return lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
   std::uint64_t const address =
       lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
-  if ((address & window_mask) != shared_window)
+  if (!is_in_shared_window(address))
     fault(w, i, lane, trouble::out_of_bounds, address,
           say("writes the address of tensor memory to ", hexadecimal(address),
               ", an address outside of shared memory"));

@@ -1,8 +1,9 @@
 // Implements tcgen05.commit (PTX ISA, "tcgen05.commit"). It arrives at mbarriers once all mma, cp
-// and shift that the block issued earlier have completed. With cta_group::2 a peer must be alive.
+// and shift that the block issued earlier have completed. With cta_group::2 the peer must not have
+// exited.
 //
 //     tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [mbar]
-//     tcgen05.commit....shared::cluster.multicast::cluster.b64 [mbar], mask   one in each block
+//     tcgen05.commit....shared::cluster.multicast::cluster.b64 [mbar], mask   in each block of mask
 #include <bit>
 
 #include "async/bulk.hpp"
@@ -21,7 +22,7 @@ template <bool generic> std::uint32_t barrier_of(warp& w, instruction const& i, 
     return lanes_of<std::uint32_t>(w, i.at[0])[lane] + static_cast<std::uint32_t>(i.offset);
   std::uint64_t const address =
       lanes_of<std::uint64_t>(w, i.at[0])[lane] + static_cast<std::uint64_t>(i.offset);
-  if ((address & window_mask) != shared_window)
+  if (!is_in_shared_window(address))
     fault(w, i, lane, trouble::mbarrier, address,
           say("the mbarrier at ", hexadecimal(address), " is not in shared memory"));
   return static_cast<std::uint32_t>(address);

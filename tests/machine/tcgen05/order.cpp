@@ -119,15 +119,6 @@ void remember(tensor_granule& at, tensor_access const& access, bool writes,
 
 }  // namespace
 
-std::string place_of_statement(running const& run, std::uint32_t statement) {
-  auto const& where = run.code->places[statement];
-  std::string text;
-  auto const file = static_cast<std::size_t>(where.source_file);
-  if (where.source_line > 0 && file < run.code->source->files.size())
-    text = say(run.code->source->files[file], ':', where.source_line, ' ');
-  return say(text, "(PTX line ", where.ptx_line, ") ", where.opcode);
-}
-
 std::uint32_t tensor_agent_of(warp const& w, tensor_agent kind) {
   std::uint32_t const own = is_pipeline(kind) ? 0 : w.number;
   return w.home->rank * tensor_agents + static_cast<std::uint32_t>(kind) + own;

@@ -56,8 +56,6 @@ struct tensor_order {
   std::map<std::uint16_t, std::uint32_t> last_product;
 };
 
-/// Describes a statement: "gemm.cu:12 (PTX line 345) tcgen05.ld.sync.aligned.32x32b.x1.b32".
-std::string place_of_statement(running const& run, std::uint32_t statement);
 std::uint32_t tensor_agent_of(warp const& w, tensor_agent kind);
 
 /// Makes an access of one of the warp's agents with a new clock. The access is not recorded yet.

@@ -1,5 +1,5 @@
-// The queue of a block's tensor core: mma, cp and commit complete in the order of their issue, at
-// once, as late as possible, or at random moments (async/copies.hpp).
+// The queue of a block's tensor core: mma, cp, shift and commit complete in the order of their
+// issue, at once, as late as possible, or at random moments (async/copies.hpp).
 #pragma once
 
 #include <cstring>

@@ -69,6 +69,20 @@ void expand(warp& w, instruction const& i, product const& it, block& home,
 
 }  // namespace
 
+/// Reads the instruction descriptor of a product into `what`.
+void decode_instruction(warp& w, instruction const& i, unsigned lane, product_row const& row,
+                        std::uint32_t bits, tensor::mma_instruction& what) {
+  auto const pair = static_cast<int>(row.group);
+  auto const problem = row.is_weight_stationary
+                           ? tensor::decode_stationary_mma(bits, row.kind, what)
+                       : row.is_sparse ? tensor::decode_sparse_mma(bits, row.kind, pair, what)
+                                       : tensor::decode_mma(bits, row.kind, pair, what, row.scales);
+  if (!problem.empty()) fault(w, i, lane, trouble::descriptor, bits, problem);
+  if (row.shifts_a && what.m < 128)
+    fault(w, i, lane, trouble::descriptor, bits,
+          say("M is ", what.m, "; .ashift needs 128 or 256"));
+}
+
 product decode_product(warp& w, instruction const& i, unsigned lane, product_row const& row) {
   auto const list = i.operands();
   auto const word = [&](std::size_t at) { return lanes_of<std::uint32_t>(w, list[at])[lane]; };
@@ -77,15 +91,7 @@ product decode_product(warp& w, instruction const& i, unsigned lane, product_row
   made.d_place = at_address(word(0) + static_cast<std::uint32_t>(i.offset));
   auto const pair = static_cast<int>(row.group);
   std::size_t at = row.is_sparse ? 4 : 3;
-  auto const idesc = word(at++);
-  auto const problem =
-      row.is_weight_stationary ? tensor::decode_stationary_mma(idesc, row.kind, made.what)
-      : row.is_sparse          ? tensor::decode_sparse_mma(idesc, row.kind, pair, made.what)
-                               : tensor::decode_mma(idesc, row.kind, pair, made.what, row.scales);
-  if (!problem.empty()) fault(w, i, lane, trouble::descriptor, idesc, problem);
-  if (row.shifts_a && made.what.m < 128)
-    fault(w, i, lane, trouble::descriptor, idesc,
-          say("M is ", made.what.m, "; .ashift needs 128 or 256"));
+  decode_instruction(w, i, lane, row, word(at++), made.what);
   if (row.is_sparse) made.metadata = metadata_column(w, i, lane, word(3), made.what);
   auto const shared = [&](std::size_t from, major order, tensor::mma_element type, int count,
                           char const* which, tensor::operand_descriptor& out, int chunks = 2) {

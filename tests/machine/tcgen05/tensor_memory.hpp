@@ -20,7 +20,8 @@ namespace machine {
 
 inline constexpr std::uint32_t tensor_lanes = 128;
 inline constexpr std::uint32_t tensor_columns = 512;
-/// Accesses are recorded for a granule of 16 lanes of a column. Only cp.4x256b touches fewer lanes.
+/// Accesses are recorded for a granule of 16 lanes of a column, even if they touch only some of
+/// these lanes.
 inline constexpr std::uint32_t granule_lanes = 16;
 inline constexpr std::uint32_t granules_of_column = tensor_lanes / granule_lanes;
 
@@ -52,7 +53,7 @@ struct tensor_memory {
   tensor_request request;
   unsigned group = 0;  // the cta_group of the block's instructions; 0: none yet
   tensor_order order;
-  std::deque<std::function<void()>> queue;  // mma, cp and commit in the order of their issue
+  std::deque<std::function<void()>> queue;  // mma, cp, shift and commit, in the order of issue
   std::uint64_t touched = 0;                // accesses, without those of track_next_product
   // last_product is the key of the last product of this block that was checked column by column.
   // touched_then is the sum of `touched` over the blocks of that product after the check.

@@ -130,15 +130,16 @@ char const* name_of(mma_element type) {
 
 namespace {
 
-/// Decodes the other fields. The caller has set kind, pair, scales and form of `out`.
+/// Decodes the fields of an instruction descriptor. The caller has set kind, pair, scales and form
+/// (dense, sparse or .ws) of `out`.
 std::string decode_fields(std::uint32_t bits, mma_instruction& out) {
   auto const field = [&](int low, int count) { return bits >> low & ((1u << count) - 1); };
   mma_kind const kind = out.kind;
   bool const scaled = has_scales(kind), narrow = scaled && kind != mma_kind::mxf8f6f4;
   std::string const which = "the instruction descriptor " + hexadecimal(bits) + ": ";
   if ((field(2, 1) != 0) != out.is_sparse)
-    return which + (out.is_sparse ? "A is not sparse, which tcgen05.mma.sp multiplies"
-                                  : "sparse A, which tcgen05.mma.sp multiplies");
+    return which + (out.is_sparse ? "A is not sparse; tcgen05.mma.sp needs sparse A"
+                                  : "A is sparse; only tcgen05.mma.sp multiplies sparse A");
   if (narrow && field(31, 1) != 0) return which + "K 96, which sm_100a does not have";
   std::uint32_t const unused =
       scaled ? 3u | 1u << 3 | 1u << 6 | (narrow ? 1u << 12 : 0) | 7u << 24 | 1u << 31

@@ -44,7 +44,7 @@ enum class map_mode : std::uint8_t { tiled, im2col };
 constexpr bool is_packed(map_type type) { return type >= map_type::u4_align8; }
 constexpr bool has_gaps(map_type type) { return type > map_type::u4_align8; }
 
-/// Returns the bytes of an element that is not packed.
+/// Returns the bytes of an element, or 1 for a packed type.
 constexpr int size_of(map_type type) {
   switch (type) {
     case map_type::u4_align8:

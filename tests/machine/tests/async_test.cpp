@@ -11,24 +11,12 @@ using machine::launch_options;
 using machine::trouble;
 using machine_test::array;
 using machine_test::entry_with;
+using machine_test::every_landing;
 using machine_test::report_small;
 using machine_test::run_small;
 using machine_test::store_r2;
 
 namespace {
-
-std::vector<launch_options> every_landing() {
-  std::vector<launch_options> list(2);
-  list[1].when = landing::late;
-  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
-    launch_options random;
-    random.when = landing::random;
-    random.seed = seed;
-    random.strict = true;
-    list.push_back(random);
-  }
-  return list;
-}
 
 std::string const init =
     "mov.u32 %r3, s;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 mbarrier.init.shared::cta.b64 [%r3], COUNT;\n"
@@ -100,6 +88,18 @@ TEST_CASE("each mbarrier instruction changes pending counts and phases as the IS
             ", 1;\nmbarrier.arrive" + dot + ".b64 %rd2, " + a + ", 2;\n" +
             bit("mbarrier.try_wait.parity" + dot + ".b64 %p2, " + a + ", 0, 1000;\n", 10);
     CHECK(run_small(body + store_r2, 1, 1)[0] == (1u | 4u | 64u | 128u | 256u | 512u | 1024u));
+  }
+}
+
+TEST_CASE("a generic address of an mbarrier with bit 32 set is reported", "[async]") {
+  std::string const start =
+      with_count(1) +
+      "mov.u64 %rd5, s;\ncvta.shared.u64 %rd5, %rd5;\nor.b64 %rd5, %rd5, 0x100000000;\n";
+  for (char const* each :
+       {"mbarrier.arrive.b64 %rd2, [%rd5];", "cp.async.mbarrier.arrive.b64 [%rd5];",
+        "tcgen05.commit.cta_group::1.mbarrier::arrive::one.b64 [%rd5];"}) {
+    INFO(each);
+    CHECK(report_small(start + each, 1, 1).what == trouble::mbarrier);
   }
 }
 

@@ -1,28 +1,21 @@
 // Tests reports of mistakes in running kernels, with source line, block, thread and address.
-#include "support_machine.hpp"
+#include "small_kernel.hpp"
 
 using machine::device;
 using machine::load;
 using machine::trouble;
 using machine_test::array;
+using machine_test::entry_with;
 using machine_test::kernel_text;
 using machine_test::thrown_by;
 
 namespace {
 
-std::string entry_with(std::string const& body) {
-  return ".version 9.0\n.target sm_90a\n.address_size 64\n"
-         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred "
-         "%p<4>;\n"
-         ".shared .align 16 .b8 s[64];\n.local .align 8 .b8 l[16];\n"
-         "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %tid.x;\n" +
-         body + "\nret;\n}\n";
-}
-
+/// Runs `body` on one block; `l` is 16 bytes of local memory of each thread.
 machine::report report_of(std::string const& body, unsigned threads = 32) {
   device on;
   array<unsigned> const out(on, std::size_t{64});
-  auto program = load(entry_with(body), on);
+  auto program = load(entry_with(".local .align 8 .b8 l[16];\n" + body), on);
   return thrown_by([&] { program.launch("k", {1}, {threads}, {}, 0, {out}); });
 }
 

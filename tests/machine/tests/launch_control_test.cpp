@@ -2,11 +2,11 @@
 // it.
 #include "small_kernel.hpp"
 
-using machine::landing;
 using machine::launch_options;
 using machine::trouble;
 using machine_test::array;
 using machine_test::entry_with;
+using machine_test::every_landing;
 using machine_test::thrown_by;
 
 namespace {
@@ -44,17 +44,6 @@ std::string const query_by_parts = query + "is_canceled.pred.b128 %p5, %q;\n@%p5
                                    "get_first_ctaid::x.b32.b128 %r10, %q;\n@%p5 " + query +
                                    "get_first_ctaid::y.b32.b128 %r11, %q;\n@%p5 " + query +
                                    "get_first_ctaid::z.b32.b128 %r12, %q;\n";
-
-std::vector<launch_options> every_landing() {
-  std::vector<launch_options> list(8);
-  list[1].when = landing::late;
-  for (std::uint64_t seed = 2; seed < 8; ++seed) {
-    list[seed].when = landing::random;
-    list[seed].seed = seed;
-    list[seed].strict = true;
-  }
-  return list;
-}
 
 std::vector<std::uint32_t> run(std::string const& body, machine::extent3 cluster,
                                launch_options const& how) {
@@ -101,16 +90,17 @@ TEST_CASE("a one-way proxy fence orders the read of an answer before the next re
 }
 
 TEST_CASE("try_cancel accepts generic addresses of response and mbarrier", "[launch_control]") {
-  auto body = kernel(query_at_once, false), both = kernel(query_at_once, true);
-  for (auto* each : {&body, &both}) {
-    auto const at = each->find(".async.shared::cta");
-    each->erase(at + 6, 12);
-    auto const addresses = each->find("[%r3], [%r3+32]");
-    each->replace(addresses, 15, "[%rd4], [%rd4+32]");
-    *each = "mov.u64 %rd4, s;\ncvta.shared.u64 %rd4, %rd4;\n" + *each;
-  }
-  each_block_once(run(body, {1}, {}));
-  each_block_once(run(both, {2, 1}, {}));
+  auto const with_generic = [](bool is_multicast, std::string const& change = "") {
+    auto body = kernel(query_at_once, is_multicast);
+    body.erase(body.find(".async.shared::cta") + 6, 12);
+    body.replace(body.find("[%r3], [%r3+32]"), 15, "[%rd4], [%rd4+32]");
+    return "mov.u64 %rd4, s;\ncvta.shared.u64 %rd4, %rd4;\n" + change + body;
+  };
+  each_block_once(run(with_generic(false), {1}, {}));
+  each_block_once(run(with_generic(true), {2, 1}, {}));
+  // The low 32 bits are the address of the response, but bit 32 is set.
+  auto const beyond = with_generic(false, "or.b64 %rd4, %rd4, 0x100000000;\n");
+  CHECK(thrown_by([&] { run(beyond, {1}, {}); }).what == trouble::out_of_bounds);
 }
 
 TEST_CASE("misuse of cluster launch control is reported", "[launch_control]") {

@@ -3,10 +3,10 @@
 #include "small_kernel.hpp"
 #include "tensor/tensor_map.hpp"
 
-using machine::landing;
 using machine::launch_options;
 using machine::trouble;
 using machine_test::array;
+using machine_test::every_landing;
 using machine_test::thrown_by;
 
 namespace {
@@ -58,17 +58,6 @@ std::vector<std::uint32_t> run(std::string const& copy, unsigned expected,
 }
 
 std::string const name = "cp.async.bulk.tensor.1d.cta_group::2.shared::cluster.global.mbarrier";
-
-std::vector<launch_options> every_landing() {
-  std::vector<launch_options> list(6);
-  list[1].when = landing::late;
-  for (std::uint64_t seed = 2; seed < 6; ++seed) {
-    list[seed].when = landing::random;
-    list[seed].seed = seed;
-    list[seed].strict = true;
-  }
-  return list;
-}
 
 }  // namespace
 

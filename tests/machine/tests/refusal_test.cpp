@@ -1,24 +1,19 @@
 // Tests that text that is not PTX, unsupported programs and illegal launches are rejected with a
 // sentence.
-#include "support_machine.hpp"
+#include "small_kernel.hpp"
 
 using machine::device;
 using machine::load;
 using machine::trouble;
 using machine_test::array;
+using machine_test::entry_with;
+using machine_test::first_body_line;
 using machine_test::kernel_text;
 using machine_test::thrown_by;
 
 namespace {
 
 std::string const header = ".version 9.0\n.target sm_90a\n.address_size 64\n";
-
-std::string entry_with(std::string const& body) {
-  return header +
-         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred "
-         "%p<4>;\n" +
-         body + "\nret;\n}\n";
-}
 
 }  // namespace
 
@@ -35,7 +30,7 @@ TEST_CASE("text that is not PTX is rejected", "[refusal]") {
   CHECK(thrown_by([&] { load(header + ".global .b8 x[99999999999999999];", on); }).what ==
         trouble::text);
   auto const caught = thrown_by([&] { load(entry_with("add.s32 %r1, %r2, x77;"), on); });
-  CHECK(caught.ptx_line == 8);
+  CHECK(caught.ptx_line == first_body_line);
   CHECK_THAT(caught.sentence, axe_test::contains_text("x77"));
   auto const unknown =
       thrown_by([&] { load(entry_with("add.s32 %r1, %r2, %r77;"), on).decode("k"); });
@@ -94,7 +89,7 @@ TEST_CASE("an unknown opcode is reported with its line before anything runs", "[
   auto program = load(entry_with("add.s32 %r1, %r2, 3;\ntxq.width.b32 %r1, [%rd1];"), on);
   auto const caught = thrown_by([&] { program.decode("k"); });
   CHECK(caught.what == trouble::unsupported);
-  CHECK(caught.ptx_line == 9);
+  CHECK(caught.ptx_line == first_body_line + 1);
   CHECK_THAT(caught.sentence, axe_test::contains_text("txq.width.b32"));
 }
 
@@ -110,7 +105,7 @@ TEST_CASE("operands that do not fit their instruction are rejected", "[refusal]"
       program.decode("k");
     });
     CHECK((caught.what == trouble::text || caught.what == trouble::unsupported));
-    CHECK(caught.ptx_line == 8);
+    CHECK(caught.ptx_line == first_body_line);
   }
 }
 
@@ -161,5 +156,5 @@ TEST_CASE("instructions of tcgen05 that the machine does not have are rejected w
                     on)
                    .decode("k");
              }).sentence,
-             axe_test::contains_text(".ashift together with"));
+             axe_test::contains_text("does not allow .ashift with"));
 }

@@ -18,6 +18,9 @@ inline std::string entry_with(std::string const& body, std::string const& direct
          body + "\nret;\n}\n";
 }
 
+/// The line of the text of `entry_with` at which its body begins.
+inline constexpr int first_body_line = 13;
+
 /// Stores %r2 to out[global thread index]; append it to the body.
 inline std::string const store_r2 =
     "\nmov.u32 %r18, %ctaid.x;\nmov.u32 %r19, %ntid.x;\nmad.lo.u32 %r18, %r18, %r19, %r1;\n"
@@ -40,6 +43,21 @@ inline machine::report report_small(std::string const& body, unsigned blocks, un
                                     machine::extent3 cluster = {}, unsigned dynamic_shared = 0,
                                     machine::launch_options options = {}) {
   return thrown_by([&] { run_small(body, blocks, threads, cluster, dynamic_shared, options); });
+}
+
+/// Returns options under which copies complete at once, late, and at seven random times. Those of
+/// the random times also ask for the strict checks.
+inline std::vector<machine::launch_options> every_landing() {
+  std::vector<machine::launch_options> list(2);
+  list[1].when = machine::landing::late;
+  for (std::uint64_t seed = 1; seed <= 7; ++seed) {
+    machine::launch_options random;
+    random.when = machine::landing::random;
+    random.seed = seed;
+    random.strict = true;
+    list.push_back(random);
+  }
+  return list;
 }
 
 }  // namespace machine_test

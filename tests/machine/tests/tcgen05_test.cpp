@@ -42,8 +42,11 @@ TEST_CASE("alloc writes the address to shared memory, also through a generic add
       "tcgen05.alloc.cta_group::1.sync.aligned.b32 [%rd2+8], 64;\nbar.warp.sync 0xffffffff;\n"
       "ld.shared.u32 %r3, [s+8];\nadd.u32 %r2, %r3, 7;\n";
   CHECK(run_small(generic + release("%r3", 64) + store_r2, 1, 32)[0] == 7);
-  CHECK(report_small("tcgen05.alloc.cta_group::1.sync.aligned.b32 [%rd1], 64;\n", 1, 32).what ==
-        trouble::out_of_bounds);
+  auto beyond = generic;  // bit 32 of the address is set
+  beyond.insert(beyond.find("tcgen05.alloc"), "or.b64 %rd2, %rd2, 0x100000000;\n");
+  for (auto const& body :
+       {beyond, std::string("tcgen05.alloc.cta_group::1.sync.aligned.b32 [%rd1], 64;\n")})
+    CHECK(report_small(body, 1, 32).what == trouble::out_of_bounds);
 }
 
 TEST_CASE("both blocks of a pair get the same columns", "[tcgen05]") {

@@ -37,18 +37,14 @@ product multiply(unsigned threads) {
   return {c.values(), to_json(*reported.counts), reported.counted.thread_instructions};
 }
 
-std::string entry_of(std::string const& body) {
-  return ".version 9.0\n.target sm_90a\n.address_size 64\n"
-         ".visible .entry k(.param .u64 out) {\n.reg .b32 %r<9>;\n.reg .b64 %rd<9>;\n.reg .pred "
-         "%p<4>;\n"
-         ".reg .f32 %f<4>;\n.shared .align 16 .b8 s[64];\n"
-         "ld.param.u64 %rd1, [out];\nmov.u32 %r1, %ctaid.x;\n" +
-         body + "\nret;\n}\n";
+/// Returns the entry of small_kernel.hpp with %r1 = ctaid.x.
+std::string entry_of_block(std::string const& body) {
+  return machine_test::entry_with("mov.u32 %r1, %ctaid.x;\n" + body);
 }
 
 bool independent(std::string const& body) {
   device memory;
-  auto program = load(entry_of(body), memory);
+  auto program = load(entry_of_block(body), memory);
   return machine::clusters_are_independent(*program.decode("k"));
 }
 
@@ -67,11 +63,12 @@ TEST_CASE("the report is that of the first failing cluster, for any number of th
   // A block counts down from 20,000 minus its number. Then block 37 and later ones access memory
   // out of bounds.
   device memory;
-  auto program = load(entry_of("mov.u32 %r2, 20000;\nsub.u32 %r2, %r2, %r1;\n"
-                               "L:\nsub.u32 %r2, %r2, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra L;\n"
-                               "setp.lt.u32 %p2, %r1, 37;\n@%p2 ret;\n"
-                               "ld.global.u32 %r3, [%rd1+4096];"),
-                      memory);
+  auto program =
+      load(entry_of_block("mov.u32 %r2, 20000;\nsub.u32 %r2, %r2, %r1;\n"
+                          "L:\nsub.u32 %r2, %r2, 1;\nsetp.ne.u32 %p1, %r2, 0;\n@%p1 bra L;\n"
+                          "setp.lt.u32 %p2, %r1, 37;\n@%p2 ret;\n"
+                          "ld.global.u32 %r3, [%rd1+4096];"),
+           memory);
   array<unsigned> const out(memory, std::vector<unsigned>(4, 1));
   for (unsigned const threads : {1u, 2u, 7u})
     for (int round = 0; round < 3; ++round) {
@@ -108,11 +105,11 @@ TEST_CASE("blocks that wait for later blocks end, with more host threads than bl
           "[threads]") {
   device memory;
   // Block 0 spins until block 1 sets a flag.
-  auto program =
-      load(entry_of("setp.ne.u32 %p1, %r1, 0;\n@%p1 bra SET;\n"
-                    "WAIT:\nld.acquire.gpu.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p2, %r2, 0;\n"
-                    "@%p2 bra WAIT;\nret;\nSET:\nst.release.gpu.global.u32 [%rd1], 1;"),
-           memory);
+  auto program = load(
+      entry_of_block("setp.ne.u32 %p1, %r1, 0;\n@%p1 bra SET;\n"
+                     "WAIT:\nld.acquire.gpu.global.u32 %r2, [%rd1];\nsetp.eq.u32 %p2, %r2, 0;\n"
+                     "@%p2 bra WAIT;\nret;\nSET:\nst.release.gpu.global.u32 [%rd1], 1;"),
+      memory);
   array<unsigned> const flag(memory, std::vector<unsigned>(1, 0));
   program.launch("k", {2}, {1}, {}, 0, {flag}, on_threads(4));
   CHECK(flag.values()[0] == 1);

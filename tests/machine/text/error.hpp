@@ -2,7 +2,7 @@
 // opcode, an illegal launch, or a fault in a running kernel.
 //
 //     place        source line (if the PTX has .loc), PTX line, kernel, block, thread
-//     sentence     what happened, with numbers: "ld.global.f32 reads 4 bytes at 0x20001000, ..."
+//     sentence     what happened, with numbers: "reads 4 bytes of global memory at 0x20001000, ..."
 #pragma once
 
 #include <cstdint>
@@ -53,7 +53,7 @@ struct report {
 };
 
 /// Returns a report as text:
-/// "saxpy.cu:12 (PTX line 40), kernel saxpy, block (1,0,0), thread (3,0,0): out of bounds: ..."
+/// "saxpy.cu:12 (PTX line 40) kernel saxpy block (1,0,0) thread (3,0,0) misaligned: ... [ld.f32]"
 std::string to_string(report const& what);
 
 class error : public std::runtime_error {

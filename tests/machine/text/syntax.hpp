@@ -34,7 +34,7 @@ struct operand {
   };
   kind what = kind::sink;
   bool negated = false;              // !%p
-  std::uint32_t id = 0;              // register number, statement of a label, or function number
+  std::uint32_t id = 0;              // register number, or statement of a label
   std::uint64_t bits = 0;            // literal; byte offset of an address or symbol
   std::string_view name;             // as written
   variable const* symbol = nullptr;  // the variable that the operand names, if any

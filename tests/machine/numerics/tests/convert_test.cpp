@@ -172,7 +172,7 @@ TEST_CASE("tf32 keeps the upper nineteen bits") {
         0x7f7fe000u);
 }
 
-TEST_CASE(".ftz and .sat are right") {
+TEST_CASE(".ftz turns subnormals into zeros of their sign; .sat clamps to [0, 1]") {
   CHECK(std::bit_cast<std::uint32_t>(flush(std::bit_cast<float>(0x807fffffu))) == 0x80000000u);
   CHECK(flush(0x1p-126f) == 0x1p-126f);
   CHECK(saturate(2.0f) == 1.0f);

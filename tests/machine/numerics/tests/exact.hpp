@@ -1,5 +1,6 @@
 // Reference arithmetic for the tests of numerics/. A number is a big integer in units of 2^unit;
-// rounding searches the format's encodings. It shares no code with numerics/.
+// rounding searches the format's encodings. Of numerics/ it uses only the formats and decode, which
+// format_test.cpp compares with the ISA's definition.
 //
 //     exact<10, -320>             640-bit integers in units of 2^-320, for products and sums of f32
 //     rounded<bf16>(value, mode)  m or its neighbour, as the mode says; m is the largest encoding

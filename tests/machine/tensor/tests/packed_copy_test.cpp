@@ -123,7 +123,7 @@ TEST_CASE("a store of 6-bit elements leaves out the gaps") {
     }
 }
 
-TEST_CASE("swizzles with wide atoms move whole chunks of 32 and 64 bytes") {
+TEST_CASE("swizzles with atoms of 32 and 64 bytes are those of the definition") {
   for (auto const mode : {swizzle::b128_atom32, swizzle::b128_atom32_flip8, swizzle::b128_atom64})
     for (std::uint32_t at = 0; at < 2048; ++at) {
       INFO(name_of(mode) << ", byte " << at);

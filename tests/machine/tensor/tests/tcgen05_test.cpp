@@ -288,7 +288,8 @@ TEST_CASE("the metadata of sparse A names the place of each stored element", "[t
   }
 }
 
-TEST_CASE("column_product rounds once a step, in the order of k, on every processor", "[tcgen05]") {
+TEST_CASE("column_product rounds once a step, in the order of k, in each set of loops",
+          "[tcgen05]") {
   constexpr int rows = 64, columns = 12, depth = 16;
   bit_stream bits(21);
   std::vector<float> a(rows * depth), b(columns * depth);

@@ -123,6 +123,32 @@ std::uint32_t result_of(wgmma_instruction const& it, operand& a, operand& b, int
   return single != single ? 0x7fffffffu : std::bit_cast<std::uint32_t>(single);
 }
 
+void put_in_registers(element type, operand& a, accumulators& registers) {
+  int const width = width_of(type), per = 32 / width;
+  for (int thread = 0; thread < 128; ++thread)
+    for (int i = 0; i < 4 * per; ++i) {
+      int const r = i / per;
+      int const row = 16 * (thread / 32) + thread % 32 / 4 + 8 * (r % 2);
+      int const k = (r / 2 * 4 + thread % 4) * per + i % per;
+      registers.words[static_cast<std::size_t>(thread / 32 * 4 + r)]
+                     [static_cast<std::size_t>(thread % 32)] |=
+          static_cast<std::uint32_t>(a.at(row, k)) << (i % per * width);
+    }
+}
+
+void fill_accumulators(element type, bit_stream& stream, bool any_bits, accumulators& d) {
+  for (auto& lanes : d.words)
+    for (std::uint32_t& word : lanes) {
+      if (any_bits)
+        word = static_cast<std::uint32_t>(stream.next());
+      else if (type == element::f16)
+        word = static_cast<std::uint32_t>(whole(type, stream.below(9)) |
+                                          whole(type, stream.below(9)) << 16);
+      else
+        word = static_cast<std::uint32_t>(whole(type, stream.below(9)));
+    }
+}
+
 void check(wgmma_instruction const& it, bit_stream& stream, bool any_bits, bool scale_d, bool plain,
            kernel_set const& kernels) {
   INFO("n" << it.n << " " << name_of(it.d) << " " << name_of(it.a) << " " << name_of(it.b)
@@ -143,31 +169,13 @@ void check(wgmma_instruction const& it, bit_stream& stream, bool any_bits, bool 
   read(b, it.b, it.transpose_b ? major::mn : major::k, 0x8000, *rows_b);
   if (it.a_in_registers) {
     accumulators registers(4);
-    int const width = width_of(it.a), per = 32 / width;
-    for (int thread = 0; thread < 128; ++thread)
-      for (int i = 0; i < 4 * per; ++i) {
-        int const r = i / per;
-        int const row = 16 * (thread / 32) + thread % 32 / 4 + 8 * (r % 2);
-        int const k = (r / 2 * 4 + thread % 4) * per + i % per;
-        registers.words[static_cast<std::size_t>(thread / 32 * 4 + r)]
-                       [static_cast<std::size_t>(thread % 32)] |=
-            static_cast<std::uint32_t>(a.at(row, k)) << (i % per * width);
-      }
+    put_in_registers(it.a, a, registers);
     read_registers(registers.view(), *rows_a);
   } else {
     read(a, it.a, it.transpose_a ? major::mn : major::k, 0x400, *rows_a);
   }
   accumulators d(accumulators_of(it));
-  for (auto& lanes : d.words)
-    for (std::uint32_t& word : lanes) {
-      if (any_bits)
-        word = static_cast<std::uint32_t>(stream.next());
-      else if (it.d == element::f16)
-        word = static_cast<std::uint32_t>(whole(it.d, stream.below(9)) |
-                                          whole(it.d, stream.below(9)) << 16);
-      else
-        word = static_cast<std::uint32_t>(whole(it.d, stream.below(9)));
-    }
+  fill_accumulators(it.d, stream, any_bits, d);
   auto want = d.words;
   for (auto& lanes : want) lanes.assign(32, 0);
   each_result(it, [&](std::size_t r, std::size_t lane, int shift, int row, int column) {

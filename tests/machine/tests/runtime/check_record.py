@@ -22,7 +22,7 @@ output, errors = run()
 assert output == "5 5 132 failed\n" and "never written" in errors, (output, errors)
 assert run(AXE_MACHINE_STRICT="1")[0] == "5 5 132 failed\n"
 assert run(AXE_MACHINE_PROCESSORS="8")[0] == "5 5 8 failed\n"
-assert "is 1 to 1024" in run(AXE_MACHINE_PROCESSORS="0")[1]
+assert "must be 1 to 1024" in run(AXE_MACHINE_PROCESSORS="0")[1]
 
 with tempfile.TemporaryDirectory() as folder:
     output, errors = run(
