@@ -47,7 +47,7 @@ def parser():
     one.add_argument(
         "--mutants",
         action="store_true",
-        help="leave out each barrier, wait, commit and fence of PROGRAM in turn, and run each "
+        help="leave out each barrier, wait, arrival, commit and fence of PROGRAM in turn, and run each "
         "mutant under 8 schedules in strict mode",
     )
     result.add_argument(
