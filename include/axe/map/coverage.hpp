@@ -146,7 +146,10 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
       continue;
     }
     if (seen.filled == seen.none) seen.filled = v;
-    if (seen.contested == seen.none && s.step() && s.find()) seen.contested = v;
+    if (!positions.nested && s.step() && s.find()) {
+      seen.contested = v;
+      return;  // holes do not matter
+    }
   }
 }
 
