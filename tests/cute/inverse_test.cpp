@@ -211,6 +211,10 @@ static_assert(try_upcast("Sw<3,4,3> o 0 o (8,129):(129,1)"_cute, 3).why ==
               refusal{rule::swizzle_packs_powers_of_two, {3}});
 static_assert(downcast("Sw<3,0,3> o 0 o 4:1"_cute, 3) == "12:1"_cute,
               "a swizzle that moves nothing is dropped");
+static_assert(downcast("Sw<1,3,3> o 0 o (8,2):(1,64)"_cute, 3) == "(24,2):(1,216)"_cute &&
+                  upcast("Sw<1,3,3> o 0 o (6,2):(1,64)"_cute, 3) == "(2,2):(1,24)"_cute &&
+                  recast("Sw<1,3,3> o 0 o (6,2):(1,64)"_cute, 8, 6) == "(8,2):(1,96)"_cute,
+              "the places are those of a plain layout");
 static_assert(downcast("(8,8):(8,1)"_cute, 2) == "(8,16):(16,1)"_cute &&
               downcast("(1,8):(1,1)"_cute, 2) == "(1,16):(2,1)"_cute);
 static_assert(downcast("(4,2):(-1,8)"_cute, 2) == "((2,4),2):((1,-2),16)"_cute,
