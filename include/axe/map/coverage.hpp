@@ -209,7 +209,7 @@ AXE_LAZY_FN constexpr void name_elements(layout const& l, coverage_answer& answe
 }
 
 AXE_LAZY_FN constexpr refusal check_box(box const& b) {
-  if (b.full) return {rule::too_many_axes};
+  if (b.full) return {rule::box_of_too_many_axes};
   if (b.axes.count == 0) return {rule::box_without_axes};
   for (int i = 0; i < b.axes.count; ++i) {
     if (b.axes[i].positions < 1)
