@@ -136,6 +136,11 @@ static_assert(coverage("swizzle(0,1,1) o S[4:1] + 4"_axe, {{m, 4}}).how == cover
                   coverage("swizzle(0,1,1) o S[4:1] - 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[8:1] - 4"_axe, {{m, 4}}).how == covered::once,
               "the swizzle permutes the addresses within each period of 4");
+static_assert(coverage("swizzle(3,3,3) o S[(1001,64):(64,1)] + 64"_axe, {{m, 64064, 64}}).how ==
+                      covered::once &&
+                  coverage("swizzle(3,3,-3) o S[(1000,512):(512,1)]"_axe, {{m, 512000}}).how ==
+                      covered::once,
+              "whole rows of 128 bytes, which the swizzle permutes");
 static_assert(coverage("S[(4000,4000,3,3):(4002,1,4002,1)]"_axe, {{m, 4002 * 4002}}).how ==
                   covered::contested,
               "an answer needs no more than the first contested place");
