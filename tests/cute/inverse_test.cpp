@@ -312,6 +312,12 @@ TEST_CASE("layouts with sparse places are rejected within the step limit") {
   }
 }
 
+TEST_CASE("large tiles of whole rows of a swizzle are inverted and complemented") {
+  CHECK(complement(parse("Sw<3,3,3> o 0 o (20001,64):(64,1)"), 12800640) == parse("10:1280064"));
+  CHECK(right_inverse(parse("Sw<3,3,3> o 0 o (64,20001):(1,64)")) ==
+        parse("Sw<3,3,3> o 0 o 1280064:1"));
+}
+
 TEST_CASE("large tiles are upcast, and rejected if the swizzle splits an element") {
   CHECK(upcast(parse("Sw<4,0,-4> o 0 o (64,128):(256,2)"), 2) ==
         parse("Sw<3,0,-4> o 0 o (64,128):(128,1)"));

@@ -37,7 +37,7 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
 /// the step limit, any element or -1.
 AXE_FN constexpr integer moved_elsewhere(axe::layout const& l, element_search& elements,
                                          step_limit& steps) {
-  if (elements.fills(l.swizzle.period())) return -1;
+  if (elements.fills(l.swizzle.block())) return -1;
   for (integer i = 0, size = size_of(l); i < size; ++i)
     if (elements.first_at(place_of(l, i), steps) < 0 || steps.spent()) return i;
   return -1;
