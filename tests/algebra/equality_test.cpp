@@ -26,6 +26,17 @@ static_assert(same("S[] + R[3:1] + R[2:4] + R[2:5] + R[3:6]"_axe,
                    "S[] + R[3:1] + R[2:4] + R[2:7] + R[2:10]"_axe));
 static_assert(same("S[] + R[3:2] + R[2:3] + R[2:6]"_axe, "S[] + R[2:6] + R[2:3] + R[3:2]"_axe),
               "the set is the same, whichever replica is absorbed first");
+// Together the two layouts may name more axes than one layout.
+constexpr layout on_nine_axes(char first) {
+  layout l;
+  for (int k = 0; k < 9; ++k) {
+    char const name[2]{first, static_cast<char>('a' + k)};
+    l.shards.push({2, 1, detail::pack_axis(name, 2, kind::memory)});
+  }
+  return l;
+}
+static_assert(differ_at(on_nine_axes('x'), on_nine_axes('y'), 1));
+static_assert(differ_at("S[2:1] + 3@lane"_axe, "S[2:1] + 3@warp"_axe, 0));
 static_assert(!equivalent("S[] + R[2:1] + R[2:3]"_axe, "S[] + R[5:1]"_axe) &&
               !equivalent("S[2:1] + R[2:1]"_axe, "S[2:1]"_axe));
 static_assert(!equivalent("S[4:1]"_axe, "S[4:1@lane]"_axe) &&

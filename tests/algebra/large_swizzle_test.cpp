@@ -112,6 +112,16 @@ static_assert(to_text(inverse("swizzle(4,4,4) o S[(8,2048):(1,8)]"_axe, {axis::m
 static_assert(to_text(inverse("swizzle(3,2,-7) o S[(32,8,16):(8,1,256)] + 4096"_axe, {axis::m})) ==
               "swizzle(M=2,B=2,S=5) o S[(16,256):(1,16)]");
 
+// Beside another axis, a sum has no swizzle. The slowest digit moves by whole periods.
+constexpr layout pairs = "swizzle(0,1,1) o S[(1048576,2):(4,2)]"_axe;
+static_assert(direct_sum("S[2:1@lane]"_axe, {2}, pairs, {2097152}) ==
+              "S[(2,1048576,2):(1@lane,4,3)]"_axe);
+static_assert(try_direct_sum("S[2:1@lane]"_axe, {2}, "swizzle(0,1,1) o S[(4,3,3):(64,8,1)]"_axe,
+                             {36}, step_limit{3})
+                  .why.which == rule::undecided);
+static_assert(rewrite(pairs, {axis::m, place{{4, axis::P}, {1, axis::F}}}) ==
+              "S[(1048576,2):(1@P,3@F)]"_axe);
+
 }  // namespace
 
 TEST_CASE("inverses of large swizzled permutations are decided by one period") {

@@ -191,6 +191,11 @@ static_assert(try_fragment_access("S[(2,40):(1@reg,1@lane)]"_axe, {80}, {80}, 32
                   rule::extent_does_not_divide &&
               try_fragment_access("S[8:2@lane]"_axe, {8}, {8}, 32, 1).why.which ==
                   rule::hole_in_the_box);
+// Instructions that cross rows repeat after some rows, and the last one may have fewer lanes.
+static_assert(global_memory("S[(5000,5000):(5000,1)]"_axe, {5000, 5000}, rows_of_128_bits<16>) ==
+              global_traffic{97657, 1562500, 1562500, 390625, 390625});
+static_assert(global_memory("S[(8,300):(1001,1)]"_axe, {8, 300}, rows_of_elements<32>) ==
+              global_traffic{75, 372, 300, 148, 75});
 static_assert(try_shared_memory("S[(641,643):(643,1)]"_axe, {641, 643}, columns_of_elements<32>,
                                 step_limit(1000))
                   .why.which == rule::undecided);

@@ -87,10 +87,16 @@ static_assert(reorder_refusal("S[8:1@reg]"_axe, {8}, 0, "S[8:1] + 1"_axe) ==
               refusal{rule::order_leaves_out, {7, 0}});
 static_assert(reorder_refusal("S[8:1@reg]"_axe, {8}, 0, "swizzle(0,1,1) o S[8:1]"_axe).which ==
               rule::no_layout_steps);
-static_assert(reorder_refusal("S[12:1]"_axe, {2, 6}, 1, "swizzle(0,1,1) o S[6:1]"_axe) ==
-              refusal{rule::order_swizzle_reaches_further, {1, 6, 4}});
-static_assert(reorder_refusal("S[12:1]"_axe, {4, 3}, 0, "swizzle(0,1,1) o S[4:1]"_axe) ==
-              refusal{rule::order_swizzle_between_elements, {0, 3}});
+// The swizzle's period need not divide the dimension, nor the product of the extents after it.
+static_assert(reorder("S[(2,6):(8,1)]"_axe, {2, 6}, 1, "swizzle(0,1,1) o S[6:1]"_axe) ==
+              "swizzle(0,1,1) o S[(2,6):(8,1)]"_axe);
+static_assert(reorder("S[(4,3):(4,1)]"_axe, {4, 3}, 0, "swizzle(0,1,1) o S[4:1]"_axe) ==
+              "swizzle(2,1,1) o S[(4,3):(4,1)]"_axe);
+static_assert(reorder("S[(2,2,3):(3@lane,0,1@reg)] + R[2:4@warp]"_axe, {4, 3}, 0,
+                      "swizzle(0,1,1) o S[4:1]"_axe) ==
+              "S[(2,2,3):(3@lane,0,1@reg)] + R[2:4@warp]"_axe);
+static_assert(reorder_refusal("S[12:1]"_axe, {4, 3}, 0, "swizzle(0,1,1) o S[4:1]"_axe).which ==
+              rule::no_layout_steps);
 
 using order = std::vector<int>;  // entry c is k(c)
 using point = std::pair<int, int>;
@@ -384,9 +390,6 @@ bool reorders_rightly(registers::side const& to, middle_dimension const& d,
   if (k.empty()) return !answer;
   std::vector<point> const expected = right_orders::in_order(t, d, k);
   if (!answer) {
-    rule const why = answer.why.which;
-    if (why == rule::order_swizzle_reaches_further || why == rule::order_swizzle_between_elements)
-      return by.swizzle != 0;
     ++counts.no_layout;
     return !is_digit_list(expected);
   }

@@ -121,7 +121,7 @@ static_assert(complements("Sw<1,0,1> o 0 o (2,3):(2,4)"_cute, 12,
                           complement("(2,3):(3,4)"_cute, 12)),
               "the answer is that of the plain layout with the same places");
 static_assert(try_complement("Sw<1,0,1> o 0 o (3,2):(1,16)"_cute, 32).why ==
-                  refusal{rule::cute_is_composed},
+                  refusal{rule::cute_swizzle_adds_places, {2, 2, 3}},
               "the swizzle moves place 2 to place 3");
 static_assert(complement("4:2"_cute, {6, 4}) == complement("4:2"_cute, 24));
 static_assert(try_complement("(2,2):(1,1)"_cute, 4).why ==
@@ -167,7 +167,8 @@ static_assert(composition("Sw<0,0,1> o 8 o 4:1"_cute, "Sw<1,0,1> o 0 o 4:1"_cute
 static_assert(composition("(4,8):(8,1)"_cute, "Sw<1,1,2> o 0 o (8,4):(4,1)"_cute) ==
                   "Sw<1,1,-3> o 0 o (8,4):(1,8)"_cute,
               "A turns the swizzle Sw<1,1,2> of B into Sw<1,1,-3>");
-static_assert(try_complement("Sw<1,0,1> o 0 o 3:1"_cute, 8).why.which == rule::cute_is_composed &&
+static_assert(try_complement("Sw<1,0,1> o 0 o 3:1"_cute, 8).why ==
+                  refusal{rule::cute_swizzle_adds_places, {2, 2, 3}} &&
               try_complement("4:1"_cute, 0).why == refusal{rule::extent_argument_below_one, {0}});
 
 static_assert(logical_divide("(4,2,3):(2,1,8)"_cute, "4:2"_cute) ==

@@ -163,8 +163,8 @@ static_assert(max_common_layout("16:1"_cute, "(4,4):(1,4)"_cute) == "16:1"_cute 
 static_assert(max_common_vector("Sw<3,3,3> o 0 o (64,128):(128,1)"_cute,
                                 "Sw<3,3,3> o 0 o (64,128):(128,1)"_cute) == 8 &&
               try_complement("Sw<3,3,3> o 0 o (256,1024):(1024,1)"_cute).why.which == rule::none &&
-              try_complement("Sw<2,3,3> o 0 o (2,4):(8,64)"_cute).why.which ==
-                  rule::cute_is_composed);
+              try_complement("Sw<2,3,3> o 0 o (2,4):(8,64)"_cute).why ==
+                  refusal{rule::cute_swizzle_adds_places, {4, 128, 144}});
 static_assert(max_common_vector("(2,2):(3,-1)"_cute, "(3,2):(1,0)"_cute) == 1 &&
               max_common_vector("(2,2):(2,-1)"_cute, "(2,2):(2,-1)"_cute) == 1);
 
@@ -211,6 +211,10 @@ static_assert(try_upcast("Sw<3,4,3> o 0 o (8,129):(129,1)"_cute, 3).why ==
               refusal{rule::swizzle_packs_powers_of_two, {3}});
 static_assert(downcast("Sw<3,0,3> o 0 o 4:1"_cute, 3) == "12:1"_cute,
               "a swizzle that moves nothing is dropped");
+static_assert(downcast("Sw<1,3,3> o 0 o (8,2):(1,64)"_cute, 3) == "(24,2):(1,216)"_cute &&
+                  upcast("Sw<1,3,3> o 0 o (6,2):(1,64)"_cute, 3) == "(2,2):(1,24)"_cute &&
+                  recast("Sw<1,3,3> o 0 o (6,2):(1,64)"_cute, 8, 6) == "(8,2):(1,96)"_cute,
+              "the places are those of a plain layout");
 static_assert(downcast("(8,8):(8,1)"_cute, 2) == "(8,16):(16,1)"_cute &&
               downcast("(1,8):(1,1)"_cute, 2) == "(1,16):(2,1)"_cute);
 static_assert(downcast("(4,2):(-1,8)"_cute, 2) == "((2,4),2):((1,-2),16)"_cute,
@@ -306,6 +310,12 @@ TEST_CASE("layouts with sparse places are rejected within the step limit") {
     INFO(one);
     CHECK(try_left_inverse(parse(one)).why.which == rule::cute_no_left_inverse);
   }
+}
+
+TEST_CASE("large tiles of whole rows of a swizzle are inverted and complemented") {
+  CHECK(complement(parse("Sw<3,3,3> o 0 o (20001,64):(64,1)"), 12800640) == parse("10:1280064"));
+  CHECK(right_inverse(parse("Sw<3,3,3> o 0 o (64,20001):(1,64)")) ==
+        parse("Sw<3,3,3> o 0 o 1280064:1"));
 }
 
 TEST_CASE("large tiles are upcast, and rejected if the swizzle splits an element") {

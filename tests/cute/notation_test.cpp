@@ -47,6 +47,9 @@ static_assert(axe::cute::try_parse("4:1\0x", 5).why ==
               refusal{rule::expected_the_end_of_a_cute_layout, {3}});
 static_assert(mistake("(4,2):4") == refusal{rule::cute_not_congruent} &&
               mistake("(4,0):(1,4)") == refusal{rule::cute_extent_below_one, {1, 0}});
+static_assert(mistake("Sw<50,0,3> o 0 o 4:1") ==
+                  refusal{rule::swizzle_reaches_too_far, {0, 50, 3}} &&
+              mistake("Sw<1001,0,3> o 0 o 4:1").which == rule::expected_a_cute_swizzle);
 static_assert(mistake("Sw<3,4> o 4:1") == refusal{rule::expected_a_cute_swizzle, {6}} &&
               mistake("x") == refusal{rule::expected_a_cute_layout, {0}});
 static_assert(mistake("Sw<3,4,0> o 4:1").which == rule::swizzle_parameters);

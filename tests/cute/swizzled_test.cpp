@@ -47,6 +47,20 @@ bool is_vector_everywhere(cute::layout const& l, std::vector<number> const& step
   return true;
 }
 
+/// The plain layout with the leaves and places of l, or l.
+cute::layout plain_by_leaves(cute::layout const& l) {
+  std::vector<number> const places = drawn::places(l);
+  cute::layout plain;
+  cute::detail::add_group(plain, l.leaf_count());
+  std::size_t weight = 1;
+  for (int k = 0; k < l.leaf_count(); ++k) {
+    cute::detail::add_leaf(plain, {l[k].extent, l[k].extent == 1 ? 0 : places[weight] - places[0]});
+    weight *= static_cast<std::size_t>(l[k].extent);
+  }
+  plain.set_offset(places[0]);
+  return drawn::places(plain) == places ? plain : l;
+}
+
 }  // namespace
 
 TEST_CASE("a right inverse is right, and none is longer") {
@@ -178,7 +192,9 @@ TEST_CASE("an upcast is right; if it is rejected, no layout with the same modes 
     cute::layout const l = draw.layout();
     number const n = turn % 8 == 0 ? 3 : number{1} << draw.between(1, 3);
     auto const r = cute::try_upcast(l, n);
-    drawn::wide_elements const wide(l, n);
+    drawn::wide_elements wide(l, n);
+    if (!drawn::are_a_layout(wide.places, wide.modes, !l.swizzle().none()))
+      wide = drawn::wide_elements(plain_by_leaves(l), n);
     if (r) {
       if (wide.places != drawn::places(*r))
         FAIL_CHECK(text(l) + " by " + std::to_string(n) + ": " + text(*r));
@@ -191,4 +207,37 @@ TEST_CASE("an upcast is right; if it is rejected, no layout with the same modes 
   }
   CHECK(answered > 2000);
   CHECK(rejected > 500);
+}
+
+TEST_CASE("a swizzled layout with the places of a plain one is recast like it") {
+  int upcasts = 0;
+  int downcasts = 0;
+  auto const same_set = [](cute::layout const& one, cute::layout const& other) {
+    std::vector<number> const a = drawn::places(one), b = drawn::places(other);
+    return std::is_permutation(a.begin(), a.end(), b.begin(), b.end());
+  };
+  for (number const first : {2, 3, 6, 8})
+    for (number const second : {2, 4, 6})
+      for (number const step : {1, 2, 3, 16, 48, 64})
+        for (number const apart : {1, 8, 32, 64, 96})
+          for (axe::swizzle const f : {axe::swizzle{0, 1, 1}, {1, 3, 3}, {3, 1, 3}, {1, 1, -2}})
+            for (number const offset : {0, 5}) {
+              cute::layout l = cute::make_layout({first, second}, {step, apart});
+              l.set_offset(offset);
+              l.map.swizzle = f;
+              cute::layout const plain = plain_by_leaves(l);
+              if (!plain.swizzle().none()) continue;
+              for (number const n : {2, 3, 4, 6}) {
+                auto const wide = cute::try_upcast(plain, n);
+                auto const narrow = cute::try_downcast(plain, n);
+                INFO(text(l) << ", " << n);
+                upcasts += wide ? 1 : 0;
+                downcasts += narrow ? 1 : 0;
+                if (wide) CHECK(cute::try_upcast(l, n));
+                if (narrow) CHECK(same_set(cute::downcast(l, n), *narrow));
+              }
+            }
+  CAPTURE(upcasts, downcasts);
+  CHECK(upcasts > 100);
+  CHECK(downcasts > 100);
 }

@@ -136,6 +136,14 @@ static_assert(coverage("swizzle(0,1,1) o S[4:1] + 4"_axe, {{m, 4}}).how == cover
                   coverage("swizzle(0,1,1) o S[4:1] - 4"_axe, {{m, 4}}).how == covered::holes &&
                   coverage("swizzle(0,1,1) o S[8:1] - 4"_axe, {{m, 4}}).how == covered::once,
               "the swizzle permutes the addresses within each period of 4");
+static_assert(coverage("swizzle(3,3,3) o S[(1001,64):(64,1)] + 64"_axe, {{m, 64064, 64}}).how ==
+                      covered::once &&
+                  coverage("swizzle(3,3,-3) o S[(1000,512):(512,1)]"_axe, {{m, 512000}}).how ==
+                      covered::once,
+              "whole rows of 128 bytes, which the swizzle permutes");
+static_assert(coverage("S[(4000,4000,3,3):(4002,1,4002,1)]"_axe, {{m, 4002 * 4002}}).how ==
+                  covered::contested,
+              "an answer needs no more than the first contested place");
 static_assert(try_coverage("S[8:1]"_axe, {{m, 0}}).why ==
               refusal{rule::box_extent_below_one, {0}, {m}});
 static_assert(try_coverage("S[8:1]"_axe, {{m, 2, std::numeric_limits<integer>::max() - 1}}).why ==
@@ -144,7 +152,7 @@ static_assert(try_coverage("S[8:1]"_axe, {{m, 2, std::numeric_limits<integer>::m
 static_assert(try_coverage("S[8:1]"_axe, {}).why.which == rule::box_without_axes);
 static_assert(try_coverage("S[8:1]"_axe, {{m, 8}, {m, 8}}).why ==
               refusal{rule::box_names_an_axis_twice, {}, {m}});
-static_assert(try_coverage("S[(1000,7):(5,1)]"_axe, {{m, 1000000}}, step_limit{1000}).why ==
+static_assert(try_coverage("S[(1000,2):(3,4)]"_axe, {{m, 3000}}, step_limit{1000}).why ==
               refusal{rule::undecided, {1000}});
 static_assert(coverage("swizzle(3,3,3) o S[(512,8,64):(512,64,1)] + R[3:524288]"_axe, {{m, 100000}})
                       .how == covered::once,

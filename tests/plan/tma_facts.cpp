@@ -356,6 +356,22 @@ static_assert(why(tma_kind::load, type::f32,
                   tma_tensor_of("S[(2,2,2,2,2,32):(8192,2048,640,272,128,1)]"_axe,
                                 {2, 2, 2, 2, 2, 32}),
                   {1, 1, 1, 1, 1, 32}, "S[32:1]"_axe) == rule::tma_rank);
+// A plan has room for the numbers of 12 tiles along dimensions that one dimension of the map holds.
+refusal why_of_dimensions(int slow) {
+  shape tensor, tile;
+  layout compact;
+  for (int d = 0; d < slow; ++d) {
+    tensor.append(2);
+    tile.append(1);
+    compact.shards.push({2, integer{16} << (slow - d), axis::m});
+  }
+  tensor.append(32);
+  tile.append(32);
+  compact.shards.push({32, 1, axis::m});
+  return try_plan_tma(tma_kind::load, type::f32, tma_tensor_of(compact, tensor), tile,
+                      "S[32:1]"_axe)
+      .why;
+}
 // The extent of a strided box includes the rows that it skips: 32 rows that are 8 apart are 256.
 constexpr tma_plan tall = load(type::f32, tma_tensor_of<matrix>(), {512, 32},
                                "swizzle(2,3,3) o S[(64,8,32):(32,2048,1)]"_axe);
@@ -413,4 +429,9 @@ TEST_CASE("rejected tensor copies have these sentences") {
   CHECK(sentence_of(type::bf16, tma_tensor_of<matrix>(), {64, 64}, "S[4096:1] + 32"_axe) ==
         "a box would start 64 bytes further in shared memory, which is not a multiple of 128: use "
         "a layout without padding or offset, such as axe::mma_shared_layout");
+}
+
+TEST_CASE("a plan has room for 12 tile numbers") {
+  CHECK(!why_of_dimensions(12));
+  CHECK(why_of_dimensions(13) == refusal{rule::tma_loops, {0, 13}});
 }

@@ -60,9 +60,8 @@ AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {
 
 /// Rejects L if its places need a swizzle.
 AXE_LAZY_FN constexpr outcome<layout> rewritable(valid_layout operand, axis on) {
-  layout const plain = unswizzled(operand);
-  if (plain.swizzle.none()) return plain;
-  return refusal{rule::swizzled_is_not_rewritten, {}, {on}};
+  step_limit steps;
+  return found_or(try_unswizzled(operand, steps), {rule::swizzled_is_not_rewritten, {}, {on}});
 }
 
 }  // namespace detail

@@ -64,11 +64,13 @@ AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list con
 AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement const& b,
                                                 step_limit& steps) {
   if (a.swizzle == b.swizzle) {
-    axis_list axes = a.axes;
-    for (axis other : b.axes)
-      if (!note_axis(axes, other)) return refusal{rule::too_many_axes};
-    for (axis on : axes) {
+    for (axis on : a.axes) {
       outcome<bool> const same = same_set(a.on(on), b.on(on), steps);
+      if (same.why || !*same) return same;
+    }
+    for (axis on : b.axes) {
+      if (a.names(on)) continue;
+      outcome<bool> const same = same_set(sum_set{}, b.on(on), steps);
       if (same.why || !*same) return same;
     }
     return true;

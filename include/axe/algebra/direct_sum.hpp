@@ -132,9 +132,9 @@ AXE_LAZY_FN constexpr outcome<layout> sum_of(valid_layout outer, axis_factors co
     rejected = sum.why;
     if (rejected.which == rule::swizzled_inner_on_memory_only) {
       // A has other axes, so the sum has no swizzle.
-      layout const plain = unswizzled(inner);
-      if (!plain.swizzle.none()) return sum;
-      return plain_sum_of(outer, sigma, valid_layout::proved(plain), dimensions, steps);
+      outcome<layout> const plain = try_unswizzled(inner, steps);
+      if (!plain) return found_or(plain, rejected);
+      return plain_sum_of(outer, sigma, plain, dimensions, steps);
     }
   }
   outcome<layout> const canonical_a = canonical(outer);

@@ -152,7 +152,7 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonica
   digit_builder in_order;
   integer start = 0;
   axe::swizzle const f = canonical->swizzle;
-  bool direct = f.none() || axis_positions(*canonical, axis::m).permuted_by(f);
+  bool direct = f.none() || axis_positions(*canonical, axis::m).fill(f.period());
   for (int i = 0; i < sides.axes.count && direct; ++i)
     direct = invert_side(*canonical, sides.axes[i], in_order, start);
   if (direct) {

@@ -3,8 +3,7 @@
 //
 //     reorder(S[(2,4):(4@lane,1@reg)], {2, 4}, 1, S[(2,2):(1,2)])  S[(2,2,2):(4@lane,1@reg,2@reg)]
 //
-// If the order has a swizzle, the product of the extents after d must be a power of two. The period
-// must divide the order's size if an extent before d exceeds 1.
+// If L and the order have swizzles, the result has at most one.
 // Definition: docs/algebra.md, D21.
 #pragma once
 
@@ -53,6 +52,26 @@ AXE_LAZY_FN constexpr refusal check_order(layout const& order, integer n, step_l
   return {};
 }
 
+struct reordered_places : place_source {
+  layout_function of;
+  layout_function order;
+  around_dimension along;
+
+  AXE_LAZY_FN constexpr reordered_places(layout const& l, layout const& by,
+                                         around_dimension const& dimension)
+      : of(l), order(by), along(dimension) {
+    size = along.size;
+    count_pairs(of, order);
+    on_m = address_bound(l);
+  }
+  AXE_FN constexpr place at(integer x, integer j) const override {
+    integer const b = x % along.below;
+    integer const c = x / along.below % along.extent;
+    integer const a = x / along.below / along.extent;
+    return of(along.element(a, order(c, 0)[axis::m], b), j);
+  }
+};
+
 AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape const& s, integer d,
                                                  valid_layout checked_order, step_limit steps) {
   layout const& l = operand;
@@ -65,12 +84,11 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
   outcome<layout> const plain = canonical(checked_order);
   if (plain.why) return plain.why;
   if (refusal const bad = check_order(*plain, n, steps)) return bad;
-  if (!plain->swizzle.none()) {
-    integer const period = plain->swizzle.period();
-    if (along.above > 1 && n % period != 0)
-      return refusal{rule::order_swizzle_reaches_further, {d, n, period}};
-    if (!is_power_of_two(along.below))
-      return refusal{rule::order_swizzle_between_elements, {d, along.below}};
+  // Otherwise the places before L are those of the order's swizzle with a larger M.
+  if (axe::swizzle const f = plain->swizzle;
+      !f.none() && ((along.above > 1 && n % f.period() != 0) || !is_power_of_two(along.below))) {
+    outcome<layout> const form = canonical(operand);
+    return form ? fit(reordered_places(*form, *plain, along), form->swizzle, f, steps) : form;
   }
   outcome<layout> inner = unpack_of(plain, along.below, axis::m, steps);
   if (!inner) return inner;

@@ -61,6 +61,33 @@ struct access_addresses {
   }
 };
 
+/// Starts of blocks of elements in which instructions repeat: addresses differ by `starts` only.
+struct instruction_blocks {
+  integer block = 0;     // elements, a multiple of those of an instruction
+  integer repeated = 0;  // elements in blocks
+  residue_digits starts{};
+
+  /// Finds the smallest block of at most half the elements. The slowest digit may end inside one.
+  AXE_FN constexpr instruction_blocks(iter_list const& digits, integer chunk) {
+    digit_boundaries const b(digits);
+    integer const size = b.positions.at[0];
+    for (int k = digits.count; k > 0; --k) {
+      integer const below = b.positions.at[k];
+      block = chunk / greatest_common_divisor(chunk, below);
+      if (!multiply(block, below) || block > size / 2) return;
+      int const j = b.first_below(block);
+      integer const bottom = b.positions.at[j + 1];
+      integer const times = b.positions.at[j] / block;
+      if (block % bottom != 0 || (j > 0 && times * block != b.positions.at[j])) continue;
+      for (int i = 0; i < j; ++i)
+        starts.push({digits.at[i].extent, digits.at[i].stride, b.positions.at[i + 1]});
+      starts.push({times, digits.at[j].stride * (block / bottom), block});
+      repeated = j > 0 ? size : times * block;
+      return;
+    }
+  }
+};
+
 /// Calls visit(first, count, lanes) for `count` instructions with equal starts modulo q, one of
 /// them `first`, until it returns a refusal. Precondition: without a swizzle, shifting all
 /// addresses by `unit`, a power of two, keeps the counts.
@@ -85,13 +112,25 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
     });
     return bad;
   }
-  for (integer s = 0; s < n.sweeps; ++s)
-    for (integer i = 0; i < n.in_a_sweep; ++i) {
+  integer const in_sweep = n.sweep * a.values;
+  iter_list digits;
+  if (at.direct && boundaries.cuts_at(in_sweep)) boundaries.emit_between(1, in_sweep, digits);
+  instruction_blocks const blocks(digits, chunk);
+  for (integer s = 0; s < n.sweeps; ++s) {
+    refusal bad;
+    auto const visit_block = [&](residue_sum const& these) {
+      for (integer i = 0; i < blocks.block && !bad; i += chunk)
+        bad = visit(s * in_sweep + these.element + i, static_cast<integer>(these.count), a.lanes);
+      return !bad;
+    };
+    if (blocks.repeated > 0) visit_residues(blocks.starts, 0, q, {}, visit_block);
+    if (bad) return bad;
+    for (integer i = blocks.repeated / chunk; i < n.in_a_sweep; ++i) {
       integer const left = n.sweep - i * a.lanes;
       int const lanes = left < a.lanes ? static_cast<int>(left) : a.lanes;
-      integer const first = (s * n.sweep + i * a.lanes) * a.values;
-      if (refusal const bad = visit(first, integer{1}, lanes)) return bad;
+      if (bad = visit(s * in_sweep + i * chunk, integer{1}, lanes); bad) return bad;
     }
+  }
   return {};
 }
 

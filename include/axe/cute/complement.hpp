@@ -32,13 +32,14 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// True if the swizzle permutes l's places.
-AXE_FN constexpr bool keeps_its_places(axe::layout const& l, element_search& elements,
-                                       step_limit& steps) {
-  if (elements.fills(l.swizzle.period())) return true;
+/// The first element that the swizzle moves to a place which has no element without it, or -1. At
+/// the step limit, any element or -1.
+AXE_FN constexpr integer moved_elsewhere(axe::layout const& l, element_search& elements,
+                                         step_limit& steps) {
+  if (elements.fills(l.swizzle.block())) return -1;
   for (integer i = 0, size = size_of(l); i < size; ++i)
-    if (elements.first_at(place_of(l, i), steps) < 0 || steps.spent()) return false;
-  return true;
+    if (elements.first_at(place_of(l, i), steps) < 0 || steps.spent()) return i;
+  return -1;
 }
 
 /// The number of digits up to the last that overlaps digits of smaller strides.
@@ -60,8 +61,14 @@ AXE_FN constexpr int overlapping_digits(element_search const& elements) {
 AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {
   element_search elements(l);
-  if (!l.swizzle.none() && !keeps_its_places(l, elements, steps))
-    return steps.spent() ? steps.refusal() : refusal{rule::cute_is_composed};
+  if (!l.swizzle.none()) {
+    integer const i = moved_elsewhere(l, elements, steps);
+    if (steps.spent()) return steps.refusal();
+    if (i >= 0) {
+      integer const to = place_of(l, i);
+      return refusal{rule::cute_swizzle_adds_places, {i, l.swizzle.inverse(to), to}};
+    }
+  }
   if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int const overlapping = overlapping_digits(elements);
   memory_digits done;

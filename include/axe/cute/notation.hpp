@@ -29,7 +29,7 @@ AXE_FN constexpr bool read_swizzle(reader& in, layout& l) {
   for (int k = 0; k < 3; ++k) {
     if (k > 0 && !in.require(',', rule::expected_a_cute_swizzle)) return false;
     if (!read_number(in, n[k])) return false;
-    if (n[k] < -48 || n[k] > 48) return in.fail(rule::expected_a_cute_swizzle);
+    if (n[k] < -1000 || n[k] > 1000) return in.fail(rule::expected_a_cute_swizzle);
   }
   if (!in.require('>', rule::expected_a_cute_swizzle)) return false;
   if (!in.take_word("o")) return in.fail(rule::expected_the_composition_sign);

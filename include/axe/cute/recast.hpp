@@ -93,13 +93,15 @@ struct wide_places : place_source {
   }
 };
 
-}  // namespace detail
+/// L without its swizzle if a plain layout with the same leaves has its places, otherwise L.
+AXE_FN constexpr layout plain_by_leaves(layout const& l) {
+  axe::layout const plain = as_plain(l);
+  if (!plain.swizzle.none()) return l;
+  outcome<layout> const same = with_modes(plain, l, {}, {});
+  return same && same->profile == l.profile ? *same : l;
+}
 
-AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
-                                            step_limit steps = {}) {
-  using namespace detail;
-  if (refusal const bad = check(operand)) return bad;
-  if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
+AXE_FN constexpr outcome<layout> upcast_of(layout const& operand, integer n, step_limit& steps) {
   layout l = without_idle_swizzle(operand);
   for (int k = 0; k < l.leaf_count(); ++k)
     if (leaf const d = l[k]; steps_in_wide(d, n) == 0)
@@ -123,6 +125,17 @@ AXE_FN constexpr outcome<layout> try_upcast(layout const& operand, integer n,
   return bits < 0 ? refusal{rule::swizzle_packs_powers_of_two, {n}}
                   : refusal{rule::swizzle_splits_the_packed, {n, f.M}};
 }
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_upcast(layout const& l, integer n, step_limit steps = {}) {
+  if (refusal const bad = check(l)) return bad;
+  if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
+  outcome<layout> const done = detail::upcast_of(l, n, steps);
+  if (done || l.swizzle().none()) return done;
+  outcome<layout> const plain = detail::upcast_of(detail::plain_by_leaves(l), n, steps);
+  return plain ? plain : done;
+}
 AXE_FN constexpr layout upcast(layout const& operand, integer n) {
   auto const result = try_upcast(operand, n);
   detail::stop_on(result.why, "upcast");
@@ -140,13 +153,8 @@ AXE_FN constexpr int adjacent_leaf(layout const& l) {
   return -1;
 }
 
-}  // namespace detail
-
-AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) {
-  using namespace detail;
-  if (refusal const bad = check(operand)) return bad;
+AXE_FN constexpr outcome<layout> downcast_of(layout const& operand, integer n) {
   layout const l = without_idle_swizzle(operand);
-  if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
   int const adjacent = adjacent_leaf(l);
   if (adjacent < 0) return refusal{rule::cute_nothing_adjacent};
   layout done;
@@ -178,6 +186,17 @@ AXE_FN constexpr outcome<layout> try_downcast(layout const& operand, integer n) 
     done.map.swizzle.M += bits;
   }
   return checked(done);
+}
+
+}  // namespace detail
+
+AXE_FN constexpr outcome<layout> try_downcast(layout const& l, integer n) {
+  if (refusal const bad = check(l)) return bad;
+  if (n < 1) return refusal{rule::extent_argument_below_one, {n}};
+  outcome<layout> const done = detail::downcast_of(l, n);
+  if (done || l.swizzle().none()) return done;
+  outcome<layout> const plain = detail::downcast_of(detail::plain_by_leaves(l), n);
+  return plain ? plain : done;
 }
 AXE_FN constexpr layout downcast(layout const& operand, integer n) {
   auto const result = try_downcast(operand, n);

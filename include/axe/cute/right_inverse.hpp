@@ -238,7 +238,7 @@ AXE_FN constexpr outcome<axe::layout> find_right_inverse(axe::layout const& l, s
     if (final) return search.best;
   }
   bit_image const image(l);
-  if (outcome<axe::layout> all; !image.exact && search.elements.fills(l.swizzle.period()) &&
+  if (outcome<axe::layout> all; !image.exact && search.elements.fills(l.swizzle.block()) &&
                                 invert_bits(bit_image(slowest_rounded_up(l)), l.swizzle, all) &&
                                 all) {
     iter& last = all.value.shards[0];

@@ -66,10 +66,9 @@ struct element_search {
     return size;
   }
 
-  /// True if the places, if distinct, fill whole periods of a swizzle, which then permutes them.
-  AXE_FN constexpr bool fills(integer period) const {
-    return least == 0 && largest_minus_least() + 1 == combinations() &&
-           combinations() % period == 0;
+  /// True if the places, if distinct, fill whole blocks of a swizzle, which then permutes them.
+  AXE_FN constexpr bool fills(integer block) const {
+    return least == 0 && largest_minus_least() + 1 == combinations() && combinations() % block == 0;
   }
   AXE_FN constexpr integer element_bound() const {
     integer most = 1;

@@ -217,7 +217,24 @@ AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_
   if (l.swizzle.none()) return l;
   outcome<layout> const form = canonical(operand);
   if (!form || form->swizzle.none()) return form;
-  return fit_behind(walked_places(*form, walk_of(product_of_extents(l.shards), 1)), {}, steps);
+  // The slowest digits stay as far as they move by whole periods: f(a + b) = a + f(b). If the whole
+  // is a plain layout, its first elements are one too.
+  layout inner = *form;
+  digit_builder digits;
+  for (integer turn = 1; turn == 1 && inner.shards.count > 0;) {
+    iter& i = inner.shards[0];
+    turn = l.swizzle.period() / greatest_common_divisor(l.swizzle.period(), i.stride);
+    if (i.extent % turn != 0) break;
+    digits.push({i.extent / turn, i.stride * turn, i.on});
+    i.extent = turn;
+    if (turn == 1) inner.shards.erase(0);
+  }
+  outcome<layout> plain =
+      fit_behind(walked_places(inner, walk_of(product_of_extents(inner.shards), 1)), {}, steps);
+  if (!plain) return plain;
+  for (iter const& i : plain->shards) digits.push(i);
+  if (refusal const bad = digits.finish(plain.value.shards)) return bad;
+  return canonical_result(*plain);
 }
 AXE_LAZY_FN constexpr layout unswizzled(valid_layout operand) {
   step_limit steps;

@@ -56,10 +56,9 @@ struct place_source {
   AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 
-/// A swizzle maps each block of 2^(M+B) addresses, 2^(M+B+|S|) if S < 0, to itself.
 AXE_FN constexpr interval swizzled_bound(interval reach, axe::swizzle f) {
   if (f.none()) return reach;
-  integer const block = integer{1} << (f.M + f.B - smaller(f.S, 0));
+  integer const block = f.block();
   interval const blocks = reach.over(block);
   return {blocks.least * block, blocks.largest * block + block - 1};
 }

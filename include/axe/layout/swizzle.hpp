@@ -30,6 +30,9 @@ struct swizzle {
   /// f(m + period) = f(m) + period.
   AXE_FN constexpr integer period() const { return integer{1} << (M + B + (S < 0 ? -S : S)); }
 
+  /// f maps each range [k * block, (k + 1) * block) to itself.
+  AXE_FN constexpr integer block() const { return integer{1} << (M + B - (S < 0 ? S : 0)); }
+
   AXE_FN constexpr integer operator()(integer m) const {
     if (B == 0) return m;
     integer const x = m >> M;

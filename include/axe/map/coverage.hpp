@@ -96,13 +96,12 @@ struct axis_positions {
     }
   }
 
-  /// True if the positions fill whole periods of f.
-  AXE_LAZY_FN constexpr bool permuted_by(axe::swizzle f) const {
-    if (f.none()) return true;
-    integer const period = f.period();
+  /// True if they fill whole ranges from multiples of `unit` on. A swizzle f permutes them if
+  /// `unit` is f.block().
+  AXE_LAZY_FN constexpr bool fill(integer unit) const {
     for (sum_iter const& r : all.iters)
-      if (r.stride >= contiguous && r.stride % period != 0) return false;
-    return all.least % period == 0 && contiguous % period == 0;
+      if (r.stride >= contiguous && r.stride % unit != 0) return false;
+    return all.least % unit == 0 && contiguous % unit == 0;
   }
 
   /// The distance to the next hole. Precondition: nested. Positions are ranges of length
@@ -146,7 +145,10 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
       continue;
     }
     if (seen.filled == seen.none) seen.filled = v;
-    if (seen.contested == seen.none && s.step() && s.find()) seen.contested = v;
+    if (!positions.nested && s.step() && s.find()) {
+      seen.contested = v;
+      return;  // holes do not matter
+    }
   }
 }
 
@@ -186,7 +188,7 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
                                                step_limit& steps) {
   axis_coverage seen;
   axis_positions const positions(l, b.on);
-  bool const closed_form = positions.nested && positions.permuted_by(swizzle_on(l, b.on));
+  bool const closed_form = positions.nested && positions.fill(swizzle_on(l, b.on).block());
   if (closed_form) positions.find_in(b, seen);
   if (closed_form && l.replicas.count == 0) return seen;
   digit_search s = search_on(l, b.on);
@@ -206,7 +208,7 @@ AXE_LAZY_FN constexpr void name_elements(layout const& l, coverage_answer& answe
 }
 
 AXE_LAZY_FN constexpr refusal check_box(box const& b) {
-  if (b.full) return {rule::too_many_axes};
+  if (b.full) return {rule::box_of_too_many_axes};
   if (b.axes.count == 0) return {rule::box_without_axes};
   for (int i = 0; i < b.axes.count; ++i) {
     if (b.axes[i].positions < 1)

@@ -14,7 +14,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Different places. `full`: more than 32.
+/// Different places. `full`: more than 32. Comparisons then stop.
 struct place_set {
   list<place, 32> places;
   bool full = false;
@@ -118,7 +118,8 @@ struct placement {
     return a.size() == b.size() && a.contains_all(b);
   }
   AXE_FN friend constexpr bool operator==(placement const& a, place_set const& b) {
-    return !b.full && a.size() == b.size() && a.contains_all(b);
+    if (b.full) detail::stop_on(refusal{rule::place_set_is_full}, "places");
+    return a.size() == b.size() && a.contains_all(b);
   }
 
  private:

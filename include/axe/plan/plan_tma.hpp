@@ -189,7 +189,7 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
     if (tma_number const row = s.dimensions.at[0].extent; !last && row.known())
       last = of_end = check_row_end(plan.kind, row.value() * w.bits / 8);
     if (!last && (s.loops.count > 12 || s.moves.count > 12))
-      last = {rule::too_many_shards, {s.loops.count}};
+      last = {rule::tma_loops, {s.loops.count, s.moves.count}};
     int const rank = s.dimensions.count == 0 ? count : s.dimensions.count;
     plan.candidates.push(
         {rank > 5 ? tma_instruction::more : static_cast<tma_instruction>(rank), last});
