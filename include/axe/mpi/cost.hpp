@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // cost: a rank's cost of one move by each method.
 //
-// The cost of a method is the time of its slowest rank. Methods: docs/distributed.md, "On MPI".
+// `automatic` chooses the method whose slowest rank needs the least time.
+// Methods: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>
