@@ -67,8 +67,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// `sum`: the distance so far on this axis. Elements with these differences are all padding if the
-  /// smallest are.
+  /// `sum`: the distance so far on this axis. If the smallest elements with these differences are
+  /// padding, all are.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
