@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Converts layouts from and to DLTensor (dlpack.h, not included), any DLPack version.
 //
-//     dlpack_dimensions const d = to_dlpack(l, {4, 5}, 32);     d.attach(tensor)
+//     dlpack_dimensions d = to_dlpack(l, {4, 5}, 32);     d.attach(tensor)
 //
 // Extents and strides count elements of dtype.bits * dtype.lanes bits. Null strides mean row-major.
 #pragma once

@@ -24,8 +24,8 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  integer enumerated[2] = {0,
-                           0};  // elements, by enumerated runs (sharding.hpp) that `digits` lacks
+  /// What enumerated runs (sharding.hpp) add to each element; `digits` then lacks them.
+  integer enumerated[2] = {0, 0};
 
   /// One of the two smallest elements with these differences.
   AXE_FN constexpr integer element(bool first) const {
@@ -67,7 +67,8 @@ struct collision_search {
     for (iter const& r : s.places.replicas)
       if (r.on == on) add(r, 0);
   }
-  /// `sum`: the distance so far on this axis. If the smallest elements are padding, all are.
+  /// `sum`: the distance so far on this axis. If the smallest elements with these differences are
+  /// padding, all are.
   AXE_FN constexpr bool find(int k, integer sum, bool differs) {
     bool const ends = k == digits.size();
     if (k > 0 && (ends || digits[k].on != digits[k - 1].on)) {
@@ -173,7 +174,7 @@ AXE_LAZY_FN constexpr interval reach_of_run(sharded_digits const& s, padded_run 
     }
     return out;
   }
-  // Digits of earlier elements: first those of the last, then a smaller one, then any.
+  // Earlier elements have the last one's first digits, then a smaller digit, then any.
   integer rest = (r.enumerated() ? r.size : s.real[r.first]) - 1;
   integer below = r.size;
   integer fixed = 0;

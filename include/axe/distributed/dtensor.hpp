@@ -53,8 +53,8 @@ AXE_FN constexpr integer first_in_other_part(integer n, iter_list const& parts,
   return n - rest + first_in_other_part(rest, parts, lengths, k + 1);
 }
 
-/// Pads dimension d of n elements and reduces `parts` to those that may have elements. Rejects
-/// parts that padding cannot describe.
+/// Pads dimension d of n elements and reduces nested `parts` to those that may have elements.
+/// Rejects parts that padding cannot describe.
 AXE_LAZY_FN constexpr refusal pad_chunks(mesh const& on, int d, integer n, iter_list& parts,
                                          integer& padded) {
   padded = n;
@@ -103,7 +103,7 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_dtensor(dtensor_placements cons
     if (p.what == dtensor_kind::shard && (p.dimension < -real.size() || p.dimension >= real.size()))
       return refusal{rule::placement_dimension, {p.dimension, real.size()}};
   detail::extent_list padded;
-  mesh used = on;  // devices with elements
+  mesh used = on;  // extents after pad_chunks
   for (int d = 0; d < real.size(); ++d) {
     detail::iter_list parts;
     bool strided = false;

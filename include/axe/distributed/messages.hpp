@@ -77,7 +77,7 @@ class message_range {
         if (of->last - of->first > 1) finder.look_at_target(to);
       }
     }
-    /// An adder receives the groups of its shares and sends the sums.
+    /// In add_across the adder is the target, in move the sender.
     AXE_FN constexpr integer next_share(integer all, integer representative) {
       stage const what = of->plan->step(step).what;
       if (what == stage::add_across)

@@ -16,7 +16,7 @@ namespace detail {
 
 inline constexpr int most_tensor_parts = 64;
 
-/// A digit's padded dimension. A step of the digit is `weight` elements.
+/// A digit's padded dimension. A step of the digit adds `weight` to the index.
 struct padded_digit {
   int dimension = -1;
   integer weight = 0;

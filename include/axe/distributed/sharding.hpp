@@ -103,7 +103,7 @@ struct sharded_digits {
   }
 };
 
-/// The values of a digit, with `below` elements per step, in elements 0 to real - 1.
+/// The number of values of a digit, with `below` elements per step, in elements 0 to real - 1.
 AXE_FN constexpr integer reached_extent(integer extent, integer below, integer real) {
   return smaller(extent, ceil_divide(real, below));
 }

@@ -42,7 +42,7 @@ struct grid {
 struct view {
   std::string heading;
   std::string rows_are, columns_are;
-  // The axis of each word, or one empty string if words are coordinates.
+  // The axis of each word, or one empty string if words have none.
   std::vector<std::string> units;
   std::vector<grid> grids;
   std::vector<std::string> notes;
@@ -71,7 +71,7 @@ struct draw_options {
   draw_view view = draw_view::both;
   int bits = 0;                // of an element, for banks
   drawing::color_key color{};  // axis::null: chosen for the layout
-  integer row = 0;             // addresses in a line of the hardware view; 0: chosen
+  integer row = 0;             // positions in a line of the hardware view; 0: chosen
   std::string name{};
   double width = 1200, height = 900;    // px, approximately
   integer cells = drawing::most_cells;  // the most in a view

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // cost: a rank's cost of one move by each method.
 //
-// The cost of a method is the time of its slowest rank. Methods: docs/distributed.md, "On MPI".
+// `automatic` chooses the method whose slowest rank needs the least time.
+// Methods: docs/distributed.md, "On MPI".
 #pragma once
 
 #include <axe/mpi/group_collective.hpp>
@@ -51,7 +52,7 @@ inline cost cost_of(method by, schedule const& s, node const& inside, integer by
   };
   for (round const& r : s.rounds) {
     bool const one_call = by == method::collective && group_collective<char>::replaces(r);
-    // MPI adds in a tree of all ranks. Each level moves all that the rank holds.
+    // MPI adds in a tree of the group's ranks. Each level moves twice what a rank holds.
     integer levels = 0;
     for (std::size_t left = r.sends.size(); one_call && left > 0; left /= 2) ++levels;
     integer const times = one_call && r.adds ? 2 * levels : 1;

@@ -2,7 +2,7 @@
 // is_device_memory(p): is it GPU memory that the host cannot access? is_cuda_aware(): can MPI read
 // GPU memory?
 //
-// is_device_memory asks the CUDA driver if the program has loaded it.
+// If the program has not loaded the CUDA driver, is_device_memory answers false.
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// group_collective: executes a plan that is a collective by one MPI call in each group of ranks.
+// group_collective: executes a plan that is a collective, by one MPI call in each group of ranks.
 //
 // The ranks of a group differ on one mesh axis only and are ordered by it. Dense buffers are used
 // in place, others are packed. MPI chooses the order of addition.

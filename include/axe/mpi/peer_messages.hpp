@@ -60,9 +60,8 @@ template <class T> class peer_messages {
   enum tags { data_tag, notice_tag, acknowledgement_tag };
   static constexpr integer longest_message = integer{1} << 30;  // bytes
 
-  /// In the sender's window.
   struct notice {
-    integer at;
+    integer at;      // in the sender's window
     integer packed;  // 0 or 1
   };
 

@@ -23,8 +23,8 @@ inline namespace AXE_NAMESPACE {
 namespace mpi {
 
 enum class addition : unsigned char {
-  by_plan,    // every rank and run gives the same bits
-  by_mpi,  // MPI may use its reductions
+  by_plan,  // every rank and execution gives the same bits
+  by_mpi,   // MPI may use its reductions
 };
 
 struct options {
@@ -92,8 +92,8 @@ template <class T> class resharder {
     typed->bind(mine, memory);
   }
 
-  /// Executes the first round; `wait` executes the others. Until `wait` returns, `from` must not
-  /// change and `to` must not be used.
+  /// Begins the first round; `wait` ends it and executes the others. Until `wait` returns, `from`
+  /// must not change and `to` must not be used.
   void start(std::span<T const> from, std::span<T> to) {
     if (moving) throw error("start was called twice without wait");
     use(from, to);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// typed_messages: executes a round by one MPI_Alltoallw of derived datatypes, without packing.
+// typed_messages: executes a round by one MPI_Alltoallw of derived datatypes, packing only received
+// summands.
 //
 //     MPI_Ialltoallw        for any buffers
 //     MPI_Alltoallw_init    persistent, after bind(): MPI 4 or the extension of Open MPI
@@ -143,8 +144,8 @@ template <class T> class typed_messages {
  private:
   static constexpr integer bytes = sizeof(T);
 
-  /// One element after the begin, which displacements of sends subtract: Open MPI treats equal
-  /// addresses on both sides as MPI_IN_PLACE.
+  /// One element after the begin, because Open MPI treats equal addresses on both sides as
+  /// MPI_IN_PLACE. Displacements of sends subtract this element.
   static T const* origin(round const& r, buffers<T> const& b) {
     T const* const begin = b.reads(r.read);
     return begin == nullptr ? nullptr : begin + 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// type_list: the derived datatype of a transfer, with one nested hvector for each digit of a run.
+// type_list: the derived datatype of a transfer, with nested hvectors for the digits of a run.
 #pragma once
 
 #include <axe/mpi/error.hpp>

@@ -35,7 +35,7 @@ AXE_FN constexpr bool nvmma_shared(auto& b) {
   int const r = b.rank();
   integer const bytes = e.scalars[swizzling_byte_width], width = e.scalars[element_bit_width];
   bool const swizzled = bytes == 32 || bytes == 64 || bytes == 128;
-  bool const padded = e.scalars[fp4_padded] != 0;  // 8 elements of 4 bits fill 16 places
+  bool const padded = e.scalars[fp4_padded] != 0;  // 8 pairs of 4-bit values fill 16 places
   if (r < 1 || (!swizzled && bytes != 0) || (width != 8 && width != 16 && width != 32) ||
       (swizzled && r < 2) || (!swizzled && r > 2 && e.scalars[transposed] != 0) ||
       (padded && (!swizzled || width != 8)))
