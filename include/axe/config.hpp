@@ -31,8 +31,8 @@
 #define AXE_FN
 #endif
 
-// AXE_FORCE_INLINE: host compilers inline it early, so that the caller's constants remove index
-// code.
+// AXE_FORCE_INLINE: without CUDA, compilers inline the function early, so that the caller's
+// constants remove index code.
 #ifdef __CUDACC__
 #define AXE_FORCE_INLINE AXE_FN
 #else

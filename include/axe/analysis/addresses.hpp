@@ -22,7 +22,7 @@ struct access_addresses {
   axe::swizzle f{};
   integer base = 0;
   integer values;
-  bool direct = false;      // the digits of P divide those of D
+  bool direct = false;      // D(P(i)) has digits
   bool contiguous = false;  // vectors at multiples of their size are contiguous
 
   AXE_FN constexpr access_addresses(layout const& l, access_pattern const& a)
@@ -134,7 +134,7 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   return {};
 }
 
-/// A shift is a replica's distance from that of digits 0.
+/// A shift is a replica's distance from the replica with digits 0.
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, auto const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);
   for (integer shift = shifts.least; shift != sum_set::none;

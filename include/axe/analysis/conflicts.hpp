@@ -3,8 +3,8 @@
 //
 //     conflicts(S[(64,64):(64,1)], ldmatrix_rows<16>)        8
 //
-// Address 0 is a multiple of 128 bytes and of the swizzle's period. Source: CUDA C++ Programming
-// Guide, "Shared Memory".
+// Assumes that address 0 is a multiple of 128 bytes and of the swizzle's period. Source: CUDA C++
+// Programming Guide, "Shared Memory".
 #pragma once
 
 #include <axe/analysis/addresses.hpp>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// contiguity, alignment, widest_vector, redundancy: facts that hold for all elements of a layout.
+// contiguity, alignment, widest_vector, redundancy: each answer holds for all elements of a layout.
 //
 //     widest_vector(S[(64,64):(66,1)], 16)     2 elements of 16 bits
 //
-// Cost: O(iters) without a swizzle, else at most O(places). Vectors also need an aligned base
-// pointer.
+// Cost, except of redundancy: O(iters) without a swizzle, else at most O(places). Vectors also need
+// an aligned base pointer.
 #pragma once
 
 #include <axe/algebra/pack.hpp>

@@ -3,7 +3,7 @@
 //
 //     template <int... I> void each(integers<I...>);   each(integers_to<3>{});     I... is 0, 1, 2
 //
-// Avoids <utility>, a sixth of axe/axe.hpp's compile time.
+// Avoids <utility>, which is slow to compile.
 #pragma once
 
 #include <axe/config.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// as_plain(L): the layout without a swizzle that has the places of L, if it exists.
+// as_plain(L): the map of L without a swizzle if possible, else with one.
 //
 //     as_plain(Sw<2,3,3> o 0 o 2:2)        2:2
 #pragma once

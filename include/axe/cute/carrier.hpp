@@ -4,7 +4,7 @@
 //     constexpr cute::layout atom = "Sw<3,4,3> o 0 o (8,128):(128,1)"_cute;
 //     cute::coalesce(cute::carrier<atom>{})        a carrier of the result
 //
-// Numbers and tuples are constant<4> and tuple_of<4, 2>.
+// Write numbers as constant<4>{} and tuples as tuple_of<4, 2>{}.
 #pragma once
 
 #include <axe/base/integers.hpp>

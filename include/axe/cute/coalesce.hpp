@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// coalesce(L): the layout R with R(i) = L(i) and the fewest leaves. coalesce(L, profile) coalesces
-// each mode alone.
+// coalesce(L): the layout R with R(i) = L(i), L's swizzle and the fewest leaves.
+// coalesce(L, profile) coalesces each mode alone.
 //
 //     coalesce((2,(1,6)):(1,(6,2)), (1,1))        (2,6):(1,2)      only the nesting of (1,1) counts
 #pragma once

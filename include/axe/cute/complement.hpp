@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// complement(L, n): the steps R at which L is repeated in n places without using a place twice.
-// complement(L) uses the span of L as n.
+// complement(L, n): the layout R of the places at which L is repeated in n places, rounded to whole
+// repetitions, without using a place twice. complement(L) uses the span of L as n.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)
 //
@@ -56,8 +56,8 @@ AXE_FN constexpr int overlapping_digits(element_search const& elements) {
   return overlapping;
 }
 
-/// The complement in n places, or in as many more as `wanted` elements need. Precondition: l is a
-/// result of as_plain.
+/// The complement in n places, with `wanted` elements or more. Precondition: l is a result of
+/// as_plain.
 AXE_FN constexpr outcome<layout> complement_of(axe::layout const& l, integer n, integer wanted,
                                                step_limit steps) {
   element_search elements(l);

@@ -33,7 +33,7 @@ AXE_FN constexpr outcome<axe::layout> grouped_by(axe::layout const& map, shape c
   return cut;
 }
 
-/// Rejects a leaf that ends inside a digit, whatever the swizzle.
+/// Rejects a leaf of `like` that ends inside a digit of `map` under every swizzle.
 AXE_FN constexpr outcome<layout> with_modes(axe::layout const& map, layout const& like,
                                             axe::swizzle of_operands, step_limit steps) {
   outcome<axe::layout> const cut = grouped_by(map, written_shape(like.map), of_operands, steps);

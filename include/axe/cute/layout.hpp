@@ -105,7 +105,7 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
   if (from.flaw != rule::none) to.flaw = from.flaw;
 }
 
-/// Digits are slowest first. No digits become the leaf 1:0.
+/// Digits are slowest first. An empty list becomes the leaf 1:0.
 AXE_FN constexpr void add_mode(layout& to, iter_list const& digits) {
   if (digits.empty()) return add_leaf(to, {1, 0});
   if (digits.size() > 1) add_group(to, digits.size());

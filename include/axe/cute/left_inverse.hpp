@@ -39,7 +39,7 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
 
 /// Inverts a swizzled buffer of stages whole periods apart, or one that begins at a multiple of
 /// half a period. For S > 0, half a period flips the highest bit that f changes. The inverse of the
-/// first stage extends to all if the places per step of its slowest digit divide these distances.
+/// first stage extends to all if `spacing` divides `stages.stride` and `begin_in_stage`.
 AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();

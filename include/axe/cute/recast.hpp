@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // upcast(L, n): L on the same memory in elements n times as wide. downcast(L, n): in elements 1/n
-// as wide. recast(L, old_bits, new_bits) calls one of the two, or both.
+// as wide. recast(L, old_bits, new_bits) calls one, both or neither.
 //
 //     upcast((8,64):(64,1), 8)            (8,8):(8,1)
 #pragma once
@@ -145,7 +145,7 @@ AXE_CUTE_CARRIER_FORM(upcast);
 
 namespace detail {
 
-/// The first leaf with stride 1 or -1, preferably with extent above 1, or -1.
+/// The first leaf with stride 1 or -1, preferably with extent above 1. Returns -1 if none has.
 AXE_FN constexpr int adjacent_leaf(layout const& l) {
   for (bool const above_one : {true, false})
     for (int k = 0; k < l.leaf_count(); ++k)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// divide_left(T, A): the X with A * X = T. divide_right(T, A): the X with X * A = T. Rejects a T
-// without such an X.
+// divide_left(T, A): the X with multiply(A, X) = T. divide_right(T, A): the X with
+// multiply(X, A) = T. Rejects a T without such an X.
 #pragma once
 
 #include <axe/linear/multiply.hpp>

@@ -144,7 +144,7 @@ AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer b
     m.matrix.column[k] = swizzled(f, bit(k));
     reached |= m.matrix.column[k];
   }
-  m.matrix.rows = highest_bit(reached) + 1;  // an outer swizzle may set bits above n
+  m.matrix.rows = highest_bit(reached) + 1;  // with S < 0, f may set bits above n
   m.out = linear_axes({{axis::m, m.matrix.rows}});
   return m;
 }

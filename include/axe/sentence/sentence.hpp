@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // sentence(why, operands): a refusal in words, with its numbers and the user's layouts and shapes.
 //
-//     sentence(why, {&l}) -> "S[8:1] does not group by (4,5): ..."
+//     sentence(why, {&l, nullptr, &s}) -> "S[(5,4):(7,1)] does not group by (4,5): ..."
 //
 // Definition: docs/algebra.md, D17.
 #pragma once

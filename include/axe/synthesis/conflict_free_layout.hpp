@@ -6,7 +6,7 @@
 //         swizzle(M=3,B=3,S=3) o S[(64,64):(64,1)]
 //
 // Without S, L's extents are the shape. With a carrier L, write an access as
-// constant<ldmatrix_rows<16>>.
+// constant<ldmatrix_rows<16>>{}.
 #pragma once
 
 #include <axe/construct/carrier.hpp>

@@ -49,7 +49,7 @@ struct conflict_search {
     return counted ? counted->conflicts : integer{0};
   }
 
-  /// True if f has no conflicts.
+  /// True if f has no conflicts or is undecided.
   AXE_FN constexpr bool tries(axe::swizzle f) {
     integer const enough = best.conflicts == 0 ? largest : best.conflicts;
     integer worst = 1;
