@@ -63,10 +63,10 @@ struct address_plan {
   int scales[3]{};            // the left shift of each plane's sum
   register_bits plain = 0;    // bits that may be set before the swizzle (literal: `start` too)
   register_bits reached = 0;  // the same after the swizzle
-  integer largest_sum = 0;    // of registers, >> scales[0], as below
+  integer largest_sum = 0;    // of registers, >> scales[0]; smallest_sum too
   integer smallest_sum = 0;
 
-  /// Sums fit too: as signed integers if one may be negative.
+  /// Sums must fit too, as signed integers if one may be negative.
   AXE_FN constexpr bool addresses_in_32_bits() const {
     constexpr integer signed_end = integer{1} << 31;
     return least >= 0 && largest < 2 * signed_end &&

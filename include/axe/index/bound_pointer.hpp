@@ -43,7 +43,7 @@ struct coordinates_of_32_bits {
 template <class... Sums> using coordinate_range = constants_within<coordinates_of_32_bits, Sums...>;
 
 /// The steps of a stride that a bound pointer adds for constants of coordinates. 0: accesses add
-/// all steps, as they add negative ones, because sums are unsigned.
+/// them. Accesses always add negative steps, because sums are unsigned.
 template <class Plan> AXE_FN constexpr integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Emits the instructions of one register of an address plan.
 //
-//     quotients    ((t / b1) * w1 + (t / b2) * w2) + t * w0
+//     quotients    ((t / b2) * w2 + (t / b1) * w1) + t * w0     b2 > b1
 //
 // Definition: docs/index_code.md, "Three evaluations".
 #pragma once

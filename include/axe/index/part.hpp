@@ -266,7 +266,7 @@ concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_in
                    (coordinate_part<B> || any_integer<B>);
 template <class T>
 concept plain_integer = run_time_integer<T> && !of_parts<T>;
-/// A class, so that compilers report all registers' factors once.
+/// A class, so that compilers report the error once for all registers.
 template <class X> struct plain_factor_check {
   static constexpr bool passed = false;
   static_assert(never<X>,

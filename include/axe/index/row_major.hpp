@@ -169,7 +169,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   struct extent_list {
     integer at[Order::rank];  // dynamic
   };
-  // Not `auto...`: nvcc with clang as host compiler then rejects AXE_FN here.
+  // With `auto...`, nvcc with clang as host compiler rejects AXE_FN here.
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
   template <class... Extents>

@@ -97,7 +97,7 @@ struct thread_tile_limits<Partition, indices<D...>, Sized, Decided, Whole>
     return (Decided == 0 || decided::holds()) && (test<D, R>() && ...);
   }
   /// False only if no register is in bounds. Devices compare coordinates, as copies do, so that an
-  /// early return makes their tests redundant.
+  /// early return makes the copies' tests redundant.
   AXE_FORCE_INLINE constexpr bool any_in_bounds() const {
     if constexpr (keeps_decided<Decided>)
       return decided::holds();

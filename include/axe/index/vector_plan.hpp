@@ -149,7 +149,7 @@ AXE_FN constexpr register_places<Count> place_registers(vector_question const& q
   return places;
 }
 
-/// Vector v holds the `width` registers from registers[v * width] on.
+/// Vector v holds registers[v * width] to registers[v * width + width - 1].
 template <int Count> struct vector_plan {
   refusal why{};
   refusal edge{};  // why a vector may be partly in bounds

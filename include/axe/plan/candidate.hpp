@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // candidate: an instruction that a planner considered, and why it was declined.
 //
-//     plan.candidates     ldmatrix.x4 (declined), vector.16 (declined), vector.8 (accepted)
+//     plan.candidates     ldmatrix.x4 (declined), …, vector.16 (declined), vector.8 (accepted)
 #pragma once
 
 #include <axe/sentence/stop.hpp>

@@ -42,7 +42,7 @@ struct thread_choice {
 };
 
 /// Puts `first` threads along the fastest mode and the rest along the others in turn. If `divides`,
-/// the threads of a mode divide its accesses.
+/// the threads along each of the others divide its accesses.
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
                                                    integer first, integer scope, bool divides) {
   thread_choice choice;

@@ -26,7 +26,7 @@ AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_
   return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
 }
 
-/// Each of the two CTAs then has A (M/2,K) and B (K,N/2).
+/// If true, each of the two CTAs has A (M/2,K) and B (K,N/2).
 AXE_LAZY_FN constexpr bool is_shared_by_a_pair(mma_tile const& c) {
   return c.space == memory_space::tensor && axes_of(c.where).contains(axis::cluster_cta_x);
 }
@@ -58,7 +58,7 @@ AXE_LAZY_FN constexpr refusal split_threads(mma_tile& t) {
   return parts.why;
 }
 
-/// M, N and K of both CTAs of a pair.
+/// Sets m, n and k, those of both CTAs of a pair.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
   integer k = 0, n = 0, m = 0;
   refusal bad = check(t.a.where);

@@ -125,8 +125,8 @@ AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t
   return !why;
 }
 
-/// A multiple of 8 that divides N, or 0. The first call returns 256 instead of 0, whose refusal
-/// names the reason.
+/// A multiple of 8 that divides N, or 0. The first call returns 256 instead of 0: the refusal of
+/// n = 256 names the reason.
 AXE_LAZY_FN constexpr int largest_n_below(integer n, int below) {
   for (int wide = below - 8; wide >= 8; wide -= 8)
     if (n % wide == 0) return wide;

@@ -63,8 +63,8 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, s
   return {};
 }
 
-/// A tile takes whole fast digits and part of the next: 64 in the digits 16, 32 takes 2 of the slow
-/// one.
+/// A tile takes whole fast digits and part of the next: 64 elements of digits (16,32) are 2 of the
+/// slow one.
 AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first, int count,
                                             int dimension, integer tile, shared_rest shared,
                                             tma_digits& out) {

@@ -77,7 +77,8 @@ struct tma_dimension {
   constexpr bool operator==(tma_dimension const&) const = default;
 };
 
-/// Tile number `dimension` adds (number / divisor mod modulus) * factor to coordinate `to`.
+/// The tile's number along `dimension` adds (number / divisor mod modulus) * factor to coordinate
+/// `to`.
 struct tma_move {
   int to = 0;
   int dimension = 0;  // of the tensor
