@@ -31,8 +31,8 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element. tile_origin<1> is a tile's number. Either may be below
-/// 0.
+/// The coordinate of a tile's first element or, in tile_origin<1>, a tile's number. Either may be
+/// below 0.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
@@ -257,7 +257,7 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
   using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-  /// Encodes the tensor map on the host. A refusal stops the program.
+  /// Encodes the tensor map on the host. A refusal throws or traps.
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
