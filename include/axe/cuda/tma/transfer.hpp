@@ -83,7 +83,8 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
 };
 #endif
 
-/// T must have the same width, and for arithmetic reductions the same type.
+/// From 8 bits on, T must have the same width. For arithmetic reductions it must not be another
+/// known type.
 template <class Planned, class T> AXE_FN constexpr bool moves_elements() {
   constexpr element_type type = Planned::plan.type, named = element_type_of<T>;
   constexpr tma_reduction how = Planned::plan.options.reduction;
