@@ -3,9 +3,9 @@
 //
 //     axe::copy(axe::tile<64, 64>(in, i, j), staged, axe::cta<128>);
 //
-// Host compilers see only tensors, tiles, fragments and tensor maps. To save compile time, this
-// header omits permute.hpp, reduce_partial.hpp, online_softmax.hpp, print.hpp and sub_byte.hpp of
-// axe/cuda/. Guide: docs/guides/kernels.md.
+// Host compilers see only tensors, tiles, fragments, thread_scope and tensor maps. To save compile
+// time, this header omits permute.hpp, reduce_partial.hpp, online_softmax.hpp, print.hpp and
+// sub_byte.hpp of axe/cuda/. Guide: docs/guides/kernels.md.
 #pragma once
 
 #include <axe/config.hpp>  // first, so that C++17 fails at once

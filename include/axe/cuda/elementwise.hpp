@@ -136,8 +136,8 @@ __device__ __forceinline__ unsigned pack_bytes(int low, int high, unsigned upper
       : "r"(high), "r"(low), "r"(upper), "C"(assembly_text<name_of(To)>::value));
   return word;
 }
-/// Converts and packs in one asm: ptxas would not merge the two if the compiler moved the packing
-/// to a predicated store.
+/// For 8-bit floats, converts and packs in one asm: ptxas would not merge the two if the compiler
+/// moved the packing to a predicated store.
 template <element_type To>
 __device__ __forceinline__ unsigned cast_four(float v0, float v1, float v2, float v3) {
   unsigned word = 0;
@@ -222,7 +222,7 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
   constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                             To::size % widened == 0;
   if constexpr (type == element_type::u8 && together > 1 && in_place) {
-    // Bytes are widened from whole words.
+    // The cast to f32 reads bytes as whole words.
     fragment<float, typename To::layout_type, typename To::shape_type> wide;
     cast_registers(from, wide);
     cast_registers(wide, to);

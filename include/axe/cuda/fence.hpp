@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Fences between the generic and the asynchronous proxy, cluster barriers, and elect_one.
+// Fences of mbarrier.init and of the asynchronous proxy, cluster barriers, and elect_one.
 //
 //     axe::fence_mbarrier_init();     after mbarrier.init, before the CTA's or cluster's barrier
 //     axe::fence_proxy_async();       between st.shared and the barrier before a TMA store

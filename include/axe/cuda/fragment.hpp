@@ -81,7 +81,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
                   "convert it first");
   }
 
-  /// Compilers would print tiles and other fragments in full.
+  /// Without it, compilers would print the types of tiles and fragments in full.
   template <class X>
     requires(!requires(X from) { from.operator fragment(); } &&
              (detail::is_fragment<X> || !requires(X from) { static_cast<T>(from); }))

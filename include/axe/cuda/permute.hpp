@@ -85,7 +85,7 @@ using scratch_of =
 
 }  // namespace detail
 
-/// Declare it __shared__. Empty if the conversion stays within warps.
+/// Declare it __shared__. Empty if the plan needs no shared memory.
 template <class From, class To>
 using convert_scratch =
     detail::scratch_of<detail::fragment_conversion<detail::stl::remove_const_t<From>, To>>;

@@ -139,7 +139,7 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fra
   else
     return stl::type_identity<verdict_result<register_match_of<To, reduced<From, Dims...>>>>{};
 }
-/// Errors inside would print the types of all fragments.
+/// Errors inside reduce() would print the types of all fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 AXE_FN constexpr auto result_of_reduce() {
   auto const of_fragments = result_of_fragments<To, From, Dims...>();

@@ -107,7 +107,8 @@ template <class Scope> __device__ __forceinline__ unsigned thread_in(Scope) {
 }
 
 /// The scope's first thread on the thread axis. A layout that begins at thread 0 counts threads of
-/// the scope, others those of the block.
+/// the scope, others those of the block. Each warp of axe::warp, for example, counts as the warp of
+/// thread `first`.
 template <class Scope> AXE_FN constexpr integer begin_on_axis(integer first) {
   if (first == 0) return 0;
   return are_groups<Scope> ? first - first % Scope::size : Scope::first;

@@ -66,7 +66,7 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
 template <class L, class S, class Part> struct subtile_of {
   static constexpr subtile_layouts value = split_tile(L::value, S::value, Part::value);
   template <int D> static constexpr bool inside = (value.within >> D & 1) != 0;
-  /// Parts move the base of the address, and other numbers `step`.
+  /// Registers of parts move the base of the address, constants and integers `step`.
   template <class Number, int D>
   static constexpr bool in_address = coordinate_part<Number> && !inside<D>;
   template <class Number, int D>

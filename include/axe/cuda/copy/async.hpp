@@ -110,7 +110,7 @@ template <class Case> struct async_execution {
   }
 };
 
-/// An issue copies one run of contiguous bytes.
+/// An issue copies contiguous bytes.
 template <class Case> struct bulk_execution {
   static constexpr copy_plan plan = Case::plan;
   static constexpr int bytes = plan.bytes;

@@ -126,7 +126,7 @@ template <class Case> struct copy_execution {
     }
   }
 
-  /// How many stores of a batch use the results of the loads' tests.
+  /// How many stores of a batch use `stores` itself. The others use again().
   template <class Tests, class To> AXE_FN static constexpr int kept_results() {
     if constexpr (!Tests::too_many)
       return 0;

@@ -159,7 +159,7 @@ template <class From, class Chosen> struct predicate_result {
 };
 }  // namespace detail
 
-/// Without a scope, scope_check rejects the predicate.
+/// Without a scope, the predicate is the argument `scope`, and scope_check rejects it.
 template <
     packed_how How = copy_how{}, class From, class To, class Scope, class Chosen = detail::no_scope,
     class Planned = detail::case_without_matrices<detail::by_dimension<detail::operand_type<From>>,

@@ -84,7 +84,7 @@ template <tma_reduction How> inline constexpr auto reducing = copy_how{.reductio
 template <unsigned Ctas> inline constexpr auto to_ctas = copy_how{.ctas = Ctas};
 /// A cache hint for global memory (plan/cache_hint.hpp).
 template <cache_hint Hint> inline constexpr auto cached = copy_how{.cache = Hint};
-/// Rejects a plan that copies single elements.
+/// Rejects loads and stores of single elements of less than 16 bytes, but not cp.async.
 inline constexpr copy_how in_vectors{.vectors = true};
 /// Accepts slow copies (docs/plans.md, "Slow copies").
 inline constexpr copy_how allow_slow{.slow = true};

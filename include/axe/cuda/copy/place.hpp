@@ -57,8 +57,8 @@ template <class Case, bool From, class Inside> struct shared_layout {
   }
 };
 
-/// Every side has load<Values, First>(access) and store<First>(access, vector), from element First
-/// of the access on.
+/// Every side but stepping_side has load<Values, First>(access) and store<First>(access, vector),
+/// from element First of the access on.
 template <class Case, class Place> struct shared_accesses {
   using element = Case::element;
   static constexpr integer bytes = sizeof(element);
@@ -161,7 +161,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     constexpr bool whole = ((D == Indexed || copy_operand<Tile>::facts.edges.at[D] == 0) && ...);
     // With zero_fill, cp.async writes zeros without a branch.
     constexpr bool tested = !whole && !Case::plan.asynchronous();
-    // A signed origin moves the pointer in elements.
+    // A signed origin already uses strides in elements.
     auto const& sizes = counted_sizes<!(may_be_negative<origin<D>> || ...)>(tile.sizes);
     if constexpr (joins_dimensions<T, typename Tile::sizes_type,
                                    decltype(planned_part<origin<D>>(sum<D>(tile, thread)))...>(

@@ -141,7 +141,7 @@ struct prepared_side<Case, From, Along, Tile> {
     }
   }
   __device__ __forceinline__ auto at(unsigned step, unsigned) const {
-    // Coordinates must fit in 32 bits. Otherwise nvcc would multiply 64 bits in unrolled loops.
+    // Coordinates fit in 32 bits. Without this, nvcc would multiply 64 bits in unrolled loops.
     __builtin_assume(step <= 0xffff'ffff / static_cast<unsigned>(advancing::extent));
     side moved = first;
     constexpr leaf stride = Tile::sizes_type::template stride<Along>();

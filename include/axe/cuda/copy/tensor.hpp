@@ -6,8 +6,8 @@
 //     copy_async(mapped(map, tile<64, 64>(in, i, k)), buffer, full, thread);    load
 //     copy_async(buffer, mapped(map, tile<64, 64>(out, i, k)), thread);         store, a bulk group
 //
-// Loads give zeros out of bounds. Stores skip such elements, so rows must be declared to end at
-// multiples of 16 bytes (docs/plans.md, "What an H200 does").
+// Loads give zeros out of bounds. Stores round the end of a row up to a multiple of 16 bytes, so
+// rows must be declared to end at one (docs/plans.md, "What an H200 does").
 #pragma once
 
 #include <axe/cuda/copy/async.hpp>
@@ -45,7 +45,7 @@ template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s)
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = Case::plan.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
-  static constexpr axe::swizzle swizzle{};  // not compared, because issue() takes an address
+  static constexpr axe::swizzle swizzle{};  // not compared, because issue_under() takes an address
   AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 
@@ -106,8 +106,8 @@ template <class T, class L, class S>
 inline constexpr bool is_shared_tile<shared_tile<T, L, S>> = true;
 }  // namespace detail
 
-/// The tensor map for copies between a tensor and a Buffer, a shared_tile. A refusal stops the
-/// program.
+/// The tensor map for copies between a tensor and a Buffer, a shared_tile. A refusal throws
+/// or traps.
 template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
   using namespace detail;
   constexpr bool fits = is_shared_tile<Buffer> && any_tensor<Tensor>;

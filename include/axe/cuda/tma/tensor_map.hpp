@@ -65,7 +65,7 @@ inline outcome<tensor_map> try_make_tensor_map(tma_plan const& plan, void const*
   return map;
 }
 
-/// Like try_make_tensor_map, but a refusal stops the program.
+/// Like try_make_tensor_map, but a refusal throws or traps.
 inline tensor_map make_tensor_map(tma_plan const& plan, void const* data, integer const* numbers) {
   auto const result = try_make_tensor_map(plan, data, numbers);
   detail::stop_on(result.why, "tensor_map");

@@ -31,8 +31,8 @@ struct tma_planned {
   }
 };
 
-/// The coordinate of a tile's first element. tile_origin<1> is a tile's number. Either may be below
-/// 0.
+/// The coordinate of a tile's first element or, in tile_origin<1>, a tile's number. Either may be
+/// below 0.
 template <integer Extent> struct tile_origin {
   unsigned at;
   AXE_FN constexpr operator unsigned() const { return at; }
@@ -83,7 +83,8 @@ struct issue_check : tensor_copy_check<sizeof...(Rest) != 0> {
 };
 #endif
 
-/// T must have the same width, and for arithmetic reductions the same type.
+/// From 8 bits on, T must have the same width. For arithmetic reductions it must not be another
+/// known type.
 template <class Planned, class T> AXE_FN constexpr bool moves_elements() {
   constexpr element_type type = Planned::plan.type, named = element_type_of<T>;
   constexpr tma_reduction how = Planned::plan.options.reduction;
@@ -257,7 +258,7 @@ struct tma_transfer<Kind, Type, Global, Tile, Shared, Options>
   using planned = detail::tma_planned<Kind, Type, Global, Tile, Shared, Options>;
 
 #if defined(__CUDACC__) && !defined(__CUDACC_RTC__)
-  /// Encodes the tensor map on the host. A refusal stops the program.
+  /// Encodes the tensor map on the host. A refusal throws or traps.
   static tensor_map map(void const* data, Global const& sizes = Global{}) {
     return detail::map_of_sizes(planned::plan, data, sizes);
   }
