@@ -25,7 +25,7 @@ struct swizzle_search {
   place_source const* source;
   step_limit* steps;
   int bits = 0;
-  list<integer, 256> seen{};  // distinct addresses of each of the first elements
+  list<integer, 256> seen{};  // distinct addresses, by element
   int replicas = 0;           // per element
   static constexpr int sample_count = 64;
   int log2_size = 0;  // 0 unless the size is a power of two
