@@ -3,7 +3,7 @@
 //
 //     axis_composition{axis::tid, place{{32, axis::warp}, {1, axis::lane}}}   tid = 32*warp + lane
 //
-// Source: CUDA's thread axes. Definition: docs/algebra.md, D14.
+// Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/engine/fit.hpp>

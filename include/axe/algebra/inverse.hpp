@@ -96,7 +96,7 @@ AXE_LAZY_FN constexpr refusal holds_one_each(valid_layout canonical, box const& 
   if (shown->how == covered::contested)
     return {rule::contested_in_the_box, {shown->at[first], shown->first, shown->second}, {first}};
   if (shown->how == covered::holes)
-    for (box_axis const& s : sides.axes)  // each side begins with an element
+    for (box_axis const& s : sides.axes)  // the corner of the box holds an element
       if (integer const n = shown->at[s.on]; n != s.begin)
         return {rule::hole_in_the_box, {n}, {s.on}};
   return {};

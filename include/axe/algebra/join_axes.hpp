@@ -3,7 +3,7 @@
 //
 //     to_tid(S[(2,32):(1@warp,1@lane)] + 3@warp)       S[64:1@tid] + 96@tid
 //
-// Source: CUDA's thread axes. Definition: docs/algebra.md, D14.
+// Definition: docs/algebra.md, D14.
 #pragma once
 
 #include <axe/algebra/axis_composition.hpp>

@@ -20,7 +20,7 @@ struct piece {
   shape extents;
   coordinate origin;  // one row-major integer if `flattened`
   layout steps;       // what digits add to the coordinate, one block per dimension
-  layout held;        // places on the other axes
+  layout held;        // places; in owned_by, without the axes of the place
   bool flattened = false;
 
   /// The steps along dimension d. S[4:2] is 4 coordinates, every second one.

@@ -15,8 +15,8 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each slot and lane bit. Bits without one number replicas (`free`), are 0
-/// (`absent`) or are ignored (`idle`).
+/// The element bit at each slot and lane bit. Others number replicas (`free`), are 0 (`absent`)
+/// or are ignored (`idle`).
 struct place_bits {
   static constexpr int free = -1, absent = -2, idle = -3;
   static constexpr int first_lane_bit = most_slot_bits;
@@ -93,7 +93,7 @@ AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_p
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
-/// The number of bits of X; 0: one stage is best.
+/// How many bits of X the first of several stages moves; 0: one stage is best.
 AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int sub_bits, bool in_place,
                                               int& least) {
   least = shuffles_at_once(x, y, sub_bits, in_place);
@@ -182,9 +182,9 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
     }
 }
 
-/// A lane bit of the sender selects each bit of Z outside of packets, if possible the bit's target.
+/// Pairs each bit of Z outside of packets with a lane bit of the sender, if possible its target.
 AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
-  bool paired[5]{};  // lane bits that stay, or are paired
+  bool paired[5]{};  // lane bits that stay lane bits, are idle or are paired
   for (int lane = 0; lane < 5; ++lane) {
     int const bit = e.source.at[place_bits::first_lane_bit + lane];
     int const there = bit < 0 ? lane : e.target.position(bit) - place_bits::first_lane_bit;

@@ -23,7 +23,7 @@ AXE_LAZY_FN constexpr int rounds_to_read(int lacked, int word, int sub) {
   return rounds;
 }
 
-/// `times` runs may share rounds.
+/// The bound of `times` equal exchanges, which may share rounds.
 AXE_LAZY_FN constexpr int shuffle_bound(warp_exchange const& x, int times = 1) {
   int lacked[warp_lanes]{};                  // elements, by lane
   int lacked_of[warp_lanes][warp_lanes]{};   // by lane, by holder

@@ -3,7 +3,7 @@
 //
 //     price = (unit + history) * (1 + pressure / 64 * excess)         at most highest_price
 //
-// `excess` counts the uses beyond 32 / width elements of a word, and beyond one lane read.
+// `excess` counts elements: of a word, those beyond 32 / width; of a read, those from other lanes.
 #pragma once
 
 #include <axe/convert/holding.hpp>

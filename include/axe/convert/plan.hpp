@@ -35,7 +35,7 @@ struct conversion_step {
   constexpr bool operator==(conversion_step const&) const = default;
 };
 
-/// Two integers for each step, because compilers store a constant integer by integer.
+/// Two integers for each step: compilers store each integer of a constant separately.
 struct step_list {
   using number = detail::stl::uint64_t;
   static constexpr int capacity = 2048;

@@ -189,7 +189,7 @@ struct program {
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
   }
 
-  /// An affine map if possible. `from` has 1 + the lane to read; 0: any lane.
+  /// Tries an affine map first. `from` has 1 + the lane to read; 0: any lane.
   AXE_FN static constexpr lane_map map_of(int const* from) {
     int first = 0;
     while (first < warp_lanes - 1 && from[first] == 0) ++first;

@@ -16,8 +16,8 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// Searches for an order c -> k digit by digit, fastest digit of c first. The sorted strides of the
-/// digits must be 1, e, e*f, … for extents e, f, …
+/// Searches for an order c -> k digit by digit, fastest digit of c first. The sorted absolute
+/// strides must be 1, e, e*f, … for extents e, f, …
 struct relabelling {
   valid_layout from, to;
   shape const& seen_as;

@@ -4,8 +4,8 @@
 //     S[(4,8,2,4,2):(1@warp,4@lane,2@reg,1@lane,1@reg)]
 //     inside a warp S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]
 //
-// Rejects memory axes other than reg, the axes tid and tid_in_wg, lanes beyond 31, and registers
-// below 0 or beyond 255 words.
+// Rejects memory axes other than reg, the axes tid and tid_in_wg, lanes outside 0 to 31, and
+// registers below 0 or beyond 255 words.
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
@@ -103,7 +103,7 @@ struct compared_places {
   }
 };
 
-/// True if each warp has in `from` all elements that it has in `to`. False if undecided.
+/// True only if each warp has in `from` all elements that it has in `to`.
 AXE_LAZY_FN constexpr bool same_warps(layout const& from, layout const& to, step_limit steps) {
   axis_list axes = axes_of(from);
   note_axes(axes, to);

@@ -30,7 +30,7 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
         (!second.none() && is_another(other, first) && visit(other)))
       return true;
   }
-  // All bits from `bits` on are equal: a swizzle need not read several of them.
+  // All bits from `bits` on are equal: a swizzle need not read only bits beyond `bits`.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {

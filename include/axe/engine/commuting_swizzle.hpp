@@ -2,7 +2,7 @@
 // check_sum_swizzle: tests f(a + b) = a + f(b) for B's swizzle f and all places a of A and b of B
 // before f.
 //
-//     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bits of 96
+//     f = swizzle(3,3,3), inner (64,64):(64,1), outer 96          no: f reads bit 6 of 96
 //
 // Definition: docs/algebra.md, D11, D16.
 #pragma once

@@ -124,8 +124,8 @@ struct digit_function {
 };
 
 /// The first i >= from at which fit_digit must compare the step of f(begin + i * pitch). Steps
-/// inside a digit are equal. If the pitch divides the digit's extent, so are steps across one
-/// boundary, and eight of them determine the greatest common divisor.
+/// inside a digit are equal. If the pitch divides the digit's extent, so are steps across the
+/// same boundary, and eight of them determine the extent.
 AXE_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                          integer from) {
   if (from <= 8) return from;

@@ -25,7 +25,7 @@ struct swizzle_search {
   place_source const* source;
   step_limit* steps;
   int bits = 0;
-  list<integer, 256> seen{};  // distinct addresses of the first elements
+  list<integer, 256> seen{};  // distinct addresses, by element
   int replicas = 0;           // per element
   static constexpr int sample_count = 64;
   int log2_size = 0;  // 0 unless the size is a power of two
@@ -102,7 +102,7 @@ struct swizzle_search {
   }
 
   /// The range of element x's addresses before g. `spread`: the sum of the replicas' distances from
-  /// the smallest. Element 0 is read for every g.
+  /// the smallest. Element 0, read for every g, counts fewer steps.
   AXE_FN constexpr interval reach(axe::swizzle g, integer x, integer& spread) const {
     interval found{largest, -largest};
     integer sum = 0;
@@ -144,7 +144,7 @@ struct swizzle_search {
     return bool(rule_out_digits(places_before{source, g}, source->size, divisors, *steps));
   }
 
-  /// True if g fits.
+  /// True if g fits, or if undecided.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle g, outcome<layout>& answer) {
     if (steps->take(4) && !(samples_add_up(g) && may_be(g))) return false;
     if (rules_out(g)) return false;
@@ -161,7 +161,7 @@ struct swizzle_search {
       answer = fit_behind(*source, {}, *steps);
       return answer || answer.why.which == rule::undecided;
     }
-    if (bits == 54) steps->end();  // sums of such addresses overflow
+    if (bits == 54) steps->end();  // sums of addresses may overflow
     return any_swizzle(first, second, bits, source->on_m.least < 0,
                        [&](axe::swizzle g) { return tries(g, answer); });
   }

@@ -57,7 +57,7 @@ AXE_FN constexpr integer sampled_element(int i, integer size) {
 
 using divisor_list = list<integer, 256>;
 
-/// The divisors above 1, or none if n is hard to factor.
+/// The divisors above 1, or none if they are too many or n is hard to factor.
 AXE_LAZY_FN constexpr divisor_list divisors_of(integer n) {
   divisor_list divisors;
   divisors.push(1);

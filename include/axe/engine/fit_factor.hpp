@@ -106,7 +106,7 @@ struct factor_search {
     return false;
   }
 
-  /// True if the candidate has a factor.
+  /// True if the candidate has a factor, or at the step limit.
   AXE_LAZY_FN constexpr bool tries(axe::swizzle candidate) {
     g = candidate;
     set_values const there = eroded_before(0);

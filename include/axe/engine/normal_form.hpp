@@ -65,7 +65,7 @@ AXE_LAZY_FN constexpr void canonicalize_offsets(layout& l) {
   order_offsets(l);
 }
 
-/// Equal maps must get equal answers.
+/// Takes no steps of the caller, because equal maps must get equal answers.
 AXE_LAZY_FN constexpr layout drop_idle_swizzle(valid_layout operand) {
   layout l = operand;
   if (l.swizzle.none()) return l;

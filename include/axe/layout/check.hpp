@@ -231,7 +231,7 @@ AXE_LAZY_FN constexpr refusal check_addresses(layout const& l) {
   return {};
 }
 
-/// Rejects places beyond 2^44 before the swizzle, so that byte offsets cannot overflow.
+/// Rejects places outside (-2^44, 2^44) before the swizzle, so that byte offsets cannot overflow.
 AXE_LAZY_FN constexpr refusal check_byte_offsets(layout const& l) {
   interval const reach = reach_before_swizzle(l, axis::m);
   constexpr integer most = integer{1} << 44;

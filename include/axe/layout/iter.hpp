@@ -11,7 +11,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// No default initialisers, for compile time. Write `iter i{}` for zeros.
+/// No default initialisers, to compile faster. Write `iter i{}` for zeros.
 struct iter {
   integer extent;
   integer stride;

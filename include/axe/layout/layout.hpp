@@ -13,7 +13,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// The number of iters in each dimension of a grouped layout, packed for compile time.
+/// The number of iters in each dimension of a grouped layout, packed to compile faster.
 struct block_counts {
   detail::stl::uint64_t bytes[capacity::shards / 8]{};
   int count = 0;

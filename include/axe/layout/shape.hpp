@@ -22,7 +22,7 @@ struct tree_node {
   constexpr bool operator==(tree_node const&) const = default;
 };
 
-/// At most 48 nodes, groups before their entries. Packed for compile time.
+/// At most 48 nodes, groups before their entries. Packed to compile faster.
 struct tree_nodes {
   integer numbers[48]{};             // the integer, or the number of entries of a group
   detail::stl::uint64_t groups = 0;  // bit i: node i is a group

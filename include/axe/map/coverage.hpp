@@ -35,8 +35,8 @@ struct box {
 /// The first of contested, holes, copies, once that applies.
 struct coverage_answer {
   covered how = covered::once;
-  place at;           // the contested or empty place, or one of two
-  place also_at;      // the other
+  place at;           // contested, empty, or of a replica
+  place also_at;      // of another replica
   integer first = 0;  // an element there
   integer second = 0;
 };
@@ -81,8 +81,8 @@ AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
 /// Positions on one axis, before the swizzle.
 struct axis_positions {
   sum_set_of<capacity::shards + capacity::replicas> all;
-  bool nested = true;      // no two combinations of digits share a position
-  integer contiguous = 1;  // positions before the first hole
+  bool nested = true;      // if true, no two combinations share a position
+  integer contiguous = 1;  // positions before the first hole, if nested
 
   AXE_LAZY_FN constexpr axis_positions(layout const& l, axis a) {
     all.add_on(a, l.shards);
@@ -96,7 +96,7 @@ struct axis_positions {
     }
   }
 
-  /// True if they fill whole ranges from multiples of `unit` on. A swizzle f permutes them if
+  /// True if the positions, if nested, fill whole ranges from multiples of `unit` on. A swizzle f permutes them if
   /// `unit` is f.block().
   AXE_LAZY_FN constexpr bool fill(integer unit) const {
     for (sum_iter const& r : all.iters)

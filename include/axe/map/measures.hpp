@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// size, span, min, max, cosize: a layout's size, and its reach on an axis.
+// size, span, min, max, cosize: a layout's size, and its reach on an axis. Without a swizzle:
 //
 //     span_a = 1 + sum over D and R on a of (e - 1) * |s|
 //     min_a = O_a + sum of (e - 1) * min(s, 0),  max_a = min_a + span_a - 1,  cosize_a = max_a + 1

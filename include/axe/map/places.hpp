@@ -106,7 +106,7 @@ struct placement {
   }
 
  private:
-  // Clang needs this template before operator== to evaluate it in a constant expression.
+  // Before operator==, or clang cannot evaluate operator== in a constant expression.
   AXE_FN constexpr bool contains_all(auto const& set) const {
     for (place const& p : set)
       if (!contains(p)) return false;
