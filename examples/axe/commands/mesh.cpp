@@ -30,7 +30,9 @@ axe::axis axis_called(std::string const& name) {
   for (int k = 0; k < axe::detail::built_in_axes; ++k)
     if (name == axe::detail::built_in_name(static_cast<axe::axis>(k)).name)
       return static_cast<axe::axis>(k);
-  return axe::detail::pack_axis(name.data(), static_cast<int>(name.size()), axe::kind::device);
+  // The first nine characters of a longer name, which --axis rejects.
+  int const length = static_cast<int>(std::min<std::size_t>(name.size(), 9));
+  return axe::detail::pack_axis(name.data(), length, axe::kind::device);
 }
 
 }  // namespace

@@ -96,8 +96,8 @@ struct axis_positions {
     }
   }
 
-  /// True if the positions, if nested, fill whole ranges from multiples of `unit` on. A swizzle f permutes them if
-  /// `unit` is f.block().
+  /// True if the positions, if nested, fill whole ranges from multiples of `unit` on. A swizzle f
+  /// permutes them if `unit` is f.block().
   AXE_LAZY_FN constexpr bool fill(integer unit) const {
     for (sum_iter const& r : all.iters)
       if (r.stride >= contiguous && r.stride % unit != 0) return false;
