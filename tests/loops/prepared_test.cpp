@@ -1,11 +1,10 @@
 // Tests prepared copies on the PTX machine (tests/machine): their results are right, and some
 // execute no more instructions than hand-written code.
 #include "on_machine.hpp"
-#include "tensor/tensor_map.hpp"
+#include "support/encoded_map.hpp"
 #include "tensors.hpp"
 
 #include <axe/plan/plan_tma.hpp>
-#include <axe/plan/tma_arguments.hpp>
 
 using namespace loops;
 
@@ -17,30 +16,13 @@ std::vector<unsigned short> numbered(std::size_t count) {
   return v;
 }
 
-/// A tensor map, as the driver encodes it.
-struct encoded {
-  alignas(64) std::array<std::byte, 128> bytes;
-  machine::argument argument() const { return {bytes.data(), bytes.size()}; }
-};
 template <class Tensor>
-encoded map_of(void const* data, std::vector<axe::integer> const& numbers, axe::element_type type,
-               axe::shape const& box, axe::layout const& in_memory) {
+machine::argument map_of(void const* data, std::vector<axe::integer> const& numbers,
+                         axe::element_type type, axe::shape const& box,
+                         axe::layout const& in_memory) {
   axe::tma_plan const plan = axe::plan_tma(
       axe::tma_kind::load, type, axe::tma_tensor_of<typename Tensor::sizes_type>(), box, in_memory);
-  axe::tma_arguments const a = *axe::try_tma_arguments(plan, numbers.data());
-  machine::tensor::map_arguments what;
-  what.type = static_cast<std::uint32_t>(a.type);
-  what.rank = static_cast<std::uint32_t>(a.rank);
-  what.address = reinterpret_cast<std::uint64_t>(data);
-  what.extents = a.extents;
-  what.strides = a.strides;
-  what.element_strides = a.element_strides;
-  what.swizzle = static_cast<std::uint32_t>(a.swizzle);
-  what.promotion = static_cast<std::uint32_t>(a.promotion);
-  what.fill = static_cast<std::uint32_t>(a.fill);
-  encoded map;
-  REQUIRE(machine::tensor::encode_tiled(map.bytes.data(), what, a.box).value_or("") == "");
-  return map;
+  return axe_test::map_of(plan, reinterpret_cast<std::uint64_t>(data), numbers);
 }
 
 }  // namespace
@@ -165,10 +147,10 @@ TEST_CASE("tensor copies of tiles at any origin are right") {
     for (auto const& [row, column] : {std::array{-3, -8}, {0, 0}, {30, 16}, {-20, 8}}) {
       loaded m("prepared", target);
       aligned_input const source(m.put(in), rows, columns, pitch);
-      encoded const map = map_of<aligned_input>(source.data, {rows, columns, pitch},
-                                                axe::element_type::u16, {16, 64}, swizzled::value);
+      machine::argument const map = map_of<aligned_input>(
+          source.data, {rows, columns, pitch}, axe::element_type::u16, {16, 64}, swizzled::value);
       auto* const to = m.put(std::vector<unsigned short>(16 * 192, 9));
-      m.launch("boxes", {1, 1, 1}, 64, {map.argument(), source, output(to, 16, 192), row, column});
+      m.launch("boxes", {1, 1, 1}, 64, {map, source, output(to, 16, 192), row, column});
       auto const out = m.get(to, 16 * 192);
       int wrong = 0;
       for (int i = 0; i < 16; ++i)
@@ -207,10 +189,9 @@ TEST_CASE("a warp loads operands by TMA for a warpgroup that multiplies them") {
                             box::value);
     };
     auto* const to = m.put(std::vector<float>(rows * columns, -99));
-    encoded const map_a = map(A, rows), map_b = map(B, columns);
+    machine::argument const map_a = map(A, rows), map_b = map(B, columns);
     m.launch("product_of_boxes", {3, 2, 1}, 160,
-             {map_a.argument(), map_b.argument(), A, B,
-              axe::tensor<float, axe::row_major<2>>(to, rows, columns)});
+             {map_a, map_b, A, B, axe::tensor<float, axe::row_major<2>>(to, rows, columns)});
     auto const out = m.get(to, rows * columns);
     int wrong = 0;
     for (int i = 0; i < rows; ++i)

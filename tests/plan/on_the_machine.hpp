@@ -1,15 +1,12 @@
-// Helpers for tests of kernels on the PTX machine (tests/machine): the PTX, device memory, tensor
-// maps and schedules of warps.
+// Helpers for tests of kernels on the PTX machine (tests/machine): the PTX, device memory and
+// schedules of warps.
 #pragma once
 
 #include "machine.hpp"
 #include "support/catch.hpp"
+#include "support/encoded_map.hpp"
 #include "support/ptx.hpp"
-#include "tensor/tensor_map.hpp"
 
-#include <axe/plan/tma_arguments.hpp>
-
-#include <array>
 #include <string>
 #include <vector>
 
@@ -19,24 +16,7 @@ inline std::string text_of(std::string const& kernels, std::string const& target
   return axe_test::ptx_of(AXE_PLAN_PTX, kernels, target);
 }
 
-/// The tensor map that the machine's driver encodes from the arguments of a plan.
-inline machine::argument map_of(axe::tma_plan const& plan, std::uint64_t address,
-                                std::vector<axe::integer> const& numbers) {
-  axe::tma_arguments const a = *axe::try_tma_arguments(plan, numbers.data());
-  machine::tensor::map_arguments arguments;
-  arguments.type = static_cast<std::uint32_t>(a.type);
-  arguments.rank = static_cast<std::uint32_t>(a.rank);
-  arguments.address = address + static_cast<std::uint64_t>(a.offset);
-  arguments.extents = a.extents;
-  arguments.strides = a.strides;
-  arguments.element_strides = a.element_strides;
-  arguments.swizzle = static_cast<std::uint32_t>(a.swizzle);
-  arguments.promotion = static_cast<std::uint32_t>(a.promotion);
-  arguments.fill = static_cast<std::uint32_t>(a.fill);
-  alignas(64) std::array<std::byte, 128> bytes;
-  REQUIRE(machine::tensor::encode_tiled(bytes.data(), arguments, a.box).value_or("") == "");
-  return {bytes.data(), bytes.size()};
-}
+using axe_test::map_of;
 
 /// A block of device memory.
 struct memory {
