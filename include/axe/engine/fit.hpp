@@ -220,10 +220,11 @@ AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_
   // The slowest digits stay as far as they move by whole periods: f(a + b) = a + f(b). If the whole
   // is a plain layout, its first elements are one too.
   layout inner = *form;
+  integer const period = inner.swizzle.period();
   digit_builder digits;
   for (integer turn = 1; turn == 1 && inner.shards.count > 0;) {
     iter& i = inner.shards[0];
-    turn = l.swizzle.period() / greatest_common_divisor(l.swizzle.period(), i.stride);
+    turn = period / greatest_common_divisor(period, i.stride);
     if (i.extent % turn != 0) break;
     digits.push({i.extent / turn, i.stride * turn, i.on});
     i.extent = turn;
