@@ -99,39 +99,38 @@ AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access
   // q is a multiple of both, because they are powers of two.
   integer const q = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
+  refusal bad;
+  integer begin = 0;
+  integer block = chunk;
+  auto const visit_block = [&](residue_sum const& these) {
+    for (integer i = 0; i < block && !bad; i += chunk)
+      bad = visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes);
+    return !bad;
+  };
   iter_list slow;
   if (at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk) &&
       boundaries.emit_between(chunk, size, slow)) {
     residue_digits starts;
-    integer below = product_of_extents(slow);  // instructions in one step
+    integer below = product_of_extents(slow) * chunk;  // elements in one step
     for (iter const& i : slow) starts.push({i.extent, i.stride, below /= i.extent});
-    refusal bad;
-    visit_residues(starts, 0, q, {}, [&](residue_sum const& these) {
-      bad = visit(these.element * chunk, static_cast<integer>(these.count), a.lanes);
-      return !bad;
-    });
+    visit_residues(starts, 0, q, {}, visit_block);
     return bad;
   }
   integer const in_sweep = n.sweep * a.values;
   iter_list digits;
   if (at.direct && boundaries.cuts_at(in_sweep)) boundaries.emit_between(1, in_sweep, digits);
   instruction_blocks const blocks(digits, chunk);
-  for (integer s = 0; s < n.sweeps; ++s) {
-    refusal bad;
-    auto const visit_block = [&](residue_sum const& these) {
-      for (integer i = 0; i < blocks.block && !bad; i += chunk)
-        bad = visit(s * in_sweep + these.element + i, static_cast<integer>(these.count), a.lanes);
-      return !bad;
-    };
+  block = blocks.block;
+  for (integer s = 0; s < n.sweeps && !bad; ++s) {
+    begin = s * in_sweep;
     if (blocks.repeated > 0) visit_residues(blocks.starts, 0, q, {}, visit_block);
-    if (bad) return bad;
-    for (integer i = blocks.repeated / chunk; i < n.in_a_sweep; ++i) {
+    for (integer i = blocks.repeated / chunk; i < n.in_a_sweep && !bad; ++i) {
       integer const left = n.sweep - i * a.lanes;
       int const lanes = left < a.lanes ? static_cast<int>(left) : a.lanes;
-      if (bad = visit(s * in_sweep + i * chunk, integer{1}, lanes); bad) return bad;
+      bad = visit(begin + i * chunk, integer{1}, lanes);
     }
   }
-  return {};
+  return bad;
 }
 
 /// A shift is a replica's distance from the replica with digits 0.
