@@ -21,6 +21,7 @@ import whole_file
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "include")
 INCLUDE = re.compile(r"^\s*#\s*include\s*<(axe/[^>]+)>")
 COMMENT = re.compile(r"^\s*//")
+CLOSED_AND_OPENED = "\n}  // namespace AXE_NAMESPACE\n}  // namespace axe\nnamespace axe {\ninline namespace AXE_NAMESPACE {\n"
 
 
 def core_headers(root):
@@ -96,6 +97,8 @@ def main():
     if options.core:
         lines = "\n".join(out[3:]).split("\n")
         out = out[:3] + [line for line in lines if line.strip() and not COMMENT.match(line)]
+        # A header closes the namespaces that the next one opens.
+        out = ["\n".join(out).replace(CLOSED_AND_OPENED, "\n")]
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(out)) + "\n"
     if options.output:
         whole_file.write(options.output, text)
