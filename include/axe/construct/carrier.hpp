@@ -100,14 +100,11 @@ template <auto... Extents> struct extents {
 
 namespace detail {
 /// As an int if it fits.
-template <integer Extent> AXE_FN constexpr auto as_written() {
-  if constexpr (Extent == static_cast<int>(Extent))
-    return static_cast<int>(Extent);
-  else
-    return Extent;
-}
+template <integer Extent>
+inline constexpr stl::conditional_t<Extent == static_cast<int>(Extent), int, integer> as_written =
+    Extent;
 /// The same type as extents<8, 16> in user code, whose numbers have the type int.
-template <integer... Extents> using extents_as_written = extents<as_written<Extents>()...>;
+template <integer... Extents> using extents_as_written = extents<as_written<Extents>...>;
 }  // namespace detail
 
 template <integer... Entries> struct static_coordinate {

@@ -126,16 +126,6 @@ template <class Case> struct copy_execution {
     }
   }
 
-  /// How many stores of a batch use `stores` itself. The others use again().
-  template <class Tests, class To> AXE_FN static constexpr int kept_results() {
-    if constexpr (!Tests::too_many)
-      return 0;
-    else if constexpr (plan.to_space != memory_space::global)
-      return batch;
-    else  // if each access has its own row, ptxas joins equal tests of loads and stores
-      return has_tested_products<To> ? batch : 6;
-  }
-
   template <int First, int... Access, class Loads, class Stores>
   __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
                                                    auto const& to, Loads const& loads,
@@ -154,13 +144,20 @@ template <class Case> struct copy_execution {
        ...);
     } else {
       (load<First + Access>(from, to, loads, through.at[Access]), ...);
-      if constexpr (from_registers || Stores::tests::first_moving < 0) {
+      using tests = Stores::tests;
+      constexpr bool keeps_all = tests::too_many && plan.to_space != memory_space::global;
+      if constexpr (from_registers || tests::first_moving < 0 || keeps_all) {
         (store<First + Access>(to, stores, through.at[Access]), ...);
       } else {
-        auto const again = stores.again(indices_to<Stores::tests::count>{});
-        constexpr int kept =
-            kept_results<typename Stores::tests, stl::remove_cvref_t<decltype(to)>>();
-        (store<First + Access>(to, Access < kept ? stores : again, through.at[Access]), ...);
+        auto const again = stores.again(indices_to<tests::count>{});
+        if constexpr (!tests::too_many) {
+          (store<First + Access>(to, again, through.at[Access]), ...);
+        } else {
+          // If each access has its own row, ptxas joins equal tests of loads and stores.
+          constexpr bool own_rows = has_tested_products<stl::remove_cvref_t<decltype(to)>>;
+          constexpr int kept = own_rows ? batch : 6;
+          (store<First + Access>(to, Access < kept ? stores : again, through.at[Access]), ...);
+        }
       }
     }
   }
