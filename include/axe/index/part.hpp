@@ -33,7 +33,8 @@ struct index_part {
 
   /// (p / By) mod Of of this part p. If p is a digit, the result is a digit of the same register.
   template <integer By, integer Of> AXE_FN constexpr auto digit() const {
-    static_assert(Step == 1, "digit and bits need a part without a factor: multiply the digit");
+    constexpr bool whole = Step == 1;  // nvcc 13.5 would explain a comparison in three lines
+    static_assert(whole, "digit and bits need a part without a factor: multiply the digit");
     constexpr bool counts = By >= 1 && Of >= 1 && By <= detail::largest / Of / Divisor;
     static_assert(counts, "digit<D, E>: D and E must be at least 1, and D * E below 2^63");
     constexpr integer by = counts ? By : 1, of = counts ? Of : 1, left = Extent / by;
