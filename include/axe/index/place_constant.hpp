@@ -13,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct constant_part {
-  bool again = false;       // they carry or change dynamic bits: compute the address again
+  bool again = false;       // the constants carry or change dynamic bits: compute the address again
   bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle it
   integer xored = 0;
   integer immediate = 0;  // to add last

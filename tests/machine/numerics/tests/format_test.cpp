@@ -16,8 +16,8 @@ using machine::numerics::test::rounded;
 namespace {
 
 // f32 values just below, at and just above the boundaries between two numbers of a narrow format:
-// every upper half with some lower halves. For f16 and tf32 the list
-// has two of the eight boundaries of an upper half.
+// every upper half with some lower halves. For f16 and tf32 the list has two of the eight
+// boundaries of an upper half.
 std::vector<float> dense_floats() {
   std::vector<float> values;
   for (std::uint32_t high = 0; high < 0x10000; ++high)
