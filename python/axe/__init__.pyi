@@ -186,7 +186,7 @@ class Layout(Value):
         """L with only its thread axes"""
         ...
     def tile(self, S_A: Tree, B: Layout | str, S_B: Tree) -> Layout:
-        """B at each step of A: the strides of A are scaled by the span of B"""
+        """B once for each element of A: the strides of A are scaled by the span of B"""
         ...
     def tile_inner(self, S_T: Tree, A: Layout | str, S_A: Tree) -> Layout:
         """the B with tile(A, S_A, B, …) equal to T"""
@@ -914,7 +914,7 @@ def threads(L: Layout | str) -> Layout:
     """L with only its thread axes"""
     ...
 def tile(A: Layout | str, S_A: Tree, B: Layout | str, S_B: Tree) -> Layout:
-    """B at each step of A: the strides of A are scaled by the span of B"""
+    """B once for each element of A: the strides of A are scaled by the span of B"""
     ...
 def tile_inner(T: Layout | str, S_T: Tree, A: Layout | str, S_A: Tree) -> Layout:
     """the B with tile(A, S_A, B, …) equal to T"""
