@@ -105,7 +105,7 @@ class Layout(Value):
         """the access of a warp that holds fragment F of each tile T of S"""
         ...
     def gap_ok(self) -> bool:
-        """true if no other canonical R has the same set of replicas"""
+        """true if the gap condition (D5) holds, so that no other canonical R has the same set"""
         ...
     def global_memory(self, S: Tree, access: Access | str) -> Value:
         """the sectors and lines of the access in global memory, and the fewest possible"""
@@ -812,7 +812,7 @@ def fragment_access(F: Layout | str, T: Tree, S: Tree, bits: int, values: int) -
     """the access of a warp that holds fragment F of each tile T of S"""
     ...
 def gap_ok(L: Layout | str) -> bool:
-    """true if no other canonical R has the same set of replicas"""
+    """true if the gap condition (D5) holds, so that no other canonical R has the same set"""
     ...
 def global_memory(L: Layout | str, S: Tree, access: Access | str) -> Value:
     """the sectors and lines of the access in global memory, and the fewest possible"""
