@@ -97,14 +97,12 @@ TEST_CASE("thread tiles of fragments of one warp have the coordinates of the lay
 constexpr unsigned sum_of_elements(unsigned lane) {
   fragment<unsigned, carrier<"S[(8,2,4,2):(4@lane,2@reg,1@lane,1@reg)]"_axe>, extents<8, 16>>
       registers{};
-  for_each_element(registers, lane, [](auto e) {
-    e.store(100 * e.template coordinate<0>() + e.template coordinate<1>());
-  });
   unsigned sum = 0;
-  auto const copied = registers;
-  for_each_element(registers, lane, [&](auto e) {
-    if (copied[e.register_number] == e.load()) sum += e.load();
+  for_each_register<registers.size>([&](auto r) {
+    registers[r] =
+        100 * registers.template coordinate<0>(r, lane) + registers.template coordinate<1>(r, lane);
   });
+  for (unsigned const each : registers) sum += each;
   return sum;
 }
 static_assert(sum_of_elements(0) == 0 + 1 + 8 + 9);

@@ -186,10 +186,5 @@ extern "C" __global__ void barriers_of_a_pair(__grid_constant__ tensor_map const
     of_pair.arrive_in(1);
   }
   of_pair.wait_for_cluster(0);
-  __syncthreads();
-  if (threadIdx.x == 0) {
-    full.invalidate();
-    of_pair.invalidate();
-  }
   axe::cluster_sync();
 }

@@ -45,9 +45,8 @@ extern "C" __global__ void labelled(input in, output out) {
 /// and 0 above.
 extern "C" __global__ void masked(output out) {
   axe::fragment<float, accumulator, accumulator_tile> c;
-  axe::for_each_element(c, threadIdx.x, [](auto e) {
-    e.store(1000.0f * static_cast<float>(e.template coordinate<0>()) +
-            static_cast<float>(e.template coordinate<1>()));
+  axe::for_each(c, axe::cta<128>, [](float& x, unsigned row, unsigned column) {
+    x = 1000.0f * static_cast<float>(row) + static_cast<float>(column);
   });
   axe::for_each(c, axe::cta<128>, [](float& x, unsigned row, unsigned column) {
     if (column > row) x = 0;

@@ -14,7 +14,6 @@
 #ifdef AXE_DEBUG
 #ifndef __CUDACC_RTC__
 #include <cstdio>
-#include <cstdlib>
 #endif
 /// Parameters: the file and line of a call.
 #define AXE_CALLED_FROM , char const *axe_file = __builtin_FILE(), int axe_line = __builtin_LINE()
@@ -34,13 +33,6 @@ AXE_FN inline text<255> numbers_text(char const* apart, integer const* numbers, 
   }
   return all;
 }
-AXE_FN inline void stop() {
-#ifdef __CUDA_ARCH__
-  __trap();
-#else
-  std::abort();
-#endif
-}
 /// `extents` is null for a thread tile, which does not store them.
 AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinates,
                                       integer const* extents, int rank, char const* file,
@@ -58,7 +50,7 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
   printf("axe: %s:%d: coordinate (%s) is out of bounds of the tensor at %p%s%s\n", file, line,
          at.characters, data, begin, of.characters);
 #endif
-  stop();
+  halt();
 }
 
 /// A negative number is a large unsigned one.
@@ -67,7 +59,7 @@ AXE_FN inline void check_count(char const* name, unsigned number, unsigned count
   if (number < count) return;
   printf("axe: %s:%d: there is no %s %d: there are %u, counted from 0\n", file, line, name,
          static_cast<int>(number), count);
-  stop();
+  halt();
 }
 /// The rules of docs/plans.md, "What an H200 does".
 AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool stores) {
@@ -82,12 +74,12 @@ AXE_FN inline void check_box(int const* at, int rank, int element_bytes, bool st
       "axe: a tensor copy cannot begin at (%s): its last coordinate must be a multiple of %d%s\n",
       numbers_text(", ", coordinates, rank).characters, 16 / element_bytes,
       stores ? ", and none below 0" : "");
-  stop();
+  halt();
 }
 AXE_FN constexpr void check_steps(unsigned n, char const* file, int line) {
   if (static_cast<int>(n) >= 0) return;
   printf("axe: %s:%d: next takes 0 tiles or more, not %d\n", file, line, static_cast<int>(n));
-  stop();
+  halt();
 }
 struct located_register {
   int number;
@@ -149,7 +141,7 @@ __device__ inline void check_shared(void const* p) {
 #endif
   printf("axe: the tile, scratch or storage at %p is not in shared memory: declare it __shared__\n",
          p);
-  __trap();
+  halt();
 }
 __device__ void check_distinct(auto const& from, auto const& to, char const* file, int line) {
   if constexpr (requires { from.address == to.address; } &&
@@ -159,7 +151,7 @@ __device__ void check_distinct(auto const& from, auto const& to, char const* fil
         "axe: %s:%d: the copy's source and target are the same shared memory: copy through "
         "a fragment, with a barrier between load and store\n",
         file, line);
-    __trap();
+    halt();
   }
 }
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// for_each_element, for_each: visit the registers of a thread tile or a fragment.
+// for_each_element, for_each: visit the registers of a thread tile and of a fragment.
 //
 //     for_each_element(from, [&](auto e) { if (e.in_bounds()) to.element(e).store(e.load()); });
 //     for_each(scores, warp, [](float& s, auto i, auto j) { if (j > i) s = 0; });
@@ -44,65 +44,22 @@ AXE_FN constexpr void for_each_element(Tile const& tile, auto const& visit) {
   detail::visit_elements(tile, visit, detail::indices_to<Tile::size>{});
 }
 
-namespace detail {
-template <class Fragment, int R> struct fragment_element {
-  using value_type = Fragment::value_type;
-  static constexpr int number = R;
-  static constexpr constant<R> register_number{};
-  Fragment& fragment;
-  unsigned thread;
-
-  template <int D> AXE_FN constexpr unsigned coordinate() const {
-    return Fragment::template coordinate<D>(register_number, thread);
-  }
-  AXE_FN constexpr value_type load() const { return fragment[register_number]; }
-  AXE_FN constexpr void store(value_type const& value) const { fragment[register_number] = value; }
-};
-AXE_CALLS_USER_CODE template <class Fragment, int... R>
-AXE_FN constexpr void visit_elements(Fragment& fragment, unsigned thread, auto const& visit,
-                                     indices<R...>) {
-  (visit(fragment_element<Fragment, R>{fragment, thread}), ...);
-}
-}  // namespace detail
-
-/// The same for a fragment, without in_bounds(). `thread` is a number on the partition's thread
-/// axis.
-AXE_CALLS_USER_CODE template <class Fragment>
-AXE_FN constexpr void for_each_element(Fragment& fragment, unsigned thread, auto const& visit) {
-  detail::visit_elements(fragment, thread, visit, detail::indices_to<Fragment::size>{});
-}
-
 #ifdef __CUDACC__
 namespace detail {
 template <int R, class Fragment, int... D>
-__device__ __forceinline__ void visit_register(Fragment& fragment, unsigned thread,
-                                               auto const& visit, indices<D...>) {
-  using owning = Fragment::owning;
-  visit(fragment[constant<R>{}],
-        add_constant<owning::template step<R, D>>(owning::template coordinate_of<D>(thread))...);
-}
-template <class Fragment, int... R>
-__device__ __forceinline__ void visit_values(Fragment& fragment, unsigned thread, auto const& visit,
-                                             indices<R...>) {
-  (visit_register<R>(fragment, thread, visit, indices_to<Fragment::owning::rank>{}), ...);
-}
-template <class Fragment, class Visit, int... D>
-AXE_FN constexpr bool takes_coordinates(indices<D...>) {
-  using owning = Fragment::owning;
-  return requires(Fragment& fragment, Visit const& visit, unsigned thread) {
-    requires stl::is_same_v<void,
-                            decltype(visit(fragment[constant<0>{}],
-                                           add_constant<owning::template step<0, D>>(
-                                               owning::template coordinate_of<D>(thread))...))>;
-  };
+__device__ __forceinline__ auto visit_register(Fragment& fragment, unsigned thread,
+                                               auto const& visit, indices<D...>)
+    -> decltype(visit(fragment[constant<R>{}],
+                      add_constant<Fragment::owning::template step<R, D>>(
+                          Fragment::owning::template coordinate_of<D>(thread))...)) {
+  visit(fragment[constant<R>{}], add_constant<Fragment::owning::template step<R, D>>(
+                                     Fragment::owning::template coordinate_of<D>(thread))...);
 }
 template <class Fragment, class Visit> struct visit_check {
-  AXE_FN static constexpr bool passes() {
-    if constexpr (requires { typename Fragment::owning; })
-      return takes_coordinates<Fragment, Visit>(indices_to<Fragment::owning::rank>{});
-    return false;
-  }
-  static constexpr bool passed = passes();
+  static constexpr bool passed = requires(Fragment& fragment, Visit const& visit) {
+    requires stl::is_same_v<void, decltype(visit_register<0>(
+                                      fragment, 0u, visit, indices_to<Fragment::owning::rank>{}))>;
+  };
   static_assert(
       passed,
       "for_each takes a fragment, and passes the element and its coordinates to a function "
@@ -127,7 +84,9 @@ __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit 
         constexpr integer first = Fragment::owning::value.first_thread;
         unsigned const thread = number_on_axis<first>(scope);
         if (owns_elements<typename Fragment::owning, Scope>(thread))
-          visit_values(fragment, thread, visit, indices_to<Fragment::size>{});
+          for_each_register<Fragment::size>([&](auto r) {
+            visit_register<r.value>(fragment, thread, visit, indices_to<Fragment::owning::rank>{});
+          });
       }
 }
 #endif

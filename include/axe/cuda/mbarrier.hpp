@@ -26,9 +26,6 @@ struct mbarrier {
     asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(address), "r"(arrivals)
                  : "memory");
   }
-  __device__ __forceinline__ void invalidate() const {
-    asm volatile("mbarrier.inval.shared::cta.b64 [%0];" ::"r"(address) : "memory");
-  }
 
   __device__ __forceinline__ void arrive() const {
     asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(address) : "memory");
@@ -48,27 +45,18 @@ struct mbarrier {
   /// Arrives at the barrier with the same address in CTA `rank`.
   template <int Any = 0> __device__ __forceinline__ void arrive_in(unsigned rank) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_in");
-    asm volatile(
-        "{\n"
-        ".reg .b32 there;\n"
-        "mapa.shared::cluster.u32 there, %0, %1;\n"
-        "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n"
-        "}" ::"r"(address),
-        "r"(rank)
-        : "memory");
+    asm volatile("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [%0];" ::"r"(
+                     detail::address_in_cta(address, rank))
+                 : "memory");
   }
   /// Like arrive_in(), and expects `bytes`.
   template <int Any = 0>
   __device__ __forceinline__ void arrive_and_expect_tx_in(unsigned rank, unsigned bytes) const {
     AXE_NEEDS_SM_90(Any, "mbarrier::arrive_and_expect_tx_in");
-    asm volatile(
-        "{\n"
-        ".reg .b32 there;\n"
-        "mapa.shared::cluster.u32 there, %0, %1;\n"
-        "mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [there], %2;\n"
-        "}" ::"r"(address),
-        "r"(rank), "r"(bytes)
-        : "memory");
+    asm volatile("mbarrier.arrive.expect_tx.release.cluster.shared::cluster.b64 _, [%0], %1;" ::"r"(
+                     detail::address_in_cta(address, rank)),
+                 "r"(bytes)
+                 : "memory");
   }
 
   /// True if the phase has ended. May suspend the thread for a limited time.

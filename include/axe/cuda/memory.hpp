@@ -7,6 +7,7 @@
 // "cvta", "mapa".
 #pragma once
 
+#include <axe/cuda/assembly_text.hpp>
 #include <axe/cuda/debug.hpp>
 #include <axe/index/bind_address.hpp>
 
@@ -40,7 +41,7 @@ __device__ __forceinline__ unsigned address_in_cta(unsigned address, unsigned ra
   return there;
 }
 
-template <class T> __device__ __forceinline__ T from_bits(unsigned const* words) {
+template <class T> __device__ __forceinline__ T from_bits(void const* words) {
   T value;
   memcpy(&value, words, sizeof(T));
   return value;
@@ -53,36 +54,39 @@ inline constexpr bool has_floats = stl::is_same_v<T, float> || requires {
 
 }  // namespace detail
 
-/// The address must be a multiple of sizeof(T), here and below.
-template <class T, integer Immediate>
+/// The address must be a multiple of sizeof(T), here and below. Cluster: it may be that of another
+/// CTA.
+template <class T, bool Cluster = false, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
                 "load_shared<T>: T must have 1, 2, 4, 8 or 16 bytes");
-  unsigned w[4]{};
-  if constexpr (sizeof(T) == 16) {
-    asm volatile("ld.shared.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
-                 : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
-                 : "r"(at.base), "n"(Immediate)
-                 : "memory");
-  } else if constexpr (sizeof(T) == 8 &&
-                       requires { requires sizeof(typename T::value_type) == 1; }) {
-    // From a 64-bit word nvcc would extract bytes by 64-bit shifts on sm_100a.
-    asm volatile("ld.shared.v2.u32 {%0,%1}, [%2+%3];"
-                 : "=r"(w[0]), "=r"(w[1])
-                 : "r"(at.base), "n"(Immediate)
-                 : "memory");
-  } else if constexpr (sizeof(T) == 8) {
+  using space = detail::assembly_text<Cluster ? "shared::cluster" : "shared">;
+  // From a 64-bit word nvcc would extract bytes by 64-bit shifts on sm_100a.
+  constexpr bool of_bytes = requires { requires sizeof(typename T::value_type) == 1; };
+  if constexpr (sizeof(T) == 8 && !of_bytes) {
     detail::stl::uint64_t x;
-    asm volatile("ld.shared.u64 %0, [%1+%2];" : "=l"(x) : "r"(at.base), "n"(Immediate) : "memory");
-    T value;
-    memcpy(&value, &x, 8);
-    return value;
-  } else {
-    asm volatile("ld.shared.u%3 %0, [%1+%2];"
-                 : "=r"(w[0])
-                 : "r"(at.base), "n"(Immediate), "n"(8 * sizeof(T))
+    asm volatile("ld.%3.u64 %0, [%1+%2];"
+                 : "=l"(x)
+                 : "r"(at.base), "n"(Immediate), "C"(space::value)
                  : "memory");
+    return detail::from_bits<T>(&x);
   }
+  unsigned w[4]{};
+  if constexpr (sizeof(T) == 16)
+    asm volatile("ld.%6.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
+                 : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
+                 : "r"(at.base), "n"(Immediate), "C"(space::value)
+                 : "memory");
+  else if constexpr (sizeof(T) == 8)
+    asm volatile("ld.%4.v2.u32 {%0,%1}, [%2+%3];"
+                 : "=r"(w[0]), "=r"(w[1])
+                 : "r"(at.base), "n"(Immediate), "C"(space::value)
+                 : "memory");
+  else
+    asm volatile("ld.%4.u%3 %0, [%1+%2];"
+                 : "=r"(w[0])
+                 : "r"(at.base), "n"(Immediate), "n"(8 * sizeof(T)), "C"(space::value)
+                 : "memory");
   return detail::from_bits<T>(w);
 }
 

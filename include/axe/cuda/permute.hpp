@@ -25,14 +25,11 @@ AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
   l.offsets.clear();
   for (term const& t : written.offsets)
     if (t.on != axis::reg) l.offsets.push(t);
-  bool has_other_axes = false, has_warpgroups = false;
-  for (axis const a : axes_of(l)) {
+  bool has_other_axes = false;
+  for (axis const a : axes_of(l))
     has_other_axes = has_other_axes || (a != axis::lane && a != axis::warp && a != axis::reg);
-    has_warpgroups =
-        has_warpgroups || a == axis::wg || a == axis::wid_in_wg || a == axis::tid_in_wg;
-  }
   if (!has_other_axes) return l;
-  outcome<layout> const on_tid = has_warpgroups ? try_to_tid(l) : outcome<layout>(l);
+  outcome<layout> const on_tid = try_to_tid(l);
   return on_tid ? try_to_lane_warp(*on_tid) : on_tid;
 }
 

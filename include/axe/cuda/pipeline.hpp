@@ -31,8 +31,6 @@ template <int Stages = 0> struct pipeline_state {
   }
   template <class Given> AXE_FN constexpr void operator++(Given) { ++*this; }
   template <class Given> AXE_FN constexpr void operator+=(Given) { ++*this; }
-  /// pipeline_state<4>::at(5) is stage 1, parity 1.
-  AXE_FN static constexpr pipeline_state at(unsigned n) { return {n % Stages, n / Stages & 1}; }
 };
 
 #ifdef __CUDACC__

@@ -18,26 +18,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 
 namespace detail {
-template <class T, integer Immediate>
-__device__ __forceinline__ T load_of_cta(displaced<unsigned, Immediate> const& at) {
-  unsigned w[4];
-  if constexpr (sizeof(T) == 16)
-    asm volatile("ld.shared::cluster.v4.u32 {%0,%1,%2,%3}, [%4+%5];"
-                 : "=r"(w[0]), "=r"(w[1]), "=r"(w[2]), "=r"(w[3])
-                 : "r"(at.base), "n"(Immediate)
-                 : "memory");
-  else if constexpr (sizeof(T) == 8)
-    asm volatile("ld.shared::cluster.v2.u32 {%0,%1}, [%2+%3];"
-                 : "=r"(w[0]), "=r"(w[1])
-                 : "r"(at.base), "n"(Immediate)
-                 : "memory");
-  else
-    asm volatile("ld.shared::cluster.u32 %0, [%1+%2];"
-                 : "=r"(w[0])
-                 : "r"(at.base), "n"(Immediate)
-                 : "memory");
-  return from_bits<T>(w);
-}
 template <class Fragment> struct cluster_fold {
   static constexpr outcome<reduce_plan> result =
       try_plan_cluster_fold(Fragment::layout_type::value, Fragment::shape_type::value);
@@ -73,7 +53,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
     unsigned const there = address_in_cta(base, static_cast<unsigned>(cta.value));
     for_each_register<in_scratch::vectors>([&](auto v) {
       constexpr int first = v.value * in_scratch::width;
-      load_of_cta<typename in_scratch::vector>(
+      load_shared<typename in_scratch::vector, true>(
           displaced<unsigned, integer{first * sizeof(T)}>{there})
           .template fold_into<(cta.value == 0)>(op, sums.at + first);
     });

@@ -52,34 +52,29 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// The bytes that one access moves: 4 for a structure of 12 bytes.
+/// What one access moves: T, or 4 bytes of a structure of 12 bytes.
 template <class T>
 inline constexpr int part_bytes =
     static_cast<int>(greatest_common_divisor(integer{sizeof(T)}, integer{16}));
+template <class T>
+using part_of = stl::conditional_t<part_bytes<T> == sizeof(T), T,
+                                   partial_results<unsigned char, part_bytes<T>>>;
 
 template <integer At, class T>
 __device__ __forceinline__ void store_parts(unsigned base, T const& value) {
-  if constexpr (part_bytes<T> == sizeof(T)) {
-    store_shared(displaced<unsigned, At>{base}, value);
-  } else {
-    partial_results<unsigned char, part_bytes<T>> parts[sizeof(T) / part_bytes<T>];
-    memcpy(parts, &value, sizeof(T));
-    for_each_register<sizeof(T) / part_bytes<T>>(
-        [&](auto p) { store_parts<At + p.value * part_bytes<T>>(base, parts[p.value]); });
-  }
+  part_of<T> parts[sizeof(T) / part_bytes<T>];
+  memcpy(parts, &value, sizeof(T));
+  for_each_register<sizeof(T) / part_bytes<T>>([&](auto p) {
+    store_shared(displaced<unsigned, At + p.value * part_bytes<T>>{base}, parts[p.value]);
+  });
 }
 template <class T, integer At> __device__ __forceinline__ T load_parts(unsigned base) {
-  if constexpr (part_bytes<T> == sizeof(T)) {
-    return load_shared<T>(displaced<unsigned, At>{base});
-  } else {
-    using part = partial_results<unsigned char, part_bytes<T>>;
-    part parts[sizeof(T) / part_bytes<T>];
-    for_each_register<sizeof(T) / part_bytes<T>>(
-        [&](auto p) { parts[p.value] = load_parts<part, At + p.value * part_bytes<T>>(base); });
-    T value;
-    memcpy(&value, parts, sizeof(T));
-    return value;
-  }
+  part_of<T> parts[sizeof(T) / part_bytes<T>];
+  for_each_register<sizeof(T) / part_bytes<T>>([&](auto p) {
+    parts[p.value] =
+        load_shared<part_of<T>>(displaced<unsigned, At + p.value * part_bytes<T>>{base});
+  });
+  return from_bits<T>(parts);
 }
 
 /// A thread's results are adjacent in the scratch.
@@ -103,15 +98,13 @@ template <class Planned, class T> struct reduce_places {
   }
   /// Of the threads with the same partial result, the first writes.
   template <class Scope> __device__ __forceinline__ static bool writes_in(unsigned number) {
-    bool const first = [&]<int... Each>(indices<Each...>) {
+    bool const is_number =
+        Scope::size <= plan.threads || number < static_cast<unsigned>(as_constant<plan.threads>);
+    return is_number && [&]<int... Each>(indices<Each...>) {
       return ((index_part<unnamed, plan.threads, 1, plan.writers.at[Each].divisor,
                           plan.writers.at[Each].extent>{number}() == 0) &&
               ...);
     }(indices_to<plan.writers.count>{});
-    if constexpr (Scope::size > plan.threads)
-      return number < static_cast<unsigned>(as_constant<plan.threads>) && first;
-    else
-      return first;
   }
   __device__ __forceinline__ static void store(unsigned base, partials const& from) {
     for_each_register<vectors>([&](auto v) {
@@ -171,9 +164,10 @@ template <class Fragment, int... Dims> struct reduce_execution {
   template <int Round, int... J>
   __device__ __forceinline__ static T fold_round(auto const& op, T const& own, unsigned number,
                                                  indices<J...>) {
-    constexpr unsigned divisor = static_cast<unsigned>(plan.lanes.at[Round].divisor);
-    constexpr unsigned extent = static_cast<unsigned>(plan.lanes.at[Round].extent);
-    if constexpr (plan.lanes.at[Round].butterfly) {
+    constexpr auto lanes = plan.lanes.at[Round];
+    constexpr unsigned divisor = static_cast<unsigned>(lanes.divisor);
+    constexpr unsigned extent = static_cast<unsigned>(lanes.extent);
+    if constexpr (lanes.butterfly) {
       return call_op(op, own, shuffled<true>(own, divisor));
     } else {
       unsigned const first_lane = threadIdx.x % 32 - number / divisor % extent * divisor;

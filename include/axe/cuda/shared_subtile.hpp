@@ -37,21 +37,19 @@ AXE_LAZY_FN constexpr subtile_layouts split_tile(layout const& l, shape const& w
     split.why = grouped.why;
     return split;
   }
-  for (int block = 0, d = 0; block < cut.rank(); ++block)
-    for (int const last = d + grouped->blocks[block]; d < last; ++d) {
-      iter const i = grouped->shards[d];
-      if (block % 2 == 1) {
-        split.inner.shards.push(i);
-        continue;
-      }
-      split.outer.shards.push(i);
+  for (int d = 0, k = 0; d < whole.rank(); ++d) {
+    layout tiles;
+    for (int const last = k + grouped->blocks[2 * d]; k < last; ++k) {
+      iter const i = grouped->shards[k];
+      tiles.shards.push(i);
       split.apart = greatest_common_divisor(split.apart, i.stride);
-      if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0) split.within |= 1u << block / 2;
+      if (!l.swizzle.none() && i.stride % l.swizzle.period() != 0) split.within |= 1u << d;
     }
-  for (int block = 0, d = 0; block < cut.rank(); ++block)
-    for (int const last = d + grouped->blocks[block]; d < last; ++d)
-      if (block % 2 == 0 && (split.within >> block / 2 & 1) != 0)
-        split.inside.shards.push(grouped->shards[d]);
+    split.outer = append_iters(split.outer, tiles);
+    if ((split.within >> d & 1) != 0) split.inside = append_iters(split.inside, tiles);
+    for (int const last = k + grouped->blocks[2 * d + 1]; k < last; ++k)
+      split.inner.shards.push(grouped->shards[k]);
+  }
   // A wider access would not stay contiguous.
   if (split.within != 0)
     split.apart = greatest_common_divisor(split.apart, integer{1} << l.swizzle.M);

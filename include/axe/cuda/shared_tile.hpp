@@ -13,16 +13,16 @@ namespace detail {
 
 /// Why instructions that apply a swizzle cannot take X: it begins inside a period.
 template <class X> inline constexpr refusal begins_inside{};
+AXE_LAZY_FN constexpr layout append_iters(layout l, layout const& more) {
+  for (iter const& i : more.shards) l.shards.push(i);
+  return l;
+}
 
 }  // namespace detail
 
 #ifdef __CUDACC__
 
 namespace detail {
-AXE_LAZY_FN constexpr layout append_iters(layout l, layout const& more) {
-  for (iter const& i : more.shards) l.shards.push(i);
-  return l;
-}
 AXE_LAZY_FN constexpr shape append_extent(shape s, integer extent) {
   s.append(extent);
   return s;

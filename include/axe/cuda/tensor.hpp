@@ -75,13 +75,12 @@ struct tensor<T, Shape, Declaration> {
 
   tensor() = default;
   AXE_FN constexpr tensor(T* pointer_, sizes_type const& sizes_) : data(pointer_), sizes(sizes_) {}
-  AXE_FN constexpr explicit tensor(T* pointer_)
-    requires(sizes_type::slots == 0)
-      : data(pointer_), sizes() {}
   /// `numbers` are the dynamic extents, then the dynamic strides; of a dynamic_layout, its slots.
   template <class... Numbers>
-    requires(sizeof...(Numbers) > 0 && detail::sizes_from<sizes_type, Numbers...>)
-  AXE_FN constexpr tensor(T* pointer_, Numbers... numbers) : data(pointer_), sizes(numbers...) {}
+    requires(detail::sizes_from<sizes_type, Numbers...> &&
+             (sizeof...(Numbers) > 0 || sizes_type::slots == 0))
+  AXE_FN constexpr explicit(sizeof...(Numbers) == 0) tensor(T* pointer_, Numbers... numbers)
+      : data(pointer_), sizes(numbers...) {}
   template <class Pointer, class... Numbers>
     requires(!detail::tensor_from<tensor, Pointer, Numbers...>)
   AXE_FN constexpr explicit(sizeof...(Numbers) == 0) tensor(Pointer, Numbers...) : data(nullptr) {

@@ -103,16 +103,14 @@ AXE_FN constexpr bool signed_where_narrow(indices<D...>) {
 }
 
 template <class S> struct exact_shape : S {};
-template <class S> struct shape_in_bounds {
-  static constexpr bool exact = false;
-  using shape_type = S;
+template <class S> struct plain_shape_of {
+  using type = S;
 };
-template <class S> struct shape_in_bounds<exact_shape<S>> {
-  static constexpr bool exact = true;
-  using shape_type = S;
+template <class S> struct plain_shape_of<exact_shape<S>> {
+  using type = S;
 };
-template <class S> inline constexpr bool is_exact = shape_in_bounds<S>::exact;
-template <class S> using plain_shape = shape_in_bounds<S>::shape_type;
+template <class S> using plain_shape = plain_shape_of<S>::type;
+template <class S> inline constexpr bool is_exact = !stl::is_same_v<S, plain_shape<S>>;
 }  // namespace detail
 
 /// Tile number (i, …), which may be partial. Only AXE_DEBUG notices a run-time number below 0.

@@ -8,6 +8,7 @@
 #pragma once
 
 #include <axe/cuda/architecture.hpp>
+#include <axe/cuda/assembly_text.hpp>
 #include <axe/index/part.hpp>
 
 namespace axe {
@@ -100,51 +101,42 @@ template <int Rank = 0> __device__ __forceinline__ auto block() {
 }
 
 namespace detail {
-#define AXE_CLUSTER_REGISTER(NAME, REGISTER)          \
-  __device__ __forceinline__ unsigned NAME() {        \
-    unsigned value;                                   \
-    asm("mov.u32 %0, %%" REGISTER ";" : "=r"(value)); \
-    return value;                                     \
-  }
-AXE_CLUSTER_REGISTER(cluster_ctarank, "cluster_ctarank")
-AXE_CLUSTER_REGISTER(cluster_ctaid_x, "cluster_ctaid.x")
-AXE_CLUSTER_REGISTER(cluster_ctaid_y, "cluster_ctaid.y")
-AXE_CLUSTER_REGISTER(cluster_ctaid_z, "cluster_ctaid.z")
-AXE_CLUSTER_REGISTER(clusterid_x, "clusterid.x")
-AXE_CLUSTER_REGISTER(clusterid_y, "clusterid.y")
-AXE_CLUSTER_REGISTER(clusterid_z, "clusterid.z")
-#undef AXE_CLUSTER_REGISTER
+template <modifier_text Name> __device__ __forceinline__ unsigned special_register() {
+  unsigned value;
+  asm("mov.u32 %0, %%%1;" : "=r"(value) : "C"(assembly_text<Name>::value));
+  return value;
+}
 }  // namespace detail
 
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster");
-  return below<Extent>(detail::cluster_ctarank());
+  return below<Extent>(detail::special_register<"cluster_ctarank">());
 }
 /// `Extent` is the number of CTAs along this dimension.
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_x");
-  return on<axis::cluster_cta_x, Extent>(detail::cluster_ctaid_x());
+  return on<axis::cluster_cta_x, Extent>(detail::special_register<"cluster_ctaid.x">());
 }
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_y() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_y");
-  return on<axis::cluster_cta_y, Extent>(detail::cluster_ctaid_y());
+  return on<axis::cluster_cta_y, Extent>(detail::special_register<"cluster_ctaid.y">());
 }
 template <integer Extent> __device__ __forceinline__ auto cta_in_cluster_z() {
   AXE_NEEDS_SM_90(Extent != 0, "cta_in_cluster_z");
-  return on<axis::cluster_cta_z, Extent>(detail::cluster_ctaid_z());
+  return on<axis::cluster_cta_z, Extent>(detail::special_register<"cluster_ctaid.z">());
 }
 /// Extent is the grid's in clusters, or 0 if not static.
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_x() {
   AXE_NEEDS_SM_90(Extent != 0, "cluster_x");
-  return index_part<unnamed, Extent>{detail::clusterid_x()};
+  return index_part<unnamed, Extent>{detail::special_register<"clusterid.x">()};
 }
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_y() {
   AXE_NEEDS_SM_90(Extent != 0, "cluster_y");
-  return index_part<unnamed, Extent>{detail::clusterid_y()};
+  return index_part<unnamed, Extent>{detail::special_register<"clusterid.y">()};
 }
 template <integer Extent = 0> __device__ __forceinline__ auto cluster_z() {
   AXE_NEEDS_SM_90(Extent != 0, "cluster_z");
-  return index_part<unnamed, Extent>{detail::clusterid_z()};
+  return index_part<unnamed, Extent>{detail::special_register<"clusterid.z">()};
 }
 
 #endif
