@@ -105,7 +105,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
-    return sum_number<D>(coordinates)();
+    return coordinate_in<D>(coordinates);
   }
   template <int D, integer Steps> AXE_FORCE_INLINE constexpr auto bytes_along() const {
     constexpr leaf stride = Sized::template stride<D>();

@@ -161,7 +161,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
       return from<Constants...>(indices_to<rank>{});
   }
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
-    return sum_number<D>(coordinates)();
+    return coordinate_in<D>(coordinates);
   }
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
     static_assert(Sized::template dimension_type<D>::digits == 1,
