@@ -39,7 +39,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Si
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
   // Hides the terms, which nvcc would compute for each access.
-  if (!__builtin_is_constant_evaluated()) asm("" : "+l"(bytes));
+  hide(bytes);
 #endif
   return {bytes, sizes, keep(s...)};
 }

@@ -44,8 +44,8 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   register_bits before = 0;
   for (int k = 0; k < r; ++k)
     if (plan.registers.at[k].plane == plan.registers.at[r].plane)
-      before |= plan.registers.at[k].plan.reached;
-  return (before & plan.registers.at[r].plan.reached) != 0;
+      before |= plan.registers.at[k].reached;
+  return (before & plan.registers.at[r].reached) != 0;
 }
 /// Registers of lower planes come first.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
@@ -56,7 +56,7 @@ AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
 
 /// log2 of the factor of a term that is a register times a power of two, else 0.
 AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
-  register_plan const& p = plan.registers.at[r].plan;
+  planned_register const& p = plan.registers.at[r];
   integer factor = 1;
   if (p.form == evaluation::quotients && p.quotients.count == 1 && p.quotients.at[0].boundary == 1)
     factor = p.quotients.at[0].weight >> plan.scales[0];

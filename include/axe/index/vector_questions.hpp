@@ -13,11 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if the swizzle changes any address up to `last`.
-AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
-  return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
-}
-
 /// A tile in shared memory that begins at a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
