@@ -94,7 +94,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
   /// Elements: a stride with a 32-bit byte count is multiplied in elements, by one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
-    byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
+    byte* const p = add_strides<Elements>(s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
     // Adds integers: g++ turns (p + a) + b into p + (a + b) and does not share p + a.
     return reinterpret_cast<T*>(reinterpret_cast<stl::uintptr_t>(p) +
@@ -172,23 +172,21 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
   template <bool Elements, int... Slot>
-  AXE_FORCE_INLINE constexpr byte* add_strides(byte* p, step const& s, indices<Slot...>) const {
-    ((p = add_stride<Slot, Elements>(p, s.steps[Slot])), ...);
-    return p;
+  AXE_FORCE_INLINE constexpr byte* add_strides(step const& s, indices<Slot...>) const {
+    return (here + ... + stride_bytes<Slot, Elements>(s.steps[Slot]));
   }
   template <int Slot, bool Elements>
-  AXE_FORCE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
-    if (steps == 0) return p;
+  AXE_FORCE_INLINE constexpr stl::uint64_t stride_bytes(integer steps) const {
+    if (steps == 0) return 0;
     constexpr bool in_elements = is_narrow<Sized, Slot> || counts_elements<T> ||
                                  (own_bytes != 0 && wide_strides > 0) ||
                                  (Elements && sizeof(byte_stride_type<T, Sized, Slot>) == 4);
     if constexpr (in_elements)
-      p += strides.template elements<Slot>() *
-           static_cast<stl::uint64_t>(steps * integer{sizeof(T)});
+      return strides.template elements<Slot>() *
+             static_cast<stl::uint64_t>(steps * integer{sizeof(T)});
     else
-      p += static_cast<stl::uint64_t>(strides.template bytes<Slot>()) *
-           static_cast<stl::uint64_t>(steps);
-    return p;
+      return static_cast<stl::uint64_t>(strides.template bytes<Slot>()) *
+             static_cast<stl::uint64_t>(steps);
   }
 };
 
