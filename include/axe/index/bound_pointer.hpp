@@ -166,8 +166,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
   template <integer... Constants, int... D>
   AXE_FORCE_INLINE constexpr T* bound_again(indices<D...>) const {
-    return bind_pointer_from<T, Sized>(start, strides,
-                                       add_constant<Constants>(sum_number<D>(coordinates))...)
+    return bind_pointer_from<T, Sized>(
+               start, strides, keep(add_constant<Constants>(sum_number<D>(coordinates))...))
         .template at<>();
   }
 
@@ -192,23 +192,25 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
 
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
-    typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides, Sums const&... s) {
+    typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides,
+    sums<Sums...> const& kept) {
   using bound = bound_pointer<T, Sized, Sums...>;
   // g++ would keep a copy in memory.
-  bound result{start, start, strides, keep(s...)};
+  bound result{start, start, strides, kept};
   result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
                                            stride_slots_t<Sized>{});
   return result;
 }
 template <class T, class Sizes, class... Sums>
-AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes, Sums const&... s) {
+AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes,
+                                                  sums<Sums...> const& kept) {
   using Sized = Sizes::plain;
   using bound = bound_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
       verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   return bind_pointer_from<T, Sized>(
       add_offset(reinterpret_cast<bound::byte*>(data), sizes, integer{sizeof(T)}),
-      dynamic_strides<T, Sized>(sizes), s...);
+      dynamic_strides<T, Sized>(sizes), kept);
 }
 }  // namespace detail
 

@@ -115,17 +115,11 @@ AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, auto const& sum) {
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums const&... s);
 
-template <class T, class... Sums, int... L>
-AXE_FORCE_INLINE constexpr auto bind_lowered(T* data, auto const& sizes, sums<Sums...> const& all,
-                                             indices<L...>) {
-  return bind_pointer_sums(data, sizes, sum_number<L>(all)...);
-}
 template <class T, class Sized, int... D>
 AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indices<D...>,
                                              auto const&... s) {
-  using lowered = lowered_t<Sized>;
-  return bind_lowered(data, lower_sizes<lowered>(sizes, indices_to<Sized::slots>{}),
-                      (lower_sum<D>(sizes, s) + ... + sums<>{}), indices_to<lowered::rank>{});
+  return bind_pointer_sums(data, lower_sizes<lowered_t<Sized>>(sizes, indices_to<Sized::slots>{}),
+                           (lower_sum<D>(sizes, s) + ... + sums<>{}));
 }
 
 /// A divided dimension's constant goes to its fastest piece.
@@ -224,7 +218,7 @@ AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
     return
         typename detail::verdict<detail::rank_check<sizeof...(Coordinates), Sized::rank>>::stop{};
   else if constexpr (Sized::splits == 0)
-    return detail::bind_pointer_sums(+data, sizes, as_sum(coordinates)...);
+    return detail::bind_pointer_sums(+data, sizes, detail::keep(as_sum(coordinates)...));
   else
     return detail::bind_split(+data, static_cast<Sized::plain const&>(sizes),
                               as_sum(coordinates)...);

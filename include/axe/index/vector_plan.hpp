@@ -209,12 +209,11 @@ AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count
   for (int d = 0; d < q.edges.count; ++d) {
     vector_edge const& edge = q.edges.at[d];
     for (int v = 0; v < Count; v += width) {
-      integer least = register_step(*q.partition, plan.registers[v], d);
-      integer most = least;
-      for (int k = 1; k < width; ++k) {
+      integer least = largest, most = 0;
+      for (int k = 0; k < width; ++k) {
         integer const step = register_step(*q.partition, plan.registers[v + k], d);
-        if (step < least) least = step;
-        if (step > most) most = step;
+        least = smaller(least, step);
+        most = larger(most, step);
       }
       integer const span = most - least + 1;
       integer const from = greatest_common_divisor(edge.grain, least);
