@@ -19,19 +19,13 @@ struct digit_range {
   int slowest = 0;
   int count = 0;
 };
-/// Divisions cut dimensions into pieces, counted dimension by dimension, the slowest first.
+/// Divisions cut dimensions into pieces, counted dimension by dimension, the fastest first.
 AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
-  digit_range found;
-  for (int begin = 0, end = 0; begin < sizes.count; begin = end) {
-    while (!sizes.is_slowest(end++)) {}
-    for (int k = end - 1; k >= begin; --k) {
-      bool const starts = sizes.is_slowest(k) || !sizes.digits[k].extent.known();
-      if (starts && found.count > 0) return found;
-      if (starts && n-- == 0) found.slowest = k;
-      if (n < 0) ++found.count;
+  for (int k = 0, count = 1;; ++k, ++count)
+    if (sizes.is_slowest(k) || !sizes.digits[k].extent.known()) {
+      if (n-- == 0) return {k, count};
+      count = 0;
     }
-  }
-  return found;
 }
 template <class Sized, int Slowest, class Digits> struct piece_dimension;
 template <class Sized, int Slowest, int... Each>
@@ -86,13 +80,12 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
     return {a.first, a.rest + b};
 }
 
-/// Divides x Left times, from division Number on. Returns the last quotient and the remainders,
-/// slowest first.
+/// Divides x Left times, from division Number on. Returns the remainders and the last quotient.
 template <int Number, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  auto const&... done) {
   if constexpr (Left == 0) {
-    return keep(as_sum(any(x)), done...);
+    return keep(done..., as_sum(any(x)));
   } else {
     auto const& by = sizes.template divisor<Number>();
     unsigned const quotient = by.quotient(x);
@@ -100,7 +93,7 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
     constexpr integer most = product_or_largest(Sized::facts_of(s.slot).largest(), s.known);
     constexpr integer range = most < (integer{1} << 32) ? most : 0;
     return split_coordinate<Number + 1, Left - 1>(
-        sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
+        sizes, quotient, done..., as_sum(index_part<unnamed, range>{x - quotient * by.number}));
   }
 }
 template <int D, class Sized>
@@ -128,8 +121,8 @@ AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {
   list<integer, capacity::shards> out;
   auto const add = [&](int splits, integer value) {
-    for (int k = 0; k < splits; ++k) out.push(0);
     out.push(value);
+    for (int k = 0; k < splits; ++k) out.push(0);
   };
   (add(Sized::template dimension_type<D>::splits(), c[D]), ...);
   return out;
