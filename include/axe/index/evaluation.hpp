@@ -50,7 +50,7 @@ struct planned_register {
   integer range = 0;
   integer weight = 0;  // for origin::part: the part's factor in the run's index
   int plane = 0;
-  quotient_sum quotients;
+  quotient_sum quotients{};
   bool reversed = false;  // diagonals of the bit-reversed register
   evaluation form = evaluation::quotients;
   bool has[3]{};                // which forms can compute the term
