@@ -102,7 +102,7 @@ static_assert(as_sum(constant<6>{})() == 6 && as_sum(11u)() == 11);
 
 // A constant carries out of a digit of extent 8 if its sum with the largest value of the digit
 // reaches 8: for values up to 6, 1 does not carry and 2 does.
-constexpr dimension_digits eights{{{8, 1, axis::m}, {4, 100, axis::m}}, 32};
+constexpr dimension_run eights{{{8, 1, axis::m}, {4, 100, axis::m}}, 32};
 constexpr part_list seven_values{{0, 0, 7, 1, 1, 0}};
 constexpr part_list fours{
     {0, 0, 3, 12, 1, 0}};  // values 0, 12 and 24, with remainders 0, 4, 0 by 8
@@ -382,13 +382,13 @@ template <class Plan, evaluation Form> struct forced {
   AXE_FN static constexpr address_plan make() {
     address_plan plan = Plan::value;
     for (planned_register& r : plan.registers)
-      if (r.plan.has[static_cast<int>(Form)]) r.plan.form = Form;
+      if (r.has[static_cast<int>(Form)]) r.form = Form;
     return plan;
   }
   static constexpr address_plan value = make();
   AXE_FN static constexpr bool any() {
     for (planned_register const& r : value.registers)
-      if (r.plan.form == Form) return true;
+      if (r.form == Form) return true;
     return false;
   }
 };

@@ -165,7 +165,7 @@ constexpr integer no_constant[]{0};
 static_assert(plan_address("S[(2,2,2,2,2,2):(1,2,4,8,16,32)]"_axe, {64}, 4,
                            {&every_bit, 1, no_constant})
                   .registers[0]
-                  .plan.reversed);
+                  .reversed);
 #endif
 
 // Swizzles: of parts with disjoint bits, of parts whose sum must be swizzled as a whole, and with

@@ -62,8 +62,8 @@ static_assert(images::why(5, 1000, 49, 13).which == rule::size_is_not_a_multiple
 static_assert(
     std::is_same_v<lowered_t<images>,
                    dynamic_layout_from<leaf{}, dimension<digit<dynamic(0), dynamic(1)>>,
-                                       dimension<digit<dynamic(2), 1>>,
-                                       dimension<digit<dynamic(3).multiple_of(4), dynamic(2)>>>>);
+                                       dimension<digit<dynamic(3).multiple_of(4), dynamic(2)>>,
+                                       dimension<digit<dynamic(2), 1>>>>);
 // Static digits are merged with the dynamic digit above them, so that two divisions remain: by 6 *
 // dynamic(1) and by 6 * dynamic(2).
 using mixed = dynamic_layout<dimension<digit<4, 1>, digit<dynamic(1), 1>, digit<6, 1>,

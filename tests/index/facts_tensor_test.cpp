@@ -116,8 +116,8 @@ using far_digits =
     dynamic_layout<dimension<digit<dynamic(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;
 static_assert(!sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.why &&
               !sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.narrow() &&
-              sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0]
-                      .digits.extent == integer{1} << 32);
+              sized_plan<-1, 8, far_digits, decltype(sum_of(any(0)))>::value.runs[0].extent ==
+                  integer{1} << 32);
 // A dynamic stride without a declared bound may be 2^32 or more, and needs 64 bits.
 static_assert(
     !is_narrow<dynamic_layout<dimension<digit<2, dynamic(0)>>>, 0> &&

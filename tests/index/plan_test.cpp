@@ -151,7 +151,7 @@ coordinates draw_parts(engine& e, drawn const& l) {
 
 /// The contribution of register k with the value t to the address, in the given evaluation.
 register_bits evaluate(address_plan const& plan, int k, evaluation form, register_bits t) {
-  register_plan const& r = plan.registers[k].plan;
+  planned_register const& r = plan.registers[k];
   integer const range = plan.registers[k].range;
   int const scale = plan.scales[plan.registers[k].plane];
   register_bits sum = 0;
@@ -252,8 +252,8 @@ integer evaluated_address(address_plan const& plan, coordinates const& c,
   for (int k = 0; k < plan.registers.size(); ++k) {
     planned_register const& r = plan.registers[k];
     evaluation const form =
-        forced >= 0 && r.plan.has[forced] ? static_cast<evaluation>(forced) : r.plan.form;
-    seen.forced += forced >= 0 && form != r.plan.form;
+        forced >= 0 && r.has[forced] ? static_cast<evaluation>(forced) : r.form;
+    seen.forced += forced >= 0 && form != r.form;
     register_bits const contribution = evaluate(plan, k, form, value_of(r, plan, c, values));
     if (r.plane == beyond)
       past += contribution;
@@ -276,7 +276,7 @@ void check_case(engine& e, counts& seen) {
   seen.beyond += plan.registers.count != 0 && plan.registers.back().plane == beyond;
   seen.literal += plan.mode == swizzling::literal;
   for (dimension_run const& r : plan.runs) seen.added_up += r.added_up;
-  for (planned_register const& r : plan.registers) ++seen.forms[static_cast<int>(r.plan.form)];
+  for (planned_register const& r : plan.registers) ++seen.forms[static_cast<int>(r.form)];
   for (int sample = 0; sample < 40; ++sample) {
     register_values const values = draw_values(e, c, sample == 0);
     std::vector<integer> added(values.coordinates.size(), 0);

@@ -23,30 +23,6 @@ inline constexpr int most_registers = 16;
 /// The plane of multiples of the swizzle's period, added after the swizzle.
 inline constexpr int beyond = 2;
 
-/// A part's register, the part without its step, the part, or the sum of a run's parts.
-enum class origin : unsigned char { raw, field, part, sum };
-
-struct planned_register {
-  register_plan plan;
-  int plane = 0;
-  origin from = origin::raw;
-  int index = 0;  // of the part; for a sum, of the run
-  integer range = 0;
-  integer weight = 0;  // for origin::part: the part's factor in the run's index
-};
-
-/// Consecutive dimensions that share digits, with one row-major index.
-struct dimension_run {
-  dimension_digits digits;
-  int first = 0;
-  int count = 0;
-  bool added_up = false;  // parts may carry: one register holds their sum
-
-  AXE_FN constexpr bool holds(int dimension) const {
-    return dimension >= first && dimension < first + count;
-  }
-};
-
 struct address_plan {
   refusal why{};
   list<dimension_run, capacity::shards> runs;
@@ -77,10 +53,10 @@ struct address_plan {
     return mode == swizzling::per_register && registers.at[r].plane != beyond;
   }
   AXE_FN constexpr product_list products(int r) const {
-    return find_products(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
+    return find_products(registers.at[r], scales[registers.at[r].plane], swizzles_alone(r));
   }
   AXE_FN constexpr diagonal_list diagonals(int r) const {
-    return find_diagonals(registers.at[r].plan, scales[registers.at[r].plane], swizzles_alone(r));
+    return find_diagonals(registers.at[r], scales[registers.at[r].plane], swizzles_alone(r));
   }
   /// True if the sum of plane 0 fits in 32 unsigned bits.
   AXE_FN constexpr bool narrow() const {

@@ -30,18 +30,18 @@ template <class T, class Sized, class... Sums> struct element_offset {
   }
 };
 template <class T, class Sized, class... Sums>
-AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(Sized const& sizes,
-                                                                              Sums const&... s) {
+AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(
+    Sized const& sizes, sums<Sums...> const& kept) {
   using stop [[maybe_unused]] =
       verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   // In a tensor at address 0, an element's address is its offset.
-  auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), s...);
+  auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), kept);
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
   // Hides the terms, which nvcc would compute for each access.
-  if (!__builtin_is_constant_evaluated()) asm("" : "+l"(bytes));
+  hide(bytes);
 #endif
-  return {bytes, sizes, keep(s...)};
+  return {bytes, sizes, kept};
 }
 }  // namespace detail
 
@@ -52,7 +52,8 @@ AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... c
                 "there must be one coordinate for each dimension");
   static_assert(Sized::splits == 0,
                 "bind_offset does not divide by dynamic extents: use bind_pointer for each tensor");
-  return detail::bind_offset_sums<T>(detail::counted_sizes<true>(sizes), as_sum(coordinates)...);
+  return detail::bind_offset_sums<T>(detail::counted_sizes<true>(sizes),
+                                     detail::keep(as_sum(coordinates)...));
 }
 
 }  // namespace AXE_NAMESPACE

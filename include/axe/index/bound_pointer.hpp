@@ -94,7 +94,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
   /// Elements: a stride with a 32-bit byte count is multiplied in elements, by one multiply-add.
   template <bool Elements = false> AXE_FORCE_INLINE constexpr T* moved_by(step const& s) const {
-    byte* const p = add_strides<Elements>(here, s, stride_slots_t<Sized>{});
+    byte* const p = add_strides<Elements>(s, stride_slots_t<Sized>{});
 #if defined(__GNUC__) && !defined(__clang__) && !defined(__CUDA_ARCH__)
     // Adds integers: g++ turns (p + a) + b into p + (a + b) and does not share p + a.
     return reinterpret_cast<T*>(reinterpret_cast<stl::uintptr_t>(p) +
@@ -105,7 +105,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
 
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
-    return sum_number<D>(coordinates)();
+    return coordinate_in<D>(coordinates);
   }
   template <int D, integer Steps> AXE_FORCE_INLINE constexpr auto bytes_along() const {
     constexpr leaf stride = Sized::template stride<D>();
@@ -166,51 +166,51 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
   template <integer... Constants, int... D>
   AXE_FORCE_INLINE constexpr T* bound_again(indices<D...>) const {
-    return bind_pointer_from<T, Sized>(start, strides,
-                                       add_constant<Constants>(sum_number<D>(coordinates))...)
+    return bind_pointer_from<T, Sized>(
+               start, strides, keep(add_constant<Constants>(sum_number<D>(coordinates))...))
         .template at<>();
   }
 
   template <bool Elements, int... Slot>
-  AXE_FORCE_INLINE constexpr byte* add_strides(byte* p, step const& s, indices<Slot...>) const {
-    ((p = add_stride<Slot, Elements>(p, s.steps[Slot])), ...);
-    return p;
+  AXE_FORCE_INLINE constexpr byte* add_strides(step const& s, indices<Slot...>) const {
+    return (here + ... + stride_bytes<Slot, Elements>(s.steps[Slot]));
   }
   template <int Slot, bool Elements>
-  AXE_FORCE_INLINE constexpr byte* add_stride(byte* p, integer steps) const {
-    if (steps == 0) return p;
+  AXE_FORCE_INLINE constexpr stl::uint64_t stride_bytes(integer steps) const {
+    if (steps == 0) return 0;
     constexpr bool in_elements = is_narrow<Sized, Slot> || counts_elements<T> ||
                                  (own_bytes != 0 && wide_strides > 0) ||
                                  (Elements && sizeof(byte_stride_type<T, Sized, Slot>) == 4);
     if constexpr (in_elements)
-      p += strides.template elements<Slot>() *
-           static_cast<stl::uint64_t>(steps * integer{sizeof(T)});
+      return strides.template elements<Slot>() *
+             static_cast<stl::uint64_t>(steps * integer{sizeof(T)});
     else
-      p += static_cast<stl::uint64_t>(strides.template bytes<Slot>()) *
-           static_cast<stl::uint64_t>(steps);
-    return p;
+      return static_cast<stl::uint64_t>(strides.template bytes<Slot>()) *
+             static_cast<stl::uint64_t>(steps);
   }
 };
 
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr bound_pointer<T, Sized, Sums...> bind_pointer_from(
-    typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides, Sums const&... s) {
+    typename bound_pointer<T, Sized, Sums...>::byte* start, auto const& strides,
+    sums<Sums...> const& kept) {
   using bound = bound_pointer<T, Sized, Sums...>;
   // g++ would keep a copy in memory.
-  bound result{start, start, strides, keep(s...)};
+  bound result{start, start, strides, kept};
   result.here = add_terms<bound, T, Sized>(start, result.strides, result.coordinates,
                                            stride_slots_t<Sized>{});
   return result;
 }
 template <class T, class Sizes, class... Sums>
-AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes, Sums const&... s) {
+AXE_FORCE_INLINE constexpr auto bind_pointer_sums(T* data, Sizes const& sizes,
+                                                  sums<Sums...> const& kept) {
   using Sized = Sizes::plain;
   using bound = bound_pointer<T, Sized, Sums...>;
   using stop [[maybe_unused]] =
       verdict<typename rejected_plan<integer{sizeof(T)}, Sized, Sums...>::type>::stop;
   return bind_pointer_from<T, Sized>(
       add_offset(reinterpret_cast<bound::byte*>(data), sizes, integer{sizeof(T)}),
-      dynamic_strides<T, Sized>(sizes), s...);
+      dynamic_strides<T, Sized>(sizes), kept);
 }
 }  // namespace detail
 

@@ -185,29 +185,28 @@ struct unchecked {};
 template <int Number, class T> struct numbered {
   T value{};
 };
-template <class Listed, class Slots = integers_to<Listed::slots>> struct slot_numbers;
-template <class Listed, int... Slot>
-struct slot_numbers<Listed, integers<Slot...>>
-    : numbered<Slot, typename Listed::template number<Slot>>... {
-  constexpr slot_numbers() = default;
-  AXE_FN constexpr explicit slot_numbers(auto... given)
+/// The dynamic numbers and the prepared divisors.
+template <class Listed, class Slots = integers_to<Listed::slots>,
+          class Splits = integers_to<Listed::splits>>
+struct kept_sizes;
+template <class Listed, int... Slot, int... Nth>
+struct kept_sizes<Listed, integers<Slot...>, integers<Nth...>>
+    : numbered<Slot, typename Listed::template number<Slot>>...,
+      numbered<Nth, typename Listed::template divisor<Nth>>... {
+  constexpr kept_sizes() = default;
+  AXE_FN constexpr explicit kept_sizes(auto... given)
       : numbered<Slot, typename Listed::template number<Slot>>{
-            static_cast<Listed::template number<Slot>>(given)}... {}
-};
-
-template <class Listed, class Splits = integers_to<Listed::splits>> struct slot_divisors;
-template <class Listed, int... Nth>
-struct slot_divisors<Listed, integers<Nth...>>
-    : numbered<Nth, typename Listed::template divisor<Nth>>... {
-  constexpr slot_divisors() = default;
-  AXE_FN constexpr explicit slot_divisors(integer const* given)
-      : numbered<Nth, typename Listed::template divisor<Nth>>{
-            typename Listed::template divisor<Nth>(static_cast<unsigned>(radix<Nth>(given)))}... {}
+            static_cast<Listed::template number<Slot>>(given)}...,
+        numbered<Nth, typename Listed::template divisor<Nth>>{
+            typename Listed::template divisor<Nth>(radix<Nth>(given...))}... {}
 
  private:
-  template <int Number> AXE_FN static constexpr integer radix(integer const* given) {
+  /// Replaces rejected numbers by 1.
+  template <int Number> AXE_FN static constexpr unsigned radix(auto... given) {
     constexpr split_digits s = Listed::table.split(Number);
-    return s.radix(given);
+    integer all[]{static_cast<integer>(given)...};
+    if (all[s.slot] < 1 || all[s.slot] >= (integer{1} << 32)) all[s.slot] = 1;
+    return static_cast<unsigned>(s.radix(all));
   }
 };
 

@@ -15,38 +15,26 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Divides numbers below 2^31 (Short) or, with s = ceil(log2 d), all 32-bit numbers:
+/// Divides numbers below 2^31 (Short) or all 32-bit numbers, with s = ceil(log2 d):
 ///
-///     (t + (x - t) / 2) >> (s - 1),  t = high word of x * m,  m = floor(2^32 * (2^s - d) / d) + 1
+///     Short: high word of 2x * m >> s,      m = ceil(2^(31+s) / d)
+///     (x + high word of x * m) >> s,        m = floor(2^32 * (2^s - d) / d) + 1
 template <bool Short> struct kept_divisor {
   unsigned number = 1;
-  unsigned multiplier = stl::uint32_t{1} << 31;
-  unsigned shift = 0;
+  unsigned multiplier;
+  unsigned shift;
 
-  constexpr kept_divisor() = default;
-  AXE_FN constexpr explicit kept_divisor(unsigned d)
-      : number(d),
-        multiplier(static_cast<unsigned>(((stl::uint64_t{1} << (31 + ceil_log2(d))) + d - 1) / d)),
-        shift(static_cast<unsigned>(ceil_log2(d))) {}
-  AXE_FN constexpr unsigned quotient(unsigned x) const {
-    return high_word(x + x, multiplier) >> shift;
+  AXE_FN constexpr explicit kept_divisor(unsigned d = 1)
+      : number(d), shift(static_cast<unsigned>(ceil_log2(d))) {
+    stl::uint64_t const power = stl::uint64_t{1} << shift;
+    multiplier =
+        static_cast<unsigned>(Short ? ((power << 31) + d - 1) / d : ((power - d) << 32) / d + 1);
   }
-};
-template <> struct kept_divisor<false> {
-  unsigned number = 1;
-  unsigned multiplier = 1;
-  unsigned half = 0;
-  unsigned shift = 0;
-
-  constexpr kept_divisor() = default;
-  AXE_FN constexpr explicit kept_divisor(unsigned d)
-      : number(d),
-        multiplier(static_cast<unsigned>((((stl::uint64_t{1} << ceil_log2(d)) - d) << 32) / d + 1)),
-        half(d == 1 ? 0 : 1),
-        shift(static_cast<unsigned>(ceil_log2(d)) - half) {}
   AXE_FN constexpr unsigned quotient(unsigned x) const {
-    unsigned const t = high_word(x, multiplier);
-    return (t + ((x - t) >> half)) >> shift;
+    if constexpr (Short)
+      return high_word(x + x, multiplier) >> shift;
+    else
+      return static_cast<unsigned>((stl::uint64_t{high_word(x, multiplier)} + x) >> shift);
   }
 };
 
@@ -56,7 +44,7 @@ struct divided {
   unsigned quotient, remainder;
 };
 /// Divides numbers below `Below` by a number from 1 to 2^32 - 1. A quotient is an addition, a
-/// multiplication and a shift; five instructions if Below exceeds 2^31.
+/// multiplication and a shift; four instructions if Below exceeds 2^31.
 template <integer Below = integer{1} << 31> class divisor {
   static_assert(Below >= 1 && Below <= integer{1} << 32,
                 "numbers to divide must have at most 32 bits");
@@ -90,15 +78,9 @@ template <integer Below = integer{1} << 31> class divisor {
 
 /// For structured bindings, slowest first.
 template <int Rank> struct decomposed;
-template <> struct decomposed<2> {
-  unsigned i, j;
-};
-template <> struct decomposed<3> {
-  unsigned i, j, k;
-};
-template <> struct decomposed<4> {
-  unsigned i, j, k, l;
-};
+template <> struct decomposed<2> { unsigned i, j; };
+template <> struct decomposed<3> { unsigned i, j, k; };
+template <> struct decomposed<4> { unsigned i, j, k, l; };
 
 /// The coordinates of element x of a row-major shape. The divisors are its extents except the
 /// slowest.

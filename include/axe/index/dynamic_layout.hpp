@@ -16,8 +16,7 @@ inline namespace AXE_NAMESPACE {
 
 /// A dynamic_layout with an offset.
 template <leaf Offset, class... Dimensions>
-struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, Dimensions...>>,
-                             detail::slot_divisors<detail::listed_sizes<Offset, Dimensions...>> {
+struct dynamic_layout_from : detail::kept_sizes<detail::listed_sizes<Offset, Dimensions...>> {
   using stop = detail::verdict<detail::known_sizes<Dimensions...>>::stop;
   using plain = dynamic_layout_from;  // the type of the sizes in bound pointers
   static constexpr int rank = sizeof...(Dimensions);
@@ -26,8 +25,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   static constexpr int slots = listed::slots;
   static constexpr int splits = listed::splits;
   static constexpr leaf offset = Offset;
-  using numbers = detail::slot_numbers<listed>;
-  using divisors = detail::slot_divisors<listed>;
+  using numbers = detail::kept_sizes<listed>;
   AXE_FN static constexpr leaf facts_of(int slot) { return table.facts_of(slot); }
   AXE_FN static constexpr integer divisor_of(leaf l) {
     return l.known() ? l.value : facts_of(l.slot).multiple * l.factor();
@@ -39,8 +37,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   /// Takes the dynamic numbers by slot.
   template <class... Integers>
     requires(sizeof...(Integers) == slots && slots > 0)
-  AXE_FN constexpr explicit dynamic_layout_from(Integers... given)
-      : numbers(given...), divisors(prepared_divisors(given...)) {
+  AXE_FN constexpr explicit dynamic_layout_from(Integers... given) : numbers(given...) {
     static_assert((detail::any_integer<Integers, 8> && ...),
                   "sizes must be integers of at most 64 bits");
 #ifndef __CUDA_ARCH__
@@ -55,8 +52,7 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
         detail::broken<rule::another_number_of_sizes, sizeof...(Integers), slots>>::stop;
   }
 
-  AXE_FN constexpr dynamic_layout_from(detail::unchecked, auto... given)
-      : numbers(given...), divisors(prepared_divisors(given...)) {}
+  AXE_FN constexpr dynamic_layout_from(detail::unchecked, auto... given) : numbers(given...) {}
 
   AXE_FN static constexpr refusal why(auto... given) {
     integer const all[]{static_cast<integer>(given)...};
@@ -104,17 +100,6 @@ struct dynamic_layout_from : detail::slot_numbers<detail::listed_sizes<Offset, D
   }
 
  private:
-  /// Replaces rejected numbers by 1.
-  AXE_FN static constexpr divisors prepared_divisors(auto... given) {
-    if constexpr (splits == 0) {
-      return {};
-    } else {
-      integer all[]{static_cast<integer>(given)...};
-      for (integer& n : all)
-        if (n < 1 || n >= (integer{1} << 32)) n = 1;
-      return divisors(all);
-    }
-  }
   template <leaf... Extents, leaf... Strides>
   AXE_FN constexpr integer product_of(dimension<digit<Extents, Strides>...>) const {
     return (leaf_number<Extents>() * ...);

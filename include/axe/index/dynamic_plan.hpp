@@ -22,10 +22,10 @@ AXE_FN constexpr void add_sized_runs(address_plan& plan, size_table const& sizes
                                      integer bytes) {
   for (sized_digit const& d : sizes) {
     if (d.dimension == plan.runs.count) {
-      plan.runs.push({{{}, 1}, d.dimension, 1});
+      plan.runs.push({{}, 1, d.dimension, 1});
       plan.weights.push(1);
     }
-    dimension_digits& run = plan.runs.back().digits;
+    dimension_run& run = plan.runs.back();
     integer const most = larger(d.extent.largest(), 1);  // size_table::why rejects less
     run.fastest_first.push({most, weight_of(d.stride, slot, bytes), axis::m});
     run.extent = smaller(product_or_largest(run.extent, most), coordinate_end);
@@ -48,17 +48,7 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
   AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", value.why, {}); }
 
   AXE_FN static constexpr constant_part constants(integer const* more) {
-    auto const& own = listed_parts<Sums...>::value;
-    if constexpr (Sized::table.count == Sized::rank) {
-      // Dimensions of one digit never carry.
-      constant_part result;
-      for (sized_digit const& digit : Sized::table)
-        result.immediate += (more[digit.dimension] + own.constants[digit.dimension]) *
-                            weight_of(digit.stride, Slot, Bytes);
-      return result;
-    } else {
-      return place_constant(value, own, more);
-    }
+    return place_constant(value, listed_parts<Sums...>::value, more);
   }
 };
 

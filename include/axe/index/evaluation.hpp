@@ -41,15 +41,23 @@ struct diagonal_term {
 using product_list = list<product_term, 32>;
 using diagonal_list = list<diagonal_term, 63>;
 
-struct register_plan {
-  quotient_sum quotients;
+/// A part's register, the part without its step, the part, or the sum of a run's parts.
+enum class origin : unsigned char { raw, field, part, sum };
+
+struct planned_register {
+  origin from = origin::raw;
+  int index = 0;  // of the part; for a sum, of the run
+  integer range = 0;
+  integer weight = 0;  // for origin::part: the part's factor in the run's index
+  int plane = 0;
+  quotient_sum quotients{};
   bool reversed = false;  // diagonals of the bit-reversed register
   evaluation form = evaluation::quotients;
   bool has[3]{};                // which forms can compute the term
   bool linear = false;          // the term is the sum of the columns of the set bits
   register_bits columns[32]{};  // the term of each bit; `per_register`: swizzled
   register_bits reached = 0;    // OR of the columns
-  int bits = 0;
+  int bits = 0;                 // of the register; 0 unless `linear`
 };
 
 AXE_FN constexpr int bits_of(integer range) { return ceil_log2(register_values(range)); }
@@ -58,20 +66,22 @@ AXE_FN constexpr register_bits lowest_bits(int count) {
 }
 AXE_FN constexpr int lowest_bit(register_bits bits) { return ceil_log2(bits & -integer{bits}); }
 
-AXE_FN constexpr bool columns_of(quotient_sum const& sum, int bits, integer (&columns)[32]) {
-  for (quotient_term const& t : sum)
-    if (!is_power_of_two(t.boundary)) return false;
+AXE_FN constexpr void find_columns(planned_register& r) {
+  r.bits = bits_of(r.range);
+  r.linear = true;
+  for (quotient_term const& t : r.quotients) r.linear = r.linear && is_power_of_two(t.boundary);
   integer total = 0;
-  for (int b = 0; b < bits; ++b) {
-    columns[b] = 0;
-    for (quotient_term const& t : sum) {
+  for (int b = 0; b < r.bits && r.linear; ++b) {
+    integer column = 0;
+    for (quotient_term const& t : r.quotients) {
       if ((integer{1} << b) < t.boundary) break;
-      columns[b] += t.weight * ((integer{1} << b) / t.boundary);
+      column += t.weight * ((integer{1} << b) / t.boundary);
     }
-    total += columns[b];
-    if (columns[b] < 0 || total >= (integer{1} << 32)) return false;
+    total += column;
+    r.linear = column >= 0 && total < (integer{1} << 32);
+    r.columns[b] = static_cast<register_bits>(column);
   }
-  return true;
+  if (!r.linear) r.bits = 0;
 }
 
 AXE_FN constexpr bool is_one_instruction(integer divisor, integer range) {
@@ -90,7 +100,7 @@ AXE_FN constexpr int quotient_below(quotient_sum const& sum, int k, integer rang
 }
 
 /// One product for all bits b with equal ratios of column to 2^b.
-AXE_FN constexpr product_list find_products(register_plan const& r, int scale, bool swizzled) {
+AXE_FN constexpr product_list find_products(planned_register const& r, int scale, bool swizzled) {
   product_list products;
   bool done[32]{};
   for (int b = 0; b < r.bits; ++b) {
@@ -116,7 +126,7 @@ AXE_FN constexpr product_list find_products(register_plan const& r, int scale, b
 }
 
 /// One diagonal collects the bits that move by the same distance.
-AXE_FN constexpr diagonal_list find_diagonals(register_plan const& r, int scale, bool swizzled) {
+AXE_FN constexpr diagonal_list find_diagonals(planned_register const& r, int scale, bool swizzled) {
   register_bits masks[63]{};  // masks[31 + s]: the bits that a shift by s yields
   register_bits used = 0;
   for (int b = 0; b < r.bits; ++b) {

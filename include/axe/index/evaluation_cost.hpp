@@ -95,7 +95,7 @@ AXE_FN constexpr int cost_of_diagonals(diagonal_list const& diagonals, int scale
   // ptxas combines four or more diagonals in pairs, with one more instruction.
   return cost + (!counts_as_host && diagonals.count > 3);
 }
-AXE_FN constexpr int choose_diagonals(register_plan& r, int scale, bool swizzled) {
+AXE_FN constexpr int choose_diagonals(planned_register& r, int scale, bool swizzled) {
   diagonal_list const forwards = find_diagonals(r, scale, swizzled);
   int const cost = cost_of_diagonals(forwards, scale);
   if (counts_as_host || forwards.count <= 3) return cost;
@@ -107,21 +107,23 @@ AXE_FN constexpr int choose_diagonals(register_plan& r, int scale, bool swizzled
 }
 
 /// Without a swizzle, diagonals are exact only if the columns are disjoint.
-AXE_FN constexpr int choose_evaluation(register_plan& r, integer range, bool swizzled,
-                                       bool disjoint, int scale) {
+AXE_FN constexpr int choose_evaluation(planned_register& r, bool swizzled, bool disjoint,
+                                       int scale) {
   r.reversed = false;
   r.has[0] = !swizzled;
   r.has[1] = r.linear;
   r.has[2] = r.linear && (swizzled || disjoint);
-  int costs[3]{};
-  if (r.has[0]) costs[0] = cost_of_quotients(r.quotients, range, scale);
-  if (r.has[1]) costs[1] = cost_of_products(find_products(r, scale, swizzled), swizzled);
-  if (r.has[2]) costs[2] = choose_diagonals(r, scale, swizzled);
-  int least = 1 << 30;
+  constexpr int none = 1 << 30;
+  int const costs[]{
+      r.has[0] ? cost_of_quotients(r.quotients, r.range, scale) : none,
+      r.has[1] ? cost_of_products(find_products(r, scale, swizzled), swizzled) : none,
+      r.has[2] ? choose_diagonals(r, scale, swizzled) : none,
+  };
+  int least = none;
   // On a tie, diagonals win under a swizzle, else products.
   constexpr int order[2][3] = {{1, 0, 2}, {2, 1, 0}};
   for (int form : order[swizzled ? 1 : 0])
-    if (r.has[form] && costs[form] < least) {
+    if (costs[form] < least) {
       least = costs[form];
       r.form = static_cast<evaluation>(form);
     }

@@ -70,30 +70,6 @@ struct index_part {
 template <integer Constant, class... Parts> struct coordinate_sum;
 
 namespace detail {
-template <integer C, class... Parts>
-AXE_FORCE_INLINE constexpr unsigned number_by_steps(coordinate_sum<C, Parts...> const& sum);
-}  // namespace detail
-
-template <integer Constant> struct coordinate_sum<Constant> {
-  static constexpr integer known = Constant;
-  static constexpr integer greatest = Constant;  // the largest of the constant and all steps
-  AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
-  AXE_FN constexpr operator unsigned() const { return (*this)(); }
-};
-template <integer Constant, class First, class... Rest>
-struct coordinate_sum<Constant, First, Rest...> {
-  static constexpr integer known = Constant;
-  static constexpr integer greatest =
-      detail::larger(First::greatest, coordinate_sum<Constant, Rest...>::greatest);
-  First first;
-  coordinate_sum<Constant, Rest...> rest;
-  AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
-  /// Counts in steps as copies do, so that an early return and a copy's bounds test are one
-  /// comparison. The constant comes last, because only it differs between elements of a fragment.
-  AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
-};
-
-namespace detail {
 
 template <class Part, integer C, class... Parts>
 AXE_FN constexpr coordinate_sum<C, Part, Parts...> prepend(Part p,
@@ -124,23 +100,17 @@ AXE_FN constexpr index_part<Name, Range, Step * Times / By, Divisor, Extent> sca
     index_part<Name, Range, Step, Divisor, Extent> p) {
   return {p.value};
 }
+/// Precondition: By divides Times times the constant and all steps.
 template <integer Times, integer By = 1, integer C, class... Parts>
 AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
-  static_assert(C * Times % By == 0 && ((Parts::greatest * Times % By == 0) && ...));
   if constexpr (sizeof...(Parts) == 0)
     return coordinate_sum<C * Times / By>{};
   else  // nvcc needs more instructions if the sum is constructed here
     return prepend(decltype(scale<Times, By>(s.first)){s.first.value}, scale<Times, By>(s.rest));
 }
 
-AXE_FN constexpr integer common_divisor(integer grain, auto... n) {
-  ((grain = greatest_common_divisor(grain, n)), ...);
-  return grain;
-}
-template <class Sum> inline constexpr integer grain_of_sum = 1;
-template <integer C, class... Parts>
-inline constexpr integer grain_of_sum<coordinate_sum<C, Parts...>> =
-    common_divisor(0, C, Parts::greatest...);
+/// The greatest common divisor of the constant and all steps.
+template <class Sum> inline constexpr integer grain_of_sum = Sum::grain;
 /// Coordinates count in steps of this size, a divisor of 16.
 template <class Sum>
 inline constexpr integer step_size = greatest_common_divisor(16, grain_of_sum<Sum>);
@@ -153,6 +123,31 @@ AXE_FORCE_INLINE constexpr unsigned number_by_steps(coordinate_sum<C, Parts...> 
   return steps_of(add_constant<-C>(sum)) * static_cast<unsigned>(step_size<parts>) +
          static_cast<unsigned>(C);
 }
+
+}  // namespace detail
+
+template <integer Constant> struct coordinate_sum<Constant> {
+  static constexpr integer known = Constant, grain = Constant;
+  static constexpr integer greatest = Constant;  // the largest of the constant and all steps
+  AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
+  AXE_FN constexpr operator unsigned() const { return (*this)(); }
+};
+template <integer Constant, class First, class... Rest>
+struct coordinate_sum<Constant, First, Rest...> {
+  using rest_type = coordinate_sum<Constant, Rest...>;
+  static constexpr integer known = Constant;
+  static constexpr integer greatest = detail::larger(First::greatest, rest_type::greatest);
+  static constexpr integer grain =
+      detail::greatest_common_divisor(First::greatest, rest_type::grain);
+  First first;
+  rest_type rest;
+  AXE_FN constexpr unsigned operator()() const { return first() + rest(); }
+  /// Counts in steps as copies do, so that an early return and a copy's bounds test are one
+  /// comparison. The constant comes last, because only it differs between elements of a fragment.
+  AXE_FN constexpr operator unsigned() const { return detail::number_by_steps(*this); }
+};
+
+namespace detail {
 
 template <class T> inline constexpr bool is_part = false;
 template <class Name, integer Range, integer Step, integer Divisor, integer Extent>
@@ -219,13 +214,10 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
       return coordinate_sum<static_cast<integer>(T::value)>{};
     else
       return coordinate_sum<0>{};  // avoids follow-on errors
+  } else if constexpr (coordinate_check<T>::passed) {
+    return coordinate_sum<0, index_part<unnamed, 0>>{{number_below<0>(c).value}, {}};
   } else {
-    constexpr bool takes = number_below<0>::template takes<T>;
-    static_assert(takes, AXE_NOT_A_COORDINATE);
-    if constexpr (takes)
-      return coordinate_sum<0, index_part<unnamed, 0>>{{number_below<0>(c).value}, {}};
-    else
-      return coordinate_sum<0>{};
+    return coordinate_sum<0>{};
   }
 }
 

@@ -21,8 +21,12 @@ struct partition_digit {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;
+  int among_longer = 0;  // the number of the dimension, without those of extent 1
 
-  constexpr bool operator==(partition_digit const&) const = default;
+  AXE_FN friend constexpr bool operator==(partition_digit const& a, partition_digit const& b) {
+    return a.among_longer == b.among_longer && a.step == b.step && a.divisor == b.divisor &&
+           a.extent == b.extent;
+  }
 };
 using partition_digits = list<partition_digit, capacity::shards>;
 AXE_FN constexpr int next_digit(partition_digits const& digits, int k, int dimension) {
@@ -99,7 +103,7 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
     p.why = {rule::partition_below_zero, {p.first_thread}, {p.thread}};
     return p;
   }
-  int k = 0;
+  int k = 0, longer = 0;
   for (int d = 0; d < p.rank; ++d) {
     int const last = k + grouped->blocks[d];
     integer radix = 1;
@@ -107,12 +111,13 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
       iter const digit = grouped->shards[i];
       if (digit.on != axis::null && digit.stride != 0)
         (digit.on == axis::reg ? p.by_register : p.by_thread)
-            .push({d, radix, digit.stride, digit.extent});
+            .push({d, radix, digit.stride, digit.extent, longer});
       else
         p.shared *= digit.extent;
       radix *= digit.extent;
     }
     k = last;
+    longer += radix != 1;
   }
   return p;
 }
@@ -124,32 +129,12 @@ AXE_FN constexpr integer register_step(partition_data const& p, int r, int d) {
   return sum;
 }
 
-/// The number of dimensions before d with digits, or d if registers stand for several elements.
-AXE_FN constexpr int dimension_with_digits(partition_data const& p, int d) {
-  int count = 0;
-  for (int k = 0; k < d; ++k) {
-    bool digits = p.shared != 1;
-    for (partition_digit const& digit : p.by_thread) digits = digits || digit.dimension == k;
-    for (partition_digit const& digit : p.by_register) digits = digits || digit.dimension == k;
-    count += digits;
-  }
-  return count;
-}
-AXE_FN constexpr partition_data with_digits_only(partition_data const& p) {
-  partition_data out = p;
-  partition_digits* const both[]{&out.by_register, &out.by_thread};
-  for (partition_digits* digits : both)
-    for (int k = 0; k < digits->count; ++k)
-      digits->at[k].dimension = dimension_with_digits(p, digits->at[k].dimension);
-  return out;
-}
 /// True if each thread holds the same elements in the same registers. Ignores dimensions of extent
 /// 1.
-AXE_FN constexpr bool hold_alike(partition_data const& p, partition_data const& q) {
-  partition_data const a = with_digits_only(p), b = with_digits_only(q);
+AXE_FN constexpr bool hold_alike(partition_data const& a, partition_data const& b) {
   return a.registers == b.registers && a.shared == b.shared && a.threads == b.threads &&
-         a.first_thread == b.first_thread && (a.shared == 1 || a.rank == b.rank) &&
-         a.by_register == b.by_register && a.by_thread == b.by_thread;
+         a.first_thread == b.first_thread && a.by_register == b.by_register &&
+         a.by_thread == b.by_thread;
 }
 
 /// True if thread first_thread + k owns element k of a flat tile.

@@ -81,10 +81,10 @@ AXE_FN constexpr constant_part place_constant(address_plan const& plan, coordina
       result.again = result.again || added != 0;
       continue;
     }
-    if (r.digits.fastest_first.count > 1 &&  // one digit has no boundary
-        remainders_of(r.digits, parts_of_run(plan, r, own)).carry(index))
+    if (r.fastest_first.count > 1 &&  // one digit has no boundary
+        remainders_of(r, parts_of_run(plan, r, own)).carry(index))
       result.again = true;
-    total += digits_at(r.digits, index);
+    total += digits_at(r, index);
   }
   result.immediate = total;
   if (plan.mode == swizzling::none) return result;

@@ -35,19 +35,19 @@ AXE_FN constexpr bool telescope(part_data const& part, quotient_sum& terms) {
 /// registers, here and below.
 AXE_FN constexpr bool put_register(address_plan& plan, coordinate_parts const& own,
                                    planned_register const& fresh) {
-  if (fresh.plan.quotients.count == 0 || fresh.range == 1) return true;
+  if (fresh.quotients.count == 0 || fresh.range == 1) return true;
   for (planned_register& known : plan.registers)
     if (fresh.from == origin::raw && known.from == origin::raw &&
         own.parts[fresh.index].shares_register(own.parts[known.index])) {
-      for (quotient_term const& t : fresh.plan.quotients)
-        add_term(known.plan.quotients, t.boundary, t.weight);
+      for (quotient_term const& t : fresh.quotients)
+        add_term(known.quotients, t.boundary, t.weight);
       return true;
     }
   return plan.registers.push(fresh);
 }
 
 /// Step 2 for part p, whose step in the run's index is `step`.
-AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digits,
+AXE_FN constexpr bool plan_part(address_plan& plan, dimension_run const& digits,
                                 coordinate_parts const& own, int p, integer step) {
   part_data const& part = own.parts[p];
   integer const in_bounds = (digits.extent - 1) / step + 1;  // values below this are in bounds
@@ -55,7 +55,7 @@ AXE_FN constexpr bool plan_part(address_plan& plan, dimension_digits const& digi
   if (values == 0 || (values > in_bounds && part.extent == 0)) values = in_bounds;
   planned_register fresh;
   fresh.index = p;
-  quotient_sum& terms = fresh.plan.quotients;
+  quotient_sum& terms = fresh.quotients;
   if (!terms_of_part(digits, step, values, terms)) {
     // No boundary fits: the part becomes the register.
     terms = {};
@@ -79,19 +79,18 @@ AXE_FN constexpr bool plan_run(address_plan& plan, int run, coordinate_parts con
   dimension_run& r = plan.runs.at[run];
   integer constant = 0;
   for (int d = r.first; d < r.first + r.count; ++d) constant += own.constants[d] * plan.weights[d];
-  r.added_up = remainders_of(r.digits, parts_of_run(plan, r, own)).carry(constant);
+  r.added_up = remainders_of(r, parts_of_run(plan, r, own)).carry(constant);
   if (!r.added_up) {
-    plan.start += digits_at(r.digits, constant);
+    plan.start += digits_at(r, constant);
     for (int p = 0; p < own.count; ++p)
       if (part_data const& part = own.parts[p];
           r.holds(part.dimension) &&
-          !plan_part(plan, r.digits, own, p, part.step * plan.weights[part.dimension]))
+          !plan_part(plan, r, own, p, part.step * plan.weights[part.dimension]))
         return false;
     return true;
   }
-  planned_register sum{{}, 0, origin::sum, run, r.digits.extent, 0};
-  return terms_of_part(r.digits, 1, r.digits.extent, sum.plan.quotients) &&
-         plan.registers.push(sum);
+  planned_register sum{origin::sum, run, r.extent};
+  return terms_of_part(r, 1, r.extent, sum.quotients) && plan.registers.push(sum);
 }
 
 /// Steps 2 to 4.
@@ -108,14 +107,19 @@ AXE_FN constexpr void plan_registers(address_plan& plan, coordinate_parts const&
   if (!plan.why) plan_evaluations(plan);
 }
 
-/// Rounded to whole periods of the swizzle after 6,000 steps: clang stops after a million of its
-/// own.
+/// True if the swizzle changes any address up to `last`.
+AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
+  return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
+}
+
+/// Rounded to whole periods of the swizzle if it changes addresses.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
-  outcome<interval> const exact = reach_of(l, axis::m, step_limit{6'000});
-  if (exact.why.which != rule::undecided) return exact;
   layout plain = l;
   plain.swizzle = {};
-  interval const reach = *reach_of(plain, axis::m);
+  outcome<interval> const exact = reach_of(plain, axis::m);
+  if (exact.why) return exact;
+  interval const reach = exact.value;
+  if (reach.least >= 0 && !swizzle_acts(l.swizzle, reach.largest)) return reach;
   integer const period = l.swizzle.period();
   return interval{floor_divide(reach.least, period) * period,
                   floor_divide(reach.largest, period) * period + (period - 1)};
@@ -145,13 +149,12 @@ AXE_FN constexpr refusal plan_runs(address_plan& plan, layout const& l, shape co
         dimension_run run;
         run.first = first;
         run.count = count;
-        run.digits.extent = 1;
         for (int d = first + count - 1; d >= first; --d) {
-          plan.weights[d] = run.digits.extent;
-          run.digits.extent *= dimensions[d];
+          plan.weights[d] = run.extent;
+          run.extent *= dimensions[d];
         }
         for (int k = block.count - 1; k >= 0; --k)
-          run.digits.fastest_first.push({block[k].extent, block[k].stride * bytes, block[k].on});
+          run.fastest_first.push({block[k].extent, block[k].stride * bytes, block[k].on});
         plan.runs.push(run);
         return refusal{};
       });

@@ -13,14 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_FN constexpr void find_columns(planned_register& r) {
-  integer columns[32]{};
-  r.plan.bits = bits_of(r.range);
-  r.plan.linear = columns_of(r.plan.quotients, r.plan.bits, columns);
-  for (int b = 0; b < r.plan.bits && r.plan.linear; ++b)
-    r.plan.columns[b] = static_cast<register_bits>(columns[b]);
-}
-
 /// The bits of x + y, if x has only bits of a, and y only bits of b.
 AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
   return a | b | ((a + b) ^ a ^ b);
@@ -28,12 +20,12 @@ AXE_FN constexpr register_bits bits_of_sum(register_bits a, register_bits b) {
 AXE_FN constexpr register_bits possible_bits(address_plan const& plan) {
   register_bits bits = static_cast<register_bits>(plan.start);
   for (planned_register const& r : plan.registers) {
-    if (r.plan.linear) {
-      for (int b = 0; b < r.plan.bits; ++b) bits = bits_of_sum(bits, r.plan.columns[b]);
+    if (r.linear) {
+      for (int b = 0; b < r.bits; ++b) bits = bits_of_sum(bits, r.columns[b]);
       continue;
     }
     register_bits weights = 0;
-    for (quotient_term const& t : r.plan.quotients) weights |= static_cast<register_bits>(t.weight);
+    for (quotient_term const& t : r.quotients) weights |= static_cast<register_bits>(t.weight);
     bits = bits_of_sum(bits, ~lowest_bits(lowest_bit(weights)));
   }
   return bits;
@@ -58,9 +50,9 @@ AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_b
   register_bits once = 0;
   register_bits twice = 0;
   for (planned_register const& r : plan.registers)
-    for (int b = 0; b < r.plan.bits && r.plan.linear; ++b) {
-      twice |= once & r.plan.columns[b] & above;
-      once |= r.plan.columns[b];
+    for (int b = 0; b < r.bits; ++b) {
+      twice |= once & r.columns[b] & above;
+      once |= r.columns[b];
     }
   return twice;
 }
@@ -70,23 +62,23 @@ AXE_FN constexpr bool move_multiples(planned_register& under, planned_register& 
                                      integer period, register_bits shared) {
   past = under;
   past.plane = beyond;
-  if (under.plan.linear) {
-    for (int b = 0; b < under.plan.bits; ++b) {
-      register_bits& column = under.plan.columns[b];
+  if (under.linear) {
+    for (int b = 0; b < under.bits; ++b) {
+      register_bits& column = under.columns[b];
       register_bits const moved =
           (column & shared) == 0 ? 0 : column & ~static_cast<register_bits>(period - 1);
-      past.plan.columns[b] = moved;
+      past.columns[b] = moved;
       column -= moved;
     }
-    past.plan.quotients = quotients_of(past.plan.columns, past.plan.bits);
+    past.quotients = quotients_of(past.columns, past.bits);
     return true;
   }
-  quotient_sum const all = under.plan.quotients;
-  under.plan.quotients = {};
-  past.plan.quotients = {};
-  for (quotient_term const& t : all) (t.weight % period == 0 ? past : under).plan.quotients.push(t);
+  quotient_sum const all = under.quotients;
+  under.quotients = {};
+  past.quotients = {};
+  for (quotient_term const& t : all) (t.weight % period == 0 ? past : under).quotients.push(t);
   find_columns(under);
-  return under.plan.linear;
+  return under.linear;
 }
 /// Moves multiples of the period to plane `beyond`. False if the rest is not linear and disjoint.
 AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
@@ -102,9 +94,9 @@ AXE_FN constexpr bool cut_beyond(address_plan const& from, address_plan& to) {
     planned_register past;
     if (!move_multiples(under, past, period, shared)) return false;
     register_bits const before = to.plain;
-    if (!add_columns(to.plain, under.plan)) return false;
+    if (!add_columns(to.plain, under)) return false;
     if (to.plain != before && !to.registers.push(under)) return false;
-    if (past.plan.quotients.count != 0 && !multiples.push(past)) return false;
+    if (past.quotients.count != 0 && !multiples.push(past)) return false;
   }
   for (planned_register const& r : multiples)
     if (!to.registers.push(r)) return false;
@@ -126,8 +118,8 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   bool linear = true;
   for (planned_register& r : plan.registers) {
     find_columns(r);
-    linear = linear && r.plan.linear;
-    if (!add_columns(plan.plain, r.plan)) disjoint = false;
+    linear = linear && r.linear;
+    if (!add_columns(plan.plain, r)) disjoint = false;
   }
   if (!plan.swizzle.none()) {
     bool const splits = linear && disjoint && swizzles_registers(plan);
@@ -138,7 +130,7 @@ AXE_FN constexpr void plan_evaluations(address_plan& plan) {
   else
     choose_scales(plan);
   for (dimension_run const& r : plan.runs)
-    for (iter const& i : r.digits.fastest_first)
+    for (iter const& i : r.fastest_first)
       if (integer& span = i.stride < 0 ? plan.smallest_sum : plan.largest_sum;
           !add_product(span, i.extent - 1, i.stride))
         span = i.stride < 0 ? smallest : largest;

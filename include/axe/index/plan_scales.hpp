@@ -29,13 +29,13 @@ AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   bool free = counts_as_host && !plan.pointers;
   for (planned_register const& r : plan.registers)
-    free = free && r.plan.form != evaluation::quotients;
+    free = free && r.form != evaluation::quotients;
   return free;
 }
 
 /// Adds the columns of `r` to `seen`. False if a column has a bit that `seen` or an earlier column
 /// has.
-AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
+AXE_FN constexpr bool add_columns(register_bits& seen, planned_register const& r) {
   bool disjoint = true;
   for (int b = 0; b < r.bits; ++b) {
     disjoint = disjoint && (seen & r.columns[b]) == 0;
@@ -54,12 +54,11 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   plan.reached = 0;
   for (int k = 0; k < plan.registers.count; ++k) {
     planned_register& r = plan.registers.at[k];
-    r.plan.reached = 0;
-    bool const disjoint = add_columns(r.plan.reached, r.plan);
-    plan.reached |= r.plan.reached;
-    cost +=
-        choose_evaluation(r.plan, r.range, plan.swizzles_alone(k), disjoint, plan.scales[r.plane]);
-    masks = masks || r.plan.form != evaluation::quotients;
+    r.reached = 0;
+    bool const disjoint = add_columns(r.reached, r);
+    plan.reached |= r.reached;
+    cost += choose_evaluation(r, plan.swizzles_alone(k), disjoint, plan.scales[r.plane]);
+    masks = masks || r.form != evaluation::quotients;
   }
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
@@ -83,7 +82,7 @@ AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan
       planned_register part = r;
       part.plane = plane;
       register_bits any = 0;
-      for (register_bits& column : part.plan.columns) {
+      for (register_bits& column : part.columns) {
         column &= plane == 0 ? below : ~below;
         any |= column;
       }
@@ -101,9 +100,9 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
     planned_register const& r = plan.registers.at[k];
     if (r.plane != 0) continue;
     if (plan.swizzles_alone(k))
-      for (int b = 0; b < r.plan.bits; ++b) all |= r.plan.columns[b];
+      for (int b = 0; b < r.bits; ++b) all |= r.columns[b];
     else
-      for (quotient_term const& t : r.plan.quotients) all |= t.weight;
+      for (quotient_term const& t : r.quotients) all |= t.weight;
   }
   return ceil_log2(all & -all);
 }
@@ -111,8 +110,8 @@ AXE_FN constexpr int common_scale(address_plan const& plan) {
 AXE_FN constexpr int choose_scales(address_plan& plan) {
   if (plan.mode == swizzling::per_register)
     for (planned_register& r : plan.registers)
-      for (int b = 0; b < r.plan.bits && r.plane != beyond; ++b)
-        r.plan.columns[b] = static_cast<register_bits>(plan.swizzle(r.plan.columns[b]));
+      for (int b = 0; b < r.bits && r.plane != beyond; ++b)
+        r.columns[b] = static_cast<register_bits>(plan.swizzle(r.columns[b]));
   int cost = choose_evaluations(plan);
   auto const consider = [&](address_plan& other) {
     int const cost_of_other = choose_evaluations(other);

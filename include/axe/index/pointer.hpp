@@ -19,19 +19,13 @@ struct digit_range {
   int slowest = 0;
   int count = 0;
 };
-/// Divisions cut dimensions into pieces, counted dimension by dimension, the slowest first.
+/// Divisions cut dimensions into pieces, counted dimension by dimension, the fastest first.
 AXE_FN constexpr digit_range piece_of(size_table const& sizes, int n) {
-  digit_range found;
-  for (int begin = 0, end = 0; begin < sizes.count; begin = end) {
-    while (!sizes.is_slowest(end++)) {}
-    for (int k = end - 1; k >= begin; --k) {
-      bool const starts = sizes.is_slowest(k) || !sizes.digits[k].extent.known();
-      if (starts && found.count > 0) return found;
-      if (starts && n-- == 0) found.slowest = k;
-      if (n < 0) ++found.count;
+  for (int k = 0, count = 1;; ++k, ++count)
+    if (sizes.is_slowest(k) || !sizes.digits[k].extent.known()) {
+      if (n-- == 0) return {k, count};
+      count = 0;
     }
-  }
-  return found;
 }
 template <class Sized, int Slowest, class Digits> struct piece_dimension;
 template <class Sized, int Slowest, int... Each>
@@ -86,13 +80,12 @@ AXE_FORCE_INLINE constexpr sums<A..., B...> operator+(sums<A...> const& a, sums<
     return {a.first, a.rest + b};
 }
 
-/// Divides x Left times, from division Number on. Returns the last quotient and the remainders,
-/// slowest first.
+/// Divides x Left times, from division Number on. Returns the remainders and the last quotient.
 template <int Number, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  auto const&... done) {
   if constexpr (Left == 0) {
-    return keep(as_sum(any(x)), done...);
+    return keep(done..., as_sum(any(x)));
   } else {
     auto const& by = sizes.template divisor<Number>();
     unsigned const quotient = by.quotient(x);
@@ -100,7 +93,7 @@ AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
     constexpr integer most = product_or_largest(Sized::facts_of(s.slot).largest(), s.known);
     constexpr integer range = most < (integer{1} << 32) ? most : 0;
     return split_coordinate<Number + 1, Left - 1>(
-        sizes, quotient, as_sum(index_part<unnamed, range>{x - quotient * by.number}), done...);
+        sizes, quotient, done..., as_sum(index_part<unnamed, range>{x - quotient * by.number}));
   }
 }
 template <int D, class Sized>
@@ -115,17 +108,11 @@ AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, auto const& sum) {
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums const&... s);
 
-template <class T, class... Sums, int... L>
-AXE_FORCE_INLINE constexpr auto bind_lowered(T* data, auto const& sizes, sums<Sums...> const& all,
-                                             indices<L...>) {
-  return bind_pointer_sums(data, sizes, sum_number<L>(all)...);
-}
 template <class T, class Sized, int... D>
 AXE_FORCE_INLINE constexpr auto bind_divided(T* data, Sized const& sizes, indices<D...>,
                                              auto const&... s) {
-  using lowered = lowered_t<Sized>;
-  return bind_lowered(data, lower_sizes<lowered>(sizes, indices_to<Sized::slots>{}),
-                      (lower_sum<D>(sizes, s) + ... + sums<>{}), indices_to<lowered::rank>{});
+  return bind_pointer_sums(data, lower_sizes<lowered_t<Sized>>(sizes, indices_to<Sized::slots>{}),
+                           (lower_sum<D>(sizes, s) + ... + sums<>{}));
 }
 
 /// A divided dimension's constant goes to its fastest piece.
@@ -134,8 +121,8 @@ AXE_FORCE_INLINE constexpr list<integer, capacity::shards> lower_constants(
     indices<D...>, list<integer, capacity::shards> const& c) {
   list<integer, capacity::shards> out;
   auto const add = [&](int splits, integer value) {
-    for (int k = 0; k < splits; ++k) out.push(0);
     out.push(value);
+    for (int k = 0; k < splits; ++k) out.push(0);
   };
   (add(Sized::template dimension_type<D>::splits(), c[D]), ...);
   return out;
@@ -161,7 +148,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
       return from<Constants...>(indices_to<rank>{});
   }
   template <int D> AXE_FORCE_INLINE constexpr unsigned coordinate() const {
-    return sum_number<D>(coordinates)();
+    return coordinate_in<D>(coordinates);
   }
   template <int D, integer Steps = 1> AXE_FORCE_INLINE constexpr void advance(unsigned n = 1) {
     static_assert(Sized::template dimension_type<D>::digits == 1,
@@ -224,7 +211,7 @@ AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
     return
         typename detail::verdict<detail::rank_check<sizeof...(Coordinates), Sized::rank>>::stop{};
   else if constexpr (Sized::splits == 0)
-    return detail::bind_pointer_sums(+data, sizes, as_sum(coordinates)...);
+    return detail::bind_pointer_sums(+data, sizes, detail::keep(as_sum(coordinates)...));
   else
     return detail::bind_split(+data, static_cast<Sized::plain const&>(sizes),
                               as_sum(coordinates)...);

@@ -34,17 +34,15 @@ AXE_FORCE_INLINE constexpr Byte* add_apart(Byte* p, sums<Sums...> const& kept) {
   } else if constexpr (constexpr int shift = whole_shift(Plan::value, R); shift > 0) {
     unsigned number = register_of<Plan, R>(kept);
     // Keeps nvcc from widening the number before a bounds test.
-    if constexpr ((is_tested<Sums> || ...))
-      if (!__builtin_is_constant_evaluated()) asm("" : "+r"(number));
+    if constexpr ((is_tested<Sums> || ...)) hide(number);
     return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, shift + Plan::value.scales[0]>*>(
                                        add_apart<Plan, R + 1>(p, kept)) +
                                    stl::uint64_t{number});
   } else {
     // Hides masks: the optimiser would shift before it masks. A linear term has 32 bits.
-    using index = unsigned_sum<Plan::value.registers.at[R].plan.linear>;
+    using index = unsigned_sum<Plan::value.registers.at[R].linear>;
     index term = add_register<Plan, index, R>(kept);
-    if constexpr (sizeof(index) == 4)
-      if (!__builtin_is_constant_evaluated()) asm("" : "+r"(term));
+    if constexpr (sizeof(index) == 4) hide(term);
     // Terms of 64 bits count bytes: the optimiser would join two terms that count equal blocks.
     constexpr int scale = Plan::value.scales[0], counted = sizeof(index) == 4 ? scale : 0;
     return add_apart<Plan, R + 1>(
@@ -102,7 +100,7 @@ AXE_FORCE_INLINE constexpr Byte* add_known(Byte* p, sums<Sums...> const& kept) {
       index sum = add_plane<plan, index, 0>(kept) + own;
       // As in add_apart. With a 64-bit stride this would split the chain of row addresses.
       if constexpr (sizeof(index) == 4 && Bound::wide_strides == 0 && (is_tested<Sums> || ...))
-        if (!__builtin_is_constant_evaluated()) asm("" : "+r"(sum));
+        hide(sum);
       return reinterpret_cast<Byte*>(reinterpret_cast<block<Byte, scale>*>(p) +
                                      static_cast<stl::uint64_t>(sum));
     }
@@ -173,8 +171,7 @@ AXE_FORCE_INLINE constexpr Byte* add_terms(Byte* p, auto const& strides, auto co
     ((sum = add_elements<T, Sized, Slot>(sum, strides, kept)), ...);
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
     // Hides the sum: nvcc would split vectors stored at a sum of 64 bits.
-    if constexpr (!narrow)
-      if (!__builtin_is_constant_evaluated()) asm("" : "+l"(sum));
+    if constexpr (!narrow) hide(sum);
 #endif
     // Declared multiples mean vectors. nvcc splits them unless the sum is in bytes.
     if constexpr (narrow && !counts_as_host && ((Sized::facts_of(Slot).multiple > 1) && ...))

@@ -60,6 +60,15 @@ AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
   return static_cast<unsigned>((static_cast<stl::uint64_t>(a) * b) >> 32);
 }
 
+/// Hides from the optimiser how a number is computed.
+AXE_FN constexpr void hide(auto& number) {
+  if (__builtin_is_constant_evaluated()) return;
+  if constexpr (sizeof(number) == 8)
+    asm("" : "+l"(number));
+  else
+    asm("" : "+r"(number));
+}
+
 /// Range 0: all 32 bits.
 template <integer Divisor, integer Range> AXE_FN constexpr unsigned quotient(unsigned v) {
   static_assert(Divisor >= 1);

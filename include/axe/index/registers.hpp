@@ -13,12 +13,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-template <class Plan, int D, int End> AXE_FN constexpr unsigned run_value(auto const& s) {
-  if constexpr (D == End)
-    return 0;
-  else
-    return run_value<Plan, D + 1, End>(s) +
-           sum_number<D>(s)() * static_cast<unsigned>(as_constant<Plan::value.weights.at[D]>);
+template <class Plan, int First, int... D>
+AXE_FN constexpr unsigned run_value(auto const& s, indices<D...>) {
+  return (... + (sum_number<First + D>(s)() *
+                 static_cast<unsigned>(as_constant<Plan::value.weights.at[First + D]>)));
 }
 
 template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s) {
@@ -26,7 +24,7 @@ template <class Plan, int R> AXE_FN constexpr unsigned register_of(auto const& s
   constexpr int number = Plan::value.registers.at[R].index;
   if constexpr (from == origin::sum) {
     constexpr int first = Plan::value.runs.at[number].first;
-    return run_value<Plan, first, first + Plan::value.runs.at[number].count>(s);
+    return run_value<Plan, first>(s, indices_to<Plan::value.runs.at[number].count>{});
   } else if constexpr (from == origin::raw) {
     return part_number<number>(s).value;
   } else if constexpr (from == origin::field) {
@@ -44,8 +42,8 @@ AXE_FN constexpr bool combines_by_xor(address_plan const& plan, int r) {
   register_bits before = 0;
   for (int k = 0; k < r; ++k)
     if (plan.registers.at[k].plane == plan.registers.at[r].plane)
-      before |= plan.registers.at[k].plan.reached;
-  return (before & plan.registers.at[r].plan.reached) != 0;
+      before |= plan.registers.at[k].reached;
+  return (before & plan.registers.at[r].reached) != 0;
 }
 /// Registers of lower planes come first.
 AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
@@ -56,7 +54,7 @@ AXE_FN constexpr int first_of_plane(address_plan const& plan, int plane) {
 
 /// log2 of the factor of a term that is a register times a power of two, else 0.
 AXE_FN constexpr int whole_shift(address_plan const& plan, int r) {
-  register_plan const& p = plan.registers.at[r].plan;
+  planned_register const& p = plan.registers.at[r];
   integer factor = 1;
   if (p.form == evaluation::quotients && p.quotients.count == 1 && p.quotients.at[0].boundary == 1)
     factor = p.quotients.at[0].weight >> plan.scales[0];
@@ -108,25 +106,18 @@ template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(au
     return contribution<Plan, R, Index>(register_of<Plan, R>(s));
 }
 
-template <class Plan, class Index, int First, int R>
-AXE_FN constexpr Index registers_to(auto const& s) {
-  Index const term = add_register<Plan, Index, R>(s);
-  if constexpr (R == First)
-    return term;
-  else if constexpr (combines_by_xor(Plan::value, R))
-    return registers_to<Plan, Index, First, R - 1>(s) ^ term;
-  else
-    return registers_to<Plan, Index, First, R - 1>(s) + term;
-}
-
-/// The registers of one plane, divided by its power of two.
-template <class Plan, class Index, int Plane> AXE_FN constexpr Index add_plane(auto const& s) {
-  constexpr int first = first_of_plane(Plan::value, Plane);
-  constexpr int last = first_of_plane(Plan::value, Plane + 1);
-  if constexpr (first == last)
+/// The registers of one plane below End, divided by its power of two.
+template <class Plan, class Index, int Plane, int End = first_of_plane(Plan::value, Plane + 1)>
+AXE_FN constexpr Index add_plane(auto const& s) {
+  if constexpr (End == first_of_plane(Plan::value, Plane)) {
     return 0;
-  else
-    return registers_to<Plan, Index, first, last - 1>(s);
+  } else {
+    Index const term = add_register<Plan, Index, End - 1>(s);
+    if constexpr (combines_by_xor(Plan::value, End - 1))
+      return add_plane<Plan, Index, Plane, End - 1>(s) ^ term;
+    else
+      return add_plane<Plan, Index, Plane, End - 1>(s) + term;
+  }
 }
 
 template <class Plan, class Index, int Plane, int R>

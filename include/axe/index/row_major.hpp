@@ -73,12 +73,6 @@ template <class Order> AXE_FN constexpr int strides_before(int d) {
   for (int k = 0; k < d; ++k) n += known_stride<Order>(k) == 0;
   return n;
 }
-template <class Order> AXE_FN constexpr int dimension_of_stride(int n) {
-  int d = 0;
-  while (known_stride<Order>(d) != 0 || strides_before<Order>(d) != n) ++d;
-  return d;
-}
-
 /// The least number of elements that fill a multiple of `bytes` bytes.
 AXE_FN constexpr integer elements_in(integer bytes, integer size) {
   return bytes == 0 ? 1 : bytes / greatest_common_divisor(bytes, size);
@@ -166,44 +160,38 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   AXE_FN constexpr ordered_sizes(unchecked mark, auto... numbers) : base(mark, numbers...) {}
 
  private:
-  struct extent_list {
-    integer at[Order::rank];  // dynamic
+  struct number_list {
+    integer at[base::slots + 1];
   };
   // With `auto...`, nvcc with clang as host compiler rejects AXE_FN here.
   template <class... Numbers>
   AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
-      : ordered_sizes(integers_to<base::slots>{}, extent_list{{static_cast<integer>(extents)...}}) {
-  }
+      : ordered_sizes(integers_to<base::slots>{},
+                      with_strides(integers_to<Order::rank>{},
+                                   {{static_cast<integer>(extents)...}})) {}
   template <int... Slot>
-  AXE_FN constexpr ordered_sizes(integers<Slot...>, extent_list const& extents)
-      : base(number_in<Slot>(extents, integers_to<Order::rank>{})...) {}
-  /// The value of a slot of a contiguous tensor.
-  template <int Slot, int... D>
-  AXE_FN static constexpr integer number_in(extent_list const& extents, integers<D...>) {
-    constexpr int count = extents_before<Order>(Order::rank);
-    if constexpr (Slot < count) {
-      return extents.at[Slot];
-    } else {
-      constexpr int d = dimension_of_stride<Order>(Slot - count);
-      integer stride = 1;
-      (multiply<d, D>(stride, extents), ...);
-      return stride;
-    }
+  AXE_FN constexpr ordered_sizes(integers<Slot...>, number_list const& all)
+      : base(all.at[Slot]...) {}
+  /// Adds the strides of a contiguous tensor to its dynamic extents.
+  template <int... K>
+  AXE_FN static constexpr number_list with_strides(integers<K...>, number_list all) {
+    integer stride = 1;
+    (put_stride<Order::unit == 0 ? K : Order::rank - 1 - K>(all, stride), ...);
+    return all;
   }
-  template <int D, int Other>
-  AXE_FN static constexpr void multiply(integer& stride, extent_list const& extents) {
-    if constexpr (D < Order::unit ? Other > D : Other < D) {
-      constexpr integer known = Order::extent(Other);
-      constexpr int before = extents_before<Order>(Other);
-      integer const extent = known != 0 ? known : extents.at[before];
+  template <int D> AXE_FN static constexpr void put_stride(number_list& all, integer& stride) {
+    constexpr int extents = extents_before<Order>(Order::rank), before = extents_before<Order>(D);
+    if constexpr (known_stride<Order>(D) == 0)
+      all.at[as_constant<extents + strides_before<Order>(D)>] = stride;
+    constexpr integer known = Order::extent(D);
+    integer const extent = known != 0 ? known : all.at[before];
 #ifdef __CUDA_ARCH__
-      stride *= extent;  // the device checks no sizes
+    stride *= extent;  // the device checks no sizes
 #else
-      stride = product_or_largest(stride, extent);
+    stride = product_or_largest(stride, extent);
 #endif
-    }
   }
 };
 

@@ -37,15 +37,11 @@ template <integer C, integer Step, class... Rest>
 inline constexpr bool
     may_be_negative<coordinate_sum<C, index_part<signed_number, 0, Step>, Rest...>> = true;
 
-/// coordinate_check would reject signed_coordinate.
-struct signed_origin_check {
-  static constexpr bool passed = true;
-};
 template <class T> struct origin_check_of {
   using type = coordinate_check<T>;
 };
 template <integer Step> struct origin_check_of<signed_coordinate<Step>> {
-  using type = signed_origin_check;
+  using type = coordinate_check<unsigned>;
 };
 
 template <class T>

@@ -49,31 +49,29 @@ template <class First, class... Rest> struct sums<First, Rest...> {
   [[no_unique_address]] sums<Rest...> rest;
 };
 
-template <int P, integer C, class First, class... Parts>
-AXE_FN constexpr auto part_in(coordinate_sum<C, First, Parts...> const& s) {
-  if constexpr (P == 0)
+/// Sum number N of sums, or part number N of a sum.
+template <int N> AXE_FN constexpr auto sum_number(auto const& s) {
+  if constexpr (N == 0)
     return s.first;
   else
-    return part_in<P - 1>(s.rest);
+    return sum_number<N - 1>(s.rest);
 }
 /// Part number P, counted through all sums.
 template <int P, class First, class... Rest>
 AXE_FN constexpr auto part_number(sums<First, Rest...> const& s) {
   if constexpr (P < parts_of_sum<First>)
-    return part_in<P>(s.first);
+    return sum_number<P>(s.first);
   else
     return part_number<P - parts_of_sum<First>>(s.rest);
 }
-
-template <int D, class... Sums> AXE_FN constexpr auto sum_number(sums<Sums...> const& s) {
+template <int D, class... Sums>
+AXE_FORCE_INLINE constexpr unsigned coordinate_in(sums<Sums...> const& s) {
   constexpr bool exists = D >= 0 && D < int{sizeof...(Sums)};
   static_assert(exists, "there is no such dimension: dimensions are counted from 0");
-  if constexpr (!exists)
-    return coordinate_sum<0>{};  // avoids follow-on errors
-  else if constexpr (D == 0)
-    return s.first;
+  if constexpr (exists)
+    return sum_number<D>(s)();
   else
-    return sum_number<D - 1>(s.rest);
+    return 0;  // avoids follow-on errors
 }
 
 AXE_FN constexpr sums<> keep() { return {}; }

@@ -73,14 +73,22 @@ AXE_FN constexpr integer largest_remainder(integer step, integer values, integer
   return boundary - greatest_common_divisor(step, boundary);
 }
 
-/// The digits of a dimension or run. d(x) is the address of coordinate x.
-struct dimension_digits {
+/// Consecutive dimensions that share digits, with one row-major index. d(x) is the address of
+/// index x.
+struct dimension_run {
   iter_list fastest_first;
-  integer extent = 0;
+  integer extent = 1;
+  int first = 0;
+  int count = 0;
+  bool added_up = false;  // parts may carry: one register holds their sum
+
+  AXE_FN constexpr bool holds(int dimension) const {
+    return dimension >= first && dimension < first + count;
+  }
 };
 
 /// Adds the terms of d(step * v) for v < values. False if it is not a sum of quotients of v.
-AXE_FN constexpr bool terms_of_part(dimension_digits const& d, integer step, integer values,
+AXE_FN constexpr bool terms_of_part(dimension_run const& d, integer step, integer values,
                                     quotient_sum& out) {
   integer radix = 1;
   for (int k = 0; k < d.fastest_first.count; ++k) {
@@ -123,7 +131,7 @@ struct largest_remainders {
     return false;
   }
 };
-AXE_FN constexpr largest_remainders remainders_of(dimension_digits const& d,
+AXE_FN constexpr largest_remainders remainders_of(dimension_run const& d,
                                                   part_list const& parts) {
   largest_remainders result;
   for (part_data const& p : parts) result.chunk = greatest_common_divisor(result.chunk, p.step);
@@ -141,7 +149,7 @@ AXE_FN constexpr largest_remainders remainders_of(dimension_digits const& d,
 }
 
 /// d(x). A negative x is divided with floor: -1 in digits (4,8) is (-1,7).
-AXE_FN constexpr integer digits_at(dimension_digits const& d, integer x) {
+AXE_FN constexpr integer digits_at(dimension_run const& d, integer x) {
   integer at = 0;
   for (int k = 0; k < d.fastest_first.count; ++k) {
     iter const digit = d.fastest_first[k];

@@ -48,7 +48,7 @@ AXE_FN constexpr bool joins_dimensions(indices<D...>) {
         sized_plan<-1, integer{sizeof(T)}, typename Sized::plain, Sums...>::value.registers;
     for (planned_register const& r : registers) {
       // One term: x or x mod n, times a constant.
-      quotient_sum const& q = r.plan.quotients;
+      quotient_sum const& q = r.quotients;
       if (q.count < 1 || q.count > 2 || q[0].boundary != 1 ||
           (q.count == 2 && q[1].weight != -q[0].weight * q[1].boundary))
         return false;

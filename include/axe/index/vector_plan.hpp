@@ -87,7 +87,7 @@ template <int Count>
 AXE_FN constexpr void place_run(register_places<Count>& places, vector_question const& q,
                                 address_plan const& plan, dimension_run const& run,
                                 integer (&value)[Count], integer& divisor) {
-  largest_remainders const remainders = remainders_of(run.digits, parts_of_run(plan, run, q.parts));
+  largest_remainders const remainders = remainders_of(run, parts_of_run(plan, run, q.parts));
   integer key[Count]{};
   bool chunks = false;
   for (int r = 0; r < Count; ++r) {
@@ -95,19 +95,19 @@ AXE_FN constexpr void place_run(register_places<Count>& places, vector_question 
     for (int d = run.first; d < run.first + run.count; ++d)
       index += constant_of(q, r, d) * plan.weights[d];
     if (!run.added_up && !remainders.carry(index)) {
-      value[r] += digits_at(run.digits, index);
+      value[r] += digits_at(run, index);
     } else {
       integer const rest = index % remainders.chunk;
-      value[r] += rest * run.digits.fastest_first[0].stride;
+      value[r] += rest * run.fastest_first[0].stride;
       key[r] = index - rest + 1;  // not 0, the key of registers that do not carry
       chunks = true;
     }
   }
   if (!chunks) return;
   tell_apart(places, key);
-  for (int k = 0; k < run.digits.fastest_first.count; ++k)
+  for (int k = 0; k < run.fastest_first.count; ++k)
     divisor = greatest_common_divisor(
-        divisor, (k == 0 ? remainders.chunk : 1) * run.digits.fastest_first[k].stride);
+        divisor, (k == 0 ? remainders.chunk : 1) * run.fastest_first[k].stride);
 }
 
 AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_question const& q) {
@@ -115,7 +115,7 @@ AXE_FN constexpr integer divisor_of_registers(address_plan const& plan, vector_q
   for (planned_register const& r : plan.registers) {
     if (r.from == origin::sum) continue;
     integer const grain = r.from == origin::part ? q.parts.parts[r.index].step * r.weight : 1;
-    for (quotient_term const& t : r.plan.quotients)
+    for (quotient_term const& t : r.quotients)
       divisor = greatest_common_divisor(
           divisor, t.weight * (grain % t.boundary == 0 ? grain / t.boundary : integer{1}));
   }
@@ -209,12 +209,11 @@ AXE_FN constexpr refusal check_edges(vector_question const& q, vector_plan<Count
   for (int d = 0; d < q.edges.count; ++d) {
     vector_edge const& edge = q.edges.at[d];
     for (int v = 0; v < Count; v += width) {
-      integer least = register_step(*q.partition, plan.registers[v], d);
-      integer most = least;
-      for (int k = 1; k < width; ++k) {
+      integer least = largest, most = 0;
+      for (int k = 0; k < width; ++k) {
         integer const step = register_step(*q.partition, plan.registers[v + k], d);
-        if (step < least) least = step;
-        if (step > most) most = step;
+        least = smaller(least, step);
+        most = larger(most, step);
       }
       integer const span = most - least + 1;
       integer const from = greatest_common_divisor(edge.grain, least);

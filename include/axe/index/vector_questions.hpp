@@ -13,11 +13,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// True if the swizzle changes any address up to `last`.
-AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
-  return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
-}
-
 /// A tile in shared memory that begins at a multiple of Base bytes.
 template <class Partition, class L, class S, integer Bytes, integer Base, class... Sums>
 struct layout_question {
@@ -40,15 +35,15 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// What the divisions of a coordinate leave: quotients, about which nothing is known, then the
-/// remainder, a multiple of Grain.
+/// What the divisions of a coordinate leave: the remainder, a multiple of Grain, then quotients,
+/// about which nothing is known.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)
     return sums<Sum>{};
   else
-    return sums<coordinate_sum<0, index_part<unnamed, 0 * Above>>...,
-                coordinate_sum<0, index_part<unnamed, 0, Grain>>>{};
+    return sums<coordinate_sum<0, index_part<unnamed, 0, Grain>>,
+                coordinate_sum<0, index_part<unnamed, 0 * Above>>...>{};
 }
 
 /// A tensor whose pointer is a multiple of Base bytes.
@@ -77,7 +72,7 @@ struct tensor_question {
   template <int D, class Sum> AXE_FN static constexpr void add_dimension(vector_question& q) {
     constexpr int splits = Sized::template dimension_type<D>::splits();
     for (int k = 0; k <= splits; ++k)
-      q.dimensions.push({D, Sum::known, grain<D, Sum>, splits > 0 && k == splits});
+      q.dimensions.push({D, Sum::known, grain<D, Sum>, splits > 0 && k == 0});
   }
   template <int D, class Sum> AXE_FN static constexpr vector_edge edge_of() {
     using along = Sized::template dimension_type<D>;
