@@ -127,9 +127,9 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
                         shift);
           return !bad;
         });
-      for (integer i = blocks.repeated; i < in_sweep && !bad; i += chunk)
-        bad = visit(begin + i, integer{1},
-                    static_cast<int>(smaller(chunk, in_sweep - i) / a.values), shift);
+      for (integer left = in_sweep - blocks.repeated; left > 0 && !bad; left -= chunk)
+        bad = visit(begin + in_sweep - left, integer{1},
+                    static_cast<int>(smaller(chunk, left) / a.values), shift);
     }
     return bad;
   });
