@@ -148,10 +148,9 @@ TEST_CASE("analysis and synthesis check each operand once") {
   once("conflicts", {tile}, [&] { return try_conflicts(tile, s, ldmatrix_rows<16>); });
   once("fragment_access", {fragment},
        [&] { return try_fragment_access(fragment, {16, 8}, s, 16, 2); });
-  once("conflict_free_swizzle", {tile},
-       [&] { return try_conflict_free_swizzle(tile, s, ldmatrix_rows<16>); });
-  once("conflict_free_matrix", {tile},
-       [&] { return try_conflict_free_matrix(tile, s, ldmatrix_rows<16>); });
+  access_list const all{access_on(ldmatrix_rows<16>, s)};
+  once("conflict_free_swizzle", {tile}, [&] { return try_conflict_free_swizzle(tile, s, all); });
+  once("conflict_free_matrix", {tile}, [&] { return try_conflict_free_matrix(tile, s, all); });
   once("conflict_free_layout", {tile},
        [&] { return try_conflict_free_layout(tile, s, ldmatrix_rows<16>); });
 }

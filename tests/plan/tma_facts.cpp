@@ -49,7 +49,10 @@ constexpr layout wide = mma_shared_layout(16, swizzle_mode::bytes_128, {128, 128
 constexpr tma_plan two = load(type::bf16, tma_tensor_of<matrix>(), {128, 128}, wide);
 static_assert(two.issues == 2 && two.rank() == 2 && two.loops.size() == 1 &&
               two.loops[0] == tma_loop{2, 16384, 0, 64});
-static_assert(box_of(two, 1) == tma_box{{64, 0}, 16384} && box_of(two, 0) == tma_box{});
+static_assert(box_of(two, 1).coordinates[0] == 64 && box_of(two, 1).coordinates[1] == 0 &&
+              box_of(two, 1).shared == 16384);
+static_assert(box_of(two, 0).coordinates[0] == 0 && box_of(two, 0).coordinates[1] == 0 &&
+              box_of(two, 0).shared == 0);
 static_assert(two.candidates.size() == 2 && two.candidates[0].why.which == rule::tma_extent &&
               two.candidates[1].accepted());
 static_assert(two.candidates[0].instruction == tma_instruction::tensor_3d);

@@ -37,13 +37,16 @@ constexpr auto three = conflict_free_matrix(tile32, rows_of_elements<32>, column
                                             access_pattern{"S[(8,4,4,8):(128,8,32,1)]"_axe, 32, 1});
 static_assert(three && is_invertible(three.matrix));
 
-static_assert(try_conflict_free_matrix("S[(24,40):(40,1)]"_axe, rows_of_elements<32>).why ==
+template <class... Forms>
+constexpr refusal why_not(layout const& l, shape const& s, Forms const&... forms) {
+  return try_conflict_free_matrix(l, s, access_list{access_on(forms, s)...}).why;
+}
+static_assert(why_not("S[(24,40):(40,1)]"_axe, {24, 40}, rows_of_elements<32>) ==
               refusal{rule::access_is_not_linear, {0}});
-static_assert(try_conflict_free_matrix("S[(64,64):(1,64)]"_axe, rows_of_128_bits<16>).why.which ==
+static_assert(why_not("S[(64,64):(1,64)]"_axe, {64, 64}, rows_of_128_bits<16>).which ==
               rule::access_not_contiguous);
-static_assert(try_conflict_free_matrix(tile32, shape{32, 32}, access_list{}).why.which ==
-              rule::no_access);
-static_assert(try_conflict_free_matrix(tile32, rows_of_elements<32>, rows_of_elements<16>).why ==
+static_assert(why_not(tile32, {32, 32}).which == rule::no_access);
+static_assert(why_not(tile32, {32, 32}, rows_of_elements<32>, rows_of_elements<16>) ==
               refusal{rule::accesses_of_two_widths, {32, 16}});
 
 }  // namespace

@@ -115,19 +115,22 @@ static_assert(conflicts("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>) == 2);
 static_assert(conflict_free_swizzle("S[(24,40):(40,1)]"_axe, columns_of_128_bits<32>,
                                     rows_of_128_bits<32>) == found_swizzle{swizzle_32B<32>, 1, 2});
 
-static_assert(try_conflict_free_swizzle(compose(swizzle_128B<16>, halves), ldmatrix_rows<16>)
-                  .why.which == rule::already_swizzled);
-static_assert(try_conflict_free_swizzle("S[(64,64):(64,1)] - 8"_axe, ldmatrix_rows<16>).why ==
+constexpr refusal why_not(layout const& l, access_list const& all) {
+  return try_conflict_free_swizzle(l, {64, 64}, all).why;
+}
+constexpr access_pattern by_matrices = access_on(ldmatrix_rows<16>, {64, 64});
+constexpr access_pattern by_rows = access_on(rows_of_128_bits<16>, {64, 64});
+static_assert(why_not(compose(swizzle_128B<16>, halves), {by_matrices}).which ==
+              rule::already_swizzled);
+static_assert(why_not("S[(64,64):(64,1)] - 8"_axe, {by_matrices}) ==
               refusal{rule::least_place_is_negative, {-8}, {axis::m}});
-static_assert(try_conflict_free_swizzle("S[(64,64):(1,64)]"_axe, rows_of_128_bits<16>).why ==
+static_assert(why_not("S[(64,64):(1,64)]"_axe, {by_rows}) ==
               refusal{rule::access_not_contiguous, {8, 0}});
-static_assert(try_conflict_free_swizzle(halves, rows_of_128_bits<16>, rows_of_128_bits<8>).why ==
+static_assert(why_not(halves, {by_rows, access_on(rows_of_128_bits<8>, {64, 64})}) ==
               refusal{rule::accesses_of_two_widths, {8, 16}});
-static_assert(try_conflict_free_swizzle(halves, {64, 64}, access_list{}).why.which ==
-              rule::no_access);
-static_assert(try_conflict_free_swizzle("S[4:1@lane]"_axe, rows_of_elements<32>).why.which ==
-              rule::access_on_memory_only);
-static_assert(try_conflict_free_pitch({4, 9}, rows_of_128_bits<16>).why ==
+static_assert(why_not(halves, {}).which == rule::no_access);
+static_assert(why_not("S[4096:1@lane]"_axe, {by_rows}).which == rule::access_on_memory_only);
+static_assert(detail::gather({4, 9}, rows_of_128_bits<16>).why ==
               refusal{rule::access_columns, {8, 9}});
 static_assert(
     try_conflict_free_pitch({4, 8}, access_list{access_on(rows_of_128_bits<16>, {4, 8})}, 7).why ==

@@ -28,7 +28,6 @@ namespace detail {
 struct access_counts {
   integer vectors = 0;
   integer sweep = 0;  // vectors of a sweep
-  integer sweeps = 1;
   integer in_a_sweep = 0;  // instructions of a sweep
   int vector_bits = 0;
 };
@@ -66,7 +65,6 @@ AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elem
   counts.sweep = a.sweep == 0 ? counts.vectors : a.sweep;
   if (counts.sweep < 1 || counts.vectors % counts.sweep != 0)
     return {rule::access_sweep, {counts.sweep, counts.vectors}};
-  counts.sweeps = counts.vectors / counts.sweep;
   counts.in_a_sweep = (counts.sweep - 1) / a.lanes + 1;
   return {};
 }

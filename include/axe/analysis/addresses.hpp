@@ -75,7 +75,7 @@ struct instruction_blocks {
       integer const below = b.positions.at[k];
       block = chunk / greatest_common_divisor(chunk, below);
       if (!multiply(block, below) || block > size / 2) return;
-      int const j = b.first_below(block);
+      int const j = b.first_below(block + 1);
       integer const bottom = b.positions.at[j + 1];
       integer const times = b.positions.at[j] / block;
       if (block % bottom != 0 || (j > 0 && times * block != b.positions.at[j])) continue;
@@ -88,51 +88,6 @@ struct instruction_blocks {
   }
 };
 
-/// Calls visit(first, count, lanes) for `count` instructions with equal starts modulo q, one of
-/// them `first`, until it returns a refusal. Precondition: without a swizzle, shifting all
-/// addresses by `unit`, a power of two, keeps the counts.
-AXE_FN constexpr refusal for_each_instruction(access_addresses const& at, access_pattern const& a,
-                                              access_counts const& n, integer unit,
-                                              auto const& visit) {
-  integer const chunk = integer{a.lanes} * a.values;
-  integer const size = n.vectors * a.values;
-  // q is a multiple of both, because they are powers of two.
-  integer const q = at.f.none() ? unit : larger(unit, at.f.period());
-  digit_boundaries const boundaries(at.digits);
-  refusal bad;
-  integer begin = 0;
-  integer block = chunk;
-  auto const visit_block = [&](residue_sum const& these) {
-    for (integer i = 0; i < block && !bad; i += chunk)
-      bad = visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes);
-    return !bad;
-  };
-  iter_list slow;
-  if (at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk) &&
-      boundaries.emit_between(chunk, size, slow)) {
-    residue_digits starts;
-    integer below = product_of_extents(slow) * chunk;  // elements in one step
-    for (iter const& i : slow) starts.push({i.extent, i.stride, below /= i.extent});
-    visit_residues(starts, 0, q, {}, visit_block);
-    return bad;
-  }
-  integer const in_sweep = n.sweep * a.values;
-  iter_list digits;
-  if (at.direct && boundaries.cuts_at(in_sweep)) boundaries.emit_between(1, in_sweep, digits);
-  instruction_blocks const blocks(digits, chunk);
-  block = blocks.block;
-  for (integer s = 0; s < n.sweeps && !bad; ++s) {
-    begin = s * in_sweep;
-    if (blocks.repeated > 0) visit_residues(blocks.starts, 0, q, {}, visit_block);
-    for (integer i = blocks.repeated / chunk; i < n.in_a_sweep && !bad; ++i) {
-      integer const left = n.sweep - i * a.lanes;
-      int const lanes = left < a.lanes ? static_cast<int>(left) : a.lanes;
-      bad = visit(begin + i * chunk, integer{1}, lanes);
-    }
-  }
-  return bad;
-}
-
 /// A shift is a replica's distance from the replica with digits 0.
 AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, auto const& visit) {
   sum_set const shifts = sums_on(l.replicas, axis::m);
@@ -143,6 +98,41 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, au
     if (shift == shifts.largest()) return {};
   }
   return steps.refusal();  // at_least reached the limit
+}
+
+/// Calls visit(first, count, lanes, shift) for `count` instructions with equal starts modulo q, one
+/// of them `first`, until it returns a refusal. `shift` selects a replica. Precondition: without a
+/// swizzle, shifting all addresses by `unit`, a power of two, keeps the counts.
+AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses const& at,
+                                              access_pattern const& a, access_counts const& n,
+                                              integer unit, step_limit& steps, auto const& visit) {
+  integer const chunk = integer{a.lanes} * a.values;
+  integer const size = n.vectors * a.values;
+  // q is a multiple of both, because they are powers of two.
+  integer const q = at.f.none() ? unit : larger(unit, at.f.period());
+  digit_boundaries const boundaries(at.digits);
+  // Instructions that begin at digits may repeat in other sweeps.
+  bool const across = at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk);
+  integer const in_sweep = across ? size : n.sweep * a.values;
+  iter_list digits;
+  if (at.direct && boundaries.cuts_at(in_sweep)) boundaries.emit_between(1, in_sweep, digits);
+  instruction_blocks const blocks(digits, chunk);
+  return for_each_replica(l, steps, [&](integer shift) {
+    refusal bad;
+    for (integer begin = 0; begin < size && !bad; begin += in_sweep) {
+      if (blocks.repeated > 0)
+        visit_residues(blocks.starts, 0, q, {}, [&](residue_sum const& these) {
+          for (integer i = 0; i < blocks.block && !bad; i += chunk)
+            bad = visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes,
+                        shift);
+          return !bad;
+        });
+      for (integer left = in_sweep - blocks.repeated; left > 0 && !bad; left -= chunk)
+        bad = visit(begin + in_sweep - left, integer{1},
+                    static_cast<int>(smaller(chunk, left) / a.values), shift);
+    }
+    return bad;
+  });
 }
 
 }  // namespace detail

@@ -98,11 +98,7 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
     }
     return {};
   };
-  refusal const bad = for_each_replica(l, steps, [&](integer shift) {
-    return for_each_instruction(at, a, n, unit, [&](integer first, integer count, int lanes) {
-      return add_instruction(first, count, lanes, shift);
-    });
-  });
+  refusal const bad = for_each_instruction(l, at, a, n, unit, steps, add_instruction);
   if (bad && total.conflicts < enough) return bad;
   return total;
 }
@@ -116,13 +112,11 @@ AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const&
   return try_access(asked, s);
 }
 
-template <class T> inline constexpr bool is_access = false;
-template <> inline constexpr bool is_access<access_pattern> = true;
-template <> inline constexpr bool is_access<access_form> = true;
 }  // namespace detail
 
 template <class T>
-concept any_access = detail::is_access<T>;
+concept any_access =
+    detail::stl::is_same_v<T, access_pattern> || detail::stl::is_same_v<T, access_form>;
 
 /// The wavefronts and the worst phase. Rejects axes other than m, and vectors that are not
 /// contiguous and aligned. Each counted vector is a step.

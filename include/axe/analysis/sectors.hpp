@@ -57,11 +57,7 @@ AXE_FN constexpr outcome<global_traffic> try_global_memory(layout const& l, shap
                       add_product(total.least_lines, count, ceil_divide(bits, 1024));
     return fits ? refusal{} : refusal{rule::access_total_overflows};
   };
-  refusal const bad = for_each_replica(l, steps, [&](integer shift) {
-    return for_each_instruction(at, a, n, line, [&](integer first, integer count, int lanes) {
-      return instruction(first, count, lanes, shift);
-    });
-  });
+  refusal const bad = for_each_instruction(l, at, a, n, line, steps, instruction);
   if (bad) return bad;
   return total;
 }

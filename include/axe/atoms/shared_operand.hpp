@@ -12,7 +12,6 @@
 
 #include <axe/atoms/matrix_descriptor.hpp>
 #include <axe/atoms/prescribed.hpp>
-#include <axe/atoms/shared_layout.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

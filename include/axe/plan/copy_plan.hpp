@@ -10,7 +10,6 @@
 
 #include <axe/layout/shape.hpp>
 #include <axe/plan/cache_hint.hpp>
-#include <axe/plan/candidate.hpp>
 #include <axe/plan/tma_plan.hpp>
 
 namespace axe {

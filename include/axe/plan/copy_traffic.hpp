@@ -4,7 +4,6 @@
 // partitions that begin inside a warp.
 #pragma once
 
-#include <axe/analysis/conflicts.hpp>
 #include <axe/analysis/sectors.hpp>
 #include <axe/base/sort.hpp>
 #include <axe/plan/copy_plan.hpp>

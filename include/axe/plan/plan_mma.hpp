@@ -116,11 +116,9 @@ AXE_LAZY_FN constexpr refusal try_instruction(mma_instruction const& i, mma_tile
 AXE_LAZY_FN constexpr bool consider(mma_instruction const& i, mma_tiles const& t,
                                     architecture target, mma_plan& plan) {
   mma_plan made = plan;
+  made.instruction = i;
   refusal const why = try_instruction(i, t, target, made);
-  if (!why) {
-    made.instruction = i;
-    plan = made;
-  }
+  if (!why) plan = made;
   plan.candidates.push({i, why});
   return !why;
 }

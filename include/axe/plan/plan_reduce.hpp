@@ -116,6 +116,17 @@ AXE_LAZY_FN constexpr partition_digit plan_lanes(partition_digit digit, partitio
   return digit;
 }
 
+AXE_LAZY_FN constexpr refusal check_redux(fold_options const& fold, integer lanes) {
+  if (lanes != 32) return {rule::redux_lanes, {lanes}};
+  bool const ordered =
+      fold.operation == fold_operation::minimum || fold.operation == fold_operation::maximum;
+  bool const integers = fold.type == element_type::s32 || fold.type == element_type::u32;
+  bool const floats = fold.type == element_type::f32 && number_of(fold.on) == 100;
+  if (!(integers && (ordered || fold.operation == fold_operation::plus)) && !(floats && ordered))
+    return {rule::redux_operation, {bits_of(fold.type)}};
+  return {};
+}
+
 AXE_LAZY_FN constexpr refusal choose_lane_fold(reduce_plan& plan, fold_options const& fold) {
   using enum lane_fold;
   integer const lanes = plan.lanes_together();

@@ -9,7 +9,6 @@
 
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/group.hpp>
-#include <axe/atoms/matrix_descriptor.hpp>
 #include <axe/atoms/shared_operand.hpp>
 #include <axe/plan/digit_pairs.hpp>
 
@@ -77,17 +76,13 @@ AXE_LAZY_FN constexpr integer fastest_stride(layout const& grouped, int d) {
   return block.count == 0 ? 0 : block.back().stride;
 }
 
-AXE_LAZY_FN constexpr refusal find_mode_and_direction(layout const& plain,
-                                                      extent_list const& extents, integer bits,
-                                                      int b, shared_operand_plan& plan) {
-  outcome<layout> const grouped = group_of(valid_layout::proved(plain), {extents[0], extents[1]});
+AXE_LAZY_FN constexpr refusal find_direction(layout const& plain, shape const& s, integer bits,
+                                             operand_major& direction) {
+  outcome<layout> const grouped = group_of(valid_layout::proved(plain), s);
   if (grouped.why) return grouped.why;
   integer const row = fastest_stride(*grouped, 0), k = fastest_stride(*grouped, 1);
   if (row != 1 && k != 1) return {rule::operand_not_adjacent, {row, k}};
-  integer const width = b == 0 ? 0 : integer{16} << b;
-  plan.mode = static_cast<swizzle_mode>(width);
-  plan.direction = k == 1 ? operand_major::k : operand_major::mn;
-  plan.alignment = b == 0 ? 16 : width * 8;
+  direction = k == 1 ? operand_major::k : operand_major::mn;
   if (k != 1 && bits != 16) return {rule::wgmma_mn_major_width, {bits}};
   return {};
 }
@@ -108,9 +103,10 @@ AXE_LAZY_FN constexpr refusal find_strides(layout const& grouped, extent_list co
 }
 
 /// b = 0: no swizzle.
-AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, extent_list const& extents,
-                                                integer bits, int b, shared_operand_plan& plan) {
-  if (refusal const bad = find_mode_and_direction(plain, extents, bits, b, plan)) return bad;
+AXE_LAZY_FN constexpr refusal plan_with_swizzle(layout const& plain, integer bits, int b,
+                                                shared_operand_plan& plan) {
+  if (b != 0) plan.alignment = 128 << b;
+  plan.mode = static_cast<swizzle_mode>(b == 0 ? 0 : 16 << b);
   bool const by_k = plan.direction == operand_major::k, swizzled = b != 0;
   integer const chunk = 128 / bits, line = chunk << b;  // elements in 16 and in 16 * 2^b bytes
   integer const width = smaller(plan.rows, line);
@@ -161,11 +157,12 @@ AXE_LAZY_FN constexpr outcome<shared_operand_plan> shared_operand_of(valid_layou
   layout plain = *form;
   plain.swizzle = {};
   int const chunk = chunk_bits(static_cast<int>(bits));
-  refusal first;
+  refusal first = find_direction(plain, {extents[0], extents[1]}, bits, plan.direction);
+  if (first) return first;
   for (int const b : {form->swizzle.B, 0, 1, 2, 3}) {
     if (b > 3 || !acts_as_hardware_swizzle(*form, chunk, b)) continue;
     shared_operand_plan made = plan;
-    refusal const bad = plan_with_swizzle(plain, extents, bits, b, made);
+    refusal const bad = plan_with_swizzle(plain, bits, b, made);
     if (!bad) return made;
     if (!first) first = bad;
   }

@@ -10,7 +10,6 @@
 
 #include <axe/algebra/is_injective.hpp>
 #include <axe/base/sort.hpp>
-#include <axe/plan/digit_pairs.hpp>
 #include <axe/plan/tma_boxes.hpp>
 
 namespace axe {
@@ -53,12 +52,6 @@ AXE_LAZY_FN constexpr refusal check_tma_options(tma_kind kind, element_type type
   return {};
 }
 
-struct tma_shared {
-  integer width = 0;  // of the swizzle, in bytes
-  unsigned ctas = 0;
-  layout digits;  // without the swizzle, grouped by the tile's dimensions
-};
-
 /// One bit for each CTA, or 0 if l names none.
 AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
   axis const on = axis::cluster_cta_x;
@@ -77,13 +70,13 @@ AXE_LAZY_FN constexpr refusal find_ctas(layout const& l, unsigned& ctas) {
 }
 
 AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& tile, integer bits,
-                                              tma_shared& out) {
+                                              layout& grouped, tma_plan& plan) {
   valid_layout operand;
   if (refusal const bad = operand.admit(given)) return bad;
   outcome<layout> const form = canonical(operand);
   if (form.why) return form.why;
   layout const& l = *form;
-  if (refusal const bad = find_ctas(l, out.ctas)) return bad;
+  if (refusal const bad = find_ctas(l, plan.ctas)) return bad;
   layout plain = in_one_cta(l);
   plain.swizzle = {};
   plain.replicas.clear();
@@ -93,12 +86,11 @@ AXE_LAZY_FN constexpr refusal read_tma_shared(layout const& given, shape const& 
     int const chunk = chunk_bits(static_cast<int>(bits));
     if (l.swizzle.M != chunk || l.swizzle.S != 3 || l.swizzle.B > 3)
       return {rule::tma_swizzle, {l.swizzle.M, l.swizzle.B, l.swizzle.S, chunk}};
-    out.width = integer{16} << l.swizzle.B;
+    plan.swizzle = static_cast<swizzle_mode>(16 << l.swizzle.B);
   }
-  outcome<layout> const grouped = group_of(valid_layout::proved(plain), tile);
-  if (grouped.why) return grouped.why;
-  out.digits = *grouped;
-  return {};
+  outcome<layout> const made = group_of(valid_layout::proved(plain), tile);
+  grouped = made.value;
+  return made.why;
 }
 
 AXE_LAZY_FN constexpr refusal check_limits(tma_shape const& s, tma_plan const& plan) {
@@ -124,7 +116,6 @@ AXE_LAZY_FN constexpr refusal check_apart(tma_digits const& d) {
   for (tma_atom const& a : d.atoms)
     if (a.run < 0) return {rule::tma_overlap};
   for (tma_run const& r : d.runs) {
-    if (r.gone) continue;
     if (!r.stride.known()) return {};
     // Elements out of bounds are not stored.
     integer const most = r.extent.known() ? smaller(r.taken, r.extent.value()) : r.taken;
@@ -140,54 +131,59 @@ AXE_FN constexpr element_type unit_of(element_type t) {
   return bits_of(t) < 8 ? element_type::u8 : bits_of(t) > 64 ? element_type::u64 : t;
 }
 
-struct tma_work {
-  tma_shared shared;
-  tma_digits digits;
-  integer bits = 8;  // of a unit
-};
-
-AXE_LAZY_FN constexpr refusal prepare_tma(tma_kind kind, element_type type,
-                                          tma_tensor const& global, shape const& tile,
-                                          layout const& shared, tma_options const& o, tma_work& w) {
-  if (refusal const bad = check_tma_options(kind, type, o)) return bad;
-  integer const bits = bits_of(type);
+AXE_LAZY_FN constexpr refusal prepare_tma(tma_tensor const& global, shape const& tile,
+                                          layout const& given, tma_plan& plan, tma_digits& digits) {
+  tma_kind const kind = plan.kind;
+  tma_options const& o = plan.options;
+  if (refusal const bad = check_tma_options(kind, plan.type, o)) return bad;
+  integer const bits = bits_of(plan.type), unit_bits = bits_of(plan.unit);
   extent_list extents;
   if (refusal const bad = dimensions_of(tile, extents)) return bad;
   if (extents.count != global.rank()) return {rule::tma_tile_rank, {extents.count, global.rank()}};
-  if (refusal const bad = read_tma_shared(shared, tile, bits, w.shared)) return bad;
-  w.shared.ctas |= o.ctas;
+  layout shared;
+  if (refusal const bad = read_tma_shared(given, tile, bits, shared, plan)) return bad;
+  plan.ctas |= o.ctas;
   if (integer const too_high = o.ctas >> 16 << 16; too_high != 0)
     return {rule::tma_cta, {ceil_log2(too_high & -too_high)}};
-  if (!loads(kind) && w.shared.ctas != 0) return {rule::tma_one_cta};
-  if (kind == tma_kind::multicast && w.shared.ctas == 0) return {rule::tma_no_replicas};
+  if (!loads(kind) && plan.ctas != 0) return {rule::tma_one_cta};
+  if (kind == tma_kind::multicast && plan.ctas == 0) return {rule::tma_no_replicas};
   for (tma_tensor::digit const& d : global.digits)
     if (d.stride.known() && magnitude(d.stride.value()) > integer{1} << 44)
       return {rule::tma_far, {d.stride.value()}};
-  if (refusal const bad = find_digits(global, extents, w.shared.digits, w.digits)) return bad;
+  if (refusal const bad = find_digits(global, extents, shared, digits)) return bad;
   if (loads(kind)) {
-    outcome<bool> const apart = injective(valid_layout::proved(w.shared.digits));
+    outcome<bool> const apart = injective(valid_layout::proved(shared));
     if (apart.why) return apart.why;
     if (!*apart) return {rule::tma_overlap};
   }
   if (kind == tma_kind::store)
-    if (refusal const bad = check_apart(w.digits)) return bad;
-  w.bits = bits_of(unit_of(type));
-  if (w.bits == bits) return {};
-  return recast_digits(w.digits, larger(bits / w.bits, 1), larger(w.bits / bits, 1));
+    if (refusal const bad = check_apart(digits)) return bad;
+  if (kind == tma_kind::load && plan.ctas != 0) plan.kind = tma_kind::multicast;
+  if (unit_bits != bits)
+    if (refusal const bad =
+            recast_digits(digits, larger(bits / unit_bits, 1), larger(unit_bits / bits, 1)))
+      return bad;
+  integer const from = shared.offset(axis::m) * bits;
+  if (global.offset * bits % 128 != 0) return {rule::tma_global_start, {global.offset * bits / 8}};
+  if (from % 1024 != 0) return {rule::tma_shared_start, {from / 8}};
+  plan.global_offset = global.offset * bits / 8;
+  plan.shared_offset = from / 8;
+  return {};
 }
 
 /// If no box is legal, returns the refusal of the end of a stored row, or of the smallest box.
-AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chain,
+AXE_LAZY_FN constexpr refusal try_boxes(tma_digits const& digits, tma_atoms const& chain,
                                         tma_atoms const& rest, tma_plan& plan) {
+  integer const bits = bits_of(plan.unit);
   refusal last, of_end;
   for (int count = chain.count; count > 0; --count) {
     tma_shape s;
-    last = shape_boxes(w.digits, chain, count, rest, w.bits, s);
-    plan.box_bytes = w.bits / 8;
+    last = shape_boxes(digits, chain, count, rest, bits, s);
+    plan.box_bytes = bits / 8;
     for (int k = 0; k < count; ++k) plan.box_bytes *= chain[k].extent;
     if (!last) last = check_limits(s, plan);
     if (tma_number const row = s.dimensions.at[0].extent; !last && row.known())
-      last = of_end = check_row_end(plan.kind, row.value() * w.bits / 8);
+      last = of_end = check_row_end(plan.kind, row.value() * bits / 8);
     if (!last && (s.loops.count > 12 || s.moves.count > 12))
       last = {rule::tma_loops, {s.loops.count, s.moves.count}};
     int const rank = s.dimensions.count == 0 ? count : s.dimensions.count;
@@ -207,14 +203,13 @@ AXE_LAZY_FN constexpr refusal try_boxes(tma_work const& w, tma_atoms const& chai
   return of_end ? of_end : last;
 }
 
-AXE_LAZY_FN constexpr refusal plan_boxes(tma_work& w, tma_cut how, tma_plan& plan) {
-  tma_atoms chain;
-  tma_atoms rest;
-  refusal last = find_chain(w.digits, w.bits, plan.swizzle, how, chain, rest);
-  if (last) return last;
-  last = try_boxes(w, chain, rest, plan);
-  while (last.which == rule::tma_rank && join_runs(w.digits, true))
-    last = try_boxes(w, chain, rest, plan);
+AXE_LAZY_FN constexpr refusal plan_boxes(tma_digits& digits, tma_cut how, tma_plan& plan) {
+  refusal last;
+  do {
+    tma_atoms chain, rest;
+    last = find_chain(digits, bits_of(plan.unit), plan.swizzle, how, chain, rest);
+    if (!last) last = try_boxes(digits, chain, rest, plan);
+  } while (last.which == rule::tma_rank && join_runs(digits, true));
   return last;
 }
 
@@ -226,24 +221,12 @@ AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type
                                                      layout const& shared,
                                                      tma_options const& o = {}) {
   using namespace detail;
-  tma_work w;
-  if (refusal const bad = prepare_tma(kind, type, global, tile, shared, o, w)) return bad;
-  tma_plan plan{.kind = kind == tma_kind::load && w.shared.ctas != 0 ? tma_kind::multicast : kind,
-                .type = type,
-                .unit = unit_of(type),
-                .swizzle = static_cast<swizzle_mode>(w.shared.width),
-                .options = o,
-                .ctas = w.shared.ctas};
-  integer const type_bits = bits_of(type);
-  integer const from = w.shared.digits.offset(axis::m);
-  if (global.offset * type_bits % 128 != 0)
-    return refusal{rule::tma_global_start, {global.offset * type_bits / 8}};
-  if (from * type_bits % 1024 != 0) return refusal{rule::tma_shared_start, {from * type_bits / 8}};
-  plan.global_offset = global.offset * type_bits / 8;
-  plan.shared_offset = from * type_bits / 8;
+  tma_plan plan{.kind = kind, .type = type, .unit = unit_of(type), .options = o};
+  tma_digits digits;
+  if (refusal const bad = prepare_tma(global, tile, shared, plan, digits)) return bad;
   refusal first;
   for (tma_cut const how : {tma_cut::anywhere, tma_cut::at_lines, tma_cut::by_dimensions}) {
-    refusal const last = plan_boxes(w, how, plan);
+    refusal const last = plan_boxes(digits, how, plan);
     if (!last) return plan;
     if (how == tma_cut::anywhere) first = last;
     if (first.which != rule::tma_shared_start) break;

@@ -4,12 +4,33 @@
 //     plan.registers, plan.lanes, plan.through_shared, plan.ctas      the four steps, in order
 #pragma once
 
+#include <axe/atoms/element_type.hpp>
 #include <axe/plan/candidate.hpp>
-#include <axe/plan/reduce_lanes.hpp>
 #include <axe/plan/register_match.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
+
+/// How lanes reduce. redux.sync and shuffles give the same bits.
+enum class lane_fold : unsigned char { any, redux, shuffles };
+
+AXE_FN constexpr char const* name_of(lane_fold f) {
+  return detail::name_at(f, {"any", "redux.sync", "shfl.sync"});
+}
+
+/// `another` is any other operation.
+enum class fold_operation : unsigned char { another, plus, minimum, maximum };
+
+AXE_FN constexpr char const* name_of(fold_operation o) {
+  return detail::name_at(o, {"another", "plus", "minimum", "maximum"});
+}
+
+struct fold_options {
+  fold_operation operation = fold_operation::another;
+  element_type type = element_type::f32;
+  architecture on = architecture::sm_80;
+  lane_fold forced = lane_fold::any;
+};
 
 /// A group is `extent` lanes, `divisor` apart. Each gets the result.
 struct lane_round {

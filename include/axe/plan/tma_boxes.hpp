@@ -138,10 +138,8 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
                                           int count, tma_atoms const& rest, integer bits,
                                           tma_shape& out) {
   tma_cuts cuts[capacity::shards]{};
-  for (int r = 0; r < digits.runs.count; ++r) {
-    if (digits.runs.at[r].gone) continue;
+  for (int r = 0; r < digits.runs.count; ++r)
     if (refusal const bad = find_cuts(digits.runs.at[r], r, chain, count, cuts[r])) return bad;
-  }
   auto const dimension_number = [&](int run, integer step) {
     int const digit = digit_of(cuts[run], step);
     int& at = out.dimension[run][digit];
@@ -167,15 +165,13 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
   };
   for (int k = chain.count - 1; k >= count; --k) add_loop(chain[k]);
   for (tma_atom const& a : rest) add_loop(a);
-  for (int r = 0; r < digits.runs.count; ++r) {
-    if (digits.runs.at[r].gone) continue;
+  for (int r = 0; r < digits.runs.count; ++r)
     for (tma_move m : digits.runs.at[r].moves) {
       integer const last = cuts[r].steps.count == 0 ? 1 : cuts[r].steps.back();
       m.to = dimension_number(r, last);
       m.factor /= last;
       out.moves.push(m);
     }
-  }
   return {};
 }
 

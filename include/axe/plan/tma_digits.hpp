@@ -19,7 +19,6 @@ struct tma_run {
   tma_number stride;
   integer taken = 1;   // elements of a tile
   bool whole = false;  // one tile has all of it
-  bool gone = false;   // joined with another run
   list<tma_move, 12> moves;
 };
 
@@ -86,7 +85,7 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
       return {rule::tma_repeats, {dimension, taken}};
     int run = -1;
     if (!repeats && !(whole && taken == 1)) {
-      tma_run r{d.extent, d.stride, taken, whole, false, {}};
+      tma_run r{d.extent, d.stride, taken, whole, {}};
       if (!whole || slowest)  // a tile_at may begin elsewhere in a dimension
         r.moves.push({0, dimension, tiles, slowest ? 0 : extent / taken, taken});
       run = out.runs.count;
@@ -101,9 +100,7 @@ AXE_LAZY_FN constexpr refusal add_dimension(tma_tensor const& global, int first,
 /// True if the outer run continues the inner one, of which the tile has all. With `one_outer`, the
 /// tile has one element of the outer run instead.
 AXE_LAZY_FN constexpr bool may_join(tma_run const& outer, tma_run const& inner, bool one_outer) {
-  if (outer.gone || inner.gone || !inner.extent.known() || !inner.stride.known() ||
-      !outer.stride.known())
-    return false;
+  if (!inner.extent.known() || !inner.stride.known() || !outer.stride.known()) return false;
   integer const extent = inner.extent.value(), stride = inner.stride.value();
   if (stride <= 0 || outer.stride.value() != extent * stride) return false;
   if (one_outer) return outer.taken == 1 && extent % inner.taken == 0;
@@ -125,12 +122,13 @@ AXE_LAZY_FN constexpr bool join_runs(tma_digits& d, bool one_outer) {
         m.factor *= extent;
         if (!joined.moves.push(m)) return false;
       }
-      int const kept = one_outer ? b : a;
-      d.runs.at[a].gone = d.runs.at[b].gone = true;
-      d.runs.at[kept] = joined;
+      int const kept = one_outer ? b : a, erased = one_outer ? a : b;
+      d.runs[kept] = joined;
+      d.runs.erase(erased);
       for (tma_atom& t : d.atoms) {
         if (t.run == a) t.step *= extent;
-        if (t.run == a || t.run == b) t.run = kept;
+        if (t.run == erased) t.run = kept;
+        if (t.run > erased) --t.run;
       }
       return true;
     }
@@ -200,7 +198,6 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, intege
   }
   for (int r = 0; r < d.runs.count; ++r) {
     tma_run& run = d.runs.at[r];
-    if (run.gone) continue;
     if (r != along) {
       scale_number(run.stride);
       continue;
@@ -213,7 +210,7 @@ AXE_LAZY_FN constexpr refusal recast_digits(tma_digits& d, integer times, intege
   if (!exact) return {rule::tma_narrow, {over}};
   if (row >= 0) return {};
   d.atoms.push({d.runs.count, times, 1, 1});
-  if (!d.runs.push({tma_number(times), tma_number(integer{1}), times, true, false, {}}))
+  if (!d.runs.push({tma_number(times), tma_number(integer{1}), times, true, {}}))
     return {rule::too_many_shards, {d.runs.count + 1}};
   return {};
 }

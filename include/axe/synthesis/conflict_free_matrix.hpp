@@ -182,22 +182,10 @@ AXE_LAZY_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout cons
 }
 
 template <any_access... Accesses>
-AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l, shape const& s,
-                                                                Accesses const&... asked) {
-  outcome<access_list> const all = detail::gather(s, asked...);
-  if (all.why) return all.why;
-  return try_conflict_free_matrix(l, s, all.value);
-}
-template <any_access... Accesses>
-AXE_FN constexpr outcome<found_matrix> try_conflict_free_matrix(layout const& l,
-                                                                Accesses const&... asked) {
-  return try_conflict_free_matrix(l, detail::written_shape(l), asked...);
-}
-
-template <any_access... Accesses>
 AXE_FN constexpr found_matrix conflict_free_matrix(layout const& l, shape const& s,
                                                    Accesses const&... asked) {
-  auto const result = try_conflict_free_matrix(l, s, asked...);
+  auto const all = detail::gather(s, asked...);
+  auto const result = all ? try_conflict_free_matrix(l, s, *all) : all.why;
   detail::stop_on(result.why, "conflict_free_matrix", {&l, nullptr, &s});
   return result.value;
 }

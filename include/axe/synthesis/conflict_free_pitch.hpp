@@ -90,16 +90,9 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
 }
 
 template <any_access... Accesses>
-AXE_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& s,
-                                                              Accesses const&... asked) {
-  outcome<access_list> const all = detail::gather(s, asked...);
-  if (all.why) return all.why;
-  return try_conflict_free_pitch(s, all.value);
-}
-
-template <any_access... Accesses>
 AXE_FN constexpr found_pitch conflict_free_pitch(shape const& s, Accesses const&... asked) {
-  auto const result = try_conflict_free_pitch(s, asked...);
+  auto const all = detail::gather(s, asked...);
+  auto const result = all ? try_conflict_free_pitch(s, *all) : all.why;
   detail::stop_on(result.why, "conflict_free_pitch", {nullptr, nullptr, &s});
   return result.value;
 }

@@ -102,22 +102,10 @@ AXE_LAZY_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout co
 }
 
 template <any_access... Accesses>
-AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l, shape const& s,
-                                                                  Accesses const&... asked) {
-  outcome<access_list> const all = detail::gather(s, asked...);
-  if (all.why) return all.why;
-  return try_conflict_free_swizzle(l, s, all.value);
-}
-template <any_access... Accesses>
-AXE_FN constexpr outcome<found_swizzle> try_conflict_free_swizzle(layout const& l,
-                                                                  Accesses const&... asked) {
-  return try_conflict_free_swizzle(l, detail::written_shape(l), asked...);
-}
-
-template <any_access... Accesses>
 AXE_FN constexpr found_swizzle conflict_free_swizzle(layout const& l, shape const& s,
                                                      Accesses const&... asked) {
-  auto const result = try_conflict_free_swizzle(l, s, asked...);
+  auto const all = detail::gather(s, asked...);
+  auto const result = all ? try_conflict_free_swizzle(l, s, *all) : all.why;
   detail::stop_on(result.why, "conflict_free_swizzle", {&l, nullptr, &s});
   return result.value;
 }

@@ -6,7 +6,6 @@
 
 #include <axe/plan/copy_slow.hpp>
 #include <axe/plan/copy_traffic.hpp>
-#include <axe/plan/print/print_declined.hpp>
 #include <axe/plan/print/print_tma.hpp>
 
 namespace axe {
