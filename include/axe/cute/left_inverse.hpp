@@ -106,8 +106,7 @@ AXE_FN constexpr outcome<axe::layout> find_left_inverse(axe::layout const& l, in
   if (!image.exact) prefix.count_held(elements.element_bound(), run);
   auto const can_begin = [&](axe::swizzle const& g) {
     memory_digits digits;
-    if (!image.exact)
-      return prefix.held == 0 || prefix.describe(g, prefix.held, digits) == prefix.held;
+    if (!image.exact) return prefix.held == 0 || prefix.describe(g, digits) == prefix.held;
     return bits.elements(g, true).size >= bits.places();
   };
   if (!steps.spent() && search.find(ceil_log2(elements.element_bound()), can_begin, steps))

@@ -102,10 +102,19 @@ struct prefix_search {
     return n;
   }
 
+  /// Begins with few places, because most swizzles fail early.
+  AXE_FN constexpr integer describe(axe::swizzle g, memory_digits& digits) {
+    for (integer window = known.capacity;; window *= 4) {
+      integer const places = smaller(window, held);
+      integer const n = describe(g, places, digits);
+      if (n < places || n == held || steps->spent()) return n;
+    }
+  }
+
   AXE_FN constexpr bool tries(axe::swizzle g) {
     memory_digits digits;
-    integer n = held;
-    for (integer before = 0; n != before && n > longest && !steps->spent();) {
+    integer n = describe(g, digits);
+    for (integer before = held; n < before && n > longest && !steps->spent();) {
       before = n;
       n = describe(g, n, digits);
     }
