@@ -70,7 +70,8 @@ constexpr char const* disagreement(bit_matrix const& m) {
   if (!(m * p * m == m)) return "m p m is not m, where p maps images to their smallest inputs";
   if (axe::complement(axe::image(m), m.rows).dimension() != m.rows - axe::rank(m))
     return "complement has another dimension";
-  if (axe::is_invertible(m) && !(m * p == bit_matrix::identity(m.rows))) return "inverse";
+  if (m.columns == m.rows && axe::rank(m) == m.rows && !(m * p == bit_matrix::identity(m.rows)))
+    return "inverse";
   return nullptr;
 }
 
@@ -108,7 +109,6 @@ static_assert(disagreement(matrix(2, 3, 0b11'10'01)) == nullptr);
 static_assert(disagreement(matrix(3, 2, 0b110'011), matrix(3, 2, 0b101'001)) == nullptr);
 static_assert(disagreement(matrix(3, 2, 0b110'011), matrix(3, 2, 0b101'011)) == nullptr,
               "one plane, two bases");
-static_assert(axe::is_invertible(bit_matrix::identity(64)));
 static_assert(axe::rank(bit_matrix::identity(64)) == 64 &&
               axe::kernel(bit_matrix::identity(64)).dimension() == 0);
 static_assert(axe::image(bit_matrix::identity(64)).remainder(~bit_word{0}) == 0);

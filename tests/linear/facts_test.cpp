@@ -64,6 +64,8 @@ static_assert(!axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"),
                                map("{lane: 1 -> (1), 2 -> (0)} to (m: 2)")));
 static_assert(!axe::equivalent(map("{lane: 1 -> (1)} to (m: 2)"),
                                map("{lane: 1 -> (1)} to (m: 2) ^ (1)")));
+static_assert(!axe::equivalent(map("{lane: 1 -> (3)} to (m: 4)"),
+                               map("{lane: 1 -> (1)} to (m: 2)")));
 static_assert(!axe::equivalent(map("{lane: 1 -> (1), 2 -> (2)} to (m: 4)"),
                                map("{lane: 1 -> (2), 2 -> (1)} to (m: 4)")));
 
@@ -142,10 +144,11 @@ static_assert(axe::try_invert_and_compose(map("{reg: 1 -> (1)} to (m: 4)"),
                   .why.which == rule::linear_start_not_reached);
 
 // multiply, divide_left and divide_right.
-static_assert(map("{reg: 1 -> (1)} to (m: 2)") * map("{reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)") ==
+static_assert(axe::multiply(map("{reg: 1 -> (1)} to (m: 2)"),
+                            map("{reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)")) ==
               map("{reg: 1 -> (1), 2 -> (2); lane: 1 -> (4)} to (m: 8)"));
-static_assert(map("{reg: 1 -> (1)} to (m: 2) ^ (1)") *
-                  map("{reg: 1 -> (0,1)} to (lane: 2, m: 4) ^ (0,3)") ==
+static_assert(axe::multiply(map("{reg: 1 -> (1)} to (m: 2) ^ (1)"),
+                            map("{reg: 1 -> (0,1)} to (lane: 2, m: 4) ^ (0,3)")) ==
               map("{reg: 1 -> (1,0), 2 -> (2,0)} to (m: 8, lane: 2) ^ (7,0)"));
 static_assert(axe::try_multiply(map("{lane:} to (m: 1099511627776)"),
                                 map("{lane:} to (m: 1099511627776)"))

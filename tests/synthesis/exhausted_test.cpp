@@ -205,7 +205,7 @@ TEST_CASE("conflict_free_matrix finds the best matrix, for one to four accesses"
     axe::outcome<axe::found_matrix> const found =
         axe::try_conflict_free_matrix(l, axe::shape(size), all, axe::step_limit(100'000'000));
     REQUIRE(found);
-    CHECK(axe::is_invertible(found->matrix));
+    CHECK(axe::rank(found->matrix) == found->matrix.columns);
     warp::memory m = to_warp(l);
     m.then = [&](number a) {
       return static_cast<number>(found->matrix(static_cast<axe::bit_word>(a)));

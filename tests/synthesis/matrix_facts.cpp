@@ -30,12 +30,12 @@ static_assert(conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elem
 // A 16-byte vector keeps four neighbouring words in four neighbouring banks. So a column of words
 // has 4 wavefronts with every matrix.
 constexpr auto mixed = conflict_free_matrix(tile32, columns_of_elements<32>, rows_of_128_bits<32>);
-static_assert(!mixed && mixed.conflicts == 4 && is_invertible(mixed.matrix));
+static_assert(!mixed && mixed.conflicts == 4 && rank(mixed.matrix) == 10);
 
 // Rows, columns and blocks of 4 rows of 8 words: a matrix is free of conflicts, but no swizzle is.
 constexpr auto three = conflict_free_matrix(tile32, rows_of_elements<32>, columns_of_elements<32>,
                                             access_pattern{"S[(8,4,4,8):(128,8,32,1)]"_axe, 32, 1});
-static_assert(three && is_invertible(three.matrix));
+static_assert(three && rank(three.matrix) == three.matrix.columns);
 
 template <class... Forms>
 constexpr refusal why_not(layout const& l, shape const& s, Forms const&... forms) {

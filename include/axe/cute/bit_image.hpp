@@ -20,9 +20,9 @@ using bit_list = list<integer, 64>;
 
 struct bit_image {
   bool exact = false;
-  int bits = 0;           // of an element's number
-  bit_word start = 0;     // place of element 0 before the swizzle
-  bit_word change[64]{};  // place bits that each element bit flips before the swizzle
+  int bits = 0;          // of an element's number
+  integer start = 0;     // place of element 0 before the swizzle
+  integer change[64]{};  // place bits that each element bit flips before the swizzle
   axe::swizzle f{};
 
   AXE_FN constexpr explicit bit_image(axe::layout const& l) : f(l.swizzle) {
@@ -38,30 +38,31 @@ struct bit_image {
       for (int j = 0; j < more; ++j) steps.add(d.stride * (integer{1} << j), bits++);
     }
     if (find_xors(steps, axis::m)) return;
-    start = steps.start;
-    for (int j = 0; j < steps.count; ++j) change[steps.input[j]] = steps.changes[j];
+    start = static_cast<integer>(steps.start);
+    for (int j = 0; j < steps.count; ++j)
+      change[steps.input[j]] = static_cast<integer>(steps.changes[j]);
     exact = true;
   }
 
   /// The first element with place `start ^ difference` before the swizzle, or -1.
-  AXE_FN constexpr integer element(bit_word difference) const {
-    bit_word found = 0;
+  AXE_FN constexpr integer element(integer difference) const {
+    integer found = 0;
     for (int j = 0; j < bits; ++j)
-      if (bit_word const here = difference & change[j]; here != 0) {
+      if (integer const here = difference & change[j]; here != 0) {
         if (here != change[j]) return -1;
         difference ^= here;
-        found |= bit(j);
+        found |= integer{1} << j;
       }
-    return difference == 0 ? static_cast<integer>(found) : -1;
+    return difference == 0 ? found : -1;
   }
   AXE_FN constexpr integer first_at(integer place) const {
-    return element(static_cast<bit_word>(f.inverse(place)) ^ start);
+    return element(f.inverse(place) ^ start);
   }
   /// True if element bits flip disjoint place bits after the swizzle.
   AXE_FN constexpr bool adds_up() const {
-    bit_word taken = 0;
+    integer taken = 0;
     for (int j = 0; j < bits; ++j) {
-      bit_word const one = swizzled(f, change[j]);
+      integer const one = f(change[j]);
       if ((one & taken) != 0) return false;
       taken |= one;
     }
@@ -69,16 +70,15 @@ struct bit_image {
   }
   /// The same map without a swizzle. Precondition: adds_up().
   AXE_FN constexpr memory_digits digits() const {
-    integer const origin = static_cast<integer>(swizzled(f, start));
+    integer const origin = f(start);
     memory_digits found;
-    for (int j = 0; j < bits; ++j)
-      found.add(2, (origin ^ static_cast<integer>(swizzled(f, change[j]))) - origin);
+    for (int j = 0; j < bits; ++j) found.add(2, (origin ^ f(change[j])) - origin);
     return found;
   }
   AXE_FN constexpr interval reach() const {
     bit_space moved;
-    for (int j = 0; j < bits; ++j) moved.add(swizzled(f, change[j]));
-    bit_word const least = moved.remainder(swizzled(f, start));
+    for (int j = 0; j < bits; ++j) moved.add(static_cast<bit_word>(f(change[j])));
+    bit_word const least = moved.remainder(static_cast<bit_word>(f(start)));
     bit_word largest = least;
     for (bit_word one : moved.with_leading) largest ^= one;
     return {static_cast<integer>(least), static_cast<integer>(largest)};
@@ -92,7 +92,7 @@ struct bit_prefix {
 
   AXE_FN constexpr explicit bit_prefix(bit_image const& image) : origin(image.first_at(0)) {
     while (origin >= 0 && change.size() < 62) {
-      integer const one = image.element(undo(image.f, bit(change.size())));
+      integer const one = image.element(image.f.inverse(integer{1} << change.size()));
       if (one < 0) break;
       change.push(one);
     }

@@ -61,29 +61,7 @@ AXE_FN constexpr axe::swizzle swizzle_of(layout const& a, layout const& b) {
   return one.swizzle().none() ? without_idle_swizzle(b).swizzle() : one.swizzle();
 }
 
-AXE_FN constexpr bool compose_leaves(layout const& a, layout const& b, layout& done) {
-  interval const reached = reach_before_swizzle(b.map, axis::m);
-  iter_list const outer = canonical_shards(a.map.shards);
-  digit_builder all;
-  if (!a.swizzle().none() || !b.plain() || reached.least < 0 || reached.largest >= size_of(a) ||
-      !compose_digits(outer, b.map.shards, all))
-    return false;
-  int next = b.leaf_count();
-  for (int node : b.profile) {
-    if (node != leaf_node) {
-      add_group(done, node);
-      continue;
-    }
-    digit_builder digits;
-    compose_digits(outer, {b.map.shards[--next]}, digits);
-    add_mode(done, digits.done);
-  }
-  done.map.offsets = a.map.offsets;
-  return !check(done);
-}
-
 AXE_FN constexpr outcome<layout> compose(layout const& a, layout const& b, step_limit steps) {
-  if (layout done; compose_leaves(a, b, done)) return done;
   outcome<axe::layout> const both = axe::try_compose(a.map, b.map, steps);
   if (both) return with_modes(*both, b, swizzle_of(a, b), steps);
   refusal why = both.why;

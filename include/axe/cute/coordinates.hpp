@@ -15,33 +15,25 @@ namespace cute {
 
 namespace detail {
 
-/// `index` and `size` are those inside the subtree at `at`.
-AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c, int p,
-                                      integer& index, integer& size) {
-  layout part;
-  add_part(part, l, at);
-  size = size_of(part);
-  if (c.nodes.is_integer(p)) {
-    index = c.nodes.value(p);
-    return index < 0 || index >= size ? refusal{rule::cute_index_outside, {index, size}}
-                                      : refusal{};
+AXE_FN constexpr outcome<integer> index_within(layout const& l, tree const& c) {
+  if (c.is_integer()) {
+    integer const index = c.nodes.value(0);
+    integer const size = size_of(l);
+    if (index < 0 || index >= size) return refusal{rule::cute_index_outside, {index, size}};
+    return index;
   }
-  int const node = l.profile[at.node];
-  if (node == leaf_node) return {rule::cute_coordinate_is_nested_deeper, {c.nodes.entries(p)}};
-  if (node != c.nodes.entries(p))
-    return {rule::cute_coordinate_does_not_fit, {c.nodes.entries(p), node}};
-  index = 0;
+  if (l.profile[0] == leaf_node) return refusal{rule::cute_coordinate_is_nested_deeper, {c.rank()}};
+  if (rank(l) != c.rank()) return refusal{rule::cute_coordinate_does_not_fit, {c.rank(), rank(l)}};
+  integer index = 0;
   integer weight = 1;
-  int next = p + 1;
-  for (int k = 0; k < node; ++k) {
-    integer inside = 0;
-    integer extent = 1;
-    if (refusal const bad = index_within(l, entry(l, at, k), c, next, inside, extent)) return bad;
-    index += inside * weight;
-    weight *= extent;
-    next = c.skip(next);
+  for (int k = 0; k < c.rank(); ++k) {
+    layout const part = mode(l, k);
+    outcome<integer> const inside = index_within(part, c[k]);
+    if (!inside) return inside;
+    index += *inside * weight;
+    weight *= size_of(part);
   }
-  return {};
+  return index;
 }
 
 }  // namespace detail
@@ -50,10 +42,7 @@ AXE_FN constexpr refusal index_within(layout const& l, cursor at, tree const& c,
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
   if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};
-  integer index = 0;
-  integer size = 0;
-  if (refusal const bad = detail::index_within(l, {}, c, 0, index, size)) return bad;
-  return index;
+  return detail::index_within(l, c);
 }
 AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {
   auto const result = try_index_of(l, c);

@@ -31,14 +31,15 @@ AXE_FN constexpr outcome<layout> divided(layout const& a, layout const& tile, st
 }
 
 /// Half 0 has the tiles, half 1 the rests.
-AXE_FN constexpr void add_half(layout& to, layout const& from, cursor at, tiler const& by,
-                               int half) {
-  if (!by.by_mode()) return add_part(to, from, entry(from, at, half));
-  int const modes = entries_of(from.profile[at.node]);
+AXE_FN constexpr layout half_of(layout const& from, tiler const& by, int half) {
+  if (!by.by_mode()) return mode(from, half);
+  int const modes = rank(from);
   int const wanted = by.modes();
-  add_group(to, half == 0 ? wanted : modes);
-  for (int k = 0; k < wanted; ++k) add_half(to, from, entry(from, at, k), by[k], half);
-  for (int k = wanted; k < modes && half == 1; ++k) add_part(to, from, entry(from, at, k));
+  layout done;
+  add_group(done, half == 0 ? wanted : modes);
+  for (int k = 0; k < wanted; ++k) add_part(done, half_of(mode(from, k), by[k], half));
+  for (int k = wanted; k < modes && half == 1; ++k) add_part(done, mode(from, k));
+  return done;
 }
 
 /// Halves of (tile, rest) that are replaced by their modes.
@@ -48,20 +49,17 @@ enum class unpacked { none, rests, all };
 AXE_FN constexpr outcome<layout> zipped(outcome<layout> const& result, tiler const& by,
                                         unpacked form) {
   if (!result) return result;
-  layout halves[2];
-  int modes[2]{};
+  layout modes;
+  int count = 0;
   for (int half = 0; half < 2; ++half) {
-    add_half(halves[half], result.value, {}, by, half);
-    int const node = halves[half].profile[0];
+    layout const part = half_of(*result, by, half);
     bool const whole = form == unpacked::none || (form == unpacked::rests && half == 0);
-    modes[half] = node == leaf_node || whole ? 1 : node;
+    int const parts = whole ? 1 : rank(part);
+    for (int k = 0; k < parts; ++k) add_part(modes, parts == 1 ? part : mode(part, k));
+    count += parts;
   }
-  layout done;
-  add_group(done, modes[0] + modes[1]);
-  for (int half = 0; half < 2; ++half)
-    for (int k = 0; k < modes[half]; ++k)
-      add_part(done, halves[half], modes[half] == 1 ? cursor{} : entry(halves[half], {}, k));
-  return checked(swizzled_like(done, result.value));
+  if (!modes.profile.insert(0, count)) modes.flaw = rule::cute_too_large;
+  return checked(swizzled_like(modes, *result));
 }
 
 }  // namespace detail

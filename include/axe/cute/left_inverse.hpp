@@ -57,7 +57,7 @@ AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& 
   set_offset(first, first.offset(axis::m) - begin);
   outcome<interval> const places = reach(first);
   bit_image image(slowest_rounded_up(first));
-  image.start ^= static_cast<bit_word>(f.inverse(turned));  // f flips the place bit `turned`
+  image.start ^= f.inverse(turned);  // f flips the place bit `turned`
   bool const one_stage = stages.extent == 1;
   integer const elements = one_stage ? 0 : size_of(first);
   if ((one_stage && begin == 0) || !places || !invert_bits(image, f, result, elements) || !result)

@@ -94,11 +94,7 @@ AXE_FN constexpr layout parse(char const* characters) {
   return result.value;
 }
 
-AXE_FN constexpr text<1023> to_text(layout const& l) {
-  text<1023> out;
-  print(out, l);
-  return out;
-}
+using axe::to_text;
 using axe::operator<<;
 
 namespace detail {

@@ -43,7 +43,7 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   if (present >= modes) return l;
   layout done;
   add_group(done, modes);
-  for (int k = 0; k < present; ++k) add_part(done, l, entry(l, {}, k));
+  for (int k = 0; k < present; ++k) add_part(done, mode(l, k));
   for (int k = present; k < modes; ++k) add_leaf(done, {1, 0});
   return swizzled_like(done, l);
 }
@@ -62,8 +62,8 @@ AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const&
   for (int k = 0; k < modes; ++k) {
     add_group(done, 2);
     for (int const half : {first, 1 - first}) {
-      cursor const at = entry(*both, {}, half);
-      add_part(done, *both, whole[half] ? at : entry(*both, at, k));
+      layout const part = mode(*both, half);
+      add_part(done, whole[half] ? part : mode(part, k));
     }
   }
   return checked(swizzled_like(done, *both));

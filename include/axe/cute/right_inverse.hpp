@@ -144,19 +144,19 @@ struct bit_sums {
   int place_bits = 0;
   int moving = 0;  // 1 + the highest element bit that changes places
 
-  AXE_FN constexpr explicit bit_sums(bit_image const& of)
-      : image(of), origin(static_cast<integer>(swizzled(of.f, of.start))) {
+  AXE_FN constexpr explicit bit_sums(bit_image const& of) : image(of), origin(of.f(of.start)) {
     integer reached = origin;
     for (int j = 0; j < image.bits; ++j) {
-      bit_word const change = swizzled(image.f, image.change[j]);
-      reached |= static_cast<integer>(change);
+      integer const change = image.f(image.change[j]);
+      reached |= change;
       if (change != 0) moving = j + 1;
       add(change, j, of_place);
     }
-    place_bits = highest_bit(static_cast<bit_word>(reached)) + 1;
+    while (reached >> place_bits != 0) ++place_bits;
   }
-  AXE_FN static constexpr void add(bit_word change, int element_bit, bit_word* sums) {
-    for (; change != 0; change &= change - 1) sums[lowest_bit(change)] ^= bit(element_bit);
+  AXE_FN static constexpr void add(integer change, int element_bit, bit_word* sums) {
+    for (int b = 0; change >> b != 0; ++b)
+      if ((change >> b & 1) != 0) sums[b] ^= bit(element_bit);
   }
 
   /// Element bits that place bits contain only in XORs. A swizzle of the inverse must change them.
@@ -176,8 +176,8 @@ struct bit_sums {
     int bits = 0;
     for (int j = 0; j < moving; ++j) {
       if (image.change[j] == 0) continue;
-      bit_word const change = undo(g, bit(j));
-      bits = static_cast<int>(larger(bits, highest_bit(change) + 1));
+      integer const change = g.inverse(integer{1} << j);
+      while (change >> bits != 0) ++bits;
       add(change, j, wanted);
     }
     integer stride[64]{};

@@ -12,30 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace cute {
 
-namespace detail {
-
-/// Equal numbers keep their order.
-AXE_FN constexpr outcome<layout> ordered(list<integer, 48> const& extents,
-                                         list<integer, 48> const& numbers) {
-  layout l;
-  add_group(l, extents.size());
-  for (integer e : extents) add_leaf(l, {e, 0});
-  if (refusal const bad = check(l)) return bad;
-  bool done[capacity::shards]{};
-  integer next = 1;
-  for (int turn = 0; turn < extents.size(); ++turn) {
-    int least = -1;
-    for (int k = 0; k < extents.size(); ++k)
-      if (!done[k] && (least < 0 || numbers[k] < numbers[least])) least = k;
-    done[least] = true;
-    l.map.shards[extents.size() - 1 - least] = digit_of({extents[least], next});
-    if (!axe::detail::multiply(next, extents[least])) return refusal{rule::cute_overflows};
-  }
-  return l;
-}
-
-}  // namespace detail
-
 /// Rejects a block of more modes than S, and an order of another length.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order = {},
@@ -61,9 +37,15 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
     if (wanted % have != 0) return refusal{rule::cute_mode_does_not_divide, {k, have, wanted}};
     repeated.push(wanted / have);
   }
-  outcome<layout> const tiler = ordered(repeated, numbers);
-  if (!tiler) return tiler;
-  return product_of_modes(full, *tiler, 0, steps);
+  layout tiler;
+  add_group(tiler, modes);
+  for (int k = 0; k < modes; ++k) {
+    integer stride = 1;  // modes with equal numbers keep their order
+    for (int j = 0; j < modes; ++j)
+      if (numbers[j] < numbers[k] || (numbers[j] == numbers[k] && j < k)) stride *= repeated[j];
+    add_leaf(tiler, {repeated[k], stride});
+  }
+  return product_of_modes(full, tiler, 0, steps);
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       int_tuple const& order = {}) {

@@ -59,9 +59,5 @@ struct bit_solver {
 /// The kernel's leading bits are the free columns of m.
 AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
 
-AXE_FN constexpr bool is_invertible(bit_matrix const& m) {
-  return m.rows == m.columns && rank(m) == m.rows;
-}
-
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -134,18 +134,12 @@ AXE_FN constexpr linear_map linear(layout const& l, shape const& s) {
 }
 
 AXE_FN constexpr outcome<linear_map> try_linear(axe::swizzle const& f, integer bits) {
-  using namespace detail;
-  if (refusal const bad = check_parameters(f)) return bad;
   if (bits < 0 || bits > 62) return refusal{rule::linear_axis_bits, {bits}, {axis::m}};
-  int const n = static_cast<int>(bits);
-  linear_map m({{axis::m, n}}, {{axis::m, n}});
-  bit_word reached = 0;
-  for (int k = 0; k < n; ++k) {
-    m.matrix.column[k] = swizzled(f, bit(k));
-    reached |= m.matrix.column[k];
-  }
-  m.matrix.rows = highest_bit(reached) + 1;  // with S < 0, f may set bits above n
-  m.out = linear_axes({{axis::m, m.matrix.rows}});
+  layout addresses;
+  addresses.swizzle = f;
+  addresses.shards.push({integer{1} << bits, 1, axis::m});
+  outcome<linear_map> m = try_linear(addresses, integer{1} << bits);
+  if (m) m.value.in.axes[0].on = axis::m;
   return m;
 }
 AXE_FN constexpr linear_map linear(axe::swizzle const& f, integer bits) {

@@ -27,8 +27,7 @@ AXE_FN constexpr axis dimension_axis(int k) {
 namespace axes {
 /// dim<3> prints as dim3, which in code is a type of CUDA.
 template <int Number>
-  requires(Number >= 0 && Number < 100)
-inline constexpr axis dim = dimension_axis(Number);
+requires(Number >= 0 && Number < 100) inline constexpr axis dim = dimension_axis(Number);
 /// Counts the replicas of an element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes
@@ -163,10 +162,29 @@ AXE_FN constexpr refusal check(linear_map const& m) {
 }
 
 namespace detail {
+
+/// Adds `part` to `whole`, above the bits of other axes. Drops bits that `whole` lacks.
+AXE_FN constexpr void add_map(linear_map& whole, linear_map const& part,
+                              linear_axes const& below_in = {}, linear_axes const& below_out = {}) {
+  bit_renaming const column(part.in, whole.in, below_in);
+  bit_renaming const row(part.out, whole.out, below_out);
+  for (int c = 0; c < part.matrix.columns; ++c)
+    if (column.to[c] >= 0) whole.matrix.column[column.to[c]] = row(part.matrix.column[c]);
+  whole.offset |= row(part.offset);
+}
+/// m with other axes. Drops bits that they lack.
+AXE_FN constexpr linear_map on_axes(linear_map const& m, linear_axes const& in,
+                                    linear_axes const& out) {
+  linear_map moved(in, out);
+  add_map(moved, m);
+  return moved;
+}
+
 AXE_FN constexpr refusal check_both(linear_map const& a, linear_map const& b) {
   refusal const bad = axe::check(a);
   return bad ? bad : axe::check(b);
 }
+
 }  // namespace detail
 
 /// Unnamed input axes are 0. Rejects positions outside the input axes.
@@ -192,14 +210,7 @@ AXE_FN constexpr outcome<bool> try_equivalent(linear_map const& a, linear_map co
   for (linear_axis const& side : a.in.axes)
     if (b.in.bits_on(side.on) != side.bits) return false;
   if (a.in.bits() != b.in.bits()) return false;
-  detail::bit_renaming const in(a.in, b.in);
-  detail::bit_renaming const out(a.out, b.out);
-  if (out.lost(a.offset) >= 0 || out(a.offset) != b.offset) return false;
-  for (int c = 0; c < a.matrix.columns; ++c) {
-    bit_word const image = a.matrix.column[c];
-    if (out.lost(image) >= 0 || out(image) != b.matrix.column[in.to[c]]) return false;
-  }
-  return true;
+  return detail::on_axes(a, b.in, b.out) == b && detail::on_axes(b, a.in, a.out) == a;
 }
 AXE_FN constexpr bool equivalent(linear_map const& a, linear_map const& b) {
   auto const result = try_equivalent(a, b);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// multiply(A, B), or A * B: the direct sum of linear maps, with A on the low bits of each axis.
+// multiply(A, B): the direct sum of linear maps, with A on the low bits of each axis.
 //
-//     {reg: 1 -> (1)} to (m: 2) * {lane: 1 -> (1)} to (m: 2)
+//     multiply({reg: 1 -> (1)} to (m: 2), {lane: 1 -> (1)} to (m: 2))
 //         {reg: 1 -> (1); lane: 1 -> (2)} to (m: 4)
 #pragma once
 
@@ -30,14 +30,8 @@ AXE_FN constexpr outcome<linear_map> try_multiply(linear_map const& a, linear_ma
   if (refusal const bad = stack(a.in, b.in, in)) return bad;
   if (refusal const bad = stack(a.out, b.out, out)) return bad;
   linear_map whole(in, out);
-  for (bool const low : {true, false}) {
-    linear_map const& part = low ? a : b;
-    bit_renaming const column(part.in, in, low ? linear_axes{} : a.in);
-    bit_renaming const row(part.out, out, low ? linear_axes{} : a.out);
-    for (int c = 0; c < part.matrix.columns; ++c)
-      whole.matrix.column[column.to[c]] = row(part.matrix.column[c]);
-    whole.offset |= row(part.offset);
-  }
+  add_map(whole, a);
+  add_map(whole, b, a.in, a.out);
   return whole;
 }
 AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
@@ -46,9 +40,6 @@ AXE_FN constexpr linear_map multiply(linear_map const& a, linear_map const& b) {
   return result.value;
 }
 AXE_LINEAR_CARRIER_FORM(multiply, "linear.multiply", carries_linear_map);
-AXE_FN constexpr linear_map operator*(linear_map const& a, linear_map const& b) {
-  return multiply(a, b);
-}
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

@@ -15,15 +15,11 @@ inline namespace AXE_NAMESPACE {
 AXE_FN constexpr outcome<linear_map> try_owner_map(layout const& l, shape const& s) {
   outcome<linear_map> const forward = try_linear(l, s);
   if (!forward) return forward;
-  outcome<linear_map> backward = try_invert(forward.value);
+  outcome<linear_map> const backward = try_invert(*forward);
   if (!backward) return backward;
-  linear_map& m = backward.value;
-  if (!m.out.names(axes::replica)) return m;
-  m.matrix.rows -= m.out.bits_on(axes::replica);  // the last axis has the highest rows
-  m.out.axes.pop();
-  for (int c = 0; c < m.matrix.columns; ++c) m.matrix.column[c] &= detail::low_bits(m.matrix.rows);
-  m.offset &= detail::low_bits(m.matrix.rows);
-  return m;
+  linear_axes dimensions = backward->out;
+  if (dimensions.names(axes::replica)) dimensions.axes.pop();  // the last axis
+  return detail::on_axes(*backward, backward->in, dimensions);
 }
 AXE_FN constexpr linear_map owner_map(layout const& l, shape const& s) {
   auto const result = try_owner_map(l, s);

@@ -30,13 +30,7 @@ AXE_FN constexpr outcome<linear_map> try_part(linear_map const& m, axis_list con
   linear_axes out;
   if (refusal const bad = named_axes(m.in, ins, in)) return bad;
   if (refusal const bad = named_axes(m.out, outs, out)) return bad;
-  bit_renaming const column(in, m.in);
-  bit_renaming const row(m.out, out);
-  linear_map p(in, out);
-  for (int c = 0; c < p.matrix.columns; ++c)
-    p.matrix.column[c] = row(m.matrix.column[column.to[c]]);
-  p.offset = row(m.offset);
-  return p;
+  return on_axes(m, in, out);
 }
 AXE_FN constexpr linear_map part(linear_map const& m, axis_list const& ins, axis_list const& outs) {
   auto const result = try_part(m, ins, outs);

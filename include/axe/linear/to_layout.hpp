@@ -83,17 +83,6 @@ AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, b
   return true;
 }
 
-/// Steps arrive in descending order.
-AXE_FN constexpr bool add_replicas(layout& l, term step) {
-  if (!l.replicas.empty() && l.replicas.back().on == step.on &&
-      l.replicas.back().stride == 2 * step.n) {
-    l.replicas.back().extent *= 2;
-    l.replicas.back().stride = step.n;
-    return true;
-  }
-  return l.replicas.push({2, step.n, step.on});
-}
-
 AXE_FN constexpr refusal separate(linear_map const& m, step_form& form, axe::swizzle& f) {
   if (steps_of(m, {}, form)) return {};
   bool memory_alone = true;
@@ -122,18 +111,17 @@ AXE_FN constexpr outcome<layout> try_to_layout(linear_map const& m) {
   if (refusal const bad = separate(m, form, l.swizzle)) return bad;
   linear_axes out = m.out;
   if (!l.swizzle.none()) out = linear_axes({{axis::m, 62}});
-  digit_builder digits;
+  digit_builder digits, replicas;
   for (int i = form.count - 1; i >= 0; --i) {
     term step;
     if (!step_on_one_axis(out, form.start, form.step[i], step)) {
       term const at = m.in.bit_at(form.column[i]);
       return refusal{rule::linear_two_axes, {at.n}, {at.on, step.on}};
     }
-    if (i < form.elements)
-      digits.push({2, step.n, step.on});
-    else if (!add_replicas(l, step))
-      return refusal{rule::too_many_replicas};
+    (i < form.elements ? digits : replicas).push({2, step.n, step.on});
   }
+  for (iter const& r : replicas.done)
+    if (!l.replicas.push(r)) return refusal{rule::too_many_replicas};
   if (refusal const bad = digits.finish(l.shards)) return bad;
   for (linear_axis const& a : out.axes) {
     integer const at = static_cast<integer>(out.on(a.on, form.start));
