@@ -12,7 +12,7 @@ import sys
 sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import whole_file  # noqa: E402
 
-RULE = re.compile(r'^AXE_RULE\((\w+), (\d), (\d), "(.*)"\)$')
+RULE = re.compile(r'^AXE_RULE\((\w+), "(.*)"\)$')
 RULE_ROW = re.compile(r"^\| `\w+` \|", re.MULTILINE)
 HEAD = """# Refusals
 
@@ -34,7 +34,7 @@ def page(rules):
     for line in rules.read_text(encoding="utf-8").splitlines():
         rule = RULE.match(line)
         if rule:
-            name, _, _, sentence = rule.groups()
+            name, sentence = rule.groups()
             out.append(f"| `{name}` | {sentence.replace('|', chr(92) + '|')} |")
         elif line.startswith("AXE_RULE"):
             sys.exit(f"not understood: {line}")

@@ -15,7 +15,7 @@ inline namespace AXE_NAMESPACE {
 
 enum class rule : int {
   none,
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) NAME,
+#define AXE_RULE(NAME, WORDS) NAME,
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
 };
@@ -60,9 +60,9 @@ namespace detail {
 /// With `words`, the result begins at the sentence.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
-      "00none\0"
+      "none\0"
       "\0"
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) #NUMBERS #AXES #NAME "\0" WORDS "\0"
+#define AXE_RULE(NAME, WORDS) #NAME "\0" WORDS "\0"
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
       ;
@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
 /// The sentence of a rule, with its placeholders.
 AXE_LAZY_FN constexpr char const* words_of(rule which) { return detail::line_of(which, true); }
 
-AXE_LAZY_FN constexpr char const* name_of(rule which) { return detail::line_of(which) + 2; }
+AXE_LAZY_FN constexpr char const* name_of(rule which) { return detail::line_of(which); }
 
 }  // namespace AXE_NAMESPACE
 }  // namespace axe

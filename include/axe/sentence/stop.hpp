@@ -51,7 +51,7 @@ namespace detail {
 namespace stopped_by {
 using nothing = void (*)();
 inline constexpr nothing
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) NAME = nullptr,
+#define AXE_RULE(NAME, WORDS) NAME = nullptr,
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
     no_rule = nullptr;  // ends the declaration
@@ -81,14 +81,14 @@ AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
   if (__builtin_is_constant_evaluated()) {
     switch (why.which) {
 #if defined(__clang__)
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
+#define AXE_RULE(NAME, WORDS) \
   case rule::NAME: return NAME();
       using namespace stopped_by;
 #elif defined(__CUDACC__)
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
+#define AXE_RULE(NAME, WORDS) \
   case rule::NAME: return refuse(WORDS);
 #else
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) \
+#define AXE_RULE(NAME, WORDS) \
   case rule::NAME: __builtin_trap();
 #endif
 #include <axe/refusal/rules.def>
@@ -114,7 +114,7 @@ namespace error {
 // nvcc 13.5 prints three more lines for a condition with !=. `stop` is incomplete, so that nvcc
 // reports no further errors.
 template <rule Which, auto... Facts> struct refused {
-#define AXE_RULE(NAME, NUMBERS, AXES, WORDS) static_assert(!(Which == rule::NAME), WORDS);
+#define AXE_RULE(NAME, WORDS) static_assert(!(Which == rule::NAME), WORDS);
 #include <axe/refusal/rules.def>
 #undef AXE_RULE
   struct stop;
@@ -149,8 +149,17 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   }
 }
 
-AXE_LAZY_FN constexpr int numbers_in(rule which) { return line_of(which)[0] - '0'; }
-AXE_LAZY_FN constexpr int axes_in(rule which) { return line_of(which)[1] - '0'; }
+/// The number of placeholders from `first` on that a sentence has: {0}, {0 entries}, {a}, {0@a}.
+AXE_LAZY_FN constexpr int placeholders_from(char first, int most, rule which) {
+  int count = 0;
+  for (char const* c = words_of(which); *c != '\0'; ++c) {
+    int const position = c[1] - first;
+    if ((*c == '{' || *c == '@') && position >= count && position < most) count = position + 1;
+  }
+  return count;
+}
+AXE_LAZY_FN constexpr int numbers_in(rule which) { return placeholders_from('0', 6, which); }
+AXE_LAZY_FN constexpr int axes_in(rule which) { return placeholders_from('a', 2, which); }
 
 struct accepted {
   using stop = void;
