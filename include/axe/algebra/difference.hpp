@@ -64,15 +64,12 @@ AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list con
 AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement const& b,
                                                 step_limit& steps) {
   if (a.swizzle == b.swizzle) {
-    for (axis on : a.axes) {
-      outcome<bool> const same = same_set(a.on(on), b.on(on), steps);
-      if (same.why || !*same) return same;
-    }
-    for (axis on : b.axes) {
-      if (a.names(on)) continue;
-      outcome<bool> const same = same_set(sum_set{}, b.on(on), steps);
-      if (same.why || !*same) return same;
-    }
+    for (placement const* one : {&a, &b})
+      for (axis on : one->axes) {
+        if (one == &b && a.names(on)) continue;
+        outcome<bool> const same = same_set(a.on(on), b.on(on), steps);
+        if (same.why || !*same) return same;
+      }
     return true;
   }
   // A swizzled layout lies on m only.

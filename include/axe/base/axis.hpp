@@ -90,18 +90,13 @@ AXE_FN constexpr bool is_letter(char c) {
 AXE_FN constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Six bits for each character; 0 ends the name.
-AXE_FN constexpr unsigned pack_character(char c) {
-  if (c >= 'a' && c <= 'z') return static_cast<unsigned>(c - 'a') + 1;
-  if (c >= 'A' && c <= 'Z') return static_cast<unsigned>(c - 'A') + 27;
-  if (is_digit(c)) return static_cast<unsigned>(c - '0') + 53;
-  return c == '_' ? 63 : 0;
-}
 AXE_FN constexpr char unpack_character(unsigned code) {
-  if (code == 0) return '\0';
-  if (code <= 26) return static_cast<char>('a' + (code - 1));
-  if (code <= 52) return static_cast<char>('A' + (code - 27));
-  if (code <= 62) return static_cast<char>('0' + (code - 53));
-  return '_';
+  return "\0abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"[code];
+}
+AXE_FN constexpr unsigned pack_character(char c) {
+  unsigned code = 63;
+  while (code > 0 && unpack_character(code) != c) --code;
+  return code;
 }
 
 AXE_FN constexpr stl::uint64_t number_of(axis a) { return static_cast<stl::uint64_t>(a); }

@@ -250,9 +250,9 @@ AXE_FN constexpr int_tuple tree_of(layout const& l, bool strides) {
   int next = 0;
   for (int node : l.profile)
     if (node != leaf_node)
-      t.nodes.push_group(node);
+      t.nodes.push({0, node, true});
     else
-      t.nodes.push_integer(strides ? l[next++].stride : l[next++].extent);
+      t.nodes.push({strides ? l[next++].stride : l[next++].extent});
   return t;
 }
 

@@ -32,19 +32,11 @@ struct tree_nodes {
 
   constexpr tree_nodes() = default;
 
-  AXE_FN constexpr bool push_integer(integer value) {
-    if (count == capacity) return false;
-    numbers[count++] = value;
-    return true;
-  }
-  AXE_FN constexpr bool push_group(int entries) {
-    if (count == capacity) return false;
-    groups |= detail::stl::uint64_t{1} << count;
-    numbers[count++] = entries;
-    return true;
-  }
   AXE_FN constexpr bool push(tree_node const& node) {
-    return node.group ? push_group(node.entries) : push_integer(node.value);
+    if (count == capacity) return false;
+    if (node.group) groups |= detail::stl::uint64_t{1} << count;
+    numbers[count++] = node.group ? node.entries : node.value;
+    return true;
   }
   AXE_FN constexpr void clear() { *this = {}; }
 
@@ -78,10 +70,10 @@ struct tree {
   bool full = false;
 
   constexpr tree() = default;
-  AXE_FN constexpr explicit tree(integer value) { nodes.push_integer(value); }
+  AXE_FN constexpr explicit tree(integer value) { nodes.push({value}); }
   AXE_FN static constexpr tree group() {
     tree t;
-    t.nodes.push_group(0);
+    t.nodes.push({0, 0, true});
     return t;
   }
 
@@ -95,12 +87,12 @@ struct tree {
 
   /// Precondition: the root is a group or empty.
   AXE_FN constexpr void append(integer entry) {
-    if (nodes.empty()) nodes.push_group(0);
+    if (nodes.empty()) nodes.push({0, 0, true});
     ++nodes.numbers[0];
-    if (!nodes.push_integer(entry)) full = true;
+    if (!nodes.push({entry})) full = true;
   }
   AXE_FN constexpr void append(tree const& entry) {
-    if (nodes.empty()) nodes.push_group(0);
+    if (nodes.empty()) nodes.push({0, 0, true});
     ++nodes.numbers[0];
     full = full || entry.full;
     for (int i = 0; i < entry.nodes.count; ++i)
@@ -151,11 +143,11 @@ struct tree_entry {
 namespace detail {
 
 AXE_FN constexpr void append_entries(tree& t, initializer_list<tree_entry> entries) {
-  if (!t.nodes.push_group(static_cast<int>(entries.size()))) t.full = true;
+  if (!t.nodes.push({0, static_cast<int>(entries.size()), true})) t.full = true;
   for (tree_entry const& e : entries) {
     if (e.group)
       append_entries(t, e.entries);
-    else if (!t.nodes.push_integer(e.value))
+    else if (!t.nodes.push({e.value}))
       t.full = true;
   }
 }

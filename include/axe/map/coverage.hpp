@@ -139,13 +139,13 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
     if (!steps.take()) return;
     s.targets[0].left = f.inverse(v) - l.offset(b.on);
     for (integer& c : s.at) c = 0;
-    if (!s.find()) {
-      if (s.out_of_steps()) return;
+    if (!s.find(steps)) {
+      if (steps.spent()) return;
       if (seen.hole == seen.none || v < seen.hole) seen.hole = v;
       continue;
     }
     if (seen.filled == seen.none) seen.filled = v;
-    if (!positions.nested && s.step() && s.find()) {
+    if (!positions.nested && s.step() && s.find(steps)) {
       seen.contested = v;
       return;  // holes do not matter
     }
@@ -191,8 +191,7 @@ AXE_LAZY_FN constexpr axis_coverage cover_axis(layout const& l, box_axis const& 
   bool const closed_form = positions.nested && positions.fill(swizzle_on(l, b.on).block());
   if (closed_form) positions.find_in(b, seen);
   if (closed_form && l.replicas.count == 0) return seen;
-  digit_search s = search_on(l, b.on);
-  s.steps = &steps;
+  digit_search const s = search_on(l, b.on);
   if (!closed_form) walk_positions(l, b, s, positions, seen, steps);
   if (!steps.spent()) find_replicated(l, b, s, seen, steps);
   return seen;

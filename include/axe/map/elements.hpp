@@ -90,9 +90,8 @@ struct element_source {
 
 /// False at the step limit.
 AXE_FN constexpr bool first_within(auto const& source, step_limit& steps) {
-  digit_search bounded = source.search;
-  bounded.steps = &steps;
-  return !source.reachable || bounded.find() || !bounded.out_of_steps();
+  digit_search search = source.search;
+  return !source.reachable || search.find(steps) || !steps.spent();
 }
 
 }  // namespace detail

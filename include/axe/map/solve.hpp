@@ -23,10 +23,7 @@ struct target {
 struct digit_search {
   iter_list digits;
   list<target, capacity::axes> targets;
-  digit_list at;                // the last solution
-  step_limit* steps = nullptr;  // null: no limit
-
-  AXE_FN constexpr bool out_of_steps() const { return steps != nullptr && steps->spent(); }
+  digit_list at;  // the last solution
 
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0 || i.extent == 1) return -1;
@@ -47,18 +44,17 @@ struct digit_search {
     return sum;
   }
 
-  AXE_FN constexpr bool reached() const {
-    step_limit unbounded(largest);
+  AXE_FN constexpr bool reached(step_limit& steps) const {
     for (target const& t : targets)
-      if (!t.replicas.contains(t.left, steps != nullptr ? *steps : unbounded)) return false;
-    return !out_of_steps();
+      if (!t.replicas.contains(t.left, steps)) return false;
+    return !steps.spent();
   }
 
   /// Finds the first solution from `from` on, with fixed digits before k. `tight`: these equal
   /// those of `from`.
-  AXE_FN constexpr bool search(int k, digit_list const& from, bool tight) {
-    if (k == digits.count) return reached();
-    if (steps != nullptr && !steps->take()) return false;
+  AXE_FN constexpr bool search(int k, digit_list const& from, bool tight, step_limit& steps) {
+    if (k == digits.count) return reached(steps);
+    if (!steps.take()) return false;
     iter const i = digits[k];
     int const t = target_of(i);
     integer low = 0;
@@ -76,10 +72,10 @@ struct digit_search {
     for (integer c = low; c <= high; ++c) {
       at[k] = c;
       if (t >= 0) targets[t].left -= c * i.stride;
-      bool const found = search(k + 1, from, tight && c == from[k]);
+      bool const found = search(k + 1, from, tight && c == from[k], steps);
       if (t >= 0) targets[t].left += c * i.stride;
       if (found) return true;
-      if (out_of_steps()) return false;
+      if (steps.spent()) return false;
       // The place does not depend on this digit, so further values have the same solutions.
       if (t < 0 && !(tight && c == from[k])) break;
     }
@@ -88,9 +84,13 @@ struct digit_search {
   }
 
   /// Advances to the first solution that is not before `at`.
-  AXE_FN constexpr bool find() {
+  AXE_FN constexpr bool find(step_limit& steps) {
     digit_list const from = at;
-    return search(0, from, true);
+    return search(0, from, true, steps);
+  }
+  AXE_FN constexpr bool find() {
+    step_limit unbounded(largest);
+    return find(unbounded);
   }
 
   AXE_FN constexpr bool step() {

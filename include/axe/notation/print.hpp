@@ -12,6 +12,20 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
+AXE_FN constexpr void print_part(auto& out, auto const& part) {
+  if constexpr (requires { out.put(part); })
+    out.put(part);
+  else if constexpr (requires { name_of(part); })
+    out.put(name_of(part));
+  else if constexpr (requires { integer{part}; })
+    out.put(integer{part});
+  else
+    print(out, part);
+}
+template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const&... parts) {
+  (print_part(out, parts), ...);
+}
+
 AXE_FN constexpr void print_name(auto& out, axis a) {
   if (!is_declared(a)) return out.put(built_in_name(a).name);
   for (int i = 0; i < 9; ++i) {
@@ -77,13 +91,7 @@ AXE_FN constexpr void print(auto& out, axis a) { detail::print_name(out, a); }
 AXE_FN constexpr void print(auto& out, layout const& l) {
   using namespace detail;
   if (!l.swizzle.none()) {
-    out.put("swizzle(M=");
-    out.put(integer{l.swizzle.M});
-    out.put(",B=");
-    out.put(integer{l.swizzle.B});
-    out.put(",S=");
-    out.put(integer{l.swizzle.S});
-    out.put(") o ");
+    print_all(out, "swizzle(M=", l.swizzle.M, ",B=", l.swizzle.B, ",S=", l.swizzle.S, ") o ");
   }
   out.put("S[");
   if (l.grouped()) {
@@ -128,20 +136,6 @@ AXE_FN constexpr void print(auto& out, place const& p) {
 AXE_FN constexpr void print(auto& out, tree const& t) { detail::print_node(out, t, 0); }
 
 namespace detail {
-AXE_FN constexpr void print_part(auto& out, auto const& part) {
-  if constexpr (requires { out.put(part); })
-    out.put(part);
-  else if constexpr (requires { name_of(part); })
-    out.put(name_of(part));
-  else if constexpr (requires { integer{part}; })
-    out.put(integer{part});
-  else
-    print(out, part);
-}
-template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const&... parts) {
-  (print_part(out, parts), ...);
-}
-
 /// Prints `1 thread`, `4 threads`.
 struct counted {
   integer n;

@@ -204,14 +204,10 @@ inline constexpr int longest_part = refusal_text{}.capacity();
 AXE_FN constexpr int part_begin(refusal_text const& whole, int wanted) {
   int begin = 0;
   for (; wanted > 0 && begin < whole.size(); --wanted) {
-    int end = begin + longest_part < whole.size() ? begin + longest_part : whole.size();
-    if (end < whole.size())
-      for (int cut = end; cut > begin; --cut)
-        if (whole.characters[cut - 1] == ' ') {
-          end = cut;
-          break;
-        }
-    begin = end;
+    int end = begin + longest_part;
+    if (end >= whole.size()) return whole.size();
+    while (end > begin && whole.characters[end - 1] != ' ') --end;
+    begin = end > begin ? end : begin + longest_part;
   }
   return begin;
 }
