@@ -60,7 +60,7 @@ AXE_LAZY_FN constexpr refusal sum_replicas_and_offsets(layout const& a, axis_fac
     integer o = a.offset(on);
     if (!multiply_add(o, sigma[on], b.offset(on)) || !add(o, least))
       return {rule::result_places_overflow, {}, {on}};
-    if (refusal const bad = push_offset(into, o, on)) return bad;
+    if (refusal const bad = add_to_offset(into, o, on)) return bad;
   }
   return {};
 }

@@ -78,13 +78,13 @@ AXE_FN constexpr outcome<layout> try_group_many(layout const& l, shape const& fi
 
 AXE_LAZY_FN constexpr layout group_many(layout const& l, initializer_list<shape> shapes) {
   auto const result = try_group_many(l, shapes);
-  shape const* about = shapes.begin();
-  detail::extent_list extents;
-  if (result.why)
+  if (result.why) {
+    shape const* about = shapes.begin();
+    detail::extent_list extents;
     while (about != shapes.end() && !detail::admit(l, *about, extents)) ++about;
-  if (result.why)
     detail::stop_on(result.why, "group_many",
                     {&l, nullptr, about == shapes.end() ? nullptr : about});
+  }
   return result.value;
 }
 AXE_CARRIER_FORM(group_many);

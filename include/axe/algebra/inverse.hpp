@@ -157,7 +157,7 @@ AXE_LAZY_FN constexpr outcome<layout> inverse_of(outcome<layout> const& canonica
     direct = invert_side(*canonical, sides.axes[i], in_order, start);
   if (direct) {
     if (refusal const bad = in_order.finish(inverted.shards)) return bad;
-    push_offset(inverted, start, axis::m);
+    add_to_offset(inverted, start, axis::m);
     if (f.none()) return canonical_result(inverted);
   }
   element_at const at(*canonical, sides);

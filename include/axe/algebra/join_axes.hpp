@@ -49,7 +49,7 @@ AXE_LAZY_FN constexpr outcome<layout> join(valid_layout operand, axis_compositio
     if (!multiply_add(o, turns, l.offset(c.parts[i].on)))
       return refusal{rule::result_places_overflow, {}, {c.whole}};
   }
-  push_offset(joined, o, c.whole);
+  add_to_offset(joined, o, c.whole);
   order_offsets(joined);
   return canonical_result(joined);
 }
@@ -82,19 +82,17 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   using namespace detail;
   outcome<layout> done = try_canonicalize(l);
   if (!done) return done;
-  bool const groups = names(*done, axis::wg);
-  bool const in_group = names(*done, axis::tid_in_wg);
-  axis inside = axis::null;
-  for (axis a : {axis::warp, axis::wid_in_wg, axis::lane})
-    if (names(*done, a)) inside = a;
+  axis part = axis::null;
+  for (axis a : {axis::wg, axis::tid_in_wg, axis::warp, axis::wid_in_wg, axis::lane})
+    if (names(*done, a)) part = a;
   // tid_in_wg contains lane and wid_in_wg, and overlaps with warp.
-  if (in_group && inside != axis::null)
-    return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, inside}};
-  axis part = in_group ? axis::tid_in_wg : axis::wg;
-  if (inside != axis::null) part = inside;
-  if (names(*done, axis::tid) && (part != axis::wg || groups))
+  bool const in_group = names(*done, axis::tid_in_wg);
+  if (in_group && part != axis::tid_in_wg)
+    return refusal{rule::names_whole_and_part, {}, {axis::tid_in_wg, part}};
+  if (names(*done, axis::tid) && part != axis::null)
     return refusal{rule::names_whole_and_part, {}, {axis::tid, part}};
-  if (names(*done, axis::wid_in_wg) || (groups && inside != axis::null)) {
+  bool const groups = names(*done, axis::wg);
+  if (names(*done, axis::wid_in_wg) || (groups && !in_group && part != axis::wg)) {
     bool const of_warps = groups || names(*done, axis::warp);
     constexpr axis_composition to_warp = compositions::warp_of_wg;
     constexpr axis_composition to_tid_in_wg = compositions::tid_in_wg_of_lane;

@@ -88,16 +88,8 @@ AXE_FN constexpr layout operator+(layout l, replica_list const& r) {
 }
 
 AXE_FN constexpr layout operator+(layout l, term const& o) {
-  using namespace detail;
-  if (o.n == 0 || o.on == axis::null) return l;
-  for (term& known : l.offsets)
-    if (known.on == o.on) {
-      if (!add(known.n, o.n)) stop_on({rule::result_places_overflow, {}, {o.on}}, "offset", {&l});
-      order_offsets(l);
-      return l;
-    }
-  if (!l.offsets.push(o)) stop_on({rule::too_many_offsets}, "offset", {&l});
-  order_offsets(l);
+  detail::stop_on(detail::add_to_offset(l, o.n, o.on), "offset", {&l});
+  detail::order_offsets(l);
   return l;
 }
 AXE_FN constexpr layout operator-(layout const& l, term const& o) {

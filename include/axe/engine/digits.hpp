@@ -174,13 +174,8 @@ struct box_walk {
 };
 
 AXE_LAZY_FN constexpr refusal add_offset(layout& l, place const& by) {
-  for (term const& t : by.terms) {
-    if (any_on(l.offsets, t.on)) {
-      for (term& own : l.offsets) own.n += own.on == t.on ? t.n : 0;
-    } else if (refusal const bad = push_offset(l, t.n, t.on)) {
-      return bad;
-    }
-  }
+  for (term const& t : by.terms)
+    if (refusal const bad = add_to_offset(l, t.n, t.on)) return bad;
   order_offsets(l);
   return {};
 }

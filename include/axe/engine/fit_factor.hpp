@@ -132,7 +132,7 @@ struct factor_search {
     l.swizzle = g;
     l.shards = digits;
     push_replicas(l.replicas, replicas, axis::m);
-    push_offset(l, start, axis::m);
+    add_to_offset(l, start, axis::m);
     return canonical_result(l);
   }
 };

@@ -80,7 +80,7 @@ AXE_LAZY_FN constexpr refusal missing_replicas(factor_question const& q, layout 
         return {rule::offset_is_not_a_multiple, {add(o, -own) ? o : rest, unit}, {on}};
       o = o / unit - own / unit + rest / unit;
     }
-    if (refusal const bad = push_offset(missing, o, on)) return bad;
+    if (refusal const bad = add_to_offset(missing, o, on)) return bad;
   }
   order_offsets(missing);
   return {};

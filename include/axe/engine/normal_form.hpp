@@ -88,7 +88,7 @@ AXE_LAZY_FN constexpr outcome<layout> canonical(valid_layout operand) {
     for (axis a : axes) {
       sum_set const set = sums_on(l.replicas, a);
       push_replicas(done.replicas, set.iters, a);
-      if (refusal const bad = push_offset(done, l.offset(a) + set.least, a)) return bad;
+      if (refusal const bad = add_to_offset(done, l.offset(a) + set.least, a)) return bad;
     }
   }
   canonicalize_offsets(done);

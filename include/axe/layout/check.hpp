@@ -191,6 +191,15 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
 
 namespace detail {
 
+/// Adds n to the offset on an axis. order_offsets must follow.
+AXE_FN constexpr refusal add_to_offset(layout& into, integer n, axis on) {
+  if (n == 0 || on == axis::null) return {};
+  for (term& known : into.offsets)
+    if (known.on == on)
+      return add(known.n, n) ? refusal{} : refusal{rule::result_places_overflow, {}, {on}};
+  return into.offsets.push({n, on}) ? refusal{} : refusal{rule::too_many_offsets};
+}
+
 /// A reference to a checked layout, which must outlive the reference.
 class valid_layout {
  public:

@@ -142,11 +142,6 @@ AXE_FN constexpr refusal push_replicas(replica_iters& into, auto const& iters, a
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal push_offset(layout& into, integer n, axis on) {
-  if (n != 0 && !into.offsets.push({n, on})) return {rule::too_many_offsets};
-  return {};
-}
-
 template <class A> AXE_FN constexpr bool same_iters(A const& a, auto const& b) {
   if (a.least != b.least || a.iters.count != b.iters.count) return false;
   for (int i = 0; i < a.iters.count; ++i)
