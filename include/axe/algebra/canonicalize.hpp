@@ -9,7 +9,6 @@
 
 #include <axe/construct/carrier.hpp>
 #include <axe/engine/normal_form.hpp>
-#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

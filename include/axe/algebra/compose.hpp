@@ -7,8 +7,6 @@
 // Source: CuTe's composition. Definition: docs/algebra.md, D15.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
-#include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/pack.hpp>
 #include <axe/engine/compose_digits.hpp>
 

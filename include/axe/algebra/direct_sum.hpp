@@ -7,7 +7,6 @@
 #pragma once
 
 #include <axe/algebra/canonicalize.hpp>
-#include <axe/construct/carrier.hpp>
 #include <axe/engine/commuting_swizzle.hpp>
 #include <axe/engine/fit.hpp>
 #include <axe/engine/interleave.hpp>

@@ -6,7 +6,6 @@
 // Source: the Axe paper, Appendix D, corrected. Definition: docs/algebra.md, D12.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/difference.hpp>
 #include <axe/algebra/slice.hpp>
 #include <axe/algebra/tile.hpp>

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <axe/algebra/group.hpp>
-#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -7,10 +7,8 @@
 // right_inverse, for several axes. Definition: docs/algebra.md, D15.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/direct_sum.hpp>
 #include <axe/algebra/group.hpp>
-#include <axe/construct/carrier.hpp>
 #include <axe/engine/element_search.hpp>
 #include <axe/engine/fit.hpp>
 #include <axe/map/coverage.hpp>

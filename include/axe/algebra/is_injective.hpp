@@ -8,7 +8,6 @@
 
 #include <axe/engine/collision.hpp>
 #include <axe/layout/check.hpp>
-#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -8,7 +8,6 @@
 
 #include <axe/algebra/axis_composition.hpp>
 #include <axe/algebra/canonicalize.hpp>
-#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -7,10 +7,8 @@
 // offset on a. Source: pack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/equivalent.hpp>
 #include <axe/algebra/unpack.hpp>
-#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

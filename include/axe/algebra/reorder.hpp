@@ -8,7 +8,6 @@
 #pragma once
 
 #include <axe/algebra/compose.hpp>
-#include <axe/algebra/unpack.hpp>
 #include <axe/map/coverage.hpp>
 
 namespace axe {

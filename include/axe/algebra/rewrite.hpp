@@ -6,9 +6,7 @@
 // Definition: docs/algebra.md, D14.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/join_axes.hpp>
-#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <axe/algebra/direct_sum.hpp>
-#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

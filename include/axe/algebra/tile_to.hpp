@@ -7,7 +7,6 @@
 #pragma once
 
 #include <axe/algebra/tile.hpp>
-#include <axe/construct/carrier.hpp>
 #include <axe/engine/reorder_dimensions.hpp>
 
 namespace axe {

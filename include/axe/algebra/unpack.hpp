@@ -6,9 +6,7 @@
 // Source: unpack of the TIRx tensor layouts. Definition: docs/algebra.md, D15.
 #pragma once
 
-#include <axe/algebra/canonicalize.hpp>
 #include <axe/algebra/direct_sum.hpp>
-#include <axe/construct/carrier.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

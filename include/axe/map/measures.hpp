@@ -8,7 +8,6 @@
 #pragma once
 
 #include <axe/map/reach.hpp>
-#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

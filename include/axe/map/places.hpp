@@ -9,7 +9,6 @@
 
 #include <axe/map/coordinates.hpp>
 #include <axe/map/sum_set.hpp>
-#include <axe/sentence/stop.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {
