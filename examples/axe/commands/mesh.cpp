@@ -28,7 +28,7 @@ std::vector<named_extent> split_mesh(std::string const& text) {
 
 axe::axis axis_called(std::string const& name) {
   for (int k = 0; k < axe::detail::built_in_axes; ++k)
-    if (name == axe::detail::built_in_name(static_cast<axe::axis>(k)).name)
+    if (name == axe::detail::built_in(static_cast<axe::axis>(k)).name)
       return static_cast<axe::axis>(k);
   // The first nine characters of a longer name, which --axis rejects.
   int const length = static_cast<int>(std::min<std::size_t>(name.size(), 9));

@@ -73,7 +73,7 @@ std::string names::suggestion(std::string_view unknown, bool functions_only) con
   if (!functions_only) {
     for (auto const& [name, held] : values) meant.offer(name);
     for (int i = 1; i < axe::detail::built_in_axes; ++i)
-      meant.offer(axe::detail::built_in_name(static_cast<axe::axis>(i)).name);
+      meant.offer(axe::detail::built_in(static_cast<axe::axis>(i)).name);
     for (axe::axis a : declared) meant.offer(text::printed(a));
   }
   if (unknown.find('.') != unknown.npos) return meant.question();

@@ -59,8 +59,7 @@ AXE_FN constexpr void print_coordinates(auto& out, piece const& p) {
 
 AXE_FN constexpr void print(auto& out, piece const& p) {
   print_coordinates(out, p);
-  out.put(" holds ");
-  print(out, p.held);
+  detail::print_all(out, " holds ", p.held);
 }
 
 namespace detail {

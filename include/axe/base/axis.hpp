@@ -51,12 +51,14 @@ inline constexpr int built_in_axes = static_cast<int>(axis::pid) + 1;
 inline constexpr stl::uint64_t declared = stl::uint64_t{1} << 63;
 inline constexpr int kind_position = 61;
 
-struct axis_name {
+struct built_in_axis {
   char const* name = "";
   char const* alias = "";
+  scope unit = scope::none;
+  scope counted_in = scope::none;
 };
 
-AXE_FN constexpr axis_name built_in_name(axis a) {
+AXE_FN constexpr built_in_axis built_in(axis a) {
   switch (a) {
     case axis::null: return {"null"};
     case axis::m: return {"m"};
@@ -66,18 +68,18 @@ AXE_FN constexpr axis_name built_in_name(axis a) {
     case axis::P: return {"P"};
     case axis::F: return {"F"};
     case axis::Bank: return {"Bank"};
-    case axis::lane: return {"lane", "laneid"};
-    case axis::warp: return {"warp", "warpid"};
-    case axis::wid_in_wg: return {"wid_in_wg"};
-    case axis::wg: return {"wg", "wgid"};
-    case axis::tid_in_wg: return {"tid_in_wg"};
-    case axis::tid: return {"tid", "tx"};
-    case axis::cta_x: return {"cta_x", "bx"};
-    case axis::cta_y: return {"cta_y", "by"};
-    case axis::cta_z: return {"cta_z", "bz"};
-    case axis::cluster_cta_x: return {"cluster_cta_x", "cbx"};
-    case axis::cluster_cta_y: return {"cluster_cta_y", "cby"};
-    case axis::cluster_cta_z: return {"cluster_cta_z", "cbz"};
+    case axis::lane: return {"lane", "laneid", scope::thread, scope::warp};
+    case axis::warp: return {"warp", "warpid", scope::warp, scope::cta};
+    case axis::wid_in_wg: return {"wid_in_wg", "", scope::warp, scope::warpgroup};
+    case axis::wg: return {"wg", "wgid", scope::warpgroup, scope::cta};
+    case axis::tid_in_wg: return {"tid_in_wg", "", scope::thread, scope::warpgroup};
+    case axis::tid: return {"tid", "tx", scope::thread, scope::cta};
+    case axis::cta_x: return {"cta_x", "bx", scope::cta, scope::grid};
+    case axis::cta_y: return {"cta_y", "by", scope::cta, scope::grid};
+    case axis::cta_z: return {"cta_z", "bz", scope::cta, scope::grid};
+    case axis::cluster_cta_x: return {"cluster_cta_x", "cbx", scope::cta, scope::cluster};
+    case axis::cluster_cta_y: return {"cluster_cta_y", "cby", scope::cta, scope::cluster};
+    case axis::cluster_cta_z: return {"cluster_cta_z", "cbz", scope::cta, scope::cluster};
     case axis::gpuid: return {"gpuid"};
     case axis::pid: return {"pid"};
     default: return {};
@@ -126,7 +128,7 @@ template <unsigned Size> AXE_FN constexpr axis declare_axis(char const (&name)[S
   for (int i = 0; i < length; ++i)
     if (pack_character(name[i]) == 0) an_axis_name_is_one_to_nine_letters_digits_or_underscores();
   for (int i = 0; i < built_in_axes; ++i) {
-    axis_name const taken = built_in_name(static_cast<axis>(i));
+    built_in_axis const taken = built_in(static_cast<axis>(i));
     if (same_text(name, length, taken.name) || same_text(name, length, taken.alias))
       this_axis_name_is_built_in();
   }
@@ -156,42 +158,9 @@ AXE_FN constexpr kind kind_of(axis a) {
 }
 
 /// The unit that a built-in thread axis counts (a thread for `lane`), else `none`.
-AXE_FN constexpr scope unit_of(axis a) {
-  switch (a) {
-    case axis::lane:
-    case axis::tid_in_wg:
-    case axis::tid: return scope::thread;
-    case axis::warp:
-    case axis::wid_in_wg: return scope::warp;
-    case axis::wg: return scope::warpgroup;
-    case axis::cta_x:
-    case axis::cta_y:
-    case axis::cta_z:
-    case axis::cluster_cta_x:
-    case axis::cluster_cta_y:
-    case axis::cluster_cta_z: return scope::cta;
-    default: return scope::none;
-  }
-}
-
+AXE_FN constexpr scope unit_of(axis a) { return detail::built_in(a).unit; }
 /// The scope in which a built-in thread axis counts (a warp for `lane`), else `none`.
-AXE_FN constexpr scope scope_of(axis a) {
-  switch (a) {
-    case axis::lane: return scope::warp;
-    case axis::wid_in_wg:
-    case axis::tid_in_wg: return scope::warpgroup;
-    case axis::warp:
-    case axis::wg:
-    case axis::tid: return scope::cta;
-    case axis::cluster_cta_x:
-    case axis::cluster_cta_y:
-    case axis::cluster_cta_z: return scope::cluster;
-    case axis::cta_x:
-    case axis::cta_y:
-    case axis::cta_z: return scope::grid;
-    default: return scope::none;
-  }
-}
+AXE_FN constexpr scope scope_of(axis a) { return detail::built_in(a).counted_in; }
 
 /// 0 unless the hardware fixes the number.
 AXE_FN constexpr integer places_in_scope(axis a) {

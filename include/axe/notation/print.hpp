@@ -27,7 +27,7 @@ template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const
 }
 
 AXE_FN constexpr void print_name(auto& out, axis a) {
-  if (!is_declared(a)) return out.put(built_in_name(a).name);
+  if (!is_declared(a)) return out.put(built_in(a).name);
   for (int i = 0; i < 9; ++i) {
     char const c =
         unpack_character(static_cast<unsigned>((static_cast<stl::uint64_t>(a) >> (6 * i)) & 63));
@@ -56,9 +56,10 @@ AXE_FN constexpr void print_iters(auto& out, iter const* from, iter const* to, b
   if (parentheses) out.put(')');
 }
 
-AXE_FN constexpr void print_blocks(auto& out, layout const& l, bool strides) {
-  out.put('(');
+AXE_FN constexpr void print_side(auto& out, layout const& l, bool strides) {
   iter const* from = l.shards.begin();
+  if (!l.grouped()) return print_iters(out, from, l.shards.end(), strides, false);
+  out.put('(');
   for (int b = 0; b < l.blocks.count; ++b) {
     if (b > 0) out.put(',');
     print_iters(out, from, from + l.blocks[b], strides, true);
@@ -94,20 +95,14 @@ AXE_FN constexpr void print(auto& out, layout const& l) {
     print_all(out, "swizzle(M=", l.swizzle.M, ",B=", l.swizzle.B, ",S=", l.swizzle.S, ") o ");
   }
   out.put("S[");
-  if (l.grouped()) {
-    print_blocks(out, l, false);
+  if (l.grouped() || l.shards.count != 0) {
+    print_side(out, l, false);
     out.put(':');
-    print_blocks(out, l, true);
-  } else if (l.shards.count != 0) {
-    print_iters(out, l.shards.begin(), l.shards.end(), false, false);
-    out.put(':');
-    print_iters(out, l.shards.begin(), l.shards.end(), true, false);
+    print_side(out, l, true);
   }
   out.put(']');
   for (iter const& r : l.replicas) {
-    out.put(" + R[");
-    out.put(r.extent);
-    out.put(':');
+    print_all(out, " + R[", r.extent, ':');
     print_stride(out, r.stride, r.on);
     out.put(']');
   }
@@ -125,12 +120,8 @@ AXE_FN constexpr void print(auto& out, layout const& l) {
 
 AXE_FN constexpr void print(auto& out, place const& p) {
   if (p.terms.count == 0) return out.put('0');
-  for (int i = 0; i < p.terms.count; ++i) {
-    if (i > 0) out.put(" + ");
-    out.put(p.terms[i].n);
-    out.put('@');
-    detail::print_name(out, p.terms[i].on);
-  }
+  for (int i = 0; i < p.terms.count; ++i)
+    detail::print_all(out, i > 0 ? " + " : "", p.terms[i].n, '@', p.terms[i].on);
 }
 
 AXE_FN constexpr void print(auto& out, tree const& t) { detail::print_node(out, t, 0); }

@@ -103,7 +103,7 @@ struct reader {
     if (n == 0) return fail(rule::expected_an_axis);
     char const* const name = characters + position;
     for (int i = 1; i < built_in_axes; ++i) {
-      axis_name const known = built_in_name(static_cast<axis>(i));
+      built_in_axis const known = built_in(static_cast<axis>(i));
       if (!same_text(name, n, known.name) && !same_text(name, n, known.alias)) continue;
       a = static_cast<axis>(i);
       position += n;

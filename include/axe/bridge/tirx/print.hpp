@@ -11,7 +11,7 @@ namespace detail::tirx {
 
 /// TLane and TCol have axe's name.
 AXE_FN constexpr char const* built_in_name(axis a) {
-  detail::axis_name const name = detail::built_in_name(a);
+  detail::built_in_axis const name = detail::built_in(a);
   return a == axis::TLane || a == axis::TCol || name.alias[0] == '\0' ? name.name : name.alias;
 }
 
