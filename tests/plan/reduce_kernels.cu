@@ -232,6 +232,23 @@ extern "C" __global__ void casts_of_narrow_floats(float const* in, float* out) {
   cast_through<__half, __nv_fp8_e4m3, __nv_bfloat16, __nv_fp8_e5m2, __half, __nv_bfloat16, float>(
       x, out);
 }
+/// Widens all 256 values of an 8-bit float: by CUDA one by one, by cast, and by cast through f16.
+template <class T> __device__ void widen_all(float* out) {
+  using by_lanes = axe::carrier<"S[(32,8):(1@lane,1@reg)]"_axe>;
+  axe::fragment<T, by_lanes, axe::extents<256>> all;
+  axe::fragment<float, by_lanes, axe::extents<256>> one_by_one;
+  axe::for_each_register<8>([&](auto r) {
+    all[r].__x = static_cast<unsigned char>(8 * threadIdx.x + r);
+    one_by_one[r] = static_cast<float>(all[r]);
+  });
+  put(one_by_one, out);
+  cast_through<float>(all, out + 256);
+  cast_through<__half, float>(all, out + 512);
+}
+extern "C" __global__ void casts_of_all_bytes(float const*, float* out) {
+  widen_all<__nv_fp8_e4m3>(out);
+  widen_all<__nv_fp8_e5m2>(out + 768);
+}
 /// Truncates to signed bytes, rounds to signed bytes, truncates twice the size to unsigned bytes,
 /// and converts positive values to true.
 extern "C" __global__ void casts_to_bytes(float const* in, float* out) {

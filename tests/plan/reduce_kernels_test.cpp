@@ -188,6 +188,25 @@ TEST_CASE("casts to narrow floats and back keep each value in its register") {
   }
 }
 
+TEST_CASE("all values of 8-bit floats are widened as by CUDA") {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    auto const out = run(target, "casts_of_all_bytes", std::vector<float>(1), 1, 32, 6 * 256, 0);
+    for (std::size_t k = 0; k < 2 * 256; ++k)
+      for (std::size_t form : {256, 512}) {
+        float const expected = out[k / 256 * 768 + k % 256];
+        float const found = out[k / 256 * 768 + form + k % 256];
+        CAPTURE(target, k, form, expected, found);
+        CHECK(std::isnan(found) == std::isnan(expected));
+        if (!std::isnan(expected)) {
+          CHECK(found == expected);
+          CHECK(std::signbit(found) == std::signbit(expected));
+        }
+      }
+    auto const nans = std::count_if(out.begin(), out.end(), [](float v) { return std::isnan(v); });
+    CHECK(nans == 3 * (2 + 6));
+  }
+}
+
 TEST_CASE("casts to bytes truncate, and a rounded value keeps its rounding") {
   auto const in = registers_with<mma_accumulator>(
       32, [](std::size_t x) { return static_cast<float>(x * 37 % 511) / 2 - 127.5f; });
