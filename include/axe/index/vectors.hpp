@@ -49,10 +49,7 @@ template <class Question> struct vector_proof {
 
 template <int Count>
 AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
-  if (a.why || b.why) return false;
-  for (int r = 0; r < Count; ++r)
-    if (a.registers[r] != b.registers[r]) return false;
-  return true;
+  return !a.why && !b.why && equal_entries(a.registers, b.registers);
 }
 template <class A, class B, int Width>
 inline constexpr int common_width = common_width<A, B, Width / 2>;
