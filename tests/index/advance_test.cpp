@@ -58,7 +58,7 @@ TEST_CASE("an address that is computed again includes the steps so far") {
   blocked const a(100, 100000, 7);
   for (unsigned column = 0; column < 180; ++column) {
     auto p = bind_pointer(base, a, any(3), any(column));
-    static_assert(decltype(p)::constants<-1, 0, 7>().again);
+    static_assert(decltype(p)::step_of({{0, 7}}).again);
     for (integer n = 0; n < 4; ++n) {
       integer const c = column + 7;
       CHECK(elements_from(base, p.at<2, 7>()) == (5 + 2 * n) * 100000 + c / 32 * 3200 + c % 32 * 2);

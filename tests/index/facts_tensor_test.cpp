@@ -85,18 +85,21 @@ static_assert(held_below_the_end<0, beyond, true>(~0u, 5) == ~0u &&
 constexpr auto sum_of(auto const& c) { return as_sum(c); }
 using row_part = decltype(sum_of(below<64>(0)));
 using column_part = decltype(sum_of(constant<2>{} * below<16>(0)));
+template <class Bound, int Slot, integer... Constants>
+constexpr constant_part constants =
+    Bound::template plan<Slot>::constants(constant_list<Bound::rank>{{Constants...}}.at);
 using to_float = bound_pointer<float, matrix, row_part, column_part>;
-static_assert(to_float::constants<2, 8, 25>().immediate == 8 &&
-              to_float::constants<-1, 8, 25>().immediate == 100);
-static_assert(!to_float::constants<-1, 8, 25>().again && to_float::constants<2>().immediate == 0);
+static_assert(constants<to_float, 2, 8, 25>.immediate == 8 &&
+              constants<to_float, -1, 8, 25>.immediate == 100);
+static_assert(!constants<to_float, -1, 8, 25>.again && constants<to_float, 2>.immediate == 0);
 using to_block = bound_pointer<float, blocked, decltype(sum_of(any(0))), column_part>;
-static_assert(to_block::constants<1, 8, 0>().again &&
-              to_block::constants<-1, 0, 3>().immediate == 4 * 32 * 3);
+static_assert(constants<to_block, 1, 8, 0>.again &&
+              constants<to_block, -1, 0, 3>.immediate == 4 * 32 * 3);
 using to_whole_block =
     bound_pointer<float, blocked, decltype(sum_of(constant<32>{} * below<4>(0) + below<32>(0))),
                   column_part>;
-static_assert(!to_whole_block::constants<1, 64, 0>().again &&
-              to_whole_block::constants<1, 64, 0>().immediate == 2);
+static_assert(!constants<to_whole_block, 1, 64, 0>.again &&
+              constants<to_whole_block, 1, 64, 0>.immediate == 2);
 static_assert(to_float::plan<-1>::value.narrow() && to_float::plan<-1>::value.registers.count == 1);
 // Coordinates are multiples of 4, so the sum is computed in units of 4 elements. It reaches 7 *
 // 2^30, which exceeds 32 bits. Rounding 7 / 4 down to 1 would hide this.
@@ -110,7 +113,7 @@ using batches = dynamic_layout<dimension<digit<dynamic(0), 2'500'000'000>>,
                                dimension<digit<50'000, 50'000>>, dimension<digit<50'000, 1>>>;
 using of_batches = bound_pointer<float, batches, decltype(sum_of(any(0))), decltype(sum_of(any(0))),
                                  decltype(sum_of(any(0)))>;
-static_assert(of_batches::constants<-1, 7, 49'999, 49'999>().immediate ==
+static_assert(constants<of_batches, -1, 7, 49'999, 49'999>.immediate ==
               (7 * 2'500'000'000 + 2'499'999'999) * 4);
 using far_digits =
     dynamic_layout<dimension<digit<dynamic(0), integer{1} << 40>, digit<integer{1} << 32, 1>>>;

@@ -26,9 +26,7 @@ template <int Slots> struct pointer_step {
     return d;
   }
   AXE_FN constexpr bool same_strides(pointer_step const& other) const {
-    for (int slot = 0; slot < Slots; ++slot)
-      if (steps[slot] != other.steps[slot]) return false;
-    return true;
+    return equal_entries(steps, other.steps);
   }
 };
 struct coordinates_of_32_bits {
@@ -127,10 +125,6 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
       here += bytes_along<D, Steps>() * n;
       start += here - from;  // addresses that are computed again begin at `start`
     }
-  }
-
-  template <int Slot, integer... Constants> AXE_FN static constexpr constant_part constants() {
-    return plan<Slot>::constants(constant_list<rank>{{Constants...}}.at);
   }
 
  private:

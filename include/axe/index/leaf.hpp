@@ -18,8 +18,7 @@ struct leaf {
   integer multiple = 1;  // divides the dynamic number
   integer bound = 0;     // the dynamic number is below this; 0: not declared
 
-  constexpr leaf() = default;
-  AXE_FN constexpr leaf(integer n) : value(n) {}
+  AXE_FN constexpr leaf(integer n = 0) : value(n) {}
   /// nvcc writes a leaf in kernel stubs as its four members.
   AXE_FN constexpr leaf(integer value_, int slot_, integer multiple_, integer bound_)
       : value(value_), slot(slot_), multiple(multiple_), bound(bound_) {}
@@ -27,15 +26,11 @@ struct leaf {
   AXE_FN constexpr bool known() const { return slot < 0; }
   AXE_FN constexpr leaf multiple_of(integer n) const {
     detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "multiple_of");
-    leaf l = *this;
-    l.multiple = n;
-    return l;
+    return {value, slot, n, bound};
   }
   AXE_FN constexpr leaf below(integer n) const {
     detail::stop_on(n < 1 ? refusal{rule::bound_below_one, {n}} : refusal{}, "below");
-    leaf l = *this;
-    l.bound = n;
-    return l;
+    return {value, slot, multiple, n};
   }
   AXE_FN constexpr leaf at_most(integer n) const {
     return n == detail::largest ? *this : below(n + 1);
@@ -54,15 +49,12 @@ struct leaf {
 
 AXE_FN constexpr leaf operator*(integer n, leaf l) {
   detail::stop_on(n < 1 ? refusal{rule::multiple_below_one, {n}} : refusal{}, "stride");
-  l.value = l.known() ? l.value * n : l.factor() * n;
-  return l;
+  return {(l.known() ? l.value : l.factor()) * n, l.slot, l.multiple, l.bound};
 }
 /// Argument number `slot` of the constructor of a `dynamic_layout`.
 AXE_FN constexpr leaf dynamic(int slot) {
   detail::stop_on(slot < 0 ? refusal{rule::slot_below_zero, {slot}} : refusal{}, "dynamic");
-  leaf l;
-  l.slot = slot;
-  return l;
+  return {0, slot, 1, 0};
 }
 
 }  // namespace AXE_NAMESPACE

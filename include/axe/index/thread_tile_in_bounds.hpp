@@ -133,10 +133,9 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds_at(unsigned thread, T* dat
                                                          Origins const&... origins) {
   using stop [[maybe_unused]] = verdict<partition<P, S>>::stop;
   using map = partition<P, S>;
-  return thread_tile_in_bounds_from<
-      P, S, Decided, Whole, passing<map, Sized, indices<D...>, decltype(as_sum(origins))...>>(
-      thread, data, sizes, dimensions,
-      (as_sum(origins) + map::template coordinate_of<D>(thread))...);
+  return thread_tile_in_bounds_from<P, S, Decided, Whole,
+                                    passing<map, Sized, indices<D...>, Origins...>>(
+      thread, data, sizes, dimensions, (origins + map::template coordinate_of<D>(thread))...);
 }
 
 }  // namespace detail
@@ -150,7 +149,7 @@ AXE_FORCE_INLINE constexpr auto thread_tile_in_bounds(unsigned thread, T* data, 
   static_assert(sizeof...(Origins) == partition<P, S>::rank,
                 "there must be one origin for each dimension of the tile");
   return detail::thread_tile_in_bounds_at<P, S, Decided, Whole>(
-      thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, origins...);
+      thread, data, sizes, detail::indices_to<partition<P, S>::rank>{}, as_sum(origins)...);
 }
 
 }  // namespace AXE_NAMESPACE

@@ -91,18 +91,18 @@ struct alignas(Width == 1 ? alignof(T) : Width * sizeof(T)) vector_of {
 
   detail::elements_of<T, Width> elements;
 
-  AXE_FN constexpr decltype(auto) operator[](auto element) { return elements[number(element)]; }
-  AXE_FN constexpr decltype(auto) operator[](auto element) const {
-    return elements[number(element)];
+  template <auto Element> AXE_FN constexpr decltype(auto) operator[](constant<Element>) {
+    static_assert(Element >= 0 && Element < Width,
+                  "v[constant<i>{}]: i must be from 0 to size - 1");
+    return elements[Element];
   }
-
- private:
-  template <class Index> AXE_FN static constexpr int number(Index element) {
-    if constexpr (detail::is_constant<Index>)
-      static_assert(Index::value >= 0 && Index::value < Width,
-                    "v[constant<i>{}]: i must be from 0 to size - 1");
-    return static_cast<int>(element);
+  template <auto Element> AXE_FN constexpr decltype(auto) operator[](constant<Element>) const {
+    static_assert(Element >= 0 && Element < Width,
+                  "v[constant<i>{}]: i must be from 0 to size - 1");
+    return elements[Element];
   }
+  AXE_FN constexpr decltype(auto) operator[](int element) { return elements[element]; }
+  AXE_FN constexpr decltype(auto) operator[](int element) const { return elements[element]; }
 };
 
 namespace detail {

@@ -49,10 +49,7 @@ template <class Question> struct vector_proof {
 
 template <int Count>
 AXE_FN constexpr bool same_registers(vector_plan<Count> const& a, vector_plan<Count> const& b) {
-  if (a.why || b.why) return false;
-  for (int r = 0; r < Count; ++r)
-    if (a.registers[r] != b.registers[r]) return false;
-  return true;
+  return !a.why && !b.why && equal_entries(a.registers, b.registers);
 }
 template <class A, class B, int Width>
 inline constexpr int common_width = common_width<A, B, Width / 2>;
@@ -126,24 +123,23 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   Tile tile;
 
   template <integer V, int Element = 0>
-  static constexpr constant<Proof::template plan<Width>
-                                .registers[vector_number<V, size>() * Width + Element]>
-      register_of{};
+  static constexpr int register_of =
+      Proof::template plan<Width>.registers[vector_number<V, size>() * Width + Element];
 
   /// Precondition: vector V is in bounds.
   AXE_CALLS_USER_CODE template <auto V> AXE_FN constexpr vector load(constant<V>) const {
-    return tile.template load_wide<Width>(register_of<V>);
+    return tile.template load_wide<Width>(constant<register_of<V>>{});
   }
   /// Precondition: vector V is in bounds. Rejected if a register stands for several elements.
   AXE_CALLS_USER_CODE template <auto V>
   AXE_FN constexpr void store(constant<V>, vector const& v) const {
     using stop [[maybe_unused]] = verdict<shared_register<Tile::shared>>::stop;
-    tile.template store_wide<Width>(register_of<V>, v);
+    tile.template store_wide<Width>(constant<register_of<V>>{}, v);
   }
   /// Rejected if a vector may be partly in bounds.
   template <auto V> AXE_FN constexpr bool in_bounds(constant<V>) const {
     using stop [[maybe_unused]] = verdict<typename Proof::template reason<Width, true>>::stop;
-    return tile.in_bounds(register_of<V>);
+    return tile.in_bounds(constant<register_of<V>>{});
   }
   AXE_FN constexpr bool any_in_bounds() const { return tile.any_in_bounds(); }
 
@@ -152,14 +148,14 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   AXE_FN constexpr vector pack(constant<V>, Fragment const& f) const {
     check_fragment<vector_thread_tile, Fragment>();
     return [&]<int... Element>(indices<Element...>) {
-      return vector{{f[register_of<V, Element>]...}};
+      return vector{{f[constant<register_of<V, Element>>{}]...}};
     }(indices_to<Width>{});
   }
   template <auto V, class Fragment>
   AXE_FN constexpr void unpack(constant<V>, vector const& v, Fragment& f) const {
     check_fragment<vector_thread_tile, Fragment>();
     [&]<int... Element>(indices<Element...>) {
-      ((f[register_of<V, Element>] = v.elements[Element]), ...);
+      ((f[constant<register_of<V, Element>>{}] = v.elements[Element]), ...);
     }(indices_to<Width>{});
   }
 
@@ -178,8 +174,8 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
       if constexpr (whole_at_edges)
         return {{((void)Element, otherwise)...}};
       else
-        return {{(tile.in_bounds(register_of<V, Element>)
-                      ? value_type(tile.load(register_of<V, Element>))
+        return {{(tile.in_bounds(constant<register_of<V, Element>>{})
+                      ? value_type(tile.load(constant<register_of<V, Element>>{}))
                       : otherwise)...}};
     }(indices_to<Width>{});
   }
@@ -199,9 +195,9 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   AXE_FORCE_INLINE constexpr bool all_in_bounds(indices<Element...>) const {
     if constexpr (constexpr int k = Proof::template furthest<Width>(vector_number<V, size>());
                   k >= 0)
-      return tile.in_bounds(register_of<V, k>);
+      return tile.in_bounds(constant<register_of<V, k>>{});
     else
-      return (tile.in_bounds(register_of<V, Element>) && ...);
+      return (tile.in_bounds(constant<register_of<V, Element>>{}) && ...);
   }
   AXE_CALLS_USER_CODE
   template <auto V, int... Element>
@@ -215,13 +211,13 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
   /// Skips the furthest element, which is out of bounds.
   AXE_CALLS_USER_CODE
   template <int V, int Element> AXE_FORCE_INLINE constexpr void visit_one(auto const& one) const {
-    constexpr auto r = register_of<V, Element>;
+    constexpr constant<register_of<V, Element>> r{};
     if constexpr (Element != Proof::template furthest<Width>(vector_number<V, size>()))
       if (tile.in_bounds(r)) one(r);
   }
   template <int V, int Element> AXE_FN constexpr void store_one(vector const& value) const {
-    if (tile.in_bounds(register_of<V, Element>))
-      tile.store(register_of<V, Element>, value.elements[Element]);
+    if (tile.in_bounds(constant<register_of<V, Element>>{}))
+      tile.store(constant<register_of<V, Element>>{}, value.elements[Element]);
   }
 };
 }  // namespace detail
