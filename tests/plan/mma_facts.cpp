@@ -24,7 +24,7 @@ constexpr mma_plan one = plan_mma(types, {atom::a, {16, 16}}, {atom::b, {16, 8}}
 static_assert(one.instruction == mma_instruction{mma_kind::mma_sync, 16, 8, 16});
 static_assert(one.m_steps == 1 && one.n_steps == 1 && one.k_steps == 1);
 // tcgen05 and wgmma are declined, because they need other architectures. m16n8k16 is chosen.
-static_assert(one.candidates.size() == 3 && one.candidates.back().accepted());
+static_assert(one.candidates.size() == 3 && one.candidates.back().why.which == rule::none);
 static_assert(one.candidates[0].instruction.kind == mma_kind::tcgen05 &&
               one.candidates[0].why == refusal{rule::mma_of_one_architecture, {100}});
 static_assert(one.candidates[1].why == refusal{rule::mma_of_one_architecture, {90}});

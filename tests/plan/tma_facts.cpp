@@ -54,7 +54,7 @@ static_assert(box_of(two, 1).coordinates[0] == 64 && box_of(two, 1).coordinates[
 static_assert(box_of(two, 0).coordinates[0] == 0 && box_of(two, 0).coordinates[1] == 0 &&
               box_of(two, 0).shared == 0);
 static_assert(two.candidates.size() == 2 && two.candidates[0].why.which == rule::tma_extent &&
-              two.candidates[1].accepted());
+              two.candidates[1].why.which == rule::none);
 static_assert(two.candidates[0].instruction == tma_instruction::tensor_3d);
 constexpr tma_plan three = load(type::bf16, tma_tensor_of<divisible>(), {128, 128}, wide);
 static_assert(three.issues == 1 && three.rank() == 3 && three.dimensions[2].box == 2);
@@ -347,7 +347,7 @@ constexpr tma_plan batches =
                        {3, 4, 5, 6, 100, 64}),
          {1, 1, 1, 1, 64, 64}, "swizzle(3,3,3) o S[(64,64):(64,1)]"_axe);
 static_assert(batches.rank() == 5 && batches.dimensions[2].extent == tma_number(12) &&
-              batches.candidates.back().accepted());
+              batches.candidates.back().why.which == rule::none);
 static_assert(batches.moves.size() == 6);
 // Six iters that shared memory permutes are more than the five dimensions of a map, but several
 // boxes copy them. Six strides that cannot be merged are rejected.

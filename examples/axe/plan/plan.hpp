@@ -95,7 +95,7 @@ void write_candidates(text::json& out, axe::candidate_list<Instruction> const& a
   out.key("candidates").array();
   for (auto const& each : all) {
     out.object().key("instruction").string(name(each.instruction)).key("why");
-    if (each.accepted()) {
+    if (!each.why) {
       out.null();
     } else {
       std::string sentence;

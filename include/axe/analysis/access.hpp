@@ -38,20 +38,19 @@ AXE_LAZY_FN constexpr refusal check_memory(layout const& l, rule otherwise) {
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal check_widths(access_pattern const& a, access_counts& counts) {
+AXE_LAZY_FN constexpr refusal check_widths(access_pattern const& a) {
   integer bits = a.bits;
   if (a.bits < 1 || a.values < 1 || !multiply(bits, a.values) ||
       (bits != 8 && bits != 16 && bits != 32 && bits != 64 && bits != 128))
     return {rule::access_width, {a.values, a.bits}};
   if (a.lanes < 1 || a.lanes > 32) return {rule::access_lanes, {a.lanes}};
   if (a.matrices && bits != 128) return {rule::access_matrix_row, {bits}};
-  counts.vector_bits = static_cast<int>(bits);
   return {};
 }
 
 AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elements,
                                            access_counts& counts) {
-  if (refusal const bad = check_widths(a, counts)) return bad;
+  if (refusal const bad = check_widths(a)) return bad;
   if (refusal const bad = check(a.elements)) return bad;
   if (refusal const bad = check_memory(a.elements, rule::access_pattern_on_memory_only)) return bad;
   if (a.elements.replicas.count != 0) return {rule::access_pattern_has_replicas};
@@ -62,6 +61,7 @@ AXE_LAZY_FN constexpr refusal check_access(access_pattern const& a, integer elem
   integer const size = product_of_extents(a.elements.shards);
   if (size % a.values != 0) return {rule::access_splits_a_vector, {size, a.values}};
   counts.vectors = size / a.values;
+  counts.vector_bits = a.bits * a.values;
   counts.sweep = a.sweep == 0 ? counts.vectors : a.sweep;
   if (counts.sweep < 1 || counts.vectors % counts.sweep != 0)
     return {rule::access_sweep, {counts.sweep, counts.vectors}};

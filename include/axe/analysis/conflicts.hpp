@@ -103,12 +103,16 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   return total;
 }
 
-AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
-                                                   auto const& asked) {
+AXE_LAZY_FN constexpr refusal check_memory_of(layout const& l, shape const& s) {
   if (refusal const bad = check(l)) return bad;
   if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
   extent_list leaves;
-  if (refusal const bad = admit(l, s, leaves)) return bad;
+  return admit(l, s, leaves);
+}
+
+AXE_FN constexpr outcome<access_pattern> access_of(layout const& l, shape const& s,
+                                                   auto const& asked) {
+  if (refusal const bad = check_memory_of(l, s)) return bad;
   return try_access(asked, s);
 }
 

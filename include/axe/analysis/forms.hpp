@@ -61,8 +61,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_access(access_form const& f, s
   integer size = 1;
   if (refusal const bad = dimensions_of(s, extents, size)) return bad;
   access_pattern a{{}, f.bits, f.values, 32, f.matrices};
-  access_counts counts;
-  if (refusal const bad = check_widths(a, counts)) return bad;
+  if (refusal const bad = check_widths(a)) return bad;
   integer const columns = extents.empty() ? 1 : extents.back();
   integer const rows = extents.size() < 2 ? 1 : extents[extents.size() - 2];
   integer const others = size / columns / rows;

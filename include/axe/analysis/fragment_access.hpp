@@ -94,8 +94,7 @@ AXE_LAZY_FN constexpr outcome<access_pattern> try_fragment_access(layout const& 
       compose_of(valid_layout::proved(tiles), valid_layout::proved(numbers), steps);
   if (pattern.why) return pattern.why;
   access_pattern a{*pattern, bits, values, static_cast<int>(lanes)};
-  access_counts counts;
-  if (refusal const bad = check_widths(a, counts)) return bad;
+  if (refusal const bad = check_widths(a)) return bad;
   return a;
 }
 

@@ -32,44 +32,29 @@ inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-struct tmem_widths {
-  integer columns, most_repeats;
-};
-AXE_LAZY_FN constexpr tmem_widths widths_of(tmem_shape s) {
-  using enum tmem_shape;
-  switch (s) {
-    case lanes_16_bits_64:
-    case lanes_16_bits_32_twice: return {2, 128};
-    case lanes_16_bits_128: return {4, 64};
-    case lanes_16_bits_256: return {8, 32};
-    default: return {1, 128};
-  }
+/// Columns of one repetition.
+AXE_LAZY_FN constexpr integer columns_of(tmem_shape s) {
+  constexpr unsigned char columns[] = {1, 2, 4, 8, 2};
+  return columns[static_cast<int>(s)];
 }
 
 AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   switch (s) {
     case tmem_shape::lanes_32_bits_32: return {32, repeat};
     case tmem_shape::lanes_16_bits_32_twice: return {16, 2, repeat};
-    default: return {16, widths_of(s).columns * repeat};
+    default: return {16, columns_of(s) * repeat};
   }
 }
 
 /// Each part of the columns has its own lanes.
 AXE_LAZY_FN constexpr integer column_parts(data_path path) {
-  switch (path) {
-    case data_path::B:
-    case data_path::E: return 2;
-    case data_path::G: return 4;
-    default: return 1;
-  }
+  constexpr unsigned char parts[] = {1, 2, 1, 1, 2, 1, 4};
+  return parts[static_cast<int>(path)];
 }
 /// In C and F a group of 16 rows fills half of a warp's lanes.
 AXE_LAZY_FN constexpr iter groups_of_rows(data_path path) {
-  switch (path) {
-    case data_path::C:
-    case data_path::F: return {4, 32, axis::TLane};
-    default: return {8 / column_parts(path), 16, axis::TLane};
-  }
+  if (path == data_path::C || path == data_path::F) return {4, 32, axis::TLane};
+  return {8 / column_parts(path), 16, axis::TLane};
 }
 
 }  // namespace detail
@@ -79,7 +64,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, i
   using namespace detail;
   using enum axis;
   using enum tmem_shape;
-  integer const most = widths_of(s).most_repeats;
+  integer const most = smaller(128, 256 / columns_of(s));
   if (!is_power_of_two(repeat) || repeat > most) return refusal{rule::tmem_repeat, {repeat, most}};
   switch (s) {
     case lanes_16_bits_64:

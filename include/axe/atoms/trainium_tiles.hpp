@@ -31,8 +31,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_sbuf_tile(integer rows, integer column
   if (refusal const bad = detail::check_width(bits)) return bad;
   integer const most = trainium::sbuf_bytes * 8 / bits;
   integer const row_blocks = rows <= trainium::partitions ? 1 : rows / trainium::partitions;
-  if (rows < 1 || rows % (row_blocks > 1 ? trainium::partitions : 1) != 0 ||
-      rows > row_blocks * trainium::partitions)
+  if (rows < 1 || rows % row_blocks != 0 || rows / row_blocks > trainium::partitions)
     return refusal{rule::trainium_rows, {rows}};
   if (columns < 1 || columns > most / row_blocks)
     return refusal{rule::trainium_columns, {columns, most / row_blocks}};

@@ -13,7 +13,6 @@ template <class Instruction> struct candidate {
   Instruction instruction{};
   refusal why{};
 
-  AXE_FN constexpr bool accepted() const { return !why; }
   constexpr bool operator==(candidate const&) const = default;
 };
 

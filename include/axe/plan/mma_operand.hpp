@@ -51,30 +51,27 @@ AXE_LAZY_FN constexpr refusal extents_of_tile(mma_tile const& t, integer& rows, 
   return {};
 }
 
-AXE_LAZY_FN constexpr refusal split_threads(mma_tile& t) {
-  if (t.space != memory_space::registers) return {};
-  outcome<layout> const parts = split_threads(t.where);
-  t.where = parts.value;
-  return parts.why;
-}
-
 /// Sets m, n and k, those of both CTAs of a pair.
 AXE_LAZY_FN constexpr refusal check_tiles(mma_tiles& t) {
-  integer k = 0, n = 0, m = 0;
-  refusal bad = check(t.a.where);
-  if (!bad) bad = extents_of_tile(t.a, t.m, t.k);
-  if (!bad) bad = of_operand(1, check(t.b.where));
-  if (!bad) bad = of_operand(1, extents_of_tile(t.b, k, t.n));
-  if (!bad) bad = of_operand(2, check(t.c.where));
-  if (!bad) bad = of_operand(2, extents_of_tile(t.c, m, n));
-  if (!bad) bad = split_threads(t.a);
-  if (!bad) bad = of_operand(1, split_threads(t.b));
-  if (!bad) bad = of_operand(2, split_threads(t.c));
-  if (bad) return bad;
+  integer rows[3]{}, columns[3]{};
+  int operand = 0;
+  for (mma_tile* tile : {&t.a, &t.b, &t.c}) {
+    refusal bad = check(tile->where);
+    if (!bad) bad = extents_of_tile(*tile, rows[operand], columns[operand]);
+    if (!bad && tile->space == memory_space::registers) {
+      outcome<layout> const parts = split_threads(tile->where);
+      tile->where = parts.value;
+      bad = parts.why;
+    }
+    if (bad) return of_operand(operand, bad);
+    ++operand;
+  }
+  t.m = rows[0], t.n = columns[1], t.k = columns[0];
   t.pair = is_shared_by_a_pair(t.c);
   if (t.pair) t.m *= 2, t.n *= 2;
-  return m == t.m && n == t.n && k == t.k ? refusal{}
-                                          : refusal{rule::mma_shapes, {t.m, t.k, k, t.n, m, n}};
+  return rows[2] == t.m && columns[2] == t.n && rows[1] == t.k
+             ? refusal{}
+             : refusal{rule::mma_shapes, {t.m, t.k, rows[1], t.n, rows[2], columns[2]}};
 }
 
 AXE_FN constexpr bool stays_in_a_thread(axis a) {

@@ -75,7 +75,7 @@ AXE_LAZY_FN constexpr bool plan_repetitions(valid_layout tile, valid_layout frag
                                             integer column_elements, tensor_memory_plan& plan) {
   using enum axis;
   integer const lanes = plan.which == tmem_shape::lanes_32_bits_32 ? 32 : 16;
-  integer const atom_columns = widths_of(plan.which).columns * plan.repeat;
+  integer const atom_columns = columns_of(plan.which) * plan.repeat;
   integer const row_elements = atom_columns * column_elements;
   if (rows % lanes != 0 || columns % row_elements != 0) return false;
   shape const atom{lanes, row_elements};

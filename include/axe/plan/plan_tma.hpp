@@ -9,7 +9,6 @@
 #pragma once
 
 #include <axe/algebra/is_injective.hpp>
-#include <axe/base/sort.hpp>
 #include <axe/plan/tma_boxes.hpp>
 
 namespace axe {

@@ -74,42 +74,39 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps above 1 at which a run is cut into dimensions of the map, or a single element stride.
+/// The steps at which a run is cut into dimensions of the map, ascending from 1, or a single element
+/// stride.
 struct tma_cuts {
-  list<integer, 8> steps;
+  list<integer, 9> steps;
   integer element_stride = 1;
 };
 
 AXE_LAZY_FN constexpr refusal find_cuts(tma_run const& run, int number, tma_atoms const& box,
                                         int count, tma_cuts& cuts) {
   int found = 0;
-  integer last = 1;
+  cuts.steps = {1};
   cuts.element_stride = 1;  // g++ 12 loses the default in the second plan of a file
   for (int k = 0; k < count; ++k) {
     if (box[k].run != number) continue;
     ++found;
-    last = box[k].step;
-    if (last == 1) continue;
-    if (!cuts.steps.push(last)) return {rule::tma_rank, {cuts.steps.count + 2}};
+    if (box[k].step != 1 && !cuts.steps.push(box[k].step))
+      return {rule::tma_rank, {cuts.steps.count + 1}};
   }
   sort_by(cuts.steps, [](integer step) { return step; });
   for (integer step : cuts.steps)
     if (run.extent.divisor() % step != 0) {
-      if (found > 1 || last > 8) return not_a_multiple(run.extent, step);
-      cuts.steps.clear();
-      cuts.element_stride = last;
+      if (found > 1 || step > 8) return not_a_multiple(run.extent, step);
+      cuts.steps = {1};
+      cuts.element_stride = step;
       return {};
     }
   return {};
 }
 
 AXE_LAZY_FN constexpr int digit_of(tma_cuts const& cuts, integer step) {
-  int digit = 0;
-  while (digit < cuts.steps.count && cuts.steps[digit] <= step) ++digit;
+  int digit = cuts.steps.count - 1;
+  while (cuts.steps[digit] > step) --digit;
   return digit;
-}
-AXE_FN constexpr integer step_of_digit(tma_cuts const& cuts, int digit) {
-  return digit == 0 ? 1 : cuts.steps[digit - 1];
 }
 
 /// Has room for more dimensions than a map may have. check_limits (plan_tma.hpp) rejects them.
@@ -124,10 +121,10 @@ struct tma_shape {
 
 AXE_LAZY_FN constexpr tma_dimension dimension_of(tma_run const& run, tma_cuts const& cuts,
                                                  int digit, integer bits) {
-  integer const step = step_of_digit(cuts, digit);
+  integer const step = cuts.steps[digit];
+  bool const slowest = digit == cuts.steps.count - 1;
   tma_dimension d;
-  d.extent =
-      digit < cuts.steps.count ? tma_number(cuts.steps[digit] / step) : run.extent.scaled(1, step);
+  d.extent = slowest ? run.extent.scaled(1, step) : tma_number(cuts.steps[digit + 1] / step);
   // The stride of a single element is unused but must be legal.
   bool const single = run.extent.known() && run.extent.value() == 1;
   d.stride = single ? tma_number(integer{16}) : run.stride.scaled(step).scaled(bits / 8);
@@ -159,7 +156,7 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
     tma_loop l{a.extent, a.shared * bits / 8, -1, 0};
     if (a.run >= 0) {
       l.to = dimension_number(a.run, a.step);
-      l.step = a.step / step_of_digit(cuts[a.run], digit_of(cuts[a.run], a.step));
+      l.step = a.step / cuts[a.run].steps[digit_of(cuts[a.run], a.step)];
     }
     out.loops.push(l);
   };
@@ -167,7 +164,7 @@ AXE_LAZY_FN constexpr refusal shape_boxes(tma_digits const& digits, tma_atoms co
   for (tma_atom const& a : rest) add_loop(a);
   for (int r = 0; r < digits.runs.count; ++r)
     for (tma_move m : digits.runs.at[r].moves) {
-      integer const last = cuts[r].steps.count == 0 ? 1 : cuts[r].steps.back();
+      integer const last = cuts[r].steps.back();
       m.to = dimension_number(r, last);
       m.factor /= last;
       out.moves.push(m);

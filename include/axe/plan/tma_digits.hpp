@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr refusal add_atoms(int run, integer taken, int dimension, s
   for (integer step = 1; step < taken;) {
     if (shared.left == 1) {
       iter const next = shared.iters.back();
-      shared.iters.erase(shared.iters.count - 1);
+      shared.iters.pop();
       shared.left = next.extent;
       shared.stride = next.stride;
     }

@@ -30,21 +30,24 @@ AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   return sorted;
 }
 
+AXE_LAZY_FN constexpr refusal check_one_width(access_list const& all) {
+  if (all.empty()) return {rule::no_access};
+  for (access_pattern const& a : all)
+    if (a.bits != all[0].bits) return {rule::accesses_of_two_widths, {all[0].bits, a.bits}};
+  return {};
+}
+
 /// `address_bits`: of the largest address.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, access_list const& all,
                                          int& address_bits, checked_list& checked) {
-  if (refusal const bad = check(l)) return bad;
+  if (refusal const bad = check_memory_of(l, s)) return bad;
   if (!l.swizzle.none()) return {rule::already_swizzled};
-  if (refusal const bad = check_memory(l, rule::access_on_memory_only)) return bad;
-  extent_list leaves;
-  if (refusal const bad = admit(l, s, leaves)) return bad;
   outcome<interval> const reach = reach_of(l, axis::m);
   if (reach.why) return reach.why;
   if (reach->least < 0) return {rule::least_place_is_negative, {reach->least}, {axis::m}};
   address_bits = highest_bit(static_cast<bit_word>(reach->largest)) + 1;
-  if (all.empty()) return {rule::no_access};
+  if (refusal const bad = check_one_width(all)) return bad;
   for (access_pattern const& a : all) {
-    if (a.bits != all[0].bits) return {rule::accesses_of_two_widths, {all[0].bits, a.bits}};
     checked_access one;
     if (refusal const bad = check_access(a, product_of_extents(l.shards), one.counts)) return bad;
     one.is_linear = linear_view(l, a, one.counts, one.linear);

@@ -39,7 +39,6 @@ AXE_LAZY_FN constexpr outcome<integer> worst_conflicts(layout const& padded, acc
                                                        integer enough, step_limit& steps) {
   integer worst = 1;
   for (access_pattern const& a : all) {
-    if (a.bits != all[0].bits) return refusal{rule::accesses_of_two_widths, {all[0].bits, a.bits}};
     outcome<shared_traffic> const counted = count_traffic(padded, a, enough, steps);
     if (!counted) return counted.why;
     worst = larger(worst, counted->conflicts);
@@ -59,7 +58,7 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
   access_list const all = widest_first(asked);
   extent_list extents;
   if (refusal const bad = dimensions_of(s, extents)) return bad;
-  if (all.empty()) return refusal{rule::no_access};
+  if (refusal const bad = check_one_width(all)) return bad;
   integer const columns = extents.empty() ? 1 : extents.back();
   if (all[0].bits < 1) return refusal{rule::access_width, {all[0].values, all[0].bits}};
   if (most == 0) {
@@ -75,9 +74,7 @@ AXE_LAZY_FN constexpr outcome<found_pitch> try_conflict_free_pitch(shape const& 
     ++best.tried;
     integer const enough = best.conflicts == 0 ? largest : best.conflicts;
     outcome<integer> const worst = worst_conflicts(padded, all, enough, steps);
-    // Other pitches do not change these refusals.
-    if (worst.why.which == rule::undecided || worst.why.which == rule::accesses_of_two_widths)
-      return worst.why;
+    if (worst.why.which == rule::undecided) return worst.why;
     if (!worst) last = worst.why;
     if (!worst || *worst >= enough) continue;
     best.padded = padded;

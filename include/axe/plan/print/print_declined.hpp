@@ -20,7 +20,7 @@ namespace detail {
 
 AXE_FN constexpr void print_declined(auto& out, auto const& all, operands const& about) {
   for (auto const& c : all) {
-    if (c.accepted()) continue;
+    if (!c.why) continue;
     print_all(out, "  declined ", c.instruction, ": ");
     print(out, c.why, about);
     out.put('\n');
