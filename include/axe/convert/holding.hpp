@@ -4,6 +4,7 @@
 //     S[(8,2,4,2):(4@lane,1@reg,1@lane,2@reg)]      lane 5, slots 0 to 3: elements 18, 26, 19, 27
 #pragma once
 
+#include <axe/base/sort.hpp>
 #include <axe/convert/plan.hpp>
 #include <axe/layout/check.hpp>
 #include <axe/linear/bit_matrix.hpp>
@@ -41,19 +42,14 @@ using element_digits = list<element_digit, capacity::shards + capacity::replicas
 /// `null` selects digits outside the warp. Largest stride first. `store` omits replicas.
 AXE_LAZY_FN constexpr element_digits digits_on(layout const& l, axis a, bool store) {
   element_digits sorted;
-  auto const add = [&](element_digit const& d) {
-    int at = 0;
-    while (at < sorted.size() && magnitude(sorted[at].digit.stride) >= magnitude(d.digit.stride))
-      ++at;
-    sorted.insert(at, d);
-  };
   integer below = product_of_extents(l.shards);
   for (iter const& i : l.shards) {
     below /= i.extent;
-    if (a == axis::null ? !is_inside_warp(i.on) : i.is_on(a)) add({i, below});
+    if (a == axis::null ? !is_inside_warp(i.on) : i.is_on(a)) sorted.push({i, below});
   }
   for (iter const& r : l.replicas)
-    if (r.is_on(a) && !store) add({r, 0});
+    if (r.is_on(a) && !store) sorted.push({r, 0});
+  sort_by(sorted, [](element_digit const& d) { return -magnitude(d.digit.stride); });
   return sorted;
 }
 

@@ -19,9 +19,8 @@ AXE_FN constexpr layout without_idle_swizzle(layout l) {
 
 /// The result is canonical. Reads all places if bit_image is not exact.
 AXE_FN constexpr axe::layout as_plain(layout const& l) {
-  axe::layout map = l.map;
-  map.shards = canonical_shards(l.map.shards);
-  if (!map.swizzle.none()) map.swizzle = drop_idle_swizzle(valid_layout::proved(map)).swizzle;
+  axe::layout map = without_idle_swizzle(l).map;
+  map.shards = canonical_shards(map.shards);
   if (map.swizzle.none()) return map;
   bit_image const image(map);
   if (!image.exact) return unswizzled(valid_layout::proved(map));

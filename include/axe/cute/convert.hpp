@@ -17,10 +17,7 @@ AXE_FN constexpr outcome<axe::layout> try_to_axe(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   axe::layout done = l.map;
   bool const nested = l.profile.size() > 1 + l.leaf_count();
-  for (int k = rank(l) - 1; nested && k >= 0; --k) {
-    detail::cursor const at = detail::entry(l, {}, k);
-    done.blocks.push(detail::skip(l, at).leaf - at.leaf);
-  }
+  for (int k = rank(l) - 1; nested && k >= 0; --k) done.blocks.push(mode(l, k).leaf_count());
   return done;
 }
 AXE_FN constexpr axe::layout to_axe(layout const& l) {

@@ -80,13 +80,6 @@ AXE_FN constexpr cursor skip(layout const& l, cursor at) {
   }
   return at;
 }
-/// A leaf is its own entry.
-AXE_FN constexpr cursor entry(layout const& l, cursor group, int k) {
-  if (l.profile[group.node] == leaf_node) return group;
-  cursor at{group.node + 1, group.leaf};
-  for (; k > 0; --k) at = skip(l, at);
-  return at;
-}
 
 AXE_FN constexpr void add_leaf(layout& to, leaf const& d) {
   if (!to.profile.push(int{leaf_node}) || !to.map.shards.insert(0, digit_of(d)))
@@ -103,6 +96,15 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
     else
       add_group(to, from.profile[at.node]);
   if (from.flaw != rule::none) to.flaw = from.flaw;
+}
+/// Mode k without the swizzle and offset. A leaf is its own mode.
+AXE_FN constexpr layout plain_mode(layout const& l, int k) {
+  layout part;
+  cursor at;
+  if (l.profile[0] != leaf_node)
+    for (at.node = 1; k > 0; --k) at = skip(l, at);
+  add_part(part, l, at);
+  return part;
 }
 
 /// Digits are slowest first. An empty list becomes the leaf 1:0.
@@ -179,9 +181,7 @@ AXE_FN constexpr int rank(layout const& l) {
 
 /// Mode k with the swizzle and offset of l. Precondition: 0 <= k < rank(l).
 AXE_FN constexpr layout mode(layout const& l, int k) {
-  layout part;
-  detail::add_part(part, l, detail::entry(l, {}, k));
-  return detail::swizzled_like(part, l);
+  return detail::swizzled_like(detail::plain_mode(l, k), l);
 }
 
 AXE_FN constexpr outcome<integer> try_size(layout const& l) {

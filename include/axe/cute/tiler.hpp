@@ -35,11 +35,7 @@ struct tiler {
     return !as_layout.profile.empty() && as_layout.profile[0] < leaf_node;
   }
   AXE_FN constexpr int modes() const { return detail::entries_of(as_layout.profile[0]); }
-  AXE_FN constexpr tiler operator[](int k) const {
-    tiler part;
-    detail::add_part(part.as_layout, as_layout, detail::entry(as_layout, {}, k));
-    return part;
-  }
+  AXE_FN constexpr tiler operator[](int k) const { return detail::plain_mode(as_layout, k); }
   constexpr bool operator==(tiler const&) const = default;
 };
 
@@ -76,8 +72,7 @@ AXE_FN constexpr outcome<layout> each_checked_mode(layout const& l, tiler const&
   layout done;
   add_group(done, keep ? modes : wanted);
   for (int k = 0; k < (keep ? modes : wanted); ++k) {
-    layout part;
-    add_part(part, l, entry(l, {}, k));
+    layout part = plain_mode(l, k);
     if (k < wanted) {
       outcome<layout> const made = each_checked_mode(part, by[k], keep, one);
       integer const* n = made.why.numbers;

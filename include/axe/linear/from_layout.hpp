@@ -75,18 +75,13 @@ AXE_FN constexpr bit_steps steps_on(layout const& l, linear_axes const& in, axis
   element_bits const column(in);
   bit_steps steps;
   steps.origin = l.offset(a);
-  int element_bit = 0;
-  for (int k = l.shards.size() - 1; k >= 0; --k)
-    for (integer e = 1; e < l.shards[k].extent; e *= 2) {
-      if (l.shards[k].on == a) steps.add(l.shards[k].stride * e, column.of[element_bit]);
-      ++element_bit;
-    }
-  int replica_bit = element_bit;
-  for (iter const& r : l.replicas)
-    for (integer e = 1; e < r.extent; e *= 2) {
-      if (r.on == a) steps.add(r.stride * e, replica_bit);
-      ++replica_bit;
-    }
+  int bit = 0;
+  auto const add = [&](iter const& i) {
+    for (integer e = 1; e < i.extent; e *= 2, ++bit)
+      if (i.on == a) steps.add(i.stride * e, bit < column.count ? column.of[bit] : bit);
+  };
+  for (int k = l.shards.size() - 1; k >= 0; --k) add(l.shards[k]);
+  for (iter const& r : l.replicas) add(r);
   return steps;
 }
 
