@@ -108,7 +108,7 @@ TEST_CASE("rewriting axes checks the operand once") {
   once("to_tid", {groups}, [&] { return try_to_tid(groups); });
   once("to_warp", {groups}, [&] { return try_to_warp(groups); });
   once("to_tid_in_wg", {groups}, [&] { return try_to_tid_in_wg(groups); });
-  once("rewrite", {warps}, [&] { return try_rewrite(warps, compositions::tid_of_warp_lane); });
+  once("rewrite", {warps}, [&] { return try_rewrite(warps, compositions::tid_of_warp_lane()); });
   once("to_lane_warp", {threads}, [&] { return try_to_lane_warp(threads); });
   once("to_wg", {threads}, [&] { return try_to_wg(threads); });
 }

@@ -32,22 +32,27 @@ struct axis_composition {
 };
 
 namespace compositions {
-inline constexpr axis_composition tid_of_warp_lane{axis::tid,
-                                                   place{{32, axis::warp}, {1, axis::lane}}};
-inline constexpr axis_composition tid_of_wg{axis::tid,
-                                            place{{128, axis::wg}, {1, axis::tid_in_wg}}};
-inline constexpr axis_composition tid_in_wg_of_lane{axis::tid_in_wg,
-                                                    place{{32, axis::wid_in_wg}, {1, axis::lane}}};
-inline constexpr axis_composition warp_of_wg{axis::warp,
-                                             place{{4, axis::wg}, {1, axis::wid_in_wg}}};
+
+AXE_FN constexpr axis_composition tid_of_warp_lane() {
+  return {axis::tid, {{32, axis::warp}, {1, axis::lane}}};
+}
+AXE_FN constexpr axis_composition tid_of_wg() {
+  return {axis::tid, {{128, axis::wg}, {1, axis::tid_in_wg}}};
+}
+AXE_FN constexpr axis_composition tid_in_wg_of_lane() {
+  return {axis::tid_in_wg, {{32, axis::wid_in_wg}, {1, axis::lane}}};
+}
+AXE_FN constexpr axis_composition warp_of_wg() {
+  return {axis::warp, {{4, axis::wg}, {1, axis::wid_in_wg}}};
+}
+
 }  // namespace compositions
 
 namespace detail {
 
 /// Precondition: a is not the null axis.
 AXE_LAZY_FN constexpr bool names(layout const& l, axis a) {
-  return any_on(l.shards, a) || (l.replicas.count > 0 && any_on(l.replicas, a)) ||
-         (l.offsets.count > 0 && any_on(l.offsets, a));
+  return any_on(l.shards, a) || any_on(l.replicas, a) || any_on(l.offsets, a);
 }
 
 AXE_FN constexpr axis part_named(layout const& l, axis_composition const& c) {

@@ -68,13 +68,11 @@ AXE_LAZY_FN constexpr outcome<layout> to_whole(outcome<layout> const& canonical,
 
 /// Joins wid_in_wg and lane.
 AXE_LAZY_FN constexpr outcome<layout> try_to_tid_in_wg(layout const& l) {
-  constexpr axis_composition c = compositions::tid_in_wg_of_lane;
-  return detail::to_whole(try_canonicalize(l), c);
+  return detail::to_whole(try_canonicalize(l), compositions::tid_in_wg_of_lane());
 }
 /// Joins wg and wid_in_wg.
 AXE_LAZY_FN constexpr outcome<layout> try_to_warp(layout const& l) {
-  constexpr axis_composition c = compositions::warp_of_wg;
-  return detail::to_whole(try_canonicalize(l), c);
+  return detail::to_whole(try_canonicalize(l), compositions::warp_of_wg());
 }
 /// Joins warp and lane, wg and tid_in_wg, or wg, wid_in_wg and lane. Unnamed parts are 0.
 AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
@@ -93,16 +91,13 @@ AXE_LAZY_FN constexpr outcome<layout> try_to_tid(layout const& l) {
   bool const groups = names(*done, axis::wg);
   if (names(*done, axis::wid_in_wg) || (groups && !in_group && part != axis::wg)) {
     bool const of_warps = groups || names(*done, axis::warp);
-    constexpr axis_composition to_warp = compositions::warp_of_wg;
-    constexpr axis_composition to_tid_in_wg = compositions::tid_in_wg_of_lane;
-    done = to_whole(done, of_warps ? to_warp : to_tid_in_wg);
+    done =
+        to_whole(done, of_warps ? compositions::warp_of_wg() : compositions::tid_in_wg_of_lane());
     if (!done) return done;
   }
   bool const by_warpgroup = names(*done, axis::tid_in_wg) || names(*done, axis::wg);
-  // Local: nvcc binds no reference to a namespace constant in device code.
-  constexpr axis_composition of_warpgroups = compositions::tid_of_wg;
-  constexpr axis_composition of_warps = compositions::tid_of_warp_lane;
-  return to_whole(done, by_warpgroup ? of_warpgroups : of_warps);
+  return to_whole(done,
+                  by_warpgroup ? compositions::tid_of_wg() : compositions::tid_of_warp_lane());
 }
 
 AXE_LAZY_FN constexpr layout to_tid_in_wg(layout const& l) {

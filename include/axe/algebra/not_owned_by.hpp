@@ -27,10 +27,8 @@ class unowned_iterator {
 
   AXE_FN constexpr explicit unowned_iterator(detail::fixed_digits const* split)
       : of(split), next(split->search) {
-    if (next.digits.empty()) {  // then one value stands for all elements
-      next.digits.push({1, 0, axis::null});
-      next.at.push(0);
-    }
+    // Without digits, one value stands for all elements.
+    if (next.digits.empty()) next.add({1, 0, axis::null});
     at = next.at;
     has_next = of->reachable && next.find();
     find_piece();

@@ -80,9 +80,7 @@ struct fixed_digits {
     reachable = aim(l, p, search);
     for (iter const& i : l.shards) {
       is_fixed.push(search.target_of(i) >= 0);
-      if (!is_fixed.back()) continue;
-      search.digits.push(i);
-      search.at.push(0);
+      if (is_fixed.back()) search.add(i);
     }
   }
 

@@ -17,14 +17,12 @@ namespace detail {
 
 AXE_LAZY_FN constexpr refusal project_to(layout& part, layout const& l, kind wanted) {
   if (refusal const bad = check(l)) return bad;
-  for (int k = 0; k < l.shards.count; ++k) {
-    iter const& i = l.shards.at[k];
+  for (iter const& i : l.shards)
     if (kind_of(i.stride == 0 ? axis::null : i.on) == wanted) part.shards.push(i);
-  }
-  for (int k = 0; k < l.replicas.count; ++k)
-    if (kind_of(l.replicas.at[k].on) == wanted) part.replicas.push(l.replicas.at[k]);
-  for (int k = 0; k < l.offsets.count; ++k)
-    if (kind_of(l.offsets.at[k].on) == wanted) part.offsets.push(l.offsets.at[k]);
+  for (iter const& r : l.replicas)
+    if (kind_of(r.on) == wanted) part.replicas.push(r);
+  for (term const& t : l.offsets)
+    if (kind_of(t.on) == wanted) part.offsets.push(t);
   if (wanted == kind::memory) part.swizzle = l.swizzle;
   return {};
 }

@@ -158,23 +158,19 @@ AXE_LAZY_FN constexpr outcome<layout> to_parts(layout const& l, axis_composition
 
 /// Splits tid into warp and lane.
 AXE_LAZY_FN constexpr outcome<layout> try_to_lane_warp(layout const& l) {
-  constexpr axis_composition c = compositions::tid_of_warp_lane;
-  return detail::to_parts(l, c);
+  return detail::to_parts(l, compositions::tid_of_warp_lane());
 }
 /// Splits tid into wg and tid_in_wg.
 AXE_LAZY_FN constexpr outcome<layout> try_to_wg(layout const& l) {
-  constexpr axis_composition c = compositions::tid_of_wg;
-  return detail::to_parts(l, c);
+  return detail::to_parts(l, compositions::tid_of_wg());
 }
 /// Splits tid_in_wg into wid_in_wg and lane.
 AXE_LAZY_FN constexpr outcome<layout> try_to_wid_in_wg(layout const& l) {
-  constexpr axis_composition c = compositions::tid_in_wg_of_lane;
-  return detail::to_parts(l, c);
+  return detail::to_parts(l, compositions::tid_in_wg_of_lane());
 }
 /// Splits warp into wg and wid_in_wg.
 AXE_LAZY_FN constexpr outcome<layout> try_to_wg_wid_in_wg(layout const& l) {
-  constexpr axis_composition c = compositions::warp_of_wg;
-  return detail::to_parts(l, c);
+  return detail::to_parts(l, compositions::warp_of_wg());
 }
 
 namespace detail {

@@ -12,10 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-AXE_FN constexpr bool is_another(axe::swizzle g, axe::swizzle known) {
-  return g.valid() && !(g == known);
-}
-
 /// Visits swizzles of addresses below 2^bits (from -2^bits on if `negative`), until `visit` accepts
 /// one. `plain_first`: begins with the identity, and ends there if `first` is the identity.
 AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int bits, bool negative,
@@ -23,22 +19,17 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
   if (plain_first && visit(axe::swizzle{})) return true;
   if (plain_first && first.none()) return false;
   if (visit(first) || (!plain_first && !first.none() && visit(axe::swizzle{}))) return true;
-  for (int M = 0; M < bits; ++M) {
-    axe::swizzle const one{M, first.B, first.S};
-    axe::swizzle const other{M, second.B, second.S};
-    if ((!first.none() && is_another(one, first) && visit(one)) ||
-        (!second.none() && is_another(other, first) && visit(other)))
+  auto const tries = [&](axe::swizzle g) { return g.valid() && !(g == first) && visit(g); };
+  for (int M = 0; M < bits; ++M)
+    if ((!first.none() && tries({M, first.B, first.S})) ||
+        (!second.none() && tries({M, second.B, second.S})))
       return true;
-  }
   // All bits from `bits` on are equal: a swizzle need not read only bits beyond `bits`.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {
-        axe::swizzle const inner{M, B, S};
-        axe::swizzle const outer{M, B, -S};
         bool const inside = M + B + S <= bits;
-        if (((negative || inside) && is_another(inner, first) && visit(inner)) ||
-            (inside && is_another(outer, first) && visit(outer)))
+        if (((negative || inside) && tries({M, B, S})) || (inside && tries({M, B, -S})))
           return true;
       }
   return false;

@@ -27,16 +27,9 @@ struct digit_boundaries {
   }
 
   AXE_FN constexpr int first_below(integer elements) const {
-    int first = 0;
-    int last = digits->count;
-    while (first < last) {
-      int const middle = (first + last) / 2;
-      if (positions.at[middle + 1] >= elements)
-        first = middle + 1;
-      else
-        last = middle;
-    }
-    return first;
+    int k = 0;
+    while (k < digits->count && positions.at[k + 1] >= elements) ++k;
+    return k;
   }
 
   AXE_FN constexpr bool cuts_at(integer below) const {

@@ -58,7 +58,7 @@ struct axis_coverage {
   static constexpr integer none = smallest;
   integer filled = none;  // the first with an element
   integer hole = none;
-  integer contested = none;
+  bool contested = false;  // `filled` has two elements
   integer replica = none, other_replica = none;
 };
 
@@ -70,10 +70,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_on(layout const& l, axis a) {
 AXE_LAZY_FN constexpr digit_search search_on(layout const& l, axis a) {
   digit_search s;
   for (iter const& i : l.shards)
-    if (i.on == a && i.stride != 0 && i.extent > 1) {
-      s.digits.push(i);
-      s.at.push(0);
-    }
+    if (i.on == a && i.stride != 0 && i.extent > 1) s.add(i);
   s.targets.push({a, 0, sums_on(l.replicas, a)});
   return s;
 }
@@ -146,7 +143,8 @@ AXE_LAZY_FN constexpr void walk_positions(layout const& l, box_axis const& b, di
     }
     if (seen.filled == seen.none) seen.filled = v;
     if (!positions.nested && s.step() && s.find(steps)) {
-      seen.contested = v;
+      seen.filled = v;
+      seen.contested = true;
       return;  // holes do not matter
     }
   }
@@ -233,31 +231,35 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
     seen.push(cover_axis(l, a, steps));
     if (steps.spent()) return steps.refusal();
     reached = reached && seen.back().filled != axis_coverage::none;
-    contested = contested || seen.back().contested != axis_coverage::none;
+    contested = contested || seen.back().contested;
   }
   coverage_answer answer;
+  /// A place with elements, or the corner of the box, moved on axis i to `position`.
+  auto const place_with = [&](int i, integer position, bool with_elements) {
+    place p;
+    for (int j = 0; j < seen.count; ++j) {
+      integer const other = with_elements ? seen[j].filled : b.axes[j].begin;
+      p.add({j == i ? position : other, b.axes[j].on});
+    }
+    return p;
+  };
   if (contested && reached) {
     answer.how = covered::contested;
-    for (int i = 0; i < seen.count; ++i)
-      answer.at.add({seen[i].contested == axis_coverage::none ? seen[i].filled : seen[i].contested,
-                     b.axes[i].on});
+    answer.at = place_with(0, seen[0].filled, true);
     name_elements(l, answer, 2);
     return answer;
   }
   for (int i = 0; i < seen.count; ++i)
     if (seen[i].hole != axis_coverage::none) {
       answer.how = covered::holes;
-      for (int j = 0; j < seen.count; ++j)
-        answer.at.add({j == i ? seen[j].hole : b.axes[j].begin, b.axes[j].on});
+      answer.at = place_with(i, seen[i].hole, false);
       return answer;
     }
   for (int i = 0; i < seen.count; ++i)
     if (seen[i].other_replica != axis_coverage::none) {
       answer.how = covered::copies;
-      for (int j = 0; j < seen.count; ++j) {
-        answer.at.add({j == i ? seen[j].replica : seen[j].filled, b.axes[j].on});
-        answer.also_at.add({j == i ? seen[j].other_replica : seen[j].filled, b.axes[j].on});
-      }
+      answer.at = place_with(i, seen[i].replica, true);
+      answer.also_at = place_with(i, seen[i].other_replica, true);
       name_elements(l, answer, 1);
       return answer;
     }

@@ -75,10 +75,7 @@ struct element_source {
   constexpr element_source() = default;
   AXE_FN constexpr element_source(layout const& l, shape const& s, place const& p)
       : of(l), seen_as(s) {
-    for (iter const& i : l.shards) {
-      search.digits.push(i);
-      search.at.push(0);
-    }
+    for (iter const& i : l.shards) search.add(i);
     reachable = aim(l, p, search);
   }
   AXE_FN constexpr element item(digit_list const& at) const {

@@ -25,6 +25,11 @@ struct digit_search {
   list<target, capacity::axes> targets;
   digit_list at;  // the last solution
 
+  AXE_FN constexpr void add(iter const& digit) {
+    digits.push(digit);
+    at.push(0);
+  }
+
   AXE_FN constexpr int target_of(iter const& i) const {
     if (i.stride == 0 || i.extent == 1) return -1;
     for (int t = 0; t < targets.count; ++t)
