@@ -64,7 +64,8 @@ AXE_LAZY_FN constexpr integer first_difference(iter_list const& a, iter_list con
 AXE_LAZY_FN constexpr outcome<bool> same_places(placement const& a, placement const& b,
                                                 step_limit& steps) {
   if (a.swizzle == b.swizzle) {
-    for (placement const* one : {&a, &b})
+    placement const* const both[] = {&a, &b};
+    for (placement const* one : both)
       for (axis on : one->axes) {
         if (one == &b && a.names(on)) continue;
         outcome<bool> const same = same_set(a.on(on), b.on(on), steps);

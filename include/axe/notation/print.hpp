@@ -12,20 +12,6 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-AXE_FN constexpr void print_part(auto& out, auto const& part) {
-  if constexpr (requires { out.put(part); })
-    out.put(part);
-  else if constexpr (requires { name_of(part); })
-    out.put(name_of(part));
-  else if constexpr (requires { integer{part}; })
-    out.put(integer{part});
-  else
-    print(out, part);
-}
-template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const&... parts) {
-  (print_part(out, parts), ...);
-}
-
 AXE_FN constexpr void print_name(auto& out, axis a) {
   if (!is_declared(a)) return out.put(built_in(a).name);
   for (int i = 0; i < 9; ++i) {
@@ -92,7 +78,13 @@ AXE_FN constexpr void print(auto& out, axis a) { detail::print_name(out, a); }
 AXE_FN constexpr void print(auto& out, layout const& l) {
   using namespace detail;
   if (!l.swizzle.none()) {
-    print_all(out, "swizzle(M=", l.swizzle.M, ",B=", l.swizzle.B, ",S=", l.swizzle.S, ") o ");
+    out.put("swizzle(M=");
+    out.put(integer{l.swizzle.M});
+    out.put(",B=");
+    out.put(integer{l.swizzle.B});
+    out.put(",S=");
+    out.put(integer{l.swizzle.S});
+    out.put(") o ");
   }
   out.put("S[");
   if (l.grouped() || l.shards.count != 0) {
@@ -102,7 +94,9 @@ AXE_FN constexpr void print(auto& out, layout const& l) {
   }
   out.put(']');
   for (iter const& r : l.replicas) {
-    print_all(out, " + R[", r.extent, ':');
+    out.put(" + R[");
+    out.put(r.extent);
+    out.put(':');
     print_stride(out, r.stride, r.on);
     out.put(']');
   }
@@ -120,13 +114,31 @@ AXE_FN constexpr void print(auto& out, layout const& l) {
 
 AXE_FN constexpr void print(auto& out, place const& p) {
   if (p.terms.count == 0) return out.put('0');
-  for (int i = 0; i < p.terms.count; ++i)
-    detail::print_all(out, i > 0 ? " + " : "", p.terms[i].n, '@', p.terms[i].on);
+  for (int i = 0; i < p.terms.count; ++i) {
+    if (i > 0) out.put(" + ");
+    out.put(p.terms[i].n);
+    out.put('@');
+    detail::print_name(out, p.terms[i].on);
+  }
 }
 
 AXE_FN constexpr void print(auto& out, tree const& t) { detail::print_node(out, t, 0); }
 
 namespace detail {
+AXE_FN constexpr void print_part(auto& out, auto const& part) {
+  if constexpr (requires { out.put(part); })
+    out.put(part);
+  else if constexpr (requires { name_of(part); })
+    out.put(name_of(part));
+  else if constexpr (requires { integer{part}; })
+    out.put(integer{part});
+  else
+    print(out, part);
+}
+template <class... Parts> AXE_FN constexpr void print_all(auto& out, Parts const&... parts) {
+  (print_part(out, parts), ...);
+}
+
 /// Prints `1 thread`, `4 threads`.
 struct counted {
   integer n;

@@ -51,7 +51,9 @@ AXE_FN constexpr bool first_replica(layout const& l, integer x, place& at) {
 AXE_FN constexpr void print_witness(auto& out, layout const* l, integer x) {
   place at;
   if (l == nullptr || !first_replica(*l, x, at)) return;
-  print_all(out, " (at ", at, l->swizzle.none() ? ")" : " before the swizzle)");
+  out.put(" (at ");
+  print(out, at);
+  out.put(l->swizzle.none() ? ")" : " before the swizzle)");
 }
 
 /// Prints `1 entry` or `2 entries`. Returns the position after the closing brace.
