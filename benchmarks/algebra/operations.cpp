@@ -95,7 +95,7 @@ AXE_MEASURE(sum_outer, try_sum_outer(l, {128, 96}, patch, {1, 8}));
 AXE_MEASURE(sum_inner, (static_cast<void>(l),
                         try_sum_inner(padded[0], {128, 96}, rows_of_patches, {128, 12})));
 AXE_MEASURE(rewrite,
-            (static_cast<void>(l), try_rewrite(threads_of_tile, compositions::tid_of_warp_lane)));
+            (static_cast<void>(l), try_rewrite(threads_of_tile, compositions::tid_of_warp_lane())));
 AXE_MEASURE(to_lane_warp, (static_cast<void>(l), try_to_lane_warp(threads_of_tile)));
 AXE_MEASURE(to_wg, (static_cast<void>(l), try_to_wg(threads_of_tile)));
 AXE_MEASURE(to_tid, (static_cast<void>(l), try_to_tid(tiled)));

@@ -174,10 +174,10 @@ axe::axis_composition drawn_composition(dice& d) {
   constexpr axe::axis x = axe::device_axis("mesh_x"), y = axe::device_axis("mesh_y"),
                       z = axe::device_axis("mesh_z");
   switch (d.between(0, 6)) {
-    case 0: return known::tid_of_warp_lane;
-    case 1: return known::tid_of_wg;
-    case 2: return known::tid_in_wg_of_lane;
-    case 3: return known::warp_of_wg;
+    case 0: return known::tid_of_warp_lane();
+    case 1: return known::tid_of_wg();
+    case 2: return known::tid_in_wg_of_lane();
+    case 3: return known::warp_of_wg();
     case 4: return {axe::axis::gpuid, axe::place{{d.between(2, 6), y}, {1, x}}};
     default: {
       number const low = d.between(2, 4);

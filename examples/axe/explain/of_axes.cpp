@@ -159,12 +159,12 @@ std::optional<correspondence> of_axes(arguments const& given) {
     auto const c = given.get<axe::axis_composition>(1);
     return rewritten(l, c, axe::detail::names(l, c.whole), result);
   }
-  if (name == "to_lane_warp") return rewritten(l, made::tid_of_warp_lane, true, result);
-  if (name == "to_wg") return rewritten(l, made::tid_of_wg, true, result);
-  if (name == "to_wid_in_wg") return rewritten(l, made::tid_in_wg_of_lane, true, result);
-  if (name == "to_wg_wid_in_wg") return rewritten(l, made::warp_of_wg, true, result);
-  if (name == "to_tid_in_wg") return rewritten(l, made::tid_in_wg_of_lane, false, result);
-  if (name == "to_warp") return rewritten(l, made::warp_of_wg, false, result);
+  if (name == "to_lane_warp") return rewritten(l, made::tid_of_warp_lane(), true, result);
+  if (name == "to_wg") return rewritten(l, made::tid_of_wg(), true, result);
+  if (name == "to_wid_in_wg") return rewritten(l, made::tid_in_wg_of_lane(), true, result);
+  if (name == "to_wg_wid_in_wg") return rewritten(l, made::warp_of_wg(), true, result);
+  if (name == "to_tid_in_wg") return rewritten(l, made::tid_in_wg_of_lane(), false, result);
+  if (name == "to_warp") return rewritten(l, made::warp_of_wg(), false, result);
   if (name == "to_tid") return thread_ids(l, result);
   if (name != "pack" && name != "unpack") return {};
   integer const n = given.get<integer>(1);
