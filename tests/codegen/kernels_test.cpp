@@ -7,7 +7,10 @@
 #include "support/catch.hpp"
 #include "support/targets.hpp"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 
 namespace {
 
@@ -856,5 +859,95 @@ TEST_CASE("int4_gemv multiplies a matrix of 4-bit weights by a vector") {
                 plain<uint16_t const, 2>(groups, rows, columns / 128),
                 rows_of<uint16_t const, 1>(vector, columns), plain<float, 2, 1>(out, rows)});
     near(run.get(out, rows), expected, 1e-4);
+  });
+}
+
+TEST_CASE("gather_fp8 gathers rows of e4m3 and multiplies groups of columns by their scales") {
+  unsigned const tokens = 5, rows = 3, columns = 2176, groups = columns / 128;
+  std::vector<int> const chosen{4, 0, 3};
+  auto const scales = numbers(tokens * groups, 1);
+  std::vector<std::uint8_t> x(tokens * columns);
+  for (unsigned i = 0; i < x.size(); ++i)  // without NaN, which is 127 or 255
+    x[i] = static_cast<std::uint8_t>(i * 2654435761u >> 13 & 128 | i * 40503u % 127);
+  auto const value_of = [](std::uint8_t byte) {
+    int const exponent = byte >> 3 & 15, mantissa = byte & 7;
+    double const size =
+        exponent == 0 ? std::ldexp(mantissa, -9) : std::ldexp(8 + mantissa, exponent - 10);
+    return byte & 128 ? -size : size;
+  };
+  std::vector<double> expected(rows * columns);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < columns; ++j) {
+      unsigned const token = static_cast<unsigned>(chosen[i]);
+      expected[i * columns + j] =
+          value_of(x[token * columns + j]) * scales[token * groups + j / 128];
+    }
+  in_every_form([&](runner& run) {
+    auto* const from = run.put(x);
+    auto* const by = run.put(scales);
+    auto* const index = run.put(chosen);
+    auto* const out = run.zeros<uint16_t>(rows * columns);
+    run.launch("gather_fp8", {2, rows, 1}, 128, {from, by, index, out, columns, groups},
+               {rows_of<std::uint8_t const>(from, tokens, columns),
+                plain<float const, 2>(by, tokens, groups), plain<int const>(index, rows),
+                rows_of<uint16_t>(out, rows, columns)});
+    std::vector<float> found;
+    for (uint16_t const bits : run.get(out, rows * columns)) {
+      unsigned const word = unsigned{bits} << 16;
+      std::memcpy(&found.emplace_back(), &word, sizeof(word));
+    }
+    near(found, expected, 4e-3);
+  });
+}
+
+TEST_CASE("hadamard transforms each row") {
+  unsigned const rows = 11;
+  auto const x = numbers(rows * 256, 1);
+  std::vector<double> expected(rows * 256);
+  for (unsigned i = 0; i < rows; ++i)
+    for (unsigned j = 0; j < 256; ++j)
+      for (unsigned k = 0; k < 256; ++k)
+        expected[i * 256 + j] += (std::popcount(j & k) % 2 ? -1 : 1) * x[i * 256 + k] / 16.;
+  in_every_form([&](runner& run) {
+    auto* const from = run.put(halves(x));
+    auto* const to = run.zeros<uint16_t>(rows * 256);
+    run.launch("hadamard", {2, 1, 1}, 256, {from, to, rows},
+               {rows_of<uint16_t const, 2, 256>(from, rows), rows_of<uint16_t, 2, 256>(to, rows)});
+    near(floats(run.get(to, rows * 256)), expected, 1e-3);
+  });
+}
+
+TEST_CASE("selective_scan updates the states of each channel and adds them up") {
+  unsigned const batches = 3, channels = 96, n = batches * channels;
+  auto const h = numbers(n * 16, 1), a = numbers(channels * 16, 2), x = numbers(n, 3),
+             dt = numbers(n, 4), b = numbers(batches * 16, 5), c = numbers(batches * 16, 6),
+             d = numbers(channels, 7);
+  std::vector<double> states(n * 16), sums(n);
+  for (unsigned i = 0; i < n; ++i) {
+    sums[i] = double{d[i % channels]} * x[i];
+    for (unsigned k = 0; k < 16; ++k) {
+      states[i * 16 + k] = h[i * 16 + k] * std::exp(double{dt[i]} * a[i % channels * 16 + k]) +
+                           double{dt[i]} * x[i] * b[i / channels * 16 + k];
+      sums[i] += states[i * 16 + k] * c[i / channels * 16 + k];
+    }
+  }
+  in_every_form([&](runner& run) {
+    auto* const ph = run.put(h);
+    auto* const pa = run.put(a);
+    auto* const px = run.put(x);
+    auto* const pdt = run.put(dt);
+    auto* const pb = run.put(b);
+    auto* const pc = run.put(c);
+    auto* const pd = run.put(d);
+    auto* const out = run.zeros<float>(n);
+    run.launch(
+        "selective_scan", {3, batches, 1}, 128, {ph, pa, px, pdt, pb, pc, pd, out, channels},
+        {rows_of<float, 3, 16>(ph, batches, channels), rows_of<float const, 2, 16>(pa, channels),
+         plain<float const, 2>(px, batches, channels),
+         plain<float const, 2>(pdt, batches, channels), rows_of<float const, 2, 16>(pb, batches),
+         rows_of<float const, 2, 16>(pc, batches), plain<float const>(pd, channels),
+         plain<float, 2>(out, batches, channels)});
+    near(run.get(ph, n * 16), states, 1e-5);
+    near(run.get(out, n), sums, 1e-4);
   });
 }
