@@ -101,11 +101,9 @@ __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Sc
 
 template <class From, class To>
 inline constexpr bool are_fragments = is_fragment<From> && is_fragment<To>;
-template <class From, class To> inline constexpr bool needs_scratch = false;
 template <class From, class To>
-  requires are_fragments<From, To>
-inline constexpr bool needs_scratch<From, To> =
-    fragment_conversion<From, To>::has_plan && !fragment_conversion<From, To>::in_lanes;
+concept needs_scratch = are_fragments<From, To> && fragment_conversion<From, To>::has_plan &&
+                        !fragment_conversion<From, To>::in_lanes;
 template <bool Fragments, bool HasScratch, bool WholeWarps> struct conversion_check {
   static_assert(Fragments, "convert takes fragments: axe::convert(x, y, axe::warp)");
   static_assert(HasScratch,
