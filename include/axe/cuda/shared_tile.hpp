@@ -80,9 +80,10 @@ __device__ __forceinline__ T& shared_element(void* address, unsigned number,
 }
 /// Not a member, because nvcc would compile it for the device.
 template <class L> inline constexpr interval reached_by = *bounds_of(L::value);
-template <class L>
-concept lies_on_memory =
-    !carries_layout<L> || axes_of(L::value).count == 0 || axes_of(L::value) == axis_list{axis::m};
+template <class L> inline constexpr bool lies_on_memory = true;
+template <carries_layout L>
+inline constexpr bool lies_on_memory<L> =
+    axes_of(L::value).count == 0 || axes_of(L::value) == axis_list{axis::m};
 
 template <class T, class L>
 inline constexpr integer swizzle_bytes =
