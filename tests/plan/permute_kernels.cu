@@ -38,11 +38,12 @@ __device__ void converted(T const* in, T* out, Scope scope) {
   extern "C" __global__ void NAME(T const* in, T* out) {                                       \
     using from_type = axe::fragment<T, axe::carrier<FROM##_axe>, axe::extents<ROWS, COLUMNS>>; \
     using to_type = axe::fragment<T, axe::carrier<TO##_axe>, axe::extents<COLUMNS, ROWS>>;     \
-    __shared__ axe::permute_scratch<from_type, to_type, 1, 0> scratch;                         \
     from_type from;                                                                            \
     to_type to{};                                                                              \
     fetch(from, in);                                                                           \
-    axe::permute<1, 0>(from, to, scratch, axe::SCOPE);                                         \
+    auto const turned = axe::permuted<1, 0>(from);                                             \
+    __shared__ axe::convert_scratch<decltype(turned), to_type> scratch;                        \
+    axe::convert(turned, to, scratch, axe::SCOPE);                                             \
     put(to, out);                                                                              \
   }
 #include "permutations.def"

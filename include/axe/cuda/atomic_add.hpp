@@ -36,7 +36,7 @@ AXE_RED_SHARED(double, "f64", "d")
 template <class T> AXE_FN constexpr integer widest_addition() {
   bool const has_vectors = this_architecture >= architecture::sm_90;
   switch (element_type_of<T>) {
-    case element_type::f32: return has_vectors ? 16 : 4;
+    case element_type::f32:
     case element_type::f16: return has_vectors ? 16 : 4;
     case element_type::bf16: return has_vectors ? 16 : 2;
     default: return sizeof(T);

@@ -17,7 +17,6 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 template <class Tile, int R> struct thread_tile_element {
   using value_type = Tile::value_type;
-  static constexpr int number = R;
   static constexpr constant<R> register_number{};
   Tile tile;
 

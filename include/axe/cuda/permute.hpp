@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// convert(from, to, scope): copies a fragment to another layout. permute<Order...> also reorders
-// dimensions.
+// convert(from, to, scope): copies a fragment to another layout. permuted<Order...>(from) reorders
+// its dimensions.
 //
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
+//     axe::convert(axe::permuted<1, 0>(x), y, axe::warp);   a transpose
 //
 // All threads of the scope call it. Put a barrier between two uses of one scratch. Definition:
 // docs/plans.md, "Conversions"; docs/algebra.md, D21.
@@ -100,13 +101,11 @@ __device__ __forceinline__ void copy_in_accesses_of(From const& from, To& to, Sc
 
 template <class From, class To>
 inline constexpr bool are_fragments = is_fragment<From> && is_fragment<To>;
-template <class From, class To> inline constexpr bool needs_scratch = false;
 template <class From, class To>
-  requires are_fragments<From, To>
-inline constexpr bool needs_scratch<From, To> =
-    fragment_conversion<From, To>::has_plan && !fragment_conversion<From, To>::in_lanes;
+concept needs_scratch = are_fragments<From, To> && fragment_conversion<From, To>::has_plan &&
+                        !fragment_conversion<From, To>::in_lanes;
 template <bool Fragments, bool HasScratch, bool WholeWarps> struct conversion_check {
-  static_assert(Fragments, "convert and permute take fragments: axe::convert(x, y, axe::warp)");
+  static_assert(Fragments, "convert takes fragments: axe::convert(x, y, axe::warp)");
   static_assert(HasScratch,
                 "elements change warps, or no plan within a warp was found: convert needs an "
                 "axe::convert_scratch in shared memory");
@@ -168,48 +167,20 @@ __device__ __forceinline__ Result convert(From const& from, To& to, Scratch& scr
   return Result();
 }
 
-namespace detail {
-template <class Fragment, int... Order> struct reordered_fragment;
-template <class T, class P, class S, int... Order>
-struct reordered_fragment<fragment<T, P, S>, Order...> {
-  using turned = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
-  using type = fragment<T, turned, extents_as_written<S::value.extent(Order)...>>;
-};
-template <int... Order, class Fragment>
-__device__ __forceinline__ typename reordered_fragment<Fragment, Order...>::type reordered(
-    Fragment const& f) {
-  typename reordered_fragment<Fragment, Order...>::type same;
-  for_each_register<Fragment::size>([&](auto r) { same[r] = f[r]; });
-  return same;
+/// The same registers, as a fragment whose dimension k is dimension Order[k] of f.
+template <int... Order, class T, class P, class S>
+__device__ __forceinline__ auto permuted(fragment<T, P, S> const& f) {
+  constexpr bool all = detail::is_order<S::value.rank(), Order...>;
+  static_assert(all, "permuted<1, 0>(x) names each dimension of x once");
+  if constexpr (all) {
+    using turned = decltype(axe::permute(P{}, S{}, static_coordinate<Order...>{}));
+    fragment<T, turned, detail::extents_as_written<S::value.extent(Order)...>> same;
+    for_each_register<same.size>([&](auto r) { same[r] = f[r]; });
+    return same;
+  } else {
+    return f;
+  }
 }
-template <class From, int... Order> struct order_check {
-  static constexpr bool passed = is_order<From::shape_type::value.rank(), Order...>;
-  static_assert(passed, "permute<1, 0>(x, y, scope) names each dimension of x once");
-};
-}  // namespace detail
-
-/// Dimension Order[k] of `from` is dimension k of `to`.
-template <int... Order, class From, class To, class Scope = detail::no_scope,
-          class Result = detail::conversion_result<From, To, Scope>>
-__device__ __forceinline__ Result permute(From const& from, To& to, Scope scope = {}) {
-  if constexpr (detail::stl::is_same_v<Result, void>)
-    if constexpr (detail::order_check<From, Order...>::passed)
-      convert(detail::reordered<Order...>(from), to, scope);
-  return Result();
-}
-/// Also permutes between warps, through a permute_scratch.
-template <int... Order, class From, class To, class Scratch, class Scope,
-          class Result = detail::conversion_result<From, To, Scope>>
-__device__ __forceinline__ Result permute(From const& from, To& to, Scratch& scratch, Scope scope) {
-  if constexpr (detail::stl::is_same_v<Result, void>)
-    if constexpr (detail::order_check<From, Order...>::passed)
-      convert(detail::reordered<Order...>(from), to, scratch, scope);
-  return Result();
-}
-/// Declare it __shared__.
-template <class From, class To, int... Order>
-using permute_scratch = convert_scratch<
-    typename detail::reordered_fragment<detail::stl::remove_const_t<From>, Order...>::type, To>;
 
 #endif
 

@@ -58,9 +58,9 @@ __device__ __forceinline__ void write_results(auto const& op, To& to, auto const
   for_each_register<To::size>([&](auto r) {
     constexpr int at = register_match_of<To, Result>::match.at.at[r.value];
     if constexpr (Accumulate)
-      to[r] = call_op(op, to[r], results.at[at]);
+      to[r] = call_op(op, to[r], results[at]);
     else
-      to[r] = results.at[at];
+      to[r] = results[at];
   });
 }
 

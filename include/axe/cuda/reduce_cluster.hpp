@@ -45,9 +45,7 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   static_assert(Ctas >= 1 && Ctas <= 16, "reduce_in_cluster<Ctas>: Ctas must be 1 to 16");
   unsigned const number = number_among<fold::plan.first_thread>(scope);
   unsigned const base = shared_address(scratch.bytes) + in_scratch::template offset<Scope>(number);
-  typename in_scratch::partials sums;
-  for_each_register<Fragment::size>([&](auto r) { sums.at[r.value] = f[r]; });
-  if (in_scratch::template writes_in<Scope>(number)) in_scratch::store(base, sums);
+  if (in_scratch::template writes_in<Scope>(number)) in_scratch::store(base, f.registers);
   cluster_sync<Ctas>();
   for_each_register<Ctas>([&](auto cta) {
     unsigned const there = address_in_cta(base, static_cast<unsigned>(cta.value));
@@ -55,10 +53,9 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
       constexpr int first = v.value * in_scratch::width;
       load_shared<typename in_scratch::vector, true>(
           displaced<unsigned, integer{first * sizeof(T)}>{there})
-          .template fold_into<(cta.value == 0)>(op, sums.at + first);
+          .template fold_into<(cta.value == 0)>(op, f.registers + first);
     });
   });
-  for_each_register<Fragment::size>([&](auto r) { f[r] = sums.at[r.value]; });
   cluster_sync<Ctas>();  // no CTA may exit while others read its shared memory
 }
 

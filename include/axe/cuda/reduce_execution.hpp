@@ -84,7 +84,7 @@ template <class Planned, class T> struct reduce_places {
   static constexpr int width =
       static_cast<int>(greatest_common_divisor(results, integer{16 / sizeof(T)}));
   static constexpr int vectors = results / width;
-  using partials = partial_results<T, results>;
+  using partials = T[results];
   using vector = partial_results<T, width>;
 
   /// The byte offset by the first `Count` digits of the thread's number.
@@ -109,7 +109,7 @@ template <class Planned, class T> struct reduce_places {
   __device__ __forceinline__ static void store(unsigned base, partials const& from) {
     for_each_register<vectors>([&](auto v) {
       store_parts<integer{v.value * sizeof(vector)}>(
-          base, reinterpret_cast<vector const&>(from.at[v.value * width]));
+          base, reinterpret_cast<vector const&>(from[v.value * width]));
     });
   }
 
@@ -154,9 +154,9 @@ template <class Fragment, int... Dims> struct reduce_execution {
       if constexpr (at < 0)
         return;
       else if constexpr (begins_result(r.value))
-        partial.at[at] = from[r];
+        partial[at] = from[r];
       else
-        partial.at[at] = call_op(op, partial.at[at], from[r]);
+        partial[at] = call_op(op, partial[at], from[r]);
     });
   }
 
@@ -181,12 +181,12 @@ template <class Fragment, int... Dims> struct reduce_execution {
                                                     unsigned number) {
     if constexpr (lanes_by<Op, T, plan.lanes_together()>::by_redux) {
       for_each_register<results>(
-          [&](auto v) { partial.at[v.value] = redux<Op, T>(partial.at[v.value]); });
+          [&](auto v) { partial[v.value] = redux<Op, T>(partial[v.value]); });
     } else if constexpr (Round < plan.lanes.count) {
       verdict<lanes_by<Op, T, plan.lanes_together()>>::passes();
       for_each_register<results>([&](auto v) {
-        partial.at[v.value] =
-            fold_round<Round>(op, partial.at[v.value], number,
+        partial[v.value] =
+            fold_round<Round>(op, partial[v.value], number,
                               indices_to<static_cast<int>(plan.lanes.at[Round].extent) - 1>{});
       });
       fold_lanes<Round + 1>(op, partial, number);
@@ -227,7 +227,7 @@ template <class Fragment, int... Dims> struct reduce_execution {
     unsigned const base = scratch + in_scratch::template offset<Scope, plan.kept>(number);
     for_each_register<in_scratch::vectors>([&](auto v) {
       constexpr int first = v.value * in_scratch::width;
-      fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial.at + first, base,
+      fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial + first, base,
                                                                 own_group{});
     });
   }

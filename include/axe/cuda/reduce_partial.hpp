@@ -30,10 +30,8 @@ template <class From, int... Dims, class Op, class Scope,
 __device__ __forceinline__ void combine_lanes(Op const& op, reduced<From, Dims...>& parts,
                                               Scope scope) {
   using run = detail::reduce_execution<detail::stl::remove_const_t<From>, Dims...>;
-  typename run::partials partial;
-  for_each_register<run::results>([&](auto r) { partial.at[r.value] = parts[r]; });
-  run::template fold_lanes<0>(op, partial, detail::number_among<run::plan.first_thread>(scope));
-  for_each_register<run::results>([&](auto r) { parts[r] = partial.at[r.value]; });
+  run::template fold_lanes<0>(op, parts.registers,
+                              detail::number_among<run::plan.first_thread>(scope));
 }
 
 }  // namespace AXE_NAMESPACE

@@ -138,11 +138,6 @@ __device__ __forceinline__ auto subtile_from(
   }
 }
 
-template <class T, class L, class S, integer Alignment, class Inside>
-__device__ __forceinline__ auto reported_tile(
-    shared_tile_ref<T, L, S, Alignment, Inside> const& of) {
-  return shared_tile_ref<T, L, reported_shape<1>, Alignment>{of.address};
-}
 /// A short name in error messages.
 template <class L, class S, int... Order>
 struct permuted_layout : decltype(permute(L{}, S{}, static_coordinate<Order...>{})){};
@@ -166,13 +161,15 @@ __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using namespace detail;
   using whole = operand_type<Tile>;
   using shape_type = whole::shape_type;
+  using reported =
+      shared_tile_ref<typename whole::value_type, typename whole::layout_type, reported_shape<1>>;
   constexpr int rank = shape_type::value.rank();
   if constexpr (sizeof...(Extents) != rank || sizeof...(Numbers) != rank) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
                    rank>>::passes();
-    return reported_tile(operand(of));
+    return reported{operand(of).address};
   } else if constexpr (!extents_check<Extents...>::passed) {
-    return reported_tile(operand(of));
+    return reported{operand(of).address};
   } else {
     verdict<subtile_of<typename whole::layout_type, shape_type,
                        extents_as_written<Extents...>>>::passes();

@@ -51,7 +51,7 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
     if (owned.in_bounds(r)) owned.store(r, 1);
   });
   axe::convert(small, small_other, axe::warp);
-  axe::permute<1, 0>(small, turned, axe::warp);
+  axe::convert(axe::permuted<1, 0>(small), turned, axe::warp);
   __shared__ axe::convert_scratch<decltype(held), decltype(other)> between_warps;
   axe::convert(held, other, between_warps, axe::cta<256>);
   pipe.init(1), bar.init(1);
@@ -114,8 +114,8 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
 #elif MISTAKE == 23  // convert needs an axe::convert_scratch in shared memory
   axe::convert(held, other, axe::cta<256>);
 #elif MISTAKE == 24  // this call needs a scope
-  axe::permute<1, 0>(small, turned);
-#elif MISTAKE == 25  // convert and permute take fragments
+  axe::convert(axe::permuted<1, 0>(small), turned);
+#elif MISTAKE == 25  // convert takes fragments
   axe::convert(ring[0], held, axe::cta<256>);
 #elif MISTAKE == 26  // no suitable constructor exists to convert from "const char \[18\]"
   __shared__ axe::shared_tile<float, axe::carrier<"S[(32,32):(32,1)]">> text;

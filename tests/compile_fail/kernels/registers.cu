@@ -37,7 +37,7 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   axe::convert(rows, rows, axe::warp);
   axe::convert(held, of_threads, scratch, axe::cta<256>);
   static_assert(!axe::detail::is_order<2, 0, 33>);
-  axe::permute<1, 0>(rows, columns, axe::warp);
+  axe::convert(axe::permuted<1, 0>(rows), columns, axe::warp);
   axe::copy(axe::permuted<1, 0>(staged), axe::permuted<1, 0>(staged), axe::cta<256>);
   axe::print(rows);
   axe::print(held, axe::cta<256>);
@@ -60,19 +60,19 @@ __global__ void registers(input in, output out, nibbles packed, int n) {
   shared.store(n, 1.0f);
 #elif MISTAKE == 7   // takes the number of a register as a constant
   if (shared.in_bounds(n)) held[0] = 1;
-#elif MISTAKE == 8   // convert and permute take fragments
+#elif MISTAKE == 8   // convert takes fragments
   axe::convert(rows, staged, axe::warp);
-#elif MISTAKE == 9   // convert and permute take fragments
-  axe::permute<1, 0>(staged, rows, axe::warp);
-#elif MISTAKE == 10  // convert and permute take fragments
+#elif MISTAKE == 9   // convert takes fragments
+  axe::convert(axe::permuted<1, 0>(staged), rows, axe::warp);
+#elif MISTAKE == 10  // convert takes fragments
   axe::convert(staged, rows, scratch, axe::cta<256>);
 #elif MISTAKE == 23  // both fragments must have the same element type
   axe::fragment<int, rows_on_lanes, axe::extents<32, 32>> numbers;
   axe::convert(rows, numbers, axe::warp);
 #elif MISTAKE == 11  // names each dimension of x once
-  axe::permute(rows, columns, axe::warp);
+  axe::convert(axe::permuted(rows), columns, axe::warp);
 #elif MISTAKE == 12  // names each dimension of x once
-  axe::permute<0, 2>(rows, columns, axe::warp);
+  axe::convert(axe::permuted<0, 2>(rows), columns, axe::warp);
 #elif MISTAKE == 13  // permuted<...> must name each dimension of the tile once
   axe::copy(axe::permuted<0, 0>(staged), staged, axe::cta<256>);
 #elif MISTAKE == 14  // print takes a fragment

@@ -148,17 +148,18 @@ template <class F> __device__ void put(F const& f, typename F::value_type* out, 
   axe::for_each_register<F::size>([&](auto r) { out[thread * F::size + r.value] = f[r]; });
 }
 
-/// Converts From to To by permute. Dimension Order[k] of From is dimension k of To.
+/// Converts From, permuted, to To. Dimension Order[k] of From is dimension k of To.
 template <class From, class To, int First, int Size, int Groups, int... Order, class Scope>
 __device__ void converted(typename From::value_type const* in, typename To::value_type* out,
                           Scope scope) {
-  __shared__ axe::permute_scratch<From, To, Order...> scratch[Groups];
+  using turned = decltype(axe::permuted<Order...>(From{}));
+  __shared__ axe::convert_scratch<turned, To> scratch[Groups];
   int const thread = this_thread<First>();
   if (thread < 0) return;
   From from;
   To to{};
   fetch(from, in, thread);
-  axe::permute<Order...>(from, to, scratch[thread / Size], scope);
+  axe::convert(axe::permuted<Order...>(from), to, scratch[thread / Size], scope);
   put(to, out, thread);
 }
 template <class T, class Launch>
