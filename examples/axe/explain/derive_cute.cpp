@@ -93,8 +93,7 @@ void of_modes(std::string& out, cute::layout const& a, cute::tiler const& by, st
               bool product, bool rests) {
   if (by.by_mode()) {
     for (int k = 0; k < std::min(by.modes(), cute::rank(a)); ++k) {
-      cute::layout mode;
-      cute::detail::add_part(mode, a, cute::detail::entry(a, {}, k));
+      cute::layout const mode = cute::detail::plain_mode(a, k);
       of_modes(out, mode, by[k], at + (at.empty() ? "mode " : ".") + std::to_string(k), product,
                rests);
     }

@@ -36,8 +36,7 @@ void add_parts(std::vector<part>& out, cute::layout const& a, integer weight,
                cute::tiler const& by) {
   if (!by.by_mode()) return out.push_back({a, by.as_layout, {}, true, weight, 1});
   for (int k = 0; k < cute::rank(a); ++k) {
-    cute::layout mode;
-    cute::detail::add_part(mode, a, cute::detail::entry(a, {}, k));
+    cute::layout const mode = cute::detail::plain_mode(a, k);
     if (k < by.modes())
       add_parts(out, mode, weight, by[k]);
     else
@@ -258,9 +257,7 @@ std::optional<correspondence> repeated(arguments const& given) {
       if (order.nodes.is_integer(k)) ranks.push(order.nodes.value(k));
   }
   if (ranks.size() != repeats.size()) return {};
-  axe::outcome<cute::layout> const tiler = cute::detail::ordered(repeats, ranks);
-  if (!tiler) return {};
-  return paired(full, *tiler, 0, given.result());
+  return paired(full, cute::detail::ordered(repeats, ranks), 0, given.result());
 }
 
 }  // namespace

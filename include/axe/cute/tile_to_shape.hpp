@@ -12,6 +12,24 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace cute {
 
+namespace detail {
+
+/// Modes with equal numbers keep their order.
+AXE_FN constexpr layout ordered(list<integer, 48> const& extents,
+                                list<integer, 48> const& numbers) {
+  layout l;
+  add_group(l, extents.size());
+  for (int k = 0; k < extents.size(); ++k) {
+    integer stride = 1;
+    for (int j = 0; j < extents.size(); ++j)
+      if (numbers[j] < numbers[k] || (numbers[j] == numbers[k] && j < k)) stride *= extents[j];
+    add_leaf(l, {extents[k], stride});
+  }
+  return l;
+}
+
+}  // namespace detail
+
 /// Rejects a block of more modes than S, and an order of another length.
 AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tuple const& shape,
                                                    int_tuple const& order = {},
@@ -37,15 +55,7 @@ AXE_FN constexpr outcome<layout> try_tile_to_shape(layout const& block, int_tupl
     if (wanted % have != 0) return refusal{rule::cute_mode_does_not_divide, {k, have, wanted}};
     repeated.push(wanted / have);
   }
-  layout tiler;
-  add_group(tiler, modes);
-  for (int k = 0; k < modes; ++k) {
-    integer stride = 1;  // modes with equal numbers keep their order
-    for (int j = 0; j < modes; ++j)
-      if (numbers[j] < numbers[k] || (numbers[j] == numbers[k] && j < k)) stride *= repeated[j];
-    add_leaf(tiler, {repeated[k], stride});
-  }
-  return product_of_modes(full, tiler, 0, steps);
+  return product_of_modes(full, ordered(repeated, numbers), 0, steps);
 }
 AXE_FN constexpr layout tile_to_shape(layout const& block, int_tuple const& shape,
                                       int_tuple const& order = {}) {
