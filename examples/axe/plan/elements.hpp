@@ -10,12 +10,16 @@
 #include <axe/plan/mma_plan.hpp>
 #include <axe/plan/plan_reduce.hpp>
 
+#include <functional>
+
 namespace program {
 
 using statements = std::vector<explain::statement>;
 
 statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe::layout const& to);
-statements elements_of(axe::tma_plan const& plan, axe::layout const& shared);
+/// `global_of(x)`: the address of element x in global memory, in elements.
+statements elements_of(axe::tma_plan const& plan, axe::layout const& shared,
+                       std::function<axe::integer(axe::integer)> const& global_of);
 statements elements_of(axe::mma_plan const& plan, axe::mma_tile const& a, axe::mma_tile const& b,
                        axe::mma_tile const& c);
 statements elements_of(axe::reduce_plan const& plan, axe::layout const& l, axe::shape const& tile,

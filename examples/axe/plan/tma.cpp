@@ -1,5 +1,6 @@
 // axe plan tma: plans the tensor map and the boxes that copy a tile between global and shared
 // memory.
+#include "explain/points.hpp"
 #include "plan/elements.hpp"
 #include "plan/plan.hpp"
 #include "text/shortened.hpp"
@@ -135,7 +136,12 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
   axe::operands const about{&r.layouts[1], nullptr, &q.tile};
   if (plan && r.given.has("-o"))
     return r.write_picture(axe::draw_boxes(*plan, r.layouts[1], q.tile), out, err);
-  if (plan && r.explains()) r.checked = elements_of(*plan, r.layouts[1]);
+  if (plan && r.explains())
+    r.checked = elements_of(*plan, r.layouts[1], [&](axe::integer x) {
+      explain::extents const at = explain::coordinate_of(x, explain::extents_of(q.tile));
+      axe::integer const n = explain::number_of(at, explain::extents_of(q.tensor));
+      return axe::places(r.layouts[0], n).first()[axe::axis::m];
+    });
   return r.answer(out, err, plan, about, json_of);
 }
 

@@ -35,8 +35,8 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// What the divisions of a coordinate leave: the remainder, a multiple of Grain, then quotients,
-/// about which nothing is known.
+/// The results of the divisions of a coordinate: the remainder, a multiple of Grain, then
+/// quotients, about which nothing is known.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {
   if constexpr (Splits == 0)
