@@ -214,10 +214,13 @@ template <class T> AXE_FN constexpr auto as_sum(T const& c) {
       return coordinate_sum<static_cast<integer>(T::value)>{};
     else
       return coordinate_sum<0>{};  // avoids follow-on errors
-  } else if constexpr (coordinate_check<T>::passed) {
-    return coordinate_sum<0, index_part<unnamed, 0>>{{number_below<0>(c).value}, {}};
   } else {
-    return coordinate_sum<0>{};
+    constexpr bool takes = number_below<0>::template takes<T>;
+    static_assert(takes, AXE_NOT_A_COORDINATE);
+    if constexpr (takes)
+      return coordinate_sum<0, index_part<unnamed, 0>>{{number_below<0>(c).value}, {}};
+    else
+      return coordinate_sum<0>{};
   }
 }
 
