@@ -7,7 +7,7 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/sentence/stop.hpp>  // first: see axe.hpp
+#include <axe/sentence/stop.hpp>  // first: a short include chain in error messages
 
 #include <axe/convert/device.hpp>
 #include <axe/convert/interpret.hpp>

@@ -105,7 +105,7 @@ class Layout(Value):
         """the access of a warp that holds fragment F of each tile T of S"""
         ...
     def gap_ok(self) -> bool:
-        """true if no other canonical R has the same set of replicas"""
+        """true if the gap condition (D5) holds, so that no other canonical R has the same set"""
         ...
     def global_memory(self, S: Tree, access: Access | str) -> Value:
         """the sectors and lines of the access in global memory, and the fewest possible"""
@@ -186,7 +186,7 @@ class Layout(Value):
         """L with only its thread axes"""
         ...
     def tile(self, S_A: Tree, B: Layout | str, S_B: Tree) -> Layout:
-        """B at each step of A: the strides of A are scaled by the span of B"""
+        """B once for each element of A: the strides of A are scaled by the span of B"""
         ...
     def tile_inner(self, S_T: Tree, A: Layout | str, S_A: Tree) -> Layout:
         """the B with tile(A, S_A, B, …) equal to T"""
@@ -812,7 +812,7 @@ def fragment_access(F: Layout | str, T: Tree, S: Tree, bits: int, values: int) -
     """the access of a warp that holds fragment F of each tile T of S"""
     ...
 def gap_ok(L: Layout | str) -> bool:
-    """true if no other canonical R has the same set of replicas"""
+    """true if the gap condition (D5) holds, so that no other canonical R has the same set"""
     ...
 def global_memory(L: Layout | str, S: Tree, access: Access | str) -> Value:
     """the sectors and lines of the access in global memory, and the fewest possible"""
@@ -914,7 +914,7 @@ def threads(L: Layout | str) -> Layout:
     """L with only its thread axes"""
     ...
 def tile(A: Layout | str, S_A: Tree, B: Layout | str, S_B: Tree) -> Layout:
-    """B at each step of A: the strides of A are scaled by the span of B"""
+    """B once for each element of A: the strides of A are scaled by the span of B"""
     ...
 def tile_inner(T: Layout | str, S_T: Tree, A: Layout | str, S_A: Tree) -> Layout:
     """the B with tile(A, S_A, B, …) equal to T"""

@@ -2,7 +2,8 @@
 // oracle: it includes no header of the library.
 //
 //     A layout is a function from an element to the addresses of its replicas. An access lists the
-//     elements of each lane and instruction. Sets of words, sectors and lines count the bytes.
+//     elements of each lane and instruction. The traffic is the number of distinct words, sectors
+//     and lines.
 #pragma once
 
 #include <algorithm>

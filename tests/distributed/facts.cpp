@@ -143,11 +143,11 @@ constexpr axe::reshard_plan rechunked = axe::plan_reshard(
 static_assert(axe::volume(rechunked) == 4 && axe::least_volume(rechunked) == 4);
 static_assert(axe::missing(rechunked, 1) == 1 && axe::missing(rechunked, 2) == 2 &&
               axe::missing(rechunked, 3) == 1);
-// A scratch of 3 is enough for the 3 rows of device 0, although both sides are padded to 12.
+// A scratch of 3 is enough for the 3 rows of device 0, although the planner pads both sides to 12.
 static_assert(axe::try_plan_reshard(make("S[(4,2):(1@x,1)]", {8}, four, 0, {7}),
                                     make("S[(3,3):(1,1@x)]", {9}, four, 0, {7}), {{}, 3}));
 
-// The same with extents near 2^40: the part of device 1 begins at address 2^38.
+// A gather of 2^40 - 1 elements in chunks of 2^38: the chunk of device 1 begins at address 2^38.
 constexpr integer chunk = integer{1} << 38;
 constexpr axe::reshard_plan gathered =
     axe::plan_reshard(make("S[(4,274877906944):(1@x,1)]", {4 * chunk}, four, 0, {4 * chunk - 1}),
@@ -160,7 +160,8 @@ constexpr integer begin_at(axe::reshard_plan const& p, integer from, integer to)
 static_assert(begin_at(gathered, 1, 0) == chunk && begin_at(gathered, 3, 0) == 3 * chunk);
 static_assert(axe::missing(gathered, 3) == 3 * chunk);
 
-// Every 1,024th element and every 1,023rd: the search skips the elements of other devices.
+// Each device holds every 1,024th element and needs every 1,023rd. The search skips the elements of
+// other devices.
 constexpr axe::mesh thousand{{x, 1024}};
 constexpr axe::reshard_plan cyclic =
     axe::plan_reshard(make("S[(1023,1024):(1,1@x)]", {1023 * 1024}, thousand),
@@ -176,7 +177,7 @@ static_assert(rule_of(rows, make("S[32:1]", {4, 8}, two_by_four)) == rule::resha
 static_assert(rule_of(make("S[(4,288230376151711744):(1@x,1)]", {far / 4}, four, 0, {far / 4 - 1}),
                       make("S[(3,384307168202282325):(1@x,1)]", {far / 4 - 1}, four)) ==
               rule::reshard_padding_overflows);
-// Each buffer of a device fits in 64 bits, but not both.
+// The size of each buffer of a device fits in 64 bits, but the sum of both sizes does not.
 static_assert(rule_of(make("S[4:1] + R[2305843009213693951:4]", 4, four),
                       make("S[4:1] + R[4:1@x]", 4, four)) == rule::reshard_overflows);
 static_assert(axe::try_plan_reshard(rows, make("S[8:-1]", {8}, two_by_four)).why.operand == 1);

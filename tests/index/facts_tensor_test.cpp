@@ -330,7 +330,7 @@ constexpr int filled() {
 }
 static_assert(filled() == 7712 && fragment<int, atom, extents<16, 8>>::size == 4);
 static_assert(sizeof(fragment<int, atom, extents<16, 8>>) == 16);
-// Fragments have no ==, also for concepts, so a program may define it.
+// Fragments have no ==, and a concept that asks for it is false. So a program may define it.
 template <class X>
 concept has_equality = requires(X const& x) { x == x; };
 static_assert(!has_equality<fragment<int, atom, extents<16, 8>>>);

@@ -138,7 +138,7 @@ module::module(std::shared_ptr<source_text const> source,
   for (auto const& each : source_->variables) {
     auto const found = state_->links.addresses.find(&each);
     if (found == state_->links.addresses.end()) continue;
-    std::vector<std::byte> bytes(each.bytes);  // zeros, also where nothing is initialised
+    std::vector<std::byte> bytes(each.bytes);  // zeros where there is no initialiser
     write_initials(*source_, state_->links, each, bytes);
     memory.copy_in(found->second, bytes.data(), bytes.size());
     if (each.where == space::constant) memory.protect(found->second);

@@ -277,8 +277,8 @@ static_assert(
 static_assert(words(columns) ==
               "8 registers into 8, then lanes ^ 8, lanes ^ 16: 16 shuffles\n"
               "  through shared memory: 512 partial results, written where thread / 8 mod 4 = 0; "
-              "a thread folds at most 1 result, each from 8 of them, and reads its own results "
-              "after a second barrier\n"
+              "a thread folds at most 1 result, each from 8 partial results, and reads its own "
+              "results after a second barrier\n"
               "  declined redux.sync: redux.sync folds all 32 lanes of a warp to one value, but "
               "here a value is folded from 4 lanes\n"
               "  the result: S[(8,8):(1@tid,1@reg)] + R[32:8@tid] on (1,64)\n");

@@ -54,8 +54,8 @@ static_assert(
                      "swizzle(2,3,3) o S[(8,4,32):(32,256,1)] + 256"_axe,
                      {.fill = tma_fill::nan, .ctas = 5})) ==
     "tma.2d multicast: 4 boxes of 1024 bytes\n"
-    "  map: {n1, n0} elements of f32, strides {4, 4*n2} bytes, box {32, 32}, every {1, 4}, swizzle "
-    "of 128 bytes\n"
+    "  map: {n1, n0} elements of f32, strides {4, 4*n2} bytes, box {32, 32}, element strides {1, "
+    "4}, swizzle of 128 bytes\n"
     "  outside the tensor: NaN\n"
     "  shared memory at a multiple of 1024 bytes\n"
     "  the first box begins 1024 bytes into the tile\n"

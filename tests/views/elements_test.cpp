@@ -47,7 +47,7 @@ TEST_CASE("an element of a fragment has its coordinate in the tile") {
     }
 }
 
-TEST_CASE("axe gives the position of a thread in its block, warpgroup and warp, and its device") {
+TEST_CASE("axe gives a thread's position in its block, warpgroup and warp, and its device number") {
   for (char const* target : targets) {
     machine::device device;
     machine::module program = machine::load(text_of("elements", target), device);

@@ -54,7 +54,8 @@ struct composed_places : place_source {
   }
 };
 
-/// If true, compose first tries B's swizzle with a larger M.
+/// True if A multiplies by a power of two on m. compose then first tries B's swizzle with a larger
+/// M.
 AXE_LAZY_FN constexpr bool widens_swizzles(layout const& a) {
   return a.swizzle.none() && a.shards.count == 1 && a.shards[0].on == axis::m &&
          is_power_of_two(a.shards[0].stride);

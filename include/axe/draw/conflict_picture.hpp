@@ -123,7 +123,7 @@ inline picture conflict_picture(layout const& l, shape const& s, access_pattern 
              counted(traffic.wavefronts, "wavefront"), " in ", counted(traffic.phases, "phase"));
   p.colors_are = "lanes";
   p.scale.note(0, "that access a bank");
-  p.legend = {{"x", "a conflict: lanes access other words of this bank in the same phase"},
+  p.legend = {{"x", "a conflict: lanes access different words of this bank in the same phase"},
               {"e", "not accessed"}};
   view v;
   v.heading = joined("the banks of instruction ", traffic.instruction,

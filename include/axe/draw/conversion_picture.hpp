@@ -54,7 +54,7 @@ inline view shuffle_view(conversion_plan const& plan, color_scale& scale) {
   if (g.rows > 0) v.grids.push_back(g);
   if (plan.repeats.size() > 1)
     v.notes.push_back("the shuffles run " + with_commas(plan.repeats.size()) +
-                      " times, for other registers");
+                      " times, each time for other registers");
   return v;
 }
 

@@ -109,7 +109,7 @@ struct eroded_places : place_source {
     }
     return true;
   }
-  /// Place j of the erosion, or the last, with T's replicas on other axes.
+  /// Place j of the erosion, or its last place if it has fewer, with T's replicas on other axes.
   AXE_FN constexpr place at(integer x, integer j) const override {
     if (x != kept->element) erode(x);
     set_values const& places = kept->of.values;

@@ -52,7 +52,7 @@ struct place_source {
     cost = outer.cost() + inner.cost();
   }
   AXE_FN virtual constexpr place at(integer x, integer j) const = 0;
-  /// `next` of fit_digits. Only for a source without replicas.
+  /// The function `next` that fit_digits calls. Only for a source without replicas.
   AXE_FN virtual constexpr integer next(integer i, integer) const { return i; }
 };
 

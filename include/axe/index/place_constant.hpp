@@ -13,7 +13,7 @@ inline namespace AXE_NAMESPACE {
 namespace detail {
 
 struct constant_part {
-  bool again = false;       // they carry or change dynamic bits: compute the address again
+  bool again = false;       // the constants carry or change dynamic bits: compute the address again
   bool reswizzled = false;  // add `immediate` to the unswizzled sum, then swizzle it
   integer xored = 0;
   integer immediate = 0;  // to add last
@@ -22,7 +22,7 @@ template <int Rank> struct constant_list {
   integer at[Rank + 1];
 };
 
-/// `largest` if unknown.
+/// The largest value of the coordinate, or `largest` if it has no bound.
 AXE_FN constexpr integer largest_coordinate(coordinate_parts const& own, int dimension,
                                             integer constant) {
   for (int p = 0; p < own.count; ++p) {

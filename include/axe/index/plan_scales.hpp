@@ -33,7 +33,8 @@ AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   return free;
 }
 
-/// False if `seen` has a bit already.
+/// Adds the columns of `r` to `seen`. False if a column has a bit that `seen` or an earlier column
+/// has.
 AXE_FN constexpr bool add_columns(register_bits& seen, register_plan const& r) {
   bool disjoint = true;
   for (int b = 0; b < r.bits; ++b) {
@@ -63,13 +64,13 @@ AXE_FN constexpr int choose_evaluations(address_plan& plan) {
   if (plan.mode == swizzling::literal)
     plan.reached = plan.plain | static_cast<register_bits>(plan.swizzle(plan.plain));
   // The scale in the address replaces a shift. Other addresses reuse a masked field, which saves
-  // another instruction.
+  // one more instruction.
   if (addresses_scale && plan.mode == swizzling::none && plan.scales[0] >= 2 && plan.scales[0] <= 4)
     cost -= masks ? 2 : 1;
   return cost;
 }
 
-/// Lower bits go to plane 0, the others to plane 1. False if there are too many registers.
+/// Bits below `cut` go to plane 0, the others to plane 1. False if there are too many registers.
 AXE_FN constexpr bool cut_planes(address_plan const& from, int cut, address_plan& to) {
   to = from;
   to.registers.clear();

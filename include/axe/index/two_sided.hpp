@@ -38,11 +38,11 @@ template <class Elements, int Rank> struct bound_thread_tile_two_sided : Element
   }
 
  private:
-  /// In the dimensions along which registers differ, here and below.
+  /// test and reaches visit only the dimensions along which registers differ.
   template <int R, int... D> AXE_FORCE_INLINE constexpr bool test(indices<D...>) const {
     return ((!moves<partition_type, D, 0> || coordinate<R, D>() < extent[D]) && ...);
   }
-  /// False if along one of them all registers are below 0, or all past the end.
+  /// False if along one of these dimensions all registers are below 0, or all are past the end.
   template <int... D> AXE_FORCE_INLINE constexpr bool reaches(indices<D...>) const {
     return (
         (!moves<partition_type, D, 0> ||

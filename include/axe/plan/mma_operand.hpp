@@ -26,7 +26,7 @@ AXE_FN constexpr operands operands_of(mma_tile const& a, mma_tile const& b, mma_
   return {&a.where, &b.where, &a.extents, &b.extents, &c.where, &c.extents};
 }
 
-/// If true, each of the two CTAs has A (M/2,K) and B (K,N/2).
+/// True if two CTAs compute C together. Each of them then has A (M/2,K) and B (K,N/2).
 AXE_LAZY_FN constexpr bool is_shared_by_a_pair(mma_tile const& c) {
   return c.space == memory_space::tensor && axes_of(c.where).contains(axis::cluster_cta_x);
 }

@@ -1,7 +1,8 @@
 // Implements f32 arithmetic (PTX ISA, "Floating Point Instructions") with the functions of
 // numerics/.
 //
-// The names of rows contain rounding, .ftz and .sat: add.rz.ftz.sat.f32. add.f32 is add.rn.f32.
+// The name of a row contains rounding, .ftz and .sat, as in add.rz.ftz.sat.f32. The rows add.f32
+// and add.rn.f32 are the same operation.
 #include "numerics/single.hpp"
 
 #include "execute/families.hpp"

@@ -5,7 +5,7 @@
 // relative. The last bits differ from hardware's.
 //
 //     rcp(-0) = -inf, rsqrt(-1) = NaN, lg2(0) = -inf, ex2(-inf) = +0, sin(inf) = NaN
-//     div.approx: a divisor above 2^126 gives 0 (ISA), or NaN if a is infinite
+//     div.approx: a divisor above 2^126 gives 0 (ISA), or NaN if the dividend is infinite
 #pragma once
 
 #include <cmath>

@@ -195,7 +195,7 @@ std::uint32_t assembler::source(operand const& from, char letter, bool sign_exte
     case operand::kind::function:
     case operand::kind::label: return symbol_address(from, width);
     case operand::kind::sink: return constant(0, is_predicate ? 0 : width);
-    default: wrong("this kind of operand does not belong here");
+    default: wrong("a register, a literal or a variable is expected");
   }
 }
 

@@ -30,8 +30,8 @@ struct block_barrier {
 };
 
 /// A completed bulk copy whose mbarrier no thread has successfully waited on yet. `barrier` is an
-/// address in the block that stores this value. `begin` is a shared address of the cluster, because
-/// the bytes may lie in another block.
+/// address in the block that stores this value. `begin` is a shared::cluster address, because the
+/// bytes may lie in another block.
 struct unobserved {
   std::uint32_t barrier, begin, bytes;
 };
@@ -81,7 +81,7 @@ struct cluster {
   std::uint32_t live_threads = 0;
   cluster_barrier barrier;
   std::vector<std::unique_ptr<block>> blocks;
-  std::uint64_t progress = 0;       // counts events that others may wait for
+  std::uint64_t progress = 0;       // counts events that other warps may wait for
   std::deque<pending_copy> copies;  // those that complete on an mbarrier
   std::uint32_t cancelled = 0;      // clusters that clusterlaunchcontrol.try_cancel has taken
   bool saw_no_more = false;         // a query has seen that try_cancel failed

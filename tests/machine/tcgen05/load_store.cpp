@@ -56,7 +56,7 @@ void require_lanes(warp& w, instruction const& i, tensor_move const& move) {
   if (lane < first || lane + rows > first + 32)
     fault(w, i, 0, trouble::out_of_bounds, lane << 16,
           say("begins at lane ", lane, " of tensor memory; warp ", w.number,
-              " of its block reaches lanes ", first, " to ", first + 31));
+              " of the block reaches lanes ", first, " to ", first + 31));
 }
 
 /// Visits each group of 16 lanes of each column of the tile once.

@@ -5,7 +5,7 @@
 //
 // A may be in tensor memory ([a] instead of a-desc). The modifier .ashift moves rows of A as
 // tcgen05.shift does. The form .sp also takes [metadata of A], and .block_scale takes [sa], [sb].
-// Kinds without block scales may take {lanes that keep D}; tf32 and f16 also scale D.
+// Kinds without block scales may take {disable-output-lane}; tf32 and f16 also take scale-input-d.
 #include "tcgen05/product.hpp"
 
 #include "execute/families.hpp"

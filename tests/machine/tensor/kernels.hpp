@@ -1,7 +1,7 @@
 // The inner loops of the matrix instructions, compiled for AVX-512, AVX2 and any processor. All
 // versions round each fused multiply-add once and add in the order of k, so they give the same
-// bits. The ISA leaves order and rounding open. Operands have at most 12 significant bits, so
-// floats hold their products.
+// bits. The PTX ISA leaves order and rounding open. Operands have at most 12 significant bits, so
+// floats hold their products exactly.
 //
 //     tile_product          C[m][8] += A[m][k] * B[k][8]              mma.sync
 //     column_product        D[n][m] += A[k][m] * B[n][k]              tcgen05.mma
@@ -40,7 +40,8 @@ struct kernel_set {
 
   /// Converts packed elements in `count` words (a multiple of 8) to floats, in order.
   void (*decode_words)(element type, int count, std::uint32_t const* words, float* out);
-  /// Converts between pairs of f32 and f16x2; `low` holds the low halves. NaN must be canonical.
+  /// Converts between pairs of f32 and f16x2; `low` holds the low halves. NaN
+  /// inputs must be canonical.
   void (*narrow_pair)(std::uint32_t const* low, std::uint32_t const* high, std::uint32_t* pairs);
   void (*widen_pair)(std::uint32_t const* pairs, std::uint32_t* low, std::uint32_t* high);
 

@@ -16,7 +16,7 @@ variable parser::declaration(space where) {
   made.where = where;
   made.line = lexer_.peek().line;
   std::uint64_t vector = 1;
-  bool points = false;  // after .ptr the alignment is that of the memory it points to
+  bool points = false;  // an alignment after .ptr is that of the memory pointed to
   while (lexer_.peek().what == token::kind::dotted) {
     token const name = lexer_.next();
     if (name.is(".align")) {

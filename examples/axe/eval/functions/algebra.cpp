@@ -12,7 +12,7 @@ std::vector<function> algebra_functions() {
       {"canonicalize", "L", [](layout const& l) { return axe::try_canonicalize(l); },
        "the same map in canonical form"},
       {"gap_ok", "L", [](layout const& l) { return axe::try_gap_ok(l); },
-       "true if no other canonical R has the same set of replicas"},
+       "true if the gap condition (D5) holds, so that no other canonical R has the same set"},
       {"equivalent", "A, B",
        [](layout const& a, layout const& b, step_limit steps) {
          return axe::try_equivalent(a, b, steps);

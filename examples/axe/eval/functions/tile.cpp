@@ -13,7 +13,7 @@ std::vector<function> tile_functions() {
        [](layout const& a, shape const& s, layout const& b, shape const& t, step_limit steps) {
          return axe::try_tile(a, s, b, t, steps);
        },
-       "B at each step of A: the strides of A are scaled by the span of B"},
+       "B once for each element of A: the strides of A are scaled by the span of B"},
       {"tile_to", "B, S_B, S",
        [](layout const& b, shape const& s, shape const& whole, step_limit steps) {
          return axe::try_tile_to(b, s, whole, steps);

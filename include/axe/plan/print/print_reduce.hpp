@@ -43,7 +43,7 @@ AXE_FN constexpr void print(auto& out, reduce_plan const& p) {
       print_all(out, "; each thread reads ", p.reads(), " for each of its results");
     else
       print_all(out, "; a thread folds at most ", counted{p.shared_folds, "result"}, ", each from ",
-                p.reads(), " of them, and reads its own results after a second barrier");
+                p.reads(), " partial results, and reads its own results after a second barrier");
   }
   if (p.ctas > 1) print_all(out, "\n  then over the ", p.ctas, " CTAs of the cluster");
   out.put('\n');

@@ -32,7 +32,7 @@ AXE_FN constexpr void print(auto& out, tma_move const& m) {
 AXE_FN constexpr void print(auto& out, tma_loop const& l) {
   detail::print_all(out, l.extent, " boxes: ");
   if (l.to < 0)
-    out.put("the same one");
+    out.put("the same coordinates");
   else
     detail::print_all(out, "coordinate ", l.to, " steps by ", l.step);
   detail::print_all(out, ", shared memory by ", l.shared_step, " bytes");
@@ -51,7 +51,7 @@ AXE_FN constexpr void print_tma_map(auto& out, tma_plan const& p) {
   each("} bytes, box {", &tma_dimension::box);
   bool strided = false;
   for (tma_dimension const& d : p.dimensions) strided = strided || d.element_stride != 1;
-  if (strided) each("}, every {", &tma_dimension::element_stride);
+  if (strided) each("}, element strides {", &tma_dimension::element_stride);
   print_all(out, "}, ", p.swizzle, '\n');
 }
 

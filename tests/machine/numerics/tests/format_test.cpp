@@ -16,7 +16,8 @@ using machine::numerics::test::rounded;
 namespace {
 
 // f32 values just below, at and just above the boundaries between two numbers of a narrow format:
-// every upper half with some lower halves. Of f16 and tf32 they are two of eight boundaries.
+// every upper half with some lower halves. For f16 and tf32 the list has two of the eight
+// boundaries of an upper half.
 std::vector<float> dense_floats() {
   std::vector<float> values;
   for (std::uint32_t high = 0; high < 0x10000; ++high)
@@ -26,7 +27,8 @@ std::vector<float> dense_floats() {
   return values;
 }
 
-// Compares with (-1)^s * (1.m or 0.m) * 2^... in integers: value * 2^(bias + m - 1) is an integer.
+// Compares with (-1)^s * (1.f or 0.f) * 2^(e - bias) in integers. With m mantissa bits,
+// value * 2^(bias + m - 1) is an integer.
 template <format F> bool decodes_by_definition(std::uint32_t bits) {
   std::uint32_t const mantissa = bits % (1u << F.mantissa_bits);
   std::uint32_t const exponent = (bits >> F.mantissa_bits) % (1u << F.exponent_bits);

@@ -63,8 +63,8 @@ std::string list_of(int registers) {
   return text + "}";
 }
 
-/// Returns a kernel of one warp. `body` has the address of 512 columns in %t and its lane's output
-/// in %out.
+/// Returns a kernel of one warp that runs `body`. %t is the address of 512 columns of tensor
+/// memory, and %in and %out point to the data of the lane.
 std::string kernel_of(std::string const& body) {
   return ".version 9.0\n.target sm_100a\n.address_size 64\n"
          ".visible .entry t(.param .u64 in, .param .u64 out) {\n"
