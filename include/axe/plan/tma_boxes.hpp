@@ -74,7 +74,7 @@ AXE_LAZY_FN constexpr refusal find_chain(tma_digits const& digits, integer bits,
   return {};
 }
 
-/// The steps at which a run is cut into dimensions of the map, ascending from 1, or a single element
+/// The steps at which a run is cut into dimensions of the map, ascending from 1, or an element
 /// stride.
 struct tma_cuts {
   list<integer, 9> steps;

@@ -19,7 +19,6 @@ struct found_matrix {
   integer tried = 0;      // steps
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
-  constexpr bool operator==(found_matrix const&) const = default;
 };
 
 namespace detail {
