@@ -48,6 +48,7 @@ constexpr char const* table_disagreement(axe::layout const& l, oracle::map_table
   return nullptr;
 }
 
+/// Returns null, or names the measure that is wrong.
 constexpr char const* measures_disagreement(axe::layout const& l, oracle::map_table const& map) {
   if (axe::size(l) != static_cast<axe::integer>(map.size())) return "size";
   for (axe::axis a : known_axes) {

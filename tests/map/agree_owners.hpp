@@ -39,11 +39,12 @@ constexpr char const* elements_disagreement(axe::layout const& l, oracle::map_ta
   }
   if (n != expected.size()) return "elements: some are missing";
   if (range->size() != static_cast<axe::integer>(n) || range->empty() != (n == 0))
-    return "elements: size or empty";
+    return "elements: size() or empty() is wrong";
   for (std::size_t x = 0; x < map.size(); ++x) {
     bool const in =
         std::binary_search(expected.begin(), expected.end(), static_cast<oracle::number>(x));
-    if (axe::owner_has(l, to_shape(extents), p, to_coordinate(at[x])) != in) return "owner_has";
+    if (axe::owner_has(l, to_shape(extents), p, to_coordinate(at[x])) != in)
+      return "owner_has does not agree with elements";
   }
   return nullptr;
 }
@@ -113,7 +114,7 @@ constexpr char const* piece_disagreement(axe::piece const& part, oracle::map_tab
     if (!same) return "pieces: held is another map";
   }
   for (int d = 0; d < part.steps.blocks.size(); ++d)
-    if (part.contiguous(d) != is_run(steps_along(part, d))) return "pieces: contiguous";
+    if (part.contiguous(d) != is_run(steps_along(part, d))) return "pieces: contiguous() is wrong";
   return nullptr;
 }
 
@@ -182,26 +183,27 @@ constexpr char const* coverage_disagreement(
   std::vector<oracle::number> const at = elements_at(found->at);
   auto const holds = [&](axe::integer x) { return std::find(at.begin(), at.end(), x) != at.end(); };
   switch (found->how) {
-    case axe::covered::once: return expected == oracle::covered::once ? nullptr : "coverage: once";
+    case axe::covered::once:
+      return expected == oracle::covered::once ? nullptr : "coverage: wrongly answers once";
     case axe::covered::holes:
-      if (expected != oracle::covered::holes) return "coverage: holes";
+      if (expected != oracle::covered::holes) return "coverage: wrongly answers holes";
       return at.empty() && in_box(found->at)
                  ? nullptr
                  : "coverage: the hole has an element, or is outside the box";
     case axe::covered::contested:
-      if (expected != oracle::covered::contested) return "coverage: contested";
+      if (expected != oracle::covered::contested) return "coverage: wrongly answers contested";
       if (!in_box(found->at) || found->first == found->second)
-        return "coverage: the contested place";
+        return "coverage: the contested place is outside the box, or names one element twice";
       return holds(found->first) && holds(found->second)
                  ? nullptr
                  : "coverage: the two elements are not both there";
     case axe::covered::copies: {
-      if (expected != oracle::covered::replicas) return "coverage: replicas";
+      if (expected != oracle::covered::replicas) return "coverage: wrongly answers copies";
       std::vector<oracle::number> const other = elements_at(found->also_at);
       bool const both =
           holds(found->first) && std::find(other.begin(), other.end(), found->first) != other.end();
       if (found->at == found->also_at || !in_box(found->at) || !in_box(found->also_at))
-        return "coverage: the two places";
+        return "coverage: the two places are equal, or outside the box";
       return both ? nullptr : "coverage: the element is not at both places";
     }
   }

@@ -108,6 +108,7 @@ wide place_of(layout const& l, axis a, integer x) {
   return at;
 }
 
+/// Returns null, or names the operation that is wrong.
 char const* large_disagreement(layout const& l, unsigned long long pick) {
   if ((check(l).which == rule::none) != fits(l)) return "check";
   if (!fits(l)) return nullptr;

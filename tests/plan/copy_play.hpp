@@ -81,7 +81,7 @@ struct copy_player : copy_execution {
       if (!counted) return;
       traffic const executed = sectors(source_side);
       if (executed.partial ? counted->sectors < executed.all : counted->sectors != executed.all)
-        fail("sectors");
+        fail("copy_sectors differs from the sectors of the execution");
       return;
     }
     auto const counted =
@@ -90,10 +90,10 @@ struct copy_player : copy_execution {
     ++compared_traffic;
     traffic const executed = wavefronts(source_side);
     if (executed.partial ? counted->wavefronts < executed.all : counted->wavefronts != executed.all)
-      fail("wavefronts");
+      fail("copy_wavefronts differs from the wavefronts of the execution");
     if (executed.partial ? counted->conflicts < executed.worst
                          : counted->conflicts != executed.worst)
-      fail("conflicts");
+      fail("copy_wavefronts has another number of conflicts than the execution");
   }
 
   /// Compares the plan's layouts with its modes: `addresses` must give the thread and the number of
@@ -203,7 +203,8 @@ struct copy_player : copy_execution {
     if (request.options.partitioned || !memory(plan.from_space)) check_partition(requested_to);
     if (!is_matrix(plan.instruction)) {
       check_predicates();
-      if (plan.bytes != plan.values * plan.bits / 8) fail("the bytes of an access");
+      if (plan.bytes != plan.values * plan.bits / 8)
+        fail("`bytes` is not the size of an access of `values` elements");
     }
     check_layouts();
     if (limits.empty()) {

@@ -53,7 +53,7 @@ struct process_digits {
   }
 };
 
-/// Rejects sources whose wrap around the grid no layout describes.
+/// Rejects a source if no layout describes how blocks from there wrap around the grid.
 AXE_LAZY_FN constexpr outcome<sharding> try_from_scalapack(scalapack_descriptor const& m,
                                                            mesh const& grid) {
   if (refusal const bad = check(grid)) return bad;

@@ -40,7 +40,7 @@ struct layout_question {
   AXE_FN static constexpr layout operand() { return L::value; }
 };
 
-/// What the divisions of a coordinate leave: quotients, about which nothing is known, then the
+/// The results of the divisions of a coordinate: quotients, about which nothing is known, then the
 /// remainder, a multiple of Grain.
 template <integer Grain, int Splits, class Sum, int... Above>
 AXE_FN constexpr auto divided_sums(indices<Above...>) {

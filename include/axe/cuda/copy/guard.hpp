@@ -22,9 +22,9 @@ inline constexpr bool from_sm_100 = false;
 struct copy_test {
   static constexpr int of_issues = -1, of_thread = -2;
 
-  int mode;                   // whose end is tested, or -1
-  int dimension;              // whose end is tested, or that of the mode
-  bool of_source, of_target;  // whose end is tested
+  int mode;                   // the mode whose end is tested, or -1
+  int dimension;              // the dimension whose end is tested, or that of the mode
+  bool of_source, of_target;  // the tensors whose end is tested
   bool both_ends;             // the tile may begin below 0
   // Accesses begin and the tensor ends at multiples of `grain`. Issues with equal steps, rounded
   // down, share a comparison.
@@ -38,8 +38,8 @@ struct copy_test {
 
   /// `extent - step` is a constant: nvcc drops the test if it always holds.
   AXE_FN constexpr bool of_known_extent() const { return by_coordinate && moves && !both_ends; }
-  /// of_thread: tests with equal steps in all issues; of_issues: others; else: others along
-  /// `which`.
+  /// of_thread: tests with the same step in all issues. of_issues: all other tests. Else the other
+  /// tests along dimension `which`.
   AXE_FN constexpr bool is_among(int which) const {
     return moves ? which == of_issues || dimension == which : which == of_thread;
   }
