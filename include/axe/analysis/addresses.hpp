@@ -123,8 +123,8 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
       if (blocks.repeated > 0)
         visit_residues(blocks.starts, 0, q, {}, [&](residue_sum const& these) {
           for (integer i = 0; i < blocks.block && !bad; i += chunk)
-            bad = visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes,
-                        shift);
+            bad =
+                visit(begin + these.element + i, static_cast<integer>(these.count), a.lanes, shift);
           return !bad;
         });
       for (integer left = in_sweep - blocks.repeated; left > 0 && !bad; left -= chunk)
