@@ -868,7 +868,7 @@ TEST_CASE("gather_fp8 gathers rows of e4m3 and multiplies groups of columns by t
   auto const scales = numbers(tokens * groups, 1);
   std::vector<std::uint8_t> x(tokens * columns);
   for (unsigned i = 0; i < x.size(); ++i)  // without NaN, which is 127 or 255
-    x[i] = static_cast<std::uint8_t>(i * 2654435761u >> 13 & 128 | i * 40503u % 127);
+    x[i] = static_cast<std::uint8_t>((i * 2654435761u >> 13 & 128) | (i * 40503u % 127));
   auto const value_of = [](std::uint8_t byte) {
     int const exponent = byte >> 3 & 15, mantissa = byte & 7;
     double const size =

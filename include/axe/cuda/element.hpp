@@ -54,6 +54,12 @@ __device__ __forceinline__ auto visit_register(Fragment& fragment, unsigned thre
   visit(fragment[constant<R>{}], add_constant<Fragment::owning::template step<R, D>>(
                                      Fragment::owning::template coordinate_of<D>(thread))...);
 }
+/// Not for_each_register: its function object keeps the fragment of example 24 in local memory.
+template <class Fragment, int... R>
+__device__ __forceinline__ void visit_registers(Fragment& fragment, unsigned thread,
+                                                auto const& visit, indices<R...>) {
+  (visit_register<R>(fragment, thread, visit, indices_to<Fragment::owning::rank>{}), ...);
+}
 template <class Fragment, class Visit> struct visit_check {
   static constexpr bool passed = requires(Fragment& fragment, Visit const& visit) {
     requires stl::is_same_v<void, decltype(visit_register<0>(
@@ -83,9 +89,7 @@ __device__ __forceinline__ void for_each(Fragment& fragment, Scope scope, Visit 
         constexpr integer first = Fragment::owning::value.first_thread;
         unsigned const thread = number_on_axis<first>(scope);
         if (owns_elements<typename Fragment::owning, Scope>(thread))
-          for_each_register<Fragment::size>([&](auto r) {
-            visit_register<r.value>(fragment, thread, visit, indices_to<Fragment::owning::rank>{});
-          });
+          visit_registers(fragment, thread, visit, indices_to<Fragment::size>{});
       }
 }
 #endif
