@@ -19,6 +19,8 @@ struct access_pattern {
   // True for ldmatrix and stmatrix: vectors are rows of 16 bytes, eight a matrix.
   bool matrices = false;
   integer sweep = 0;  // vectors of one access of all threads; 0: all
+
+  constexpr bool operator==(access_pattern const&) const = default;
 };
 
 namespace detail {

@@ -19,6 +19,8 @@ struct access_form {
   int height = 1;
   bool down = false;
   bool matrices = false;
+
+  constexpr bool operator==(access_form const&) const = default;
 };
 
 namespace detail {

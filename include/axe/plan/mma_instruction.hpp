@@ -31,6 +31,8 @@ struct mma_types {
   element_type a = element_type::bf16;
   element_type b = element_type::bf16;
   element_type sum = element_type::f32;
+
+  constexpr bool operator==(mma_types const&) const = default;
 };
 
 namespace detail {

@@ -19,6 +19,8 @@ struct mma_plan {
   // On a pair, of one CTA. The columns of B are planned as rows.
   shared_operand_plan a_shared{}, b_shared{};
   candidate_list<mma_instruction> candidates{};
+
+  constexpr bool operator==(mma_plan const&) const = default;
 };
 
 namespace detail {

@@ -34,6 +34,8 @@ struct shared_operand_plan {
   AXE_FN constexpr matrix_descriptor descriptor(integer address, integer i, integer j) const {
     return {address + start(i, j), leading, stride, 0, mode};
   }
+
+  constexpr bool operator==(shared_operand_plan const&) const = default;
 };
 
 namespace detail {

@@ -89,6 +89,8 @@ struct reduce_plan {
     return n;
   }
   AXE_FN constexpr bool folds_warps() const { return through_shared.count != 0; }
+
+  constexpr bool operator==(reduce_plan const&) const = default;
 };
 
 }  // namespace AXE_NAMESPACE

@@ -19,6 +19,8 @@ inline namespace AXE_NAMESPACE {
 struct register_match {
   static constexpr int most = 512;
   list<short, most> at;
+
+  constexpr bool operator==(register_match const&) const = default;
 };
 
 namespace detail {

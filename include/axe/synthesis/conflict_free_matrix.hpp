@@ -19,6 +19,7 @@ struct found_matrix {
   integer tried = 0;      // steps
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
+  constexpr bool operator==(found_matrix const&) const = default;
 };
 
 namespace detail {

@@ -18,6 +18,7 @@ struct found_pitch {
   integer tried = 0;      // pitches
 
   AXE_FN constexpr explicit operator bool() const { return conflicts == 1; }
+  constexpr bool operator==(found_pitch const&) const = default;
 };
 
 namespace detail {

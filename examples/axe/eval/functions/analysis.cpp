@@ -98,7 +98,8 @@ std::vector<function> analysis_functions() {
                                static_cast<int>(lanes.value_or(32)),
                                false,
                                0};
-         if (refusal const bad = axe::detail::check_widths(a); bad.which != rule::none)
+         axe::detail::access_counts counts;
+         if (refusal const bad = axe::detail::check_widths(a, counts); bad.which != rule::none)
            return bad;
          return accessed{{}, a, true};
        },
