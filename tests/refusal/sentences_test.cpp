@@ -69,6 +69,16 @@ static_assert(first_repeated_rule() == -1);
 static_assert(same(name_of(rule::none), "none") && same(words_of(rule::none), "") &&
               sentence({}).size() == 0);
 
+// Messages of nvcc and exceptions of Python have the numbers and axes that the sentence names.
+static_assert(detail::numbers_in(rule::none) == 0 && detail::axes_in(rule::none) == 0);
+static_assert(detail::numbers_in(rule::expected_a_layout) == 1, "{0}");
+static_assert(detail::numbers_in(rule::extent_below_one) == 2, "{0} and {1}");
+static_assert(detail::axes_in(rule::extent_below_one) == 0, "{A} is an operand");
+static_assert(detail::numbers_in(rule::replicas_differ) == 3, "{0}, {1 places} and {2}");
+static_assert(detail::numbers_in(rule::no_layout_steps_there) == 6, "{5@b}");
+static_assert(detail::axes_in(rule::no_layout_steps_there) == 2, "{2@a}, {5@b} and {0@A}");
+static_assert(detail::axes_in(rule::swizzle_does_not_commute) == 0, "{2}@m");
+
 // Sentences that users see.
 static_assert(sentence({rule::swizzle_acts_on_memory_only, {}, {axis::lane}}) ==
               "a swizzled layout must lie on m only, but the layout also names lane");

@@ -56,9 +56,9 @@ namespace detail {
 /// Positions on an axis, or `none`.
 struct axis_coverage {
   static constexpr integer none = smallest;
-  integer filled = none;  // the first with an element
+  integer filled = none;  // the first with two elements if `contested`, else with one
   integer hole = none;
-  bool contested = false;  // `filled` has two elements
+  bool contested = false;
   integer replica = none, other_replica = none;
 };
 
@@ -234,7 +234,7 @@ AXE_LAZY_FN constexpr outcome<coverage_answer> coverage_of(valid_layout operand,
     contested = contested || seen.back().contested;
   }
   coverage_answer answer;
-  /// A place with elements, or the corner of the box, moved on axis i to `position`.
+  // The place with `position` on axis i. Other axes: `filled`, or the first position of the box.
   auto const place_with = [&](int i, integer position, bool with_elements) {
     place p;
     for (int j = 0; j < seen.count; ++j) {

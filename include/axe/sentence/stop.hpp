@@ -149,7 +149,8 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   }
 }
 
-/// The number of placeholders from `first` on that a sentence has: {0}, {0 entries}, {a}, {0@a}.
+/// How many of the `most` placeholders from `first` on a sentence needs, up to the last that it
+/// names: 3 numbers for {0} and {2 bits}, and 1 axis for {0@a}.
 AXE_LAZY_FN constexpr int placeholders_from(char first, int most, rule which) {
   int count = 0;
   for (char const* c = words_of(which); *c != '\0'; ++c) {
