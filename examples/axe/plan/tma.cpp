@@ -137,8 +137,8 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
   if (plan && r.given.has("-o"))
     return r.write_picture(axe::draw_boxes(*plan, r.layouts[1], q.tile), out, err);
   if (plan && r.explains())
-    r.checked = elements_of(
-        *plan, r.layouts[1], [&](axe::integer x) -> std::optional<axe::integer> {
+    r.checked =
+        elements_of(*plan, r.layouts[1], [&](axe::integer x) -> std::optional<axe::integer> {
           explain::extents const whole = explain::extents_of(q.tensor);
           explain::extents const at = explain::coordinate_of(x, explain::extents_of(q.tile));
           for (std::size_t d = 0; d < at.size(); ++d)

@@ -27,7 +27,8 @@ AXE_FN constexpr axis dimension_axis(int k) {
 namespace axes {
 /// dim<3> prints as dim3, which in code is a type of CUDA.
 template <int Number>
-requires(Number >= 0 && Number < 100) inline constexpr axis dim = dimension_axis(Number);
+  requires(Number >= 0 && Number < 100)
+inline constexpr axis dim = dimension_axis(Number);
 /// Counts the replicas of an element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes
