@@ -34,21 +34,28 @@ std::vector<integer> on_modes(axe::copy_plan const& plan, integer x) {
   return out;
 }
 
-/// The byte of global memory that TMA copies to or from `byte` of shared memory, which is in box b.
-integer global_byte(axe::tma_plan const& plan, axe::tma_box const& b, integer byte) {
+struct global_byte {
+  integer byte;
+  bool in_bounds;
+};
+
+/// What TMA copies to or from `byte` of shared memory, which is in box b.
+global_byte global_byte_of(axe::tma_plan const& plan, axe::tma_box const& b, integer byte) {
   integer const width = static_cast<integer>(plan.swizzle);
-  if (width != 0) byte ^= (byte >> 3) & (width - 16);  // 16-byte chunks of a row, by its number
+  // The swizzle XORs the number of a 16-byte chunk with that of its line of 128 bytes.
+  if (width != 0) byte ^= (byte >> 3) & (width - 16);
   integer const unit = axe::bits_of(plan.unit) / 8;
   integer in_box = (byte - b.shared) / unit;
-  integer sum = plan.global_offset;
+  global_byte found{plan.global_offset, true};
   for (int k = 0; k < plan.rank(); ++k) {
     axe::tma_dimension const& d = plan.dimensions[k];
     integer const count = (d.box + d.element_stride - 1) / d.element_stride;
     integer const coordinate = b.coordinates[k] + in_box % count * d.element_stride;
-    sum += coordinate * (k == 0 ? unit : d.stride.value());
+    if (d.extent.known() && coordinate >= d.extent.value()) found.in_bounds = false;
+    found.byte += coordinate * (k == 0 ? unit : d.stride.value());
     in_box /= count;
   }
-  return sum;
+  return found;
 }
 
 }  // namespace
@@ -97,7 +104,7 @@ statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe:
 }
 
 statements elements_of(axe::tma_plan const& plan, axe::layout const& shared,
-                       std::function<integer(integer)> const& global_of) {
+                       std::function<std::optional<integer>(integer)> const& global_of) {
   statements out;
   int const bits = axe::bits_of(plan.type);
   std::vector<axe::tma_box> const all = axe::drawing::boxes_of(plan);
@@ -109,14 +116,17 @@ statements elements_of(axe::tma_plan const& plan, axe::layout const& shared,
       continue;
     }
     axe::tma_box const& b = all[static_cast<std::size_t>(box)];
-    integer const from = global_of(x) * bits / 8;
+    std::optional<integer> const address = global_of(x);
+    integer const wanted = address ? *address * bits / 8 : 0;
+    global_byte const found = global_byte_of(plan, b, byte);
     out.push_back({element(x) + "  at byte " + std::to_string(byte) + " of shared memory, in box " +
                        std::to_string(box) + ": coordinates " +
                        words(std::vector<integer>(b.coordinates, b.coordinates + plan.rank())) +
                        ", bytes " + std::to_string(b.shared) + " to " +
-                       std::to_string(b.shared + plan.box_bytes - 1) + "; byte " +
-                       std::to_string(from) + " of global memory",
-                   global_byte(plan, b, byte) == from});
+                       std::to_string(b.shared + plan.box_bytes - 1) +
+                       (address ? "; byte " + std::to_string(wanted) + " of global memory"
+                                : "; past the end of the tensor"),
+                   address ? found.byte == wanted : !found.in_bounds});
   }
   return out;
 }
@@ -148,11 +158,14 @@ statements elements_of(axe::mma_plan const& plan, axe::mma_tile const& a, axe::m
     if (tile.space != axe::memory_space::shared) return;
     integer const last = axe::size(s.starts) - 1;
     integer const start = axe::places(s.starts, last).first()[axe::axis::m];
-    // The last instruction reads the last block of the tile, from its first element.
+    // The last instruction reads the last block of the tile, from its first element. The hardware
+    // swizzles the address.
+    axe::layout plain = tile.where;
+    plain.swizzle = {};
     explain::extents const whole = explain::extents_of(tile.extents);
     explain::extents const at = {whole[0] / rows * (rows - 1), whole[1] / columns * (columns - 1)};
     integer const x = explain::number_of(at, whole);
-    integer const byte = axe::places(tile.where, x).first()[axe::axis::m] * bits / 8;
+    integer const byte = axe::places(plain, x).first()[axe::axis::m] * bits / 8;
     out.push_back({std::string(name) + "  the last of " + std::to_string(last + 1) +
                        " instructions reads from byte " + std::to_string(start) + ", element " +
                        words(at),

@@ -11,15 +11,17 @@
 #include <axe/plan/plan_reduce.hpp>
 
 #include <functional>
+#include <optional>
 
 namespace program {
 
 using statements = std::vector<explain::statement>;
 
 statements elements_of(axe::copy_plan const& plan, axe::layout const& from, axe::layout const& to);
-/// `global_of(x)`: the address of element x in global memory, in elements.
+/// `global_of(x)`: the address of element x in global memory, in elements. Empty past the end of
+/// the tensor.
 statements elements_of(axe::tma_plan const& plan, axe::layout const& shared,
-                       std::function<axe::integer(axe::integer)> const& global_of);
+                       std::function<std::optional<axe::integer>(axe::integer)> const& global_of);
 statements elements_of(axe::mma_plan const& plan, axe::mma_tile const& a, axe::mma_tile const& b,
                        axe::mma_tile const& c);
 statements elements_of(axe::reduce_plan const& plan, axe::layout const& l, axe::shape const& tile,

@@ -137,11 +137,14 @@ int plan_of_tma(std::vector<std::string> const& given, std::ostream& out, std::o
   if (plan && r.given.has("-o"))
     return r.write_picture(axe::draw_boxes(*plan, r.layouts[1], q.tile), out, err);
   if (plan && r.explains())
-    r.checked = elements_of(*plan, r.layouts[1], [&](axe::integer x) {
-      explain::extents const at = explain::coordinate_of(x, explain::extents_of(q.tile));
-      axe::integer const n = explain::number_of(at, explain::extents_of(q.tensor));
-      return axe::places(r.layouts[0], n).first()[axe::axis::m];
-    });
+    r.checked =
+        elements_of(*plan, r.layouts[1], [&](axe::integer x) -> std::optional<axe::integer> {
+          explain::extents const whole = explain::extents_of(q.tensor);
+          explain::extents const at = explain::coordinate_of(x, explain::extents_of(q.tile));
+          for (std::size_t d = 0; d < at.size(); ++d)
+            if (at[d] >= whole[d]) return {};
+          return axe::places(r.layouts[0], explain::number_of(at, whole)).first()[axe::axis::m];
+        });
   return r.answer(out, err, plan, about, json_of);
 }
 

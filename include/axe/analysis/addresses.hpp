@@ -111,7 +111,8 @@ AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses 
   // q is a multiple of both, because they are powers of two.
   integer const q = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
-  // Instructions that begin at digits may repeat in other sweeps.
+  // If sweeps are whole instructions and digits end where instructions do, the instructions of all
+  // sweeps repeat together.
   bool const across = at.direct && n.sweep % a.lanes == 0 && boundaries.cuts_at(chunk);
   integer const in_sweep = across ? size : n.sweep * a.values;
   iter_list digits;

@@ -32,7 +32,7 @@ inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// Columns of one repetition.
+/// Columns of one repetition. In the order of the enumerators.
 AXE_LAZY_FN constexpr integer columns_of(tmem_shape s) {
   constexpr unsigned char columns[] = {1, 2, 4, 8, 2};
   return columns[static_cast<int>(s)];
@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr outcome<layout> try_tensor_memory_fragment(tmem_shape s, i
   using namespace detail;
   using enum axis;
   using enum tmem_shape;
-  integer const most = smaller(128, 256 / columns_of(s));
+  integer const most = smaller(128, 256 / columns_of(s));  // 128 registers of a thread
   if (!is_power_of_two(repeat) || repeat > most) return refusal{rule::tmem_repeat, {repeat, most}};
   switch (s) {
     case lanes_16_bits_64:

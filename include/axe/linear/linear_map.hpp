@@ -27,7 +27,8 @@ AXE_FN constexpr axis dimension_axis(int k) {
 namespace axes {
 /// dim<3> prints as dim3, which in code is a type of CUDA.
 template <int Number>
-requires(Number >= 0 && Number < 100) inline constexpr axis dim = dimension_axis(Number);
+  requires(Number >= 0 && Number < 100)
+inline constexpr axis dim = dimension_axis(Number);
 /// Counts the replicas of an element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes
@@ -163,7 +164,8 @@ AXE_FN constexpr refusal check(linear_map const& m) {
 
 namespace detail {
 
-/// Adds `part` to `whole`, above the bits of other axes. Drops bits that `whole` lacks.
+/// Adds `part` to `whole`. Its bits of each axis begin above those of `below_in` and `below_out`.
+/// Drops bits that `whole` lacks.
 AXE_FN constexpr void add_map(linear_map& whole, linear_map const& part,
                               linear_axes const& below_in = {}, linear_axes const& below_out = {}) {
   bit_renaming const column(part.in, whole.in, below_in);
