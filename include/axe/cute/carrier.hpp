@@ -45,7 +45,9 @@ template <class Source>
 using carrier_of =
     carrier_from<Source, axe::detail::integers_to<Source::value.profile.count>>::type;
 
-template <layout L> struct carrier_type { using type = carrier_of<constant<L>>; };
+template <layout L> struct carrier_type {
+  using type = carrier_of<constant<L>>;
+};
 
 template <class Operation, class... Arguments> struct lifted {
   static constexpr outcome<layout> result = Operation::run(Arguments::value...);
@@ -70,9 +72,7 @@ template <auto... Entries> struct tuple_of {
 };
 
 template <class T>
-concept carries_layout = requires {
-  detail::accept(T::value);
-};
+concept carries_layout = requires { detail::accept(T::value); };
 
 /// Like AXE_CARRIER_FORM. nvcc 13 rejects parameters of `run` in the `requires`.
 #define AXE_CUTE_CARRIER_FORM(OPERATION)                                       \
