@@ -54,8 +54,8 @@ inline constexpr bool has_floats = stl::is_same_v<T, float> || requires {
 
 }  // namespace detail
 
-/// The address must be a multiple of sizeof(T), here and below. With Cluster it may be in the shared
-/// memory of another CTA.
+/// The address must be a multiple of sizeof(T), here and below. With Cluster it may be in another
+/// CTA.
 template <class T, bool Cluster = false, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
