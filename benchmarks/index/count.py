@@ -86,7 +86,8 @@ def compile_file(options, name, target, folder):
         if options.cute:
             command += ["-DAXE_WITH_CUTE", "-I", options.cute, "--expt-relaxed-constexpr"]
         run(command)
-    ptxas = os.path.join(os.path.dirname(os.path.realpath(shutil.which(options.nvcc) or options.nvcc)), "ptxas")
+    nvcc = os.path.realpath(shutil.which(options.nvcc) or options.nvcc)
+    ptxas = os.path.join(os.path.dirname(nvcc), "ptxas")
     run([ptxas, "-O3", f"-arch={target}", ptx, "-o", cubin])
     sass = run([options.cuobjdump, "-sass", cubin])
     with open(ptx, encoding="utf-8") as file:

@@ -140,8 +140,12 @@ template <class P, class S> constexpr partition_data held = partition_from(P::va
 using of_rows = carrier<"S[(8,4):(1@reg,0)]"_axe>;
 using of_columns = carrier<"S[(4,8):(0,1@reg)]"_axe>;
 using one_each = carrier<"S[8:1@reg]"_axe>;
+using of_pages = carrier<"S[(2,8,3):(0,1@reg,0)]"_axe>;
+using of_thirds = carrier<"S[(3,8,2):(0,1@reg,0)]"_axe>;
 static_assert(hold_alike(held<of_rows, extents<8, 4>>, held<of_rows, extents<8, 4>>) &&
               !hold_alike(held<of_rows, extents<8, 4>>, held<of_columns, extents<4, 8>>) &&
+              !hold_alike(held<of_rows, extents<8, 4>>, held<of_columns, extents<32>>) &&
+              !hold_alike(held<of_pages, extents<2, 8, 3>>, held<of_thirds, extents<3, 8, 2>>) &&
               !hold_alike(held<of_columns, extents<32>>, held<one_each, extents<8>>));
 
 // A swizzle with S > 0 reads address bits from 2^(M + S) on, and one with S < 0 from 2^M on.

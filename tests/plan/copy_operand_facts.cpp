@@ -84,6 +84,7 @@ static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[0].stride % 2 
 static_assert(facts_of<blocked, 12, 16>(some, first).where.shards[1] == iter{16, 1, axis::m});
 static_assert(facts_of<blocked, 12, 16>(some, first).alignment == 4);
 static_assert(detail::grain_of_sum<coordinate_sum<6, index_part<unnamed, 0, 4>>> == 2);
+static_assert(detail::grain_of_sum<coordinate_sum<-8>> == 8);
 
 // A copied tile may end at common divisors of the edges of both sides. 0 means: no edge.
 static_assert(detail::edges_of({{}, 16, {8, 0}}, {{}, 16, {12, 4}}) ==

@@ -54,7 +54,7 @@ inline constexpr bool has_floats = stl::is_same_v<T, float> || requires {
 
 }  // namespace detail
 
-/// The address must be a multiple of sizeof(T), here and below. Cluster: it may be that of another
+/// The address must be a multiple of sizeof(T), here and below. With Cluster it may be in another
 /// CTA.
 template <class T, bool Cluster = false, integer Immediate>
 __device__ __forceinline__ T load_shared(displaced<unsigned, Immediate> const& at) {

@@ -39,8 +39,8 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
   using T = Fragment::value_type;
   using fold = cluster_fold<Fragment>;
   using in_scratch = reduce_places<fold, T>;
-  static_assert(sizeof(T) == 4 || sizeof(T) == 8,
-                "reduce_in_cluster: elements must have 4 or 8 bytes");
+  constexpr bool whole_words = sizeof(T) == 4 || sizeof(T) == 8;
+  static_assert(whole_words, "reduce_in_cluster: elements must have 4 or 8 bytes");
   static_cast<void>(visiting_scope_check<Fragment, Scope>::passed);
   static_assert(Ctas >= 1 && Ctas <= 16, "reduce_in_cluster<Ctas>: Ctas must be 1 to 16");
   unsigned const number = number_among<fold::plan.first_thread>(scope);
@@ -51,9 +51,10 @@ __device__ __forceinline__ void reduce_in_cluster(Op const& op, Fragment& f,
     unsigned const there = address_in_cta(base, static_cast<unsigned>(cta.value));
     for_each_register<in_scratch::vectors>([&](auto v) {
       constexpr int first = v.value * in_scratch::width;
-      load_shared<typename in_scratch::vector, true>(
-          displaced<unsigned, integer{first * sizeof(T)}>{there})
-          .template fold_into<(cta.value == 0)>(op, f.registers + first);
+      if constexpr (whole_words)
+        load_shared<typename in_scratch::vector, true>(
+            displaced<unsigned, integer{first * sizeof(T)}>{there})
+            .template fold_into<(cta.value == 0)>(op, f.registers + first);
     });
   });
   cluster_sync<Ctas>();  // no CTA may exit while others read its shared memory

@@ -199,7 +199,7 @@ namespace detail {
 template <bool Taken> struct transposition_check {
   static_assert(Taken,
                 "transposed and permuted take a tile of shared memory: copy a tile of a tensor "
-                "there first");
+                "there first; for a fragment call permuted of axe/cuda/permute.hpp");
   struct stop;
 };
 }  // namespace detail

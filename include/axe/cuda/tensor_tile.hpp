@@ -89,7 +89,7 @@ template <bool Taken> struct tile_check {
   static_assert(
       Taken,
       "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "
-      "without braces; tile_at takes a tensor: take a tile of shared memory by its number");
+      "without braces; tile_at takes only a tensor: for shared memory call tile");
   using rejected = void;
 };
 

@@ -17,8 +17,8 @@ namespace detail {
 
 /// Divides numbers below 2^31 (Short) or all 32-bit numbers, with s = ceil(log2 d):
 ///
-///     Short: high word of 2x * m >> s,      m = ceil(2^(31+s) / d)
-///     (x + high word of x * m) >> s,        m = floor(2^32 * (2^s - d) / d) + 1
+///     below 2^31   (high word of 2x * m) >> s,      m = ceil(2^(31+s) / d)
+///     all          (x + high word of x * m) >> s,   m = floor(2^32 * (2^s - d) / d) + 1
 template <bool Short> struct kept_divisor {
   unsigned number = 1;
   unsigned multiplier;
@@ -78,9 +78,15 @@ template <integer Below = integer{1} << 31> class divisor {
 
 /// For structured bindings, slowest first.
 template <int Rank> struct decomposed;
-template <> struct decomposed<2> { unsigned i, j; };
-template <> struct decomposed<3> { unsigned i, j, k; };
-template <> struct decomposed<4> { unsigned i, j, k, l; };
+template <> struct decomposed<2> {
+  unsigned i, j;
+};
+template <> struct decomposed<3> {
+  unsigned i, j, k;
+};
+template <> struct decomposed<4> {
+  unsigned i, j, k, l;
+};
 
 /// The coordinates of element x of a row-major shape. The divisors are its extents except the
 /// slowest.

@@ -22,10 +22,11 @@ struct partition_digit {
   integer divisor = 0;
   integer extent = 0;
   int among_longer = 0;  // the number of the dimension, without those of extent 1
+  integer weight = 0;    // of the dimension, in the row-major index of the tile
 
   AXE_FN friend constexpr bool operator==(partition_digit const& a, partition_digit const& b) {
-    return a.among_longer == b.among_longer && a.step == b.step && a.divisor == b.divisor &&
-           a.extent == b.extent;
+    return a.among_longer == b.among_longer && a.weight == b.weight && a.step == b.step &&
+           a.divisor == b.divisor && a.extent == b.extent;
   }
 };
 using partition_digits = list<partition_digit, capacity::shards>;
@@ -104,14 +105,16 @@ AXE_LAZY_FN constexpr partition_data partition_from(layout const& written, shape
     return p;
   }
   int k = 0, longer = 0;
+  integer weight = product_of_extents(grouped->shards);
   for (int d = 0; d < p.rank; ++d) {
+    weight /= s.extent(d);
     int const last = k + grouped->blocks[d];
     integer radix = 1;
     for (int i = last - 1; i >= k; --i) {
       iter const digit = grouped->shards[i];
       if (digit.on != axis::null && digit.stride != 0)
         (digit.on == axis::reg ? p.by_register : p.by_thread)
-            .push({d, radix, digit.stride, digit.extent, longer});
+            .push({d, radix, digit.stride, digit.extent, longer, weight});
       else
         p.shared *= digit.extent;
       radix *= digit.extent;

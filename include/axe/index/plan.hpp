@@ -116,13 +116,11 @@ AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   layout plain = l;
   plain.swizzle = {};
-  outcome<interval> const exact = reach_of(plain, axis::m);
-  if (exact.why) return exact;
-  interval const reach = exact.value;
-  if (reach.least >= 0 && !swizzle_acts(l.swizzle, reach.largest)) return reach;
+  outcome<interval> const reach = reach_of(plain, axis::m);
+  if (reach.why || (reach->least >= 0 && !swizzle_acts(l.swizzle, reach->largest))) return reach;
   integer const period = l.swizzle.period();
-  return interval{floor_divide(reach.least, period) * period,
-                  floor_divide(reach.largest, period) * period + (period - 1)};
+  return interval{floor_divide(reach->least, period) * period,
+                  floor_divide(reach->largest, period) * period + (period - 1)};
 }
 
 /// Step 1.

@@ -63,9 +63,11 @@ AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
 /// Hides from the optimiser how a number is computed.
 AXE_FN constexpr void hide(auto& number) {
   if (__builtin_is_constant_evaluated()) return;
+#ifdef __CUDA_ARCH__  // clang for AArch64 rejects "l"
   if constexpr (sizeof(number) == 8)
     asm("" : "+l"(number));
   else
+#endif
     asm("" : "+r"(number));
 }
 

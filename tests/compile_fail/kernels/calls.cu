@@ -240,7 +240,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   staged[1][2] = 0;
 #elif MISTAKE == 55  // has no member "tile"
   axe::copy(in.tile<32, 32>(0, 0), staged, axe::cta<256>);
-#elif MISTAKE == 82  // transposed and permuted take a tile of shared memory
+#elif MISTAKE == 82  // for a fragment call permuted of axe/cuda/permute.hpp
   axe::copy(axe::permuted<1, 0>(from), staged, axe::cta<256>);
 #elif MISTAKE == 83  // atomic_add takes a fragment, a tile and a scope
   axe::atomic_add(to, held, axe::cta<256>);

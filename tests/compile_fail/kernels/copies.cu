@@ -121,7 +121,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(axe::tile<16, 16>(staged, {0, 0}), axe::tile<16, 16>(out, 0, 0), axe::cta<256>);
 #elif MISTAKE == 63  // and numbers without braces
   axe::copy(axe::tile_at<32, 32>(in, {0, 0}), staged, axe::cta<256>);
-#elif MISTAKE == 64  // tile_at takes a tensor: take a tile of shared memory by its number
+#elif MISTAKE == 64  // tile_at takes only a tensor: for shared memory call tile
   axe::copy(axe::tile_at<32, 32>(staged, 0, 0), to, axe::cta<256>);
 #elif MISTAKE == 65  // got \{0 extents\} and \{1 coordinates\}
   axe::copy(axe::tile_at(in, 0, 0), staged, axe::cta<256>);
