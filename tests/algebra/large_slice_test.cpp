@@ -33,7 +33,7 @@ integer drawn_extent(dice& d, integer largest) {
 layout drawn_layout(dice& d, integer largest_extent) {
   layout l;
   integer nested = 1;
-  integer top = 0;  // the place of the last element of the faster digits
+  integer top = 0;                         // the place of the last element of the faster digits
   integer const large = integer{1} << 40;  // the next digit multiplies it by at most 2^21
   for (int digits = static_cast<int>(d.between(2, 4));
        digits > 0 && nested < large && top < large && top > -large; --digits) {

@@ -251,8 +251,7 @@ integer evaluated_address(address_plan const& plan, coordinates const& c,
   register_bits past = 0;
   for (int k = 0; k < plan.registers.size(); ++k) {
     planned_register const& r = plan.registers[k];
-    evaluation const form =
-        forced >= 0 && r.has[forced] ? static_cast<evaluation>(forced) : r.form;
+    evaluation const form = forced >= 0 && r.has[forced] ? static_cast<evaluation>(forced) : r.form;
     seen.forced += forced >= 0 && form != r.form;
     register_bits const contribution = evaluate(plan, k, form, value_of(r, plan, c, values));
     if (r.plane == beyond)

@@ -29,6 +29,8 @@ struct axis_composition {
   int left_out = 0;  // terms beyond 6
 
   AXE_LAZY_FN constexpr bool has_part(axis a) const { return detail::any_on(parts, a); }
+
+  constexpr bool operator==(axis_composition const&) const = default;
 };
 
 namespace compositions {

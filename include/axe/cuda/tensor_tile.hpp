@@ -86,10 +86,9 @@ template <integer... Extents> struct extents_check {
 
 /// Calls that take this result report no further error.
 template <bool Taken> struct tile_check {
-  static_assert(
-      Taken,
-      "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "
-      "without braces; tile_at takes only a tensor: for shared memory call tile");
+  static_assert(Taken,
+                "tile<32, 32>(x, i, j) takes a tensor or a tile of shared memory as x, and numbers "
+                "without braces; tile_at takes only a tensor: for shared memory call tile");
   using rejected = void;
 };
 

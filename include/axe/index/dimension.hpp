@@ -195,8 +195,9 @@ struct kept_sizes<Listed, integers<Slot...>, integers<Nth...>>
       numbered<Nth, typename Listed::template divisor<Nth>>... {
   constexpr kept_sizes() = default;
   AXE_FN constexpr explicit kept_sizes(auto... given)
-      : numbered<Slot, typename Listed::template number<Slot>>{
-            static_cast<Listed::template number<Slot>>(given)}...,
+      : numbered<Slot,
+                 typename Listed::template number<Slot>>{static_cast<Listed::template number<Slot>>(
+            given)}...,
         numbered<Nth, typename Listed::template divisor<Nth>>{
             typename Listed::template divisor<Nth>(radix<Nth>(given...))}... {}
 

@@ -28,8 +28,7 @@ AXE_FN constexpr int cost_of_scale(int scale, bool pointers) {
 }
 AXE_FN constexpr bool scale_wins_ties(address_plan const& plan) {
   bool free = counts_as_host && !plan.pointers;
-  for (planned_register const& r : plan.registers)
-    free = free && r.form != evaluation::quotients;
+  for (planned_register const& r : plan.registers) free = free && r.form != evaluation::quotients;
   return free;
 }
 

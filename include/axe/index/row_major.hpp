@@ -168,9 +168,9 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   AXE_FN constexpr ordered_sizes(constant<false>, Numbers... numbers) : base(numbers...) {}
   template <class... Extents>
   AXE_FN constexpr ordered_sizes(constant<true>, Extents... extents)
-      : ordered_sizes(integers_to<base::slots>{},
-                      with_strides(integers_to<Order::rank>{},
-                                   {{static_cast<integer>(extents)...}})) {}
+      : ordered_sizes(
+            integers_to<base::slots>{},
+            with_strides(integers_to<Order::rank>{}, {{static_cast<integer>(extents)...}})) {}
   template <int... Slot>
   AXE_FN constexpr ordered_sizes(integers<Slot...>, number_list const& all)
       : base(all.at[Slot]...) {}
@@ -178,7 +178,7 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   template <int... K>
   AXE_FN static constexpr number_list with_strides(integers<K...>, number_list all) {
     integer stride = 1;
-    (put_stride<Order::unit == 0 ? K : Order::rank - 1 - K>(all, stride), ...);
+    (put_stride<(Order::unit == 0 ? K : Order::rank - 1 - K)>(all, stride), ...);
     return all;
   }
   template <int D> AXE_FN static constexpr void put_stride(number_list& all, integer& stride) {

@@ -131,8 +131,7 @@ struct largest_remainders {
     return false;
   }
 };
-AXE_FN constexpr largest_remainders remainders_of(dimension_run const& d,
-                                                  part_list const& parts) {
+AXE_FN constexpr largest_remainders remainders_of(dimension_run const& d, part_list const& parts) {
   largest_remainders result;
   for (part_data const& p : parts) result.chunk = greatest_common_divisor(result.chunk, p.step);
   integer radix = 1;

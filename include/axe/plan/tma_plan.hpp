@@ -135,6 +135,10 @@ struct tma_plan {
 struct tma_box {
   integer coordinates[5]{};
   integer shared = 0;
+
+  AXE_FN friend constexpr bool operator==(tma_box const& a, tma_box const& b) {
+    return a.shared == b.shared && detail::equal_entries(a.coordinates, b.coordinates);
+  }
 };
 /// Precondition: 0 <= k < issues.
 AXE_LAZY_FN constexpr tma_box box_of(tma_plan const& p, integer k) {
