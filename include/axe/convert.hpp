@@ -7,7 +7,7 @@
 // Definition: docs/algebra.md, D21.
 #pragma once
 
-#include <axe/sentence/stop.hpp>  // first: a short include chain in error messages
+#include <axe/sentence/stop.hpp>  // first: keeps error messages short
 
 #include <axe/convert/device.hpp>
 #include <axe/convert/interpret.hpp>

@@ -7,7 +7,7 @@
 // Definition: docs/distributed.md.
 #pragma once
 
-#include <axe/distributed/reshard_plan.hpp>  // first: a short include chain in error messages
+#include <axe/distributed/reshard_plan.hpp>  // first: keeps error messages short
 
 #include <axe/distributed/check_sharding.hpp>
 #include <axe/distributed/collective.hpp>

@@ -7,7 +7,7 @@
 // Swizzles, replicas and offsets are allowed. Definition: docs/algebra.md, D18.
 #pragma once
 
-#include <axe/sentence/stop.hpp>  // first: a short include chain in error messages
+#include <axe/sentence/stop.hpp>  // first: keeps error messages short
 
 #include <axe/linear/bit_matrix.hpp>
 #include <axe/linear/bit_solver.hpp>

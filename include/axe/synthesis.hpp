@@ -8,7 +8,7 @@
 // Definition: docs/algebra.md, D20.
 #pragma once
 
-#include <axe/sentence/stop.hpp>  // first: a short include chain in error messages
+#include <axe/sentence/stop.hpp>  // first: keeps error messages short
 
 #include <axe/synthesis/accesses.hpp>
 #include <axe/synthesis/conflict_free_layout.hpp>

@@ -187,7 +187,7 @@ template <class Carrier = void> struct mdspan_layout {
     AXE_TILE_FN constexpr explicit mapping(Extents const& e)
       requires(detail::has_static_addresses<Carrier, Extents>)
         : own_extents(e) {}
-    /// The next two constructors check at run time and throw `refused`.
+    /// Throws `refused`. So does the next constructor.
     AXE_FN constexpr explicit mapping(Extents const& e)
       requires(!std::is_void_v<Carrier> && !detail::has_static_addresses<Carrier, Extents>)
         : own_extents(e) {

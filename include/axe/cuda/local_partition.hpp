@@ -7,7 +7,7 @@
 // Definition: docs/index_code.md, "Tensors and tiles".
 #pragma once
 
-#include <axe/index/row_major.hpp>  // first: a short include chain in error messages
+#include <axe/index/row_major.hpp>  // first: keeps error messages short
 #include <axe/index/vectors.hpp>
 
 #include <axe/cuda/tensor_tile.hpp>

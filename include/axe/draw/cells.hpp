@@ -35,7 +35,7 @@ inline std::string positions_text(std::vector<integer> const& positions, bool mo
   return out;
 }
 
-/// Sets `more` if there are more positions than returned.
+/// Sets `more` if more positions exist.
 inline std::vector<integer> positions_on(placement const& where, axis a, bool& more) {
   std::vector<integer> positions;
   more = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A register conversion: the lanes before, the lane that each shuffle reads, the lanes after.
 //
-// An element has the colour of the lane that held it before.
+// Colours show the lane that held an element before.
 #pragma once
 
 #include <axe/draw/svg_picture.hpp>

@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// All positions if the hardware fixes their number, else those that the layout reaches.
+/// All positions that the hardware has, else those that the layout reaches.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;

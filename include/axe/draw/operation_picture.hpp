@@ -100,7 +100,6 @@ inline picture operation_picture(std::string const& title,
   p.colors_are = "element of " + operands.front().name;
   for (drawn_operand const& o : operands) subjects.push_back(make_subject(o.of, o.seen_as));
   color_scale unused;
-  // Colours the first operand's elements that occur in a result.
   for (std::size_t k = 0; k < operands.size(); ++k) {
     std::vector<integer> color(static_cast<std::size_t>(size(operands[k].of)), -1);
     for (std::size_t n = 0; k == 0 && n < results.size(); ++n)

@@ -96,7 +96,6 @@ inline void write_labelled(svg_writer& out, picture const& p, view const& v, gri
   if (!corners.empty()) out.path(corners, of_tensor ? "many" : "alert");
 }
 
-/// One stroke for neighbouring cells of one class in a row.
 inline void write_runs(svg_writer& out, picture const& p, grid const& g, measure const& m,
                        corner const& body) {
   std::map<std::string, std::string> fills;

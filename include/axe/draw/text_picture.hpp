@@ -5,7 +5,7 @@
 //                                                             0 0/0 0/1
 //                                                             1 1/0 1/1
 //
-// The functions throw `refused` if the layout does not have the shape.
+// Throws `refused` if the layout does not have the shape.
 #pragma once
 
 #include <axe/draw/cells.hpp>
@@ -163,7 +163,7 @@ inline std::string tensor_text(layout const& l, shape const& s, text_options con
   return view_text(l, s, {.view = draw_view::tensor, .color = options.color}, options);
 }
 
-/// The element at each place; `.` is a place without one.
+/// `.` is a place without an element.
 inline std::string hardware_text(layout const& l, shape const& s,
                                  text_options const& options = {}) {
   return view_text(l, s, {.view = draw_view::hardware, .color = options.color, .row = options.row},

@@ -128,7 +128,7 @@ AXE_FORCE_INLINE constexpr unsigned number_by_steps(coordinate_sum<C, Parts...> 
 
 template <integer Constant> struct coordinate_sum<Constant> {
   static constexpr integer known = Constant, grain = detail::magnitude(Constant);
-  static constexpr integer greatest = Constant;  // the largest of the constant and all steps
+  static constexpr integer greatest = Constant;  // of the constant and all steps
   AXE_FN constexpr unsigned operator()() const { return static_cast<unsigned>(Constant); }
   AXE_FN constexpr operator unsigned() const { return (*this)(); }
 };

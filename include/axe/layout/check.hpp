@@ -191,8 +191,7 @@ AXE_LAZY_FN constexpr refusal check(layout const& l) {
 
 namespace detail {
 
-/// Adds n to the offset on an axis. May leave an offset of 0, or offsets out of order: call
-/// order_offsets or canonical_result after it.
+/// Adds n to the offset on an axis. Call order_offsets or canonical_result after it.
 AXE_FN constexpr refusal add_to_offset(layout& into, integer n, axis on) {
   if (n == 0 || on == axis::null) return {};
   for (term& known : into.offsets)

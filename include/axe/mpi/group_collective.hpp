@@ -233,7 +233,6 @@ template <class T> class group_collective {
         code = MPI_Iscatter(from, 1, type, to, 1, type, at, group, &request);
         break;
       default:
-        // The root broadcasts its elements from its destination.
         if (coordinate == static_cast<integer>(root))
           std::memcpy(to, from, static_cast<std::size_t>(block * bytes));
         code = MPI_Ibcast(to, 1, type, at, group, &request);

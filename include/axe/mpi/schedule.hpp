@@ -121,7 +121,7 @@ struct schedule {
     if (reads) grow(t.read, true);
     if (writes) grow(t.write, false);
   }
-  /// Orders peers upwards from this rank, so that ranks begin with different ones.
+  /// Ranks begin with different peers: each with the next above it.
   void spread(round& r, int ranks) const {
     if (r.adds) return;
     // Transfers with a peer keep their order. clang warns of libstdc++ 12's std::stable_sort.

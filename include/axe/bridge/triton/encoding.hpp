@@ -138,7 +138,7 @@ AXE_FN constexpr field_set other_fields(encoding_kind what) {
   }
 }
 
-/// A #ttg.slice or #ttg.dot_op around another encoding.
+/// A #ttg.slice or #ttg.dot_op.
 struct wrapper {
   bool is_slice = false;
   integer dim = 0;
