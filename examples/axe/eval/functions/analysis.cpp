@@ -98,9 +98,7 @@ std::vector<function> analysis_functions() {
                                static_cast<int>(lanes.value_or(32)),
                                false,
                                0};
-         axe::detail::access_counts counts;
-         if (refusal const bad = axe::detail::check_widths(a, counts); bad.which != rule::none)
-           return bad;
+         if (refusal const bad = axe::detail::check_widths(a); bad.which != rule::none) return bad;
          return accessed{{}, a, true};
        },
        "the access whose layout P maps (…, lane, value) to elements of the tile"},
