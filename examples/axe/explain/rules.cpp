@@ -105,7 +105,7 @@ rule const* rule_of(std::string_view function) {
 
 std::string rule_of_refusal(axe::refusal const& why) {
   std::string out = std::string("  rule ") + axe::name_of(why.which) + " (docs/refusals.md)";
-  int const numbers = axe::detail::line_of(why.which)[0] - '0';
+  int const numbers = axe::detail::numbers_in(why.which);
   for (int k = 0; k < numbers; ++k)
     out += (k > 0          ? ", "
             : numbers == 1 ? ", number "
