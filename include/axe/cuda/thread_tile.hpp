@@ -68,10 +68,6 @@ AXE_FN constexpr auto vectors(Tile const& tile) {
 
 namespace detail {
 
-template <class Tile, class Fragment> struct fragment_check {
-  static constexpr bool passed = of_one_partition<Tile, Fragment>() && Fragment::size == Tile::size;
-  static_assert(passed, "the thread tile and the fragment must have the same partition and size");
-};
 template <class Tile, class T, class Bound, class Proof> struct thread_tile_base {
   using partition_type = Bound::partition_type;
   static constexpr int size = Bound::size;
@@ -100,7 +96,9 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   template <class Fragment>
   AXE_FN constexpr void load_into(Fragment& f,
                                   typename Fragment::value_type const& otherwise = {}) const {
-    if constexpr (fragment_check<thread_tile_base, Fragment>::passed) {
+    constexpr bool fits = of_one_partition<thread_tile_base, Fragment>() && Fragment::size == size;
+    static_assert(fits, "the thread tile and the fragment must have the same partition and size");
+    if constexpr (fits) {
       auto const wide = vectors(static_cast<Tile const&>(*this));
       for_each_register<wide.size>(
           [&](auto v) { wide.unpack(v, wide.load_in_bounds(v, otherwise), f); });
@@ -109,7 +107,9 @@ template <class Tile, class T, class Bound, class Proof> struct thread_tile_base
   /// Stores in the widest vectors. Skips elements out of bounds.
   template <class Fragment> AXE_FN constexpr void store_from(Fragment const& f) const {
     using stop [[maybe_unused]] = verdict<shared_register<shared>>::stop;
-    if constexpr (fragment_check<thread_tile_base, Fragment>::passed) {
+    constexpr bool fits = of_one_partition<thread_tile_base, Fragment>() && Fragment::size == size;
+    static_assert(fits, "the thread tile and the fragment must have the same partition and size");
+    if constexpr (fits) {
       auto const wide = vectors(static_cast<Tile const&>(*this));
       for_each_register<wide.size>([&](auto v) { wide.store_in_bounds(v, wide.pack(v, f)); });
     }
