@@ -161,8 +161,8 @@ template <element_type From> __device__ __forceinline__ unsigned widen_to_f16(un
   if constexpr (From == element_type::e4m3) {
     // The exponent bias is 7, that of f16 is 15. A product with 2^8 is exact, also for subnormals.
     // It maps NaN to 480, which is above the largest e4m3, 448.
-    asm("{.reg .b32 size, nan; mul.rn.f16x2 %0, %1, %2; abs.f16x2 size, %0; "
-        "set.gt.u32.f16x2 nan, size, %3; lop3.b32 %0, %0, nan, 0x7fff7fff, 0xf8;}"
+    asm("{.reg .b32 wide, size, nan; mul.rn.f16x2 wide, %1, %2; abs.f16x2 size, wide; "
+        "set.gt.u32.f16x2 nan, size, %3; lop3.b32 %0, wide, nan, 0x7fff7fff, 0xf8;}"
         : "=r"(word)
         : "r"((word & 0x80008000) | (word >> 1 & 0x3f803f80)), "r"(0x5c005c00), "r"(0x5f005f00));
   }

@@ -146,7 +146,7 @@ struct sub_byte_tensor
   template <class... Arguments> AXE_FN constexpr sub_byte_tensor(Arguments const&...) {}
 };
 
-/// A tensor of elements of Bits bits. Sizes count elements. Declaration declares the pointer only.
+/// A tensor of elements of Bits bits. Sizes count elements. Declaration is the pointer's alignment.
 template <int Bits, class Word, class Sized, class Declaration>
   requires requires { Sized::slots; }
 struct sub_byte_tensor<Bits, Word, Sized, Declaration> {
