@@ -63,8 +63,8 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<numbered_type<Tensor, S>::type const&>(tile);
 }
 
-template <class S, class Tensor, class... Sums>
-AXE_FN constexpr auto make_tile(Tensor const& of, Sums const&... origins) {
+template <class S, class Tensor, int... Slot, class... Sums>
+AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
   using sizes = Tensor::sizes_type;
   using type = tile_type<Tensor, S, Sums...>;
   using tile = stl::conditional_t<stl::is_same_v<type, typename numbered_type<Tensor, S>::type>,
@@ -73,10 +73,7 @@ AXE_FN constexpr auto make_tile(Tensor const& of, Sums const&... origins) {
     return tile{of.data, of.sizes, keep(origins...)};
   else
     // g++ would copy the sizes object through memory.
-    return [&]<int... Slot>(indices<Slot...>) {
-      return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...),
-                  keep(origins...)};
-    }(indices_to<sizes::slots>{});
+    return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
 }
 
 template <integer... Extents> struct extents_check {
@@ -92,10 +89,10 @@ template <bool Taken> struct tile_check {
   using rejected = void;
 };
 
-template <class Tensor> AXE_FN constexpr auto reported_tile(Tensor const& of) {
-  return [&]<int... D>(indices<D...>) {
-    return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(of, as_sum(((void)D, 0u))...);
-  }(indices_to<Tensor::sizes_type::rank>{});
+template <class Tensor, int... D>
+AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
+  return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(
+      of, indices_to<Tensor::sizes_type::slots>{}, as_sum(((void)D, 0u))...);
 }
 
 template <class Sized, class... Origins, int... D>
@@ -124,11 +121,11 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Numbers) != sizes::rank) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Numbers),
                    sizes::rank>>::passes();
-    return reported_tile(of);
+    return reported_tile(of, indices_to<sizes::rank>{});
   } else if constexpr (!extents_check<Extents...>::passed) {
-    return reported_tile(of);
+    return reported_tile(of, indices_to<sizes::rank>{});
   } else {
-    return make_tile<extents_as_written<Extents...>>(of,
+    return make_tile<extents_as_written<Extents...>>(of, indices_to<sizes::slots>{},
                                                      (constant<Extents>{} * as_sum(numbers))...);
   }
 }
@@ -147,10 +144,10 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
   if constexpr (sizeof...(Extents) != sizes::rank || sizeof...(Origins) != sizes::rank) {
     verdict<broken<rule::tile_has_other_dimensions, sizeof...(Extents), sizeof...(Origins),
                    sizes::rank>>::passes();
-    return reported_tile(of);
+    return reported_tile(of, indices_to<sizes::rank>{});
   } else if constexpr (!extents_check<Extents...>::passed ||
                        !(origin_check_of<Origins>::type::passed && ...)) {
-    return reported_tile(of);
+    return reported_tile(of, indices_to<sizes::rank>{});
   } else {
     constexpr bool narrow =
         signed_where_narrow<sizes, decltype(as_origin(origins))...>(indices_to<sizes::rank>{});
@@ -159,9 +156,10 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
         "tile_at: a signed origin needs a dimension of one digit and an extent of at most "
         "2^31 - 2^20: declare dynamic(0).at_most(n), or pass an unsigned origin");
     if constexpr (narrow)
-      return make_tile<extents_as_written<Extents...>>(of, as_origin(origins)...);
+      return make_tile<extents_as_written<Extents...>>(of, indices_to<sizes::slots>{},
+                                                       as_origin(origins)...);
     else
-      return reported_tile(of);
+      return reported_tile(of, indices_to<sizes::rank>{});
   }
 }
 template <integer... Extents>

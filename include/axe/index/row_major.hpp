@@ -175,10 +175,10 @@ struct ordered_sizes : kept_strides<Order, Declaration, Size> {
   AXE_FN constexpr ordered_sizes(integers<Slot...>, number_list const& all)
       : base(all.at[Slot]...) {}
   /// Adds the strides of a contiguous tensor to its dynamic extents.
-  template <int... K>
-  AXE_FN static constexpr number_list with_strides(integers<K...>, number_list all) {
+  template <int... Nth>
+  AXE_FN static constexpr number_list with_strides(integers<Nth...>, number_list all) {
     integer stride = 1;
-    (put_stride<(Order::unit == 0 ? K : Order::rank - 1 - K)>(all, stride), ...);
+    (put_stride<(Order::unit == 0 ? Nth : Order::rank - 1 - Nth)>(all, stride), ...);
     return all;
   }
   template <int D> AXE_FN static constexpr void put_stride(number_list& all, integer& stride) {

@@ -49,12 +49,12 @@ template <class First, class... Rest> struct sums<First, Rest...> {
   [[no_unique_address]] sums<Rest...> rest;
 };
 
-/// Sum number N of sums, or part number N of a sum.
-template <int N> AXE_FN constexpr auto sum_number(auto const& s) {
-  if constexpr (N == 0)
+/// A sum of sums, or a part of a sum.
+template <int Number> AXE_FN constexpr auto sum_number(auto const& s) {
+  if constexpr (Number == 0)
     return s.first;
   else
-    return sum_number<N - 1>(s.rest);
+    return sum_number<Number - 1>(s.rest);
 }
 /// Part number P, counted through all sums.
 template <int P, class First, class... Rest>
