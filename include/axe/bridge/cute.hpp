@@ -91,8 +91,9 @@ template <integer Value> AXE_FN constexpr auto cute_number() {
 template <class Source, int Node, int Leaf, bool Strides> AXE_FN constexpr auto cute_tree();
 template <class Source, int Node, int Leaf, bool Strides, int... Each>
 AXE_FN constexpr auto cute_entries(stl::integer_sequence<int, Each...>) {
-  return ::cute::make_tuple(cute_tree<Source, entry(Source::value, {Node, Leaf}, Each).node,
-                                      entry(Source::value, {Node, Leaf}, Each).leaf, Strides>()...);
+  return ::cute::make_tuple(
+      cute_tree<Source, mode_at(Source::value, {Node, Leaf}, Each).node,
+                mode_at(Source::value, {Node, Leaf}, Each).leaf, Strides>()...);
 }
 template <class Source, int Node, int Leaf, bool Strides> AXE_FN constexpr auto cute_tree() {
   constexpr int node = Source::value.profile.at[Node];

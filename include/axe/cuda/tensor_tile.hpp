@@ -63,8 +63,14 @@ AXE_FN constexpr auto const& operand(numbered_tile<Tensor, S> const& tile) {
   return static_cast<numbered_type<Tensor, S>::type const&>(tile);
 }
 
-template <class S, class Tensor, int... Slot, class... Sums>
-AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&... origins) {
+/// g++ would copy the sizes object through memory.
+template <class Tile, class Tensor, int... Slot, class... Sums>
+AXE_FN constexpr Tile tile_of_numbers(Tensor const& of, indices<Slot...>, Sums const&... origins) {
+  using sizes = Tensor::sizes_type;
+  return Tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
+}
+template <class S, class Tensor, class... Sums>
+AXE_FN constexpr auto make_tile(Tensor const& of, Sums const&... origins) {
   using sizes = Tensor::sizes_type;
   using type = tile_type<Tensor, S, Sums...>;
   using tile = stl::conditional_t<stl::is_same_v<type, typename numbered_type<Tensor, S>::type>,
@@ -72,8 +78,7 @@ AXE_FN constexpr auto make_tile(Tensor const& of, indices<Slot...>, Sums const&.
   if constexpr (!counts_as_host || sizes::slots == 0 || sizes::splits > 0)
     return tile{of.data, of.sizes, keep(origins...)};
   else
-    // g++ would copy the sizes object through memory.
-    return tile{of.data, sizes(unchecked{}, of.sizes.template number<Slot>()...), keep(origins...)};
+    return tile_of_numbers<tile>(of, indices_to<sizes::slots>{}, origins...);
 }
 
 template <integer... Extents> struct extents_check {
@@ -91,8 +96,7 @@ template <bool Taken> struct tile_check {
 
 template <class Tensor, int... D>
 AXE_FN constexpr auto reported_tile(Tensor const& of, indices<D...>) {
-  return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(
-      of, indices_to<Tensor::sizes_type::slots>{}, as_sum(((void)D, 0u))...);
+  return make_tile<reported_shape<(D == 0 ? 256 : 1)...>>(of, as_sum(((void)D, 0u))...);
 }
 
 template <class Sized, class... Origins, int... D>
@@ -125,7 +129,7 @@ AXE_FN constexpr auto tile(Tensor const& of, Numbers... numbers) {
   } else if constexpr (!extents_check<Extents...>::passed) {
     return reported_tile(of, indices_to<sizes::rank>{});
   } else {
-    return make_tile<extents_as_written<Extents...>>(of, indices_to<sizes::slots>{},
+    return make_tile<extents_as_written<Extents...>>(of,
                                                      (constant<Extents>{} * as_sum(numbers))...);
   }
 }
@@ -156,8 +160,7 @@ AXE_FN constexpr auto tile_at(Tensor const& of, Origins... origins) {
         "tile_at: a signed origin needs a dimension of one digit and an extent of at most "
         "2^31 - 2^20: declare dynamic(0).at_most(n), or pass an unsigned origin");
     if constexpr (narrow)
-      return make_tile<extents_as_written<Extents...>>(of, indices_to<sizes::slots>{},
-                                                       as_origin(origins)...);
+      return make_tile<extents_as_written<Extents...>>(of, as_origin(origins)...);
     else
       return reported_tile(of, indices_to<sizes::rank>{});
   }

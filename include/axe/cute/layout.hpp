@@ -97,13 +97,14 @@ AXE_FN constexpr void add_part(layout& to, layout const& from, cursor at = {}) {
       add_group(to, from.profile[at.node]);
   if (from.flaw != rule::none) to.flaw = from.flaw;
 }
+AXE_FN constexpr cursor mode_at(layout const& l, cursor group, int k) {
+  for (++group.node; k > 0; --k) group = skip(l, group);
+  return group;
+}
 /// Mode k without the swizzle and offset. A leaf is its own mode.
 AXE_FN constexpr layout plain_mode(layout const& l, int k) {
   layout part;
-  cursor at;
-  if (l.profile[0] != leaf_node)
-    for (at.node = 1; k > 0; --k) at = skip(l, at);
-  add_part(part, l, at);
+  add_part(part, l, l.profile[0] == leaf_node ? cursor{} : mode_at(l, {}, k));
   return part;
 }
 

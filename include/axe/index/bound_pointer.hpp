@@ -42,7 +42,7 @@ template <class... Sums> using coordinate_range = constants_within<coordinates_o
 
 /// The steps of a stride that a bound pointer adds for constants of coordinates. 0: accesses add
 /// them. Accesses always add negative steps, because sums are unsigned.
-template <class Plan> AXE_FN constexpr integer find_own_steps() {
+template <class Plan> AXE_FN consteval integer find_own_steps() {
   integer const none[capacity::shards]{};
   constant_part const own = Plan::constants(none);
   bool const added = !counts_as_host && !own.again && Plan::value.registers.count != 0;
@@ -87,7 +87,7 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
     }
   }
   using step = pointer_step<Sized::slots>;
-  AXE_FN static constexpr step step_of(constant_list<rank> const& constants) {
+  AXE_FN static consteval step step_of(constant_list<rank> const& constants) {
     return step_from(constants.at, stride_slots_t<Sized>{});
   }
   /// Elements: a stride with a 32-bit byte count is multiplied in elements, by one multiply-add.
@@ -147,13 +147,13 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
 
  private:
   template <int... Slot>
-  AXE_FN static constexpr step step_from(integer const* constants, indices<Slot...>) {
+  AXE_FN static consteval step step_from(integer const* constants, indices<Slot...>) {
     constant_part const static_term = plan<-1>::constants(constants);
     step s{static_term.again, static_term.immediate - own_bytes, {}};
     (add_step<Slot>(s, constants), ...);
     return s;
   }
-  template <int Slot> AXE_FN static constexpr void add_step(step& s, integer const* constants) {
+  template <int Slot> AXE_FN static consteval void add_step(step& s, integer const* constants) {
     constant_part const term = plan<Slot>::constants(constants);
     s.again = s.again || term.again;
     s.steps[Slot] = term.immediate - own<Slot>;

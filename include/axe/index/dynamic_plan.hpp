@@ -47,7 +47,7 @@ template <int Slot, integer Bytes, class Sized, class... Sums> struct sized_plan
 
   AXE_FN static constexpr refusal_text text() { return sentence_of("bind_pointer", value.why, {}); }
 
-  AXE_FN static constexpr constant_part constants(integer const* more) {
+  AXE_FN static consteval constant_part constants(integer const* more) {
     return place_constant(value, listed_parts<Sums...>::value, more);
   }
 };

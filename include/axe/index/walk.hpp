@@ -21,14 +21,14 @@ template <int Registers> struct pointer_groups {
   int first[Registers]{};  // the first register of each group
 };
 template <class Partition, class Bound> struct grouped_registers {
-  AXE_FN static constexpr auto step(int r) {
+  AXE_FN static consteval auto step(int r) {
     constant_list<Partition::rank> constants{};
     for (int d = 0; d < Partition::rank; ++d)
       constants.at[d] = register_step(Partition::value, r, d);
     return Bound::step_of(constants);
   }
   /// Makes no groups if the address of a register is not a pointer plus constants.
-  AXE_FN static constexpr auto make() {
+  AXE_FN static consteval auto make() {
     typename Bound::step steps[Partition::registers]{};
     pointer_groups<Partition::registers> groups;
     for (int r = 0; r < Partition::registers; ++r) {

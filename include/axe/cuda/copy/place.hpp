@@ -202,13 +202,13 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   template <int Issue> __device__ __forceinline__ T* pointer(constant<Issue>) const {
     return steps<Issue>(indices_to<rank>{});
   }
-  AXE_FN static constexpr auto step(integer issue) {
+  AXE_FN static consteval auto step(integer issue) {
     constant_list<rank> constants{};
     for (int d = 0; d < rank; ++d) constants.at[d] = step_along(d, issue);
     return place::step_of(constants);
   }
   /// True if each issue adds one pointer_step to the bound pointer.
-  AXE_FN static constexpr bool steps_alone() {
+  AXE_FN static consteval bool steps_alone() {
     if constexpr (requires { typename place::step; }) {
       for (integer issue = 0; issue < Case::plan.issues; ++issue)
         if (step(issue).again) return false;
@@ -217,7 +217,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
       return false;
     }
   }
-  AXE_FN static constexpr bool find_tested_products() {
+  AXE_FN static consteval bool find_tested_products() {
     if constexpr (Case::plan.asynchronous()) {
       return false;
     } else {
@@ -240,7 +240,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   __device__ __forceinline__ static void keep_stride(auto& bytes) {
     if constexpr (sizeof(bytes) == 4) keep_whole(bytes);
   }
-  AXE_FN static constexpr integer step_along(int d, integer issue) {
+  AXE_FN static consteval integer step_along(int d, integer issue) {
     return d == Indexed ? 0 : dimension_step(Case::plan, d, issue);
   }
   template <int Issue, int... D> __device__ __forceinline__ T* steps(indices<D...>) const {

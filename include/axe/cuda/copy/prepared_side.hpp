@@ -97,7 +97,7 @@ template <class Side> struct stepping_side {
   }
 };
 /// True if accesses are equally far apart, by a dynamic stride.
-template <class Case, class Side> AXE_FN constexpr bool steps_equally() {
+template <class Case, class Side> AXE_FN consteval bool steps_equally() {
   if constexpr (by_steps_alone<Side> && Case::plan.issues > 2) {
     auto const one = Side::step(1).distance_from(Side::step(0));
     for (integer issue = 2; issue < Case::plan.issues; ++issue) {
