@@ -98,8 +98,10 @@ __device__ void run_all(register_word const* source, register_word* target, inte
 template <class Conversion, int Sources, int Targets>
 __device__ void convert(detail::register_word const (&source)[Sources],
                         detail::register_word (&target)[Targets]) {
-  static_assert(Conversion::plan.kind != conversion_kind::warps,
-                "convert: this conversion goes through shared memory; plan.shared has its layout");
+  static_assert(
+      Conversion::plan.kind != conversion_kind::warps,
+      "convert: this conversion moves elements between warps: store them to shared memory with "
+      "the layout plan.shared, synchronise and load them");
   static_assert(Sources == Conversion::source_words && Targets == Conversion::target_words,
                 "convert: pass arrays of source_words and target_words 32-bit registers");
   detail::run_all<Conversion>(source, target,
