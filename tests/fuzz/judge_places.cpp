@@ -249,7 +249,7 @@ judgement judge_places(test_case const& c, axis_numbers const& in, axe::shape co
     return got ? judge_pieces(c, in, *got, true)
                : judgement{verdict::missed, axe::name_of(got.why.which)};
   }
-  axe::outcome<axe::other_ownership> const got = axe::try_not_owned_by(c.a, s, at);
+  axe::outcome<axe::unowned_pieces> const got = axe::try_not_owned_by(c.a, s, at);
   return got ? judge_pieces(c, in, *got, false)
              : judgement{verdict::missed, axe::name_of(got.why.which)};
 }

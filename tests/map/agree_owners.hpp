@@ -142,7 +142,7 @@ constexpr char const* owned_disagreement(axe::layout const& l, oracle::map_table
                                          axe::place const& p) {
   axe::outcome<axe::ownership> const owned = axe::try_owned_by(l, to_shape(extents), p);
   if (!owned) return "owned_by rejects the place";
-  axe::outcome<axe::other_ownership> const others = axe::try_not_owned_by(l, to_shape(extents), p);
+  axe::outcome<axe::unowned_pieces> const others = axe::try_not_owned_by(l, to_shape(extents), p);
   if (!others) return "not_owned_by rejects the place";
   oracle::partial_place const asked = asked_for(p);
   if (char const* wrong = pieces_disagreement(*owned, true, map, extents, asked)) return wrong;

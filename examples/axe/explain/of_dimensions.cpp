@@ -149,7 +149,7 @@ std::vector<correspondence> of_pieces(arguments const& given) {
   auto const& result = given.call.result;
   if (auto const* owned = std::get_if<calculator::shared<axe::ownership>>(&result))
     add_pieces(out, given, **owned, false);
-  if (auto const* others = std::get_if<calculator::shared<axe::other_ownership>>(&result))
+  if (auto const* others = std::get_if<calculator::shared<axe::unowned_pieces>>(&result))
     add_pieces(out, given, **others, true);
   return out;
 }
