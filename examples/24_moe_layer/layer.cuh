@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(128) moe_layer(layer moe) {
   // expert.
   __shared__ unsigned before[most_experts + 1], found[2];
   auto const block = axe::cta<128>;
-  auto const warp = axe::warp_tile<2, 2>();
+  auto const warp = axe::warp_coordinate<2, 2>();
   unsigned const t = threadIdx.x, experts = axe::extent<0>(moe.chosen_by);
   unsigned const inner = axe::tiles<1, 64>(moe.inner), hidden = axe::tiles<1, 128>(moe.out);
   auto const tiles = [&](unsigned expert) { return (moe.counts[expert] + 63) / 64; };

@@ -65,7 +65,7 @@ __device__ __forceinline__ void multiply(stage (&stages)[3], A const& a, Rows co
   load(1);
   c[0].fill(0);
   c[1].fill(0);
-  auto const warp = axe::warp_tile<2, 2>();
+  auto const warp = axe::warp_coordinate<2, 2>();
   for (unsigned k = 0; k < steps; ++k) {
     axe::async_wait<1>();
     axe::sync(block);

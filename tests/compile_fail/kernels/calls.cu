@@ -81,7 +81,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   fill(axe::constant<0>{}, axe::constant<2>{});
   fill(0, axe::first_stage(ring));
 #endif
-  auto const warp = axe::warp_tile<2, 4>();
+  auto const warp = axe::warp_coordinate<2, 4>();
   auto const [row, column] = axe::block<2>();
   (void)warp, (void)row, (void)column;
 
@@ -206,8 +206,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::elementwise(axe::plus{}, c, c, sum);
 #elif MISTAKE == 40  // async_wait takes its number in angle brackets
   axe::async_wait(1);
-#elif MISTAKE == 41  // warp_tile takes the numbers of warps in angle brackets
-  auto const position = axe::warp_tile();
+#elif MISTAKE == 41  // warp_coordinate takes the numbers of warps in angle brackets
+  auto const position = axe::warp_coordinate();
 #elif MISTAKE == 42  // a grid must have 1 to 3 dimensions
   auto const position = axe::block();
 #elif MISTAKE == 45  // the scope does not have all threads of the layout
