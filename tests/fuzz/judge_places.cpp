@@ -202,7 +202,7 @@ judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const&
   std::vector<int> seen(l.size(), 0);
   for (axe::piece const& part : pieces) {
     std::vector<number> const elements = elements_of(part, c.s_a);
-    map const held = in(part.held);
+    map const held = in(part.places);
     if (held.size() != elements.size())
       return {verdict::wrong, "a piece has another number of elements"};
     for (std::size_t i = 0; i < elements.size(); ++i) {

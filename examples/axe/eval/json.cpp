@@ -309,7 +309,7 @@ void write(json& out, axe::piece const& part) {
     out.end();
   }
   out.end().key("layout");
-  write(out, part.held);
+  write(out, part.places);
   out.end();
 }
 

@@ -104,7 +104,7 @@ correspondence piece_of(axe::layout const& l, extents const& whole, axe::piece c
     }
     return number_of(at, counted);
   };
-  correspondence c = selection("L", l, counted, piece.held, own, from);
+  correspondence c = selection("L", l, counted, piece.places, own, from);
   c.called = "the piece";
   c.by_definition = [=](integer x) {
     computed out;
