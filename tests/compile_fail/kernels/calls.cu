@@ -339,11 +339,11 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce(rows, 1, axe::plus{});
 #elif MISTAKE == 126  // First is the first thread of a warpgroup
   auto const position = axe::uniform_warpgroup_id<384, 1>();
-#elif MISTAKE == 127  // dimension \{0\}: \{1\} does not divide
+#elif MISTAKE == 127  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   axe::for_each_register<2>([&](auto k) {
     axe::mma(c, axe::load<a_lanes>(axe::tile<16, 13>(half_staged, 0, k), axe::warp), b);
   });
-#elif MISTAKE == 128  // dimension \{0\}: \{1\} does not divide
+#elif MISTAKE == 128  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   axe::prepare_copy(axe::tile<16, 13>(ring, 0, 0), a, axe::warp)(0);
 #endif
 }

@@ -44,7 +44,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(axe::tile<32>(in, 0), staged, axe::cta<256>);
 #elif MISTAKE == 12  // got \{0 extents\} and \{1 coordinates\}, but this tensor needs
   axe::copy(axe::tile<32, 32>(in, 0), staged, axe::cta<256>);
-#elif MISTAKE == 13  // dimension \{0\}: \{1\} does not divide
+#elif MISTAKE == 13  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   axe::copy(axe::tile<24, 32>(staged, 0, 0), axe::tile<24, 32>(out, 0, 0), axe::cta<256>);
 #elif MISTAKE == 14  // a coordinate is an integer of at most 32 bits
   axe::copy(axe::tile<32, 32>(in, 0.5, 0), staged, axe::cta<256>);
