@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(128) moe_layer(layer moe) {
       by_warp<bf16> rounded;
       axe::elementwise([](float g, float u) { return g / (1 + __expf(-g)) * u; }, c[0], c[0], c[1]);
       axe::cast(c[0], rounded);
-      axe::scatter<0>(rounded, axe::warp, axe::tile<32, 32>(moe.inner, 0, 2 * column + warp.column),
+      axe::scatter<0>(rounded, axe::tile<32, 32>(moe.inner, 0, 2 * column + warp.column), axe::warp,
                       [&](unsigned i) { return pairs[32 * warp.row() + i]; });
       axe::sync(block);
       if (t == 0) ready.fetch_add(1, cuda::memory_order_release);

@@ -129,7 +129,7 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
 #elif MISTAKE == 30  // the scope is missing or misplaced
   axe::copy(axe::cta<256>, held, ring[0]);
 #elif MISTAKE == 31  // the scope is missing or misplaced
-  axe::gather<0>(axe::tile<32, 32>(out, row, 0), ring[0], axe::cta<256>,
+  axe::gather<0>(axe::tile<32, 32>(out, row, 0), axe::cta<256>, ring[0],
                  [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 32  // a tensor has 1 to 24 dimensions
   axe::tensor<float, axe::row_major<64, 64>> const wrong(x.data);
@@ -138,7 +138,7 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
 #elif MISTAKE == 34  // \{A\} names \{a\}, but a partition must lie on thread axes and reg only
   held = axe::load<square>(axe::tile<32, 32>(out, row, 0), axe::cta<256>);
 #elif MISTAKE == 35  // select rows along dimension d of a tile of a tensor
-  axe::gather(axe::tile<32, 32>(out, row, 0), axe::cta<256>, ring[0],
+  axe::gather(axe::tile<32, 32>(out, row, 0), ring[0], axe::cta<256>,
               [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 36  // a shared tile has no fill: fill a fragment and copy it to the tile
   ring[0].fill(0);
