@@ -104,7 +104,7 @@ struct program {
   step_list steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
-  bool full = false;
+  bool overflowed = false;
   // A hash table. Links are 1 + a step, or 0.
   static constexpr int chains = 61;
   int last_of[chains]{}, previous[step_list::capacity]{};
@@ -119,7 +119,7 @@ struct program {
       previous[steps.size() - 1] = last;
       last = steps.size();
     } else {
-      full = true;
+      overflowed = true;
     }
     return inputs + steps.size() - 1;
   }
@@ -183,7 +183,7 @@ struct program {
     int at = 0;
     while (at < maps.size() && !(maps[at] == map)) ++at;
     if (at == maps.size() && !maps.push(map)) {
-      full = true;
+      overflowed = true;
       return value;
     }
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
