@@ -27,8 +27,8 @@ AXE_LAZY_FN constexpr int bits_of_parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
-/// Lanes that separate two sets, if possible a parity. They never include lane 0, so they contain
-/// `in`, or `out` if flipped.
+/// Lanes that contain `in` and not `out`, if possible a parity. Flipped: `out` and not `in`. Lane 0
+/// is never included.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -246,7 +246,7 @@ struct program {
     return build(rest);
   }
 
-  /// In lane l, a is value first[l] - 1.
+  /// In lane l, operand `a` is value first[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, int const* first, int a, int b) {
     selector_classes of;
     for (int l = 0; l < warp_lanes; ++l) {
