@@ -96,8 +96,8 @@ AXE_LAZY_FN constexpr int shuffles_of_stage(int x, int y, int sub_bits, bool in_
 
 /// How many bits of X the first of several stages moves; 0: one stage is best.
 AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int sub_bits, bool in_place,
-                                              int& least) {
-  least = shuffles_of_stage(x, y, sub_bits, in_place);
+                                              int& least_shuffles) {
+  least_shuffles = shuffles_of_stage(x, y, sub_bits, in_place);
   int best = 0;
   for (int first = 1; first <= x && y < sub_bits; ++first) {
     if (first == x && in_place) break;
@@ -105,8 +105,8 @@ AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int sub_bits,
     int rest = 0;
     bits_of_first_stage(x - first, y + first, z - swapped, sub_bits, in_place, rest);
     int const all = shuffles_of_stage(first, y + z - swapped, sub_bits, true) + rest;
-    if (all < least) {
-      least = all;
+    if (all < least_shuffles) {
+      least_shuffles = all;
       best = first;
     }
   }
@@ -244,9 +244,9 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
                                               int sub_bits, value_list const& words,
                                               program& steps) {
   bit_exchange const e(from, to, sub_bits);
-  int least = 0;
+  int least_shuffles = 0;
   int const first =
-      bits_of_first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least);
+      bits_of_first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least_shuffles);
   if (first > 0) {
     place_bits const middle = after_stage(e, first);
     value_list const half = convert_bits(from, middle, sub_bits, words, steps);

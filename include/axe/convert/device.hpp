@@ -74,11 +74,11 @@ __device__ void run_once(lane_of_warp const& lane, register_word const* source,
                          register_word* target, integers<Input...>, integers<Step...>,
                          integers<Output...>) {
   constexpr int inputs = static_cast<int>(sizeof...(Input));
-  constexpr conversion_repeat by = Conversion::plan.repeats[Repeat];
+  constexpr conversion_repeat repeat = Conversion::plan.repeats[Repeat];
   register_word values[sizeof...(Input) + sizeof...(Step)];
-  ((values[Input] = source[as_constant<Conversion::plan.inputs[Input] + by.source>]), ...);
+  ((values[Input] = source[as_constant<Conversion::plan.inputs[Input] + repeat.source>]), ...);
   ((values[inputs + Step] = device_step<Conversion, Step>(lane, values)), ...);
-  ((target[as_constant<Conversion::plan.outputs[Output].word + by.target>] =
+  ((target[as_constant<Conversion::plan.outputs[Output].word + repeat.target>] =
         values[as_constant<Conversion::plan.outputs[Output].value>]),
    ...);
 }
