@@ -17,8 +17,8 @@ int main() {
   axe::integer held = 0;
   for (axe::piece p : axe::owned_by(weights, {64, 64}, 3 * gpuid)) {
     std::printf("device 3 holds %s from %s on, laid out as %s\n", axe::to_text(p.extents).c_str(),
-                axe::to_text(p.origin).c_str(), axe::to_text(p.held).c_str());
-    held += axe::size(p.held);
+                axe::to_text(p.origin).c_str(), axe::to_text(p.places).c_str());
+    held += axe::size(p.places);
   }
   axe::layout const on_mesh = axe::rewrite(weights, mesh);
   std::printf("on the mesh: %s\n", axe::to_text(on_mesh).c_str());

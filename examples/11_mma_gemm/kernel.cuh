@@ -48,7 +48,7 @@ __global__ void __launch_bounds__(256, 2) mma_gemm(operand<T> A, operand<T> B, p
   load(0);
   load(1);
   // Warps are 2 x 4: those in a row share rows of A, those in a column share rows of B.
-  auto const warp = axe::warp_tile<2, 4>();
+  auto const warp = axe::warp_coordinate<2, 4>();
   axe::fragment<float, c_lanes, axe::extents<64, 32>> c;
   c.fill(0);
   for (unsigned k = 0; k < steps; ++k) {

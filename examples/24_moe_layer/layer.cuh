@@ -16,7 +16,7 @@ __global__ void __launch_bounds__(128) moe_layer(layer moe) {
   // expert.
   __shared__ unsigned before[most_experts + 1], found[2];
   auto const block = axe::cta<128>;
-  auto const warp = axe::warp_tile<2, 2>();
+  auto const warp = axe::warp_coordinate<2, 2>();
   unsigned const t = threadIdx.x, experts = axe::extent<0>(moe.chosen_by);
   unsigned const inner = axe::tiles<1, 64>(moe.inner), hidden = axe::tiles<1, 128>(moe.out);
   auto const tiles = [&](unsigned expert) { return (moe.counts[expert] + 63) / 64; };
@@ -52,7 +52,7 @@ __global__ void __launch_bounds__(128) moe_layer(layer moe) {
       by_warp<bf16> rounded;
       axe::elementwise([](float g, float u) { return g / (1 + __expf(-g)) * u; }, c[0], c[0], c[1]);
       axe::cast(c[0], rounded);
-      axe::scatter<0>(rounded, axe::warp, axe::tile<32, 32>(moe.inner, 0, 2 * column + warp.column),
+      axe::scatter<0>(rounded, axe::tile<32, 32>(moe.inner, 0, 2 * column + warp.column), axe::warp,
                       [&](unsigned i) { return pairs[32 * warp.row() + i]; });
       axe::sync(block);
       if (t == 0) ready.fetch_add(1, cuda::memory_order_release);

@@ -55,7 +55,7 @@ __device__ __forceinline__ void multiply(stage (&stages)[3], A const& a, Rows co
   auto const load = [&](unsigned k) {
     if (k < steps) {
       auto& to = stages[k % 3];
-      axe::gather_async<0, axe::zero_fill>(axe::tile<64, 64>(a, 0, k), block, to.a, row_of);
+      axe::gather_async<0, axe::zero_fill>(axe::tile<64, 64>(a, 0, k), to.a, block, row_of);
       axe::copy_async(axe::exact_grid(axe::tile<64, 64>(W, blocks.x, k)), to.b[0], block);
       axe::copy_async(axe::exact_grid(axe::tile<64, 64>(W, blocks.y, k)), to.b[1], block);
     }
@@ -65,7 +65,7 @@ __device__ __forceinline__ void multiply(stage (&stages)[3], A const& a, Rows co
   load(1);
   c[0].fill(0);
   c[1].fill(0);
-  auto const warp = axe::warp_tile<2, 2>();
+  auto const warp = axe::warp_coordinate<2, 2>();
   for (unsigned k = 0; k < steps; ++k) {
     axe::async_wait<1>();
     axe::sync(block);

@@ -32,7 +32,7 @@
 #endif
 
 // AXE_FORCE_INLINE: without CUDA, compilers inline the function early, so that the caller's
-// constants remove index code.
+// constants shorten index code.
 #ifdef __CUDACC__
 #define AXE_FORCE_INLINE AXE_FN
 #else

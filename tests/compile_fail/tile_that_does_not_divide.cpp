@@ -1,7 +1,7 @@
 // The extent of the tile does not divide that of the tensor.
-// expect-gcc: tile_to: dimension 1: 8 does not divide 20
-// expect-clang: tile_to: dimension 1: 8
-// expect-clang: divide 20
+// expect-gcc: tile_to: dimension 1: the extent 20 is not a multiple of 8
+// expect-clang: tile_to: dimension 1: the
+// expect-clang: extent 20 is not a multiple
 // expect-nvcc: extent_does_not_divide.*Facts=<1L?, 8L?, 20L?>
 #include <axe/axe.hpp>
 

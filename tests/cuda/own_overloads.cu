@@ -44,10 +44,10 @@ template <int D> __device__ called reduce(user_type, rows const&, rows&, warp_un
 template <int D> __device__ called accumulate(plus, user_type const&, rows&, warp_unit) {
   return {};
 }
-template <int D> __device__ called gather(matrix const&, warp_unit, rows&, int) { return {}; }
-template <int D> __device__ called gather(rows const&, user_type, rows&, int) { return {}; }
-template <int D> __device__ called gather_async(user_type, warp_unit, rows&, int) { return {}; }
-template <int D> __device__ called scatter(rows const&, warp_unit, user_type&, int) { return {}; }
+template <int D> __device__ called gather(matrix const&, rows&, warp_unit, int) { return {}; }
+template <int D> __device__ called gather(rows const&, rows&, user_type, int) { return {}; }
+template <int D> __device__ called gather_async(user_type, rows&, warp_unit, int) { return {}; }
+template <int D> __device__ called scatter(rows const&, user_type&, warp_unit, int) { return {}; }
 __device__ called copy_if(rows const&, user_type&, warp_unit, int) { return {}; }
 __device__ called prepare_copy(rows const&, user_type&, warp_unit) { return {}; }
 __device__ called convert(rows const&, user_type&, warp_unit) { return {}; }
@@ -76,10 +76,10 @@ __global__ void call(matrix x) {
                   reduce<1>(plus{}, r, r, m),
                   reduce<1>(m, r, r, warp),
                   accumulate<1>(plus{}, m, r, warp),
-                  gather<0>(x, warp, r, 1),
-                  gather<0>(r, m, r, 1),
-                  gather_async<0>(m, warp, r, 1),
-                  scatter<0>(r, warp, m, 1),
+                  gather<0>(x, r, warp, 1),
+                  gather<0>(r, r, m, 1),
+                  gather_async<0>(m, r, warp, 1),
+                  scatter<0>(r, m, warp, 1),
                   copy_if(r, m, warp, 1),
                   prepare_copy(r, m, warp),
                   convert(r, m, warp),

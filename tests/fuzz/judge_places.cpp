@@ -202,7 +202,7 @@ judgement judge_pieces(test_case const& c, axis_numbers const& in, Pieces const&
   std::vector<int> seen(l.size(), 0);
   for (axe::piece const& part : pieces) {
     std::vector<number> const elements = elements_of(part, c.s_a);
-    map const held = in(part.held);
+    map const held = in(part.places);
     if (held.size() != elements.size())
       return {verdict::wrong, "a piece has another number of elements"};
     for (std::size_t i = 0; i < elements.size(); ++i) {
@@ -249,7 +249,7 @@ judgement judge_places(test_case const& c, axis_numbers const& in, axe::shape co
     return got ? judge_pieces(c, in, *got, true)
                : judgement{verdict::missed, axe::name_of(got.why.which)};
   }
-  axe::outcome<axe::other_ownership> const got = axe::try_not_owned_by(c.a, s, at);
+  axe::outcome<axe::unowned_pieces> const got = axe::try_not_owned_by(c.a, s, at);
   return got ? judge_pieces(c, in, *got, false)
              : judgement{verdict::missed, axe::name_of(got.why.which)};
 }

@@ -226,7 +226,8 @@ constexpr bool forced_holds(Row const& row, Column const& column, integer expect
   using plan = forced<typename bound::plan, Form>;
   static_assert(plan::any());
   // The sum of the registers includes neither the coordinates' constants nor the offset.
-  return add_registers<plan, typename bound::index>(keep(as_sum(row), as_sum(column))) == expected;
+  return add_registers<plan, typename bound::index>(make_sums(as_sum(row), as_sum(column))) ==
+         expected;
 }
 template <class L, integer Bytes, evaluation Form, class Place>
 constexpr bool lanes_hold(Place const& place) {

@@ -106,10 +106,10 @@ constexpr bool owners_have_what_they_own(layout const& l) {
     for (axe::integer n : {(axe::min)(l, a), (axe::max)(l, a), (axe::max)(l, a) + 1}) {
       axe::integer owned = 0;
       for (axe::piece const& part : axe::owned_by(l, flat, n * a)) {
-        owned += axe::size(part.held);
+        owned += axe::size(part.places);
         if (!axe::owner_has(l, flat, n * a, part.origin)) return false;
-        if (axe::size(part.held) != axe::size(part.steps)) return false;
-        for (axe::axis left : axe::axes_of(part.held))
+        if (axe::size(part.places) != axe::size(part.steps)) return false;
+        for (axe::axis left : axe::axes_of(part.places))
           if (left == a) return false;
       }
       if (owned != axe::elements(l, flat, n * a).size()) return false;

@@ -43,19 +43,21 @@ constexpr shape long_shape(int rank) {
   for (int i = 0; i < rank; ++i) s.append(tree(1));
   return s;
 }
-static_assert(!long_shape(47).full && long_shape(47).rank() == 47,
+static_assert(!long_shape(47).overflowed && long_shape(47).rank() == 47,
               "at most 48 nodes, including the root");
-static_assert(long_shape(48).full,
-              "an entry that does not fit sets `full`, and every use rejects such a shape");
+static_assert(long_shape(48).overflowed,
+              "an entry that does not fit sets `overflowed`, and every use rejects such a shape");
 
 constexpr shape nested_in(shape const& outer, tree const& inner) {
   shape s = outer;
   s.append(inner);
   return s;
 }
-static_assert(nested_in({2}, long_shape(45)).rank() == 2 && !nested_in({2}, long_shape(45)).full);
-static_assert(nested_in({2}, long_shape(46)).full && nested_in({2}, long_shape(48)).full,
-              "a nested shape that does not fit sets `full` too");
+static_assert(nested_in({2}, long_shape(45)).rank() == 2 &&
+              !nested_in({2}, long_shape(45)).overflowed);
+static_assert(nested_in({2}, long_shape(46)).overflowed &&
+                  nested_in({2}, long_shape(48)).overflowed,
+              "a nested shape that does not fit sets `overflowed` too");
 
 // Braces around one shape copy it and do not nest it, with every compiler.
 static_assert(shape{shape{8, 16}} == shape{8, 16} &&

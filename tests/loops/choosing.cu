@@ -59,7 +59,7 @@ extern "C" __global__ void chosen_of_fragment_partial(whole_rows in, output out)
 extern "C" __global__ void gathered(aligned_input in, whole_rows out, int const* table) {
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   auto const index = [&](unsigned i) { return table[i]; };
-  axe::gather<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, axe::block_x()), axe::cta<64>, staged,
+  axe::gather<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, axe::block_x()), staged, axe::cta<64>,
                                  index);
   axe::sync(axe::cta<64>);
   axe::copy(staged, axe::tile<16, 64>(out, 0, axe::block_x()), axe::cta<64>);
@@ -71,7 +71,7 @@ __device__ void gather_by_cp_async(Tensor const& in, whole_rows const& out, int 
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy(axe::tile<16, 64>(out, 0, 0), staged, axe::cta<64>);
   axe::sync(axe::cta<64>);
-  axe::gather_async<0, How>(axe::tile<16, 64>(in, 0, 0), axe::cta<64>, staged,
+  axe::gather_async<0, How>(axe::tile<16, 64>(in, 0, 0), staged, axe::cta<64>,
                             [&](unsigned i) { return table[i]; });
   axe::async_commit();
   axe::async_wait();
@@ -90,15 +90,14 @@ extern "C" __global__ void scattered(aligned_input in, whole_rows out, int const
   __shared__ axe::shared_tile<unsigned short, swizzled> staged;
   axe::copy(axe::tile<16, 64>(in, 0, axe::block_x()), staged, axe::cta<64>);
   axe::sync(axe::cta<64>);
-  axe::scatter<0>(staged, axe::cta<64>, axe::tile<16, 64>(out, 0, axe::block_x()),
+  axe::scatter<0>(staged, axe::tile<16, 64>(out, 0, axe::block_x()), axe::cta<64>,
                   [&](unsigned i) { return table[i]; });
 }
 /// `scattered` from a partial tile. Elements out of bounds are zeros.
 extern "C" __global__ void scattered_with_zeros(aligned_input in, whole_rows out,
                                                 int const* table) {
-  axe::scatter<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, 0), axe::cta<64>,
-                                  axe::tile<16, 64>(out, 0, 0),
-                                  [&](unsigned i) { return table[i]; });
+  axe::scatter<0, axe::zero_fill>(axe::tile<16, 64>(in, 0, 0), axe::tile<16, 64>(out, 0, 0),
+                                  axe::cta<64>, [&](unsigned i) { return table[i]; });
 }
 /// Dimension 0 has two digits. A gather along dimension 1 changes the stride of this dimension
 /// only.
@@ -126,9 +125,9 @@ static_assert(
 /// Each block copies a page of eight rows. `pairs` has the source and the target of each block.
 extern "C" __global__ void copied_pages(pages in, pages out, int const* pairs) {
   auto const pair = 2 * axe::block_x();
-  axe::gather<0>(axe::tile<1, 8, 64>(in, 0, 0, 0), axe::cta<32>,
+  axe::gather<0>(axe::tile<1, 8, 64>(in, 0, 0, 0),
                  axe::tile<1, 8, 64>(out, static_cast<unsigned>(pairs[pair + 1]), 0, 0),
-                 [&](unsigned) { return pairs[pair]; });
+                 axe::cta<32>, [&](unsigned) { return pairs[pair]; });
 }
 
 /// Each of four warps adds a number to a partial tile of `sums` and to a tile of shared memory.

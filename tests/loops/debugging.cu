@@ -56,11 +56,11 @@ extern "C" __global__ void walking(output out, int i) {
   if (threadIdx.x < 16) at.store(axe::constant<0>{}, 1);
 }
 extern "C" __global__ void gathered(output out, int i) {
-  axe::gather<0>(axe::tile<16, 64>(out, 0, 0), axe::cta<32>, axe::tile<16, 64>(out, i, 0),
+  axe::gather<0>(axe::tile<16, 64>(out, 0, 0), axe::tile<16, 64>(out, i, 0), axe::cta<32>,
                  [](unsigned) { return -1; });
 }
 extern "C" __global__ void scattered(output out, int i) {
-  axe::scatter<0>(axe::tile<16, 64>(out, i, 0), axe::cta<32>, axe::tile<16, 64>(out, 0, 0),
+  axe::scatter<0>(axe::tile<16, 64>(out, i, 0), axe::tile<16, 64>(out, 0, 0), axe::cta<32>,
                   [](unsigned) { return -1; });
 }
 extern "C" __global__ void added(output out, int i) {

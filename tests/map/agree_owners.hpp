@@ -99,11 +99,11 @@ constexpr char const* piece_disagreement(axe::piece const& part, oracle::map_tab
                                          oracle::partial_place const* asked,
                                          std::vector<int>& pieces_with) {
   std::vector<oracle::number> const indices = indices_of(part, extents);
-  if (axe::try_size(part.held).value != static_cast<axe::integer>(indices.size()))
+  if (axe::try_size(part.places).value != static_cast<axe::integer>(indices.size()))
     return "pieces: held has another size";
-  if (!axe::try_places(part.held, part.extents, axe::coordinate(0)))
+  if (!axe::try_places(part.places, part.extents, axe::coordinate(0)))
     return "pieces: held does not admit the piece's shape";
-  oracle::map_table const held = oracle::table(to_oracle(part.held));
+  oracle::map_table const held = oracle::table(to_oracle(part.places));
   for (std::size_t i = 0; i < indices.size(); ++i) {
     if (indices[i] < 0 || indices[i] >= static_cast<oracle::number>(map.size()))
       return "pieces: outside the shape";
@@ -142,7 +142,7 @@ constexpr char const* owned_disagreement(axe::layout const& l, oracle::map_table
                                          axe::place const& p) {
   axe::outcome<axe::ownership> const owned = axe::try_owned_by(l, to_shape(extents), p);
   if (!owned) return "owned_by rejects the place";
-  axe::outcome<axe::other_ownership> const others = axe::try_not_owned_by(l, to_shape(extents), p);
+  axe::outcome<axe::unowned_pieces> const others = axe::try_not_owned_by(l, to_shape(extents), p);
   if (!others) return "not_owned_by rejects the place";
   oracle::partial_place const asked = asked_for(p);
   if (char const* wrong = pieces_disagreement(*owned, true, map, extents, asked)) return wrong;

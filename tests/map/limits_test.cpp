@@ -157,15 +157,15 @@ TEST_CASE("a comparison with more than 32 places stops") {
   for (integer n = 0; n < 32; ++n) some.places.push(place{{n, axis::m}});
   CHECK(places(parse("S[] + R[32:1]"), 0) == some);
   CHECK(!(places(l, 0) == some));
-  some.full = true;
+  some.overflowed = true;
   CHECK_THROWS_AS(places(l, 0) == some, refused);
 }
 
 TEST_CASE("a box of too many axes is rejected") {
   box all;
   for (char k = 'a'; k < 'a' + 17; ++k)
-    if (!all.axes.push({detail::pack_axis(&k, 1, kind::memory), 1})) all.full = true;
+    if (!all.axes.push({detail::pack_axis(&k, 1, kind::memory), 1})) all.overflowed = true;
   CHECK(try_coverage(parse("S[2:1]"), all).why.which == rule::box_of_too_many_axes);
-  all.full = false;
+  all.overflowed = false;
   CHECK(try_coverage(parse("S[2:1]"), all)->how == covered::contested);
 }

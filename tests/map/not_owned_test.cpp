@@ -67,7 +67,7 @@ constexpr int holders(layout const& l, shape const& s, place const& owner, integ
     if (!inside) continue;
     ++held;
     integer const local = part.flattened ? p : p * part.extent(1) + q;
-    if (!(places(part.held, local) == places(l, x))) return -1;
+    if (!(places(part.places, local) == places(l, x))) return -1;
   }
   return held;
 }

@@ -60,10 +60,10 @@ static_assert(try_owner_has(tile, {8, 16}, 8 * lane, {2, 16}).why.which ==
 static_assert(owned_by(tile, {8, 16}, 8 * lane + 6 * warp).size() == 1);
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).origin == coordinate{2, 8});
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).extents == shape{1, 2});
-static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).held ==
+static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).places ==
               "S[((),(2)):((),(1@reg))]"_axe);
 static_assert(only(owned_by(tile, {8, 16}, 8 * lane + 6 * warp)).is_region());
-static_assert(only(owned_by(tile, {8, 16}, 8 * lane)).held ==
+static_assert(only(owned_by(tile, {8, 16}, 8 * lane)).places ==
                   "S[((),(2,2)):((),(1@warp,1@reg))] + R[2:4@warp] + 5@warp"_axe,
               "replicas on the other axes stay");
 static_assert(!only(owned_by(tile, {8, 16}, 8 * lane)).is_region() &&
@@ -72,7 +72,7 @@ static_assert(only(owned_by(tile, {8, 16}, 8 * lane)).steps == "S[((),(2,2)):(()
               "the owner has columns 0, 1, 8 and 9 of a row");
 static_assert(only(owned_by("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp)).origin ==
               coordinate{0, 8});
-static_assert(only(owned_by("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp)).held ==
+static_assert(only(owned_by("S[(4,2,8):(8,1@warp,1)]"_axe, {4, 16}, 1 * warp)).places ==
               "S[((4),(8)):((8),(1))]"_axe);
 static_assert(owned_by("S[(3,3):(1@lane,1@lane)]"_axe, {3, 3}, 2 * lane).size() == 3 &&
               owned_by(tile, {8, 16}, 4 * warp).empty());

@@ -65,11 +65,11 @@ static_assert(streamed(shape{8, {2, 4}}) == "(8,(2,4)); lane" &&
               streamed(places(tile, {8, 16}, {2, 9})) ==
                   "{8@lane + 6@warp + 1@reg, 8@lane + 10@warp + 1@reg}; lane");
 static_assert(streamed(refusal{rule::extent_does_not_divide, {0, 5, 8}}) ==
-              "dimension 0: 5 does not divide 8; lane");
+              "dimension 0: the extent 8 is not a multiple of 5; lane");
 // An outcome is streamed as its value or its sentence, also by the macros of test frameworks.
 static_assert(streamed(try_parse("S[8:1]")) == "S[8:1]; lane" &&
               streamed(outcome<layout>{refusal{rule::extent_does_not_divide, {0, 5, 8}}}) ==
-                  "dimension 0: 5 does not divide 8; lane");
+                  "dimension 0: the extent 8 is not a multiple of 5; lane");
 template <class Stream, class X>
 constexpr bool streams = requires(Stream& out, X const& x) { out << x; };
 static_assert(streams<text_stream, layout> && streams<text_stream, axis> && !streams<int, layout> &&

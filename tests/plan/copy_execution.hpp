@@ -97,7 +97,8 @@ struct copy_execution {
     std::vector<long long> at(static_cast<std::size_t>(request.options.edges.size()));
     for (int k = 0; k < plan.modes.size(); ++k)
       if (int const d = plan.modes[k].dimension; d >= 0 && !at.empty())
-        at[static_cast<std::size_t>(d)] += plan.modes[k].radix * c[static_cast<std::size_t>(k)];
+        at[static_cast<std::size_t>(d)] +=
+            plan.modes[k].coordinate_step * c[static_cast<std::size_t>(k)];
     return at;
   }
   bool in_bounds(std::vector<long long> const& c) const {

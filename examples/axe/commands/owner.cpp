@@ -56,7 +56,7 @@ struct holding {
   /// Counts the elements and finds the listed ones before anything is written. False if the search
   /// takes too many steps.
   bool find(axe::integer limit) {
-    if (!each_piece([&](axe::piece const& part) { count += axe::size(part.held); })) return false;
+    if (!each_piece([&](axe::piece const& part) { count += axe::size(part.places); })) return false;
     listed = std::min(limit, count);
     return each_element([](axe::element const&) {});
   }
@@ -71,7 +71,7 @@ void write_text(std::ostream& out, holding const& held) {
     text::sink to(line);
     axe::print_coordinates(to, part);
     out << line << "  shape " << text::printed(part.extents) << "  layout "
-        << text::printed(part.held) << '\n';
+        << text::printed(part.places) << '\n';
   });
   held.each_element([&](axe::element const& e) {
     std::string const within = place_within(e.where, held.owner, held.asked.steps());

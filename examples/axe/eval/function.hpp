@@ -124,7 +124,7 @@ struct function {
     } else if constexpr (detail::is_rest<Type>) {
       Type all;
       for (; position < given.size(); ++position)
-        if (!all.axes.push(std::get<axe::box_axis>(given[position].held))) all.full = true;
+        if (!all.axes.push(std::get<axe::box_axis>(given[position].held))) all.overflowed = true;
       return all;
     } else if constexpr (detail::is_optional<Type>) {
       if (position >= given.size()) return {};

@@ -199,7 +199,7 @@ struct writer {
     out.end();
   }
   void operator()(axe::ownership const& pieces) const { write_pieces(pieces); }
-  void operator()(axe::other_ownership const& pieces) const { write_pieces(pieces); }
+  void operator()(axe::unowned_pieces const& pieces) const { write_pieces(pieces); }
   void operator()(axe::coverage_answer const& c) const {
     constexpr char const* names[] = {"once", "copies", "holes", "contested"};
     out.object().key("coverage").string(names[static_cast<int>(c.how)]);
@@ -309,7 +309,7 @@ void write(json& out, axe::piece const& part) {
     out.end();
   }
   out.end().key("layout");
-  write(out, part.held);
+  write(out, part.places);
   out.end();
 }
 

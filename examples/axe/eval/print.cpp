@@ -121,7 +121,7 @@ struct printer {
   axe::refusal operator()(shared<axe::ownership> const& pieces) const {
     return list_pieces(*pieces);
   }
-  axe::refusal operator()(shared<axe::other_ownership> const& pieces) const {
+  axe::refusal operator()(shared<axe::unowned_pieces> const& pieces) const {
     return list_pieces(*pieces);
   }
   axe::refusal operator()(shared<axe::layout_difference> const& d) const {

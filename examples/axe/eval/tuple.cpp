@@ -70,14 +70,14 @@ bool expression::tuple(value& out) {
     } else if (pair const* p = std::get_if<pair>(&entry.held)) {
       if (!is_range(*p)) return fail(entry.position, "a region holds pairs of integers, begin:end");
       if (!region.ranges.push({p->left.nodes[0].value, p->right.nodes[0].value}))
-        region.full = true;
+        region.overflowed = true;
     } else if (!axes.push(std::get<axe::axis>(entry.held))) {
       return fail(entry.position, "a tuple holds at most 16 axes");
     }
   }
-  if (tree.full || region.full) {
+  if (tree.overflowed || region.overflowed) {
     refuse("", {axe::rule::shape_is_too_large_a_tree}, {});
-    out = absent{tree.full ? kind::tree : kind::region};
+    out = absent{tree.overflowed ? kind::tree : kind::region};
   } else if (is_tree(first)) {
     out = tree;
   } else if (first == kind::pair) {

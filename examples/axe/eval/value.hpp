@@ -89,7 +89,7 @@ using value = std::variant<
     absent, axe::layout, axe::integer, axe::tree, bool, axe::axis, axe::place, axe::region, pair,
     axe::box_axis, std::vector<axe::shape>, axe::axis_list, axe::swizzle, axe::axis_composition,
     declaration, shared<axe::placement>, shared<axe::element_range>, shared<axe::ownership>,
-    axe::coverage_answer, shared<axe::layout_difference>, shared<axe::other_ownership>,
+    axe::coverage_answer, shared<axe::layout_difference>, shared<axe::unowned_pieces>,
     shared<axe::linear_map>, shared<matrix>, shared<axe::cute::layout>, shared<axe::cute::tiler>,
     shared<accessed>, axe::shared_traffic, axe::global_traffic, shared<axe::conversion_plan>>;
 

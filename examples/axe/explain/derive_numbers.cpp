@@ -58,7 +58,7 @@ void of_overlaps(std::string& out, axe::layout const& l) {
 void of_phases(std::string& out, axe::access_pattern const& a, axe::layout const& l) {
   axe::detail::access_counts n;
   if (axe::detail::check_access(a, axe::size(l), n)) return;
-  integer const unit = axe::detail::bank_unit(a.values, a.bits);
+  integer const unit = axe::detail::elements_per_unit(a.values, a.bits);
   out += "  access digits " + digits_text(a.elements.shards) + "\n  vectors of " +
          std::to_string(n.vector_bits) +
          " bits: " + std::to_string(axe::detail::phase_lanes(n.vector_bits)) +

@@ -104,7 +104,7 @@ correspondence piece_of(axe::layout const& l, extents const& whole, axe::piece c
     }
     return number_of(at, counted);
   };
-  correspondence c = selection("L", l, counted, piece.held, own, from);
+  correspondence c = selection("L", l, counted, piece.places, own, from);
   c.called = "the piece";
   c.by_definition = [=](integer x) {
     computed out;
@@ -149,7 +149,7 @@ std::vector<correspondence> of_pieces(arguments const& given) {
   auto const& result = given.call.result;
   if (auto const* owned = std::get_if<calculator::shared<axe::ownership>>(&result))
     add_pieces(out, given, **owned, false);
-  if (auto const* others = std::get_if<calculator::shared<axe::other_ownership>>(&result))
+  if (auto const* others = std::get_if<calculator::shared<axe::unowned_pieces>>(&result))
     add_pieces(out, given, **others, true);
   return out;
 }

@@ -45,8 +45,8 @@ axe::integer alignment_of_tiles(axe::window_family const& tiles, axe::shape cons
                                 axe::integer bytes) {
   axe::integer aligned = 8 * bytes;  // bits
   int k = 0;
-  for (int d = 0; d < tiles.held.size(); ++d)
-    for (int const first = k; k < first + tiles.held[d]; ++k) {
+  for (int d = 0; d < tiles.move_counts.size(); ++d)
+    for (int const first = k; k < first + tiles.move_counts[d]; ++k) {
       axe::integer const steps = std::max<axe::integer>(1, tile[d].nodes[0].value / tiles.below[k]);
       aligned = std::gcd(aligned, steps * tiles.moves[k].stride * bits);
     }

@@ -61,21 +61,20 @@ class unowned_iterator {
   bool done = false;
 };
 
-using other_ownership = searched_range<detail::fixed_digits, unowned_iterator>;
+using unowned_pieces = searched_range<detail::fixed_digits, unowned_iterator>;
 
-AXE_LAZY_FN constexpr outcome<other_ownership> try_not_owned_by(layout const& l, shape const& s,
-                                                                place const& p,
-                                                                step_limit steps = {}) {
+AXE_LAZY_FN constexpr outcome<unowned_pieces> try_not_owned_by(layout const& l, shape const& s,
+                                                               place const& p,
+                                                               step_limit steps = {}) {
   outcome<detail::fixed_digits> const fixed = detail::try_fix(l, s, p, steps);
   if (fixed.why) return fixed.why;
   int axes = 0;  // on which pieces may have offsets
   for (axis a : axes_of(l)) axes += l.offset(a) != 0 || p.names(a);
   if (axes > capacity::offsets) return refusal{rule::too_many_offsets};
-  return other_ownership(fixed.value);
+  return unowned_pieces(fixed.value);
 }
 
-AXE_LAZY_FN constexpr other_ownership not_owned_by(layout const& l, shape const& s,
-                                                   place const& p) {
+AXE_LAZY_FN constexpr unowned_pieces not_owned_by(layout const& l, shape const& s, place const& p) {
   auto const result = try_not_owned_by(l, s, p);
   detail::stop_on(result.why, "not_owned_by", {&l, nullptr, &s});
   return result.value;

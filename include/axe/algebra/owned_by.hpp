@@ -20,7 +20,7 @@ struct piece {
   shape extents;
   coordinate origin;  // one row-major integer if `flattened`
   layout steps;       // what digits add to the coordinate, one block per dimension
-  layout held;        // places; in owned_by, without the axes of the place
+  layout places;      // in owned_by, without the axes of the place
   bool flattened = false;
 
   /// The steps along dimension d. S[4:2] is 4 coordinates, every second one.
@@ -59,7 +59,7 @@ AXE_FN constexpr void print_coordinates(auto& out, piece const& p) {
 
 AXE_FN constexpr void print(auto& out, piece const& p) {
   print_coordinates(out, p);
-  detail::print_all(out, " holds ", p.held);
+  detail::print_all(out, " holds ", p.places);
 }
 
 namespace detail {
@@ -95,11 +95,11 @@ struct fixed_digits {
     place moved;
     int k = 0;
     int next = 0;
-    for (int held_here : l.blocks) {
+    for (int digits_here : l.blocks) {
       integer begin = 0;
       integer extent = 1;
       int kept = 0;
-      int const last = k + held_here;
+      int const last = k + digits_here;
       integer weight = 1;
       for (int j = k; j < last; ++j) weight *= l.shards[j].extent;
       for (; k < last; ++k) {
@@ -116,32 +116,32 @@ struct fixed_digits {
         }
         extent *= digit.extent;
         out.steps.shards.push({digit.extent, weight, axis::m});
-        out.held.shards.push(digit);
+        out.places.shards.push(digit);
         ++kept;
       }
       out.steps.blocks.push(kept);
-      out.held.blocks.push(kept);
+      out.places.blocks.push(kept);
       begins.push(begin);
       extents.push(extent);
     }
     out.extents = flattened ? shape(extents[0]) : shape(with_leaves(seen_as, extents));
     out.origin = flattened ? coordinate(begins[0]) : coordinate(with_leaves(seen_as, begins));
-    place_piece(out.held, moved, keep_axes);
+    place_piece(out.places, moved, keep_axes);
     return out;
   }
 
-  AXE_FN constexpr void place_piece(layout& held, place const& moved, bool keep_axes) const {
+  AXE_FN constexpr void place_piece(layout& places, place const& moved, bool keep_axes) const {
     auto const kept = [&](axis a) { return keep_axes || !owner.names(a); };
-    for (iter& i : held.shards)
+    for (iter& i : places.shards)
       if (!kept(i.on)) i = {i.extent, 0, axis::null};
     for (iter const& r : l.replicas)
-      if (kept(r.on)) held.replicas.push(r);
+      if (kept(r.on)) places.replicas.push(r);
     for (axis a : axes_of(l)) {
       integer const n = l.offset(a) + (keep_axes ? moved[a] : 0);
-      if (n != 0 && kept(a)) held.offsets.push({n, a});
+      if (n != 0 && kept(a)) places.offsets.push({n, a});
     }
-    order_offsets(held);
-    if (kept(axis::m)) held.swizzle = l.swizzle;
+    order_offsets(places);
+    if (kept(axis::m)) places.swizzle = l.swizzle;
   }
 };
 

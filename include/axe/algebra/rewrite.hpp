@@ -41,7 +41,7 @@ namespace detail {
 struct part_cutter {
   axis_composition const& c;
   interval reach[6]{};  // places of part p's pieces, counted on c.whole
-  bool full = false;
+  bool overflowed = false;
 
   /// Cuts an iter into pieces, at most one for each part. The piece on part p ends where extent *
   /// stride, counted on c.whole, is a multiple of the next higher part's factor. Without
@@ -61,7 +61,7 @@ struct part_cutter {
         cut(left, p - 1, sink);
       }
     }
-    if (!sink.push(piece)) full = true;
+    if (!sink.push(piece)) overflowed = true;
   }
 
   AXE_FN constexpr void cut_all(auto const& iters, auto& sink) {
@@ -70,7 +70,7 @@ struct part_cutter {
       if (i.on == c.whole)
         cut(i, c.parts.count - 1, sink);
       else if (!sink.push(i))
-        full = true;
+        overflowed = true;
     }
   }
 
@@ -113,7 +113,7 @@ AXE_LAZY_FN constexpr outcome<layout> split(layout const& l, axis_composition co
       parted.offsets.push(l.offsets.at[k]);
   if (refusal const bad = cutter.split_offset(offset, parted)) return bad;
   if (refusal const bad = shards.finish(parted.shards)) return bad;
-  if (cutter.full) return refusal{rule::too_many_replicas};
+  if (cutter.overflowed) return refusal{rule::too_many_replicas};
   return finished(parted);
 }
 

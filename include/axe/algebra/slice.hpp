@@ -64,7 +64,7 @@ AXE_LAZY_FN constexpr refusal slice_run(box_walk const& walk, digit_builder& out
 }
 
 AXE_LAZY_FN constexpr refusal check_region(extent_list const& dimensions, region const& r) {
-  if (r.full || r.ranges.count != dimensions.count)
+  if (r.overflowed || r.ranges.count != dimensions.count)
     return {rule::region_has_another_rank, {r.ranges.count, dimensions.count}};
   for (int d = 0; d < dimensions.count; ++d) {
     range const asked = r.ranges[d];

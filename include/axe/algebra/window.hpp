@@ -17,16 +17,16 @@ inline namespace AXE_NAMESPACE {
 struct window_family {
   layout part;  // without the window's offset
   list<integer, capacity::shards> steps;
-  list<int, capacity::shards> held;       // digits that origins change, by dimension
-  list<iter, capacity::shards> moves;     // these digits, slowest first
-  list<integer, capacity::shards> below;  // elements per step of these digits
+  list<int, capacity::shards> move_counts;  // by dimension
+  list<iter, capacity::shards> moves;       // digits that origins change, slowest first
+  list<integer, capacity::shards> below;    // elements per step of these digits
 
   /// The window's place relative to origin 0. Does not check the origin.
   AXE_LAZY_FN constexpr place offset(integer const* origin) const {
     place p;
     int k = 0;
-    for (int d = 0; d < held.count; ++d)
-      for (int last = k + held[d], first = k; k < last; ++k) {
+    for (int d = 0; d < move_counts.count; ++d)
+      for (int last = k + move_counts[d], first = k; k < last; ++k) {
         integer const digit =
             k == first ? origin[d] / below[k] : origin[d] / below[k] % moves[k].extent;
         p.add({digit * moves[k].stride, moves[k].on});
@@ -63,7 +63,7 @@ AXE_LAZY_FN constexpr refusal window_of_dimension(iter_list const& block, int di
     if (!family.moves.push(block[k]) || !family.below.push(weight))
       return {rule::too_many_shards, {family.moves.count + 1}};
   }
-  family.held.push(p + 1);
+  family.move_counts.push(p + 1);
   return {};
 }
 

@@ -54,8 +54,7 @@ struct bank_queues {
   }
 };
 
-/// The elements of a unit.
-AXE_LAZY_FN constexpr int bank_unit(int values, int bits) {
+AXE_LAZY_FN constexpr int elements_per_unit(int values, int bits) {
   return values * bits >= 32 ? values : 32 / bits;
 }
 AXE_LAZY_FN constexpr int phase_lanes(int vector_bits) {
@@ -70,7 +69,7 @@ AXE_LAZY_FN constexpr outcome<shared_traffic> count_traffic(layout const& l,
   if (refusal const bad = check_access(a, product_of_extents(l.shards), n)) return bad;
   access_addresses const at(l, a);
   shared_traffic total;
-  int const unit = bank_unit(a.values, a.bits);
+  int const unit = elements_per_unit(a.values, a.bits);
   int const banks = 1024 / a.bits / unit;
   int const together_lanes = phase_lanes(n.vector_bits);
   auto const add_instruction = [&](integer first, integer count, int lanes,

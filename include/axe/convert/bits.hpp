@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Plans exchanges linear over F2: each bit of a lane or slot number is a bit of the element number.
+// Plans conversions linear over F2: each bit of a lane or slot number is a bit of the element
+// number.
 //
 //     S[(8,4,4,2):(4@lane,4@reg,1@lane,1@reg)]  bits 7 to 0: lane 4 3 2, slot 3 2, lane 1 0, slot 0
 //
@@ -15,8 +16,8 @@ namespace detail {
 
 inline constexpr int most_slot_bits = 12;
 
-/// The element bit at each slot and lane bit. Others number replicas (`free`), are 0 (`absent`)
-/// or are ignored (`idle`).
+/// The element bit at each slot and lane bit. A bit without one numbers replicas (`free`), is 0
+/// (`absent`) or is ignored (`idle`).
 struct place_bits {
   static constexpr int free = -1, absent = -2, idle = -3;
   static constexpr int first_lane_bit = most_slot_bits;
@@ -89,34 +90,34 @@ struct bit_exchange {
   }
 };
 
-AXE_LAZY_FN constexpr int shuffles_at_once(int x, int y, int sub_bits, bool in_place) {
+AXE_LAZY_FN constexpr int shuffles_of_stage(int x, int y, int sub_bits, bool in_place) {
   return (1 << (y > sub_bits ? y - sub_bits : 0)) * ((1 << x) - (in_place ? 1 : 0));
 }
 
 /// How many bits of X the first of several stages moves; 0: one stage is best.
 AXE_LAZY_FN constexpr int bits_of_first_stage(int x, int y, int z, int sub_bits, bool in_place,
-                                              int& least) {
-  least = shuffles_at_once(x, y, sub_bits, in_place);
+                                              int& least_shuffles) {
+  least_shuffles = shuffles_of_stage(x, y, sub_bits, in_place);
   int best = 0;
   for (int first = 1; first <= x && y < sub_bits; ++first) {
     if (first == x && in_place) break;
     int const swapped = first < z ? first : z;
     int rest = 0;
     bits_of_first_stage(x - first, y + first, z - swapped, sub_bits, in_place, rest);
-    int const all = shuffles_at_once(first, y + z - swapped, sub_bits, true) + rest;
-    if (all < least) {
-      least = all;
+    int const all = shuffles_of_stage(first, y + z - swapped, sub_bits, true) + rest;
+    if (all < least_shuffles) {
+      least_shuffles = all;
       best = first;
     }
   }
   return best;
 }
 
-/// Swaps bits of X with bits of Z, then with unused slot bits.
-AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
+/// Swaps `moved` bits of X with bits of Z, then with unused slot bits.
+AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int moved) {
   place_bits middle = e.source;
   bit_list rest_of_z = e.z;
-  for (int i = 0; i < first; ++i) {
+  for (int i = 0; i < moved; ++i) {
     int const lane = e.source.position(e.x[i]);
     int partner = rest_of_z.size() - 1;
     for (int j = 0; j < rest_of_z.size(); ++j)
@@ -135,7 +136,8 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int first) {
   return middle;
 }
 
-/// A bit of the lane or element to read. Fields are 1 + a bit number, or 0. With other initial
+/// The XOR of three bits, which is a bit of the lane or element to read. Fields are 1 + a bit
+/// number, or 0. With other initial
 /// values g++ 12 computes wrong constants.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
@@ -153,7 +155,7 @@ struct bit_rounds {
   int rounds = 1;
 };
 
-/// Prefers Y inside a source word, Y inside a target word, other Y, Z inside a source word.
+/// By preference: Y inside a source word, Y inside a target word, other Y, Z inside a source word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list packet;
   auto const add_of = [&](int turn, bit_list const& bits) {
@@ -182,7 +184,7 @@ AXE_LAZY_FN constexpr void number_packet(bit_exchange const& e, bit_rounds& r) {
     }
 }
 
-/// Pairs each bit of Z outside of packets with a lane bit of the sender, if possible its target.
+/// Pairs each bit of Z outside of packets with a sender's lane bit, if possible the one it becomes.
 AXE_LAZY_FN constexpr void pair_lane_bits(bit_exchange const& e, bit_rounds& r) {
   bool paired[5]{};  // lane bits that stay lane bits, are idle or are paired
   for (int lane = 0; lane < 5; ++lane) {
@@ -242,9 +244,9 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
                                               int sub_bits, value_list const& words,
                                               program& steps) {
   bit_exchange const e(from, to, sub_bits);
-  int least = 0;
+  int least_shuffles = 0;
   int const first =
-      bits_of_first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least);
+      bits_of_first_stage(e.x.size(), e.y.size(), e.z.size(), sub_bits, e.in_place, least_shuffles);
   if (first > 0) {
     place_bits const middle = after_stage(e, first);
     value_list const half = convert_bits(from, middle, sub_bits, words, steps);

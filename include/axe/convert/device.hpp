@@ -74,11 +74,11 @@ __device__ void run_once(lane_of_warp const& lane, register_word const* source,
                          register_word* target, integers<Input...>, integers<Step...>,
                          integers<Output...>) {
   constexpr int inputs = static_cast<int>(sizeof...(Input));
-  constexpr conversion_repeat by = Conversion::plan.repeats[Repeat];
+  constexpr conversion_repeat repeat = Conversion::plan.repeats[Repeat];
   register_word values[sizeof...(Input) + sizeof...(Step)];
-  ((values[Input] = source[as_constant<Conversion::plan.inputs[Input] + by.source>]), ...);
+  ((values[Input] = source[as_constant<Conversion::plan.inputs[Input] + repeat.source>]), ...);
   ((values[inputs + Step] = device_step<Conversion, Step>(lane, values)), ...);
-  ((target[as_constant<Conversion::plan.outputs[Output].word + by.target>] =
+  ((target[as_constant<Conversion::plan.outputs[Output].word + repeat.target>] =
         values[as_constant<Conversion::plan.outputs[Output].value>]),
    ...);
 }
@@ -98,8 +98,10 @@ __device__ void run_all(register_word const* source, register_word* target, inte
 template <class Conversion, int Sources, int Targets>
 __device__ void convert(detail::register_word const (&source)[Sources],
                         detail::register_word (&target)[Targets]) {
-  static_assert(Conversion::plan.kind != conversion_kind::warps,
-                "convert: this conversion goes through shared memory; plan.shared has its layout");
+  static_assert(
+      Conversion::plan.kind != conversion_kind::warps,
+      "convert: this conversion moves elements between warps: store them to shared memory with "
+      "the layout plan.shared, synchronise and load them");
   static_assert(Sources == Conversion::source_words && Targets == Conversion::target_words,
                 "convert: pass arrays of source_words and target_words 32-bit registers");
   detail::run_all<Conversion>(source, target,

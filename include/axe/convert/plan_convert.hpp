@@ -68,7 +68,7 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
   // At run time the search takes at most about a second.
   if (!__builtin_is_constant_evaluated())
     left = 2048 * smaller(left, smaller(30'000, 64 * paths_of(x)));
-  int most = made.steps.full ? congestion::most_rounds + 1 : made.shuffles();
+  int most = made.steps.overflowed ? congestion::most_rounds + 1 : made.shuffles();
   while (bound < most) {
     int const rounds = (bound + most) / 2;
     round_list route;
@@ -78,7 +78,7 @@ AXE_LAZY_FN constexpr void shorten_by_router(warp_exchange const& x, int bound, 
     made_plan shorter(made.words.size());
     if (found)
       shorter.results = exchange_writer{x, route, made.words, shorter.steps}.write(prefer::own);
-    if (found && !shorter.steps.full) {
+    if (found && !shorter.steps.overflowed) {
       made = shorter;
       most = made.shuffles();
     } else {
@@ -93,7 +93,7 @@ AXE_LAZY_FN constexpr bool finish(warp_exchange const& x, step_limit steps, made
                                   conversion_plan& plan) {
   plan.shuffle_bound = shuffle_bound(x, plan.repeats.size());
   shorten_by_router(x, shuffle_bound(x), steps, made);
-  if (made.steps.full) return false;
+  if (made.steps.overflowed) return false;
   for (int const w : made.words) plan.inputs.push(spread(w, source_gaps));
   plan.steps = made.steps.steps;
   plan.maps = made.steps.maps;
@@ -157,8 +157,8 @@ AXE_LAZY_FN constexpr bool plan_tables(layout const& from, layout const& to, int
   if (!x.fits || (__builtin_is_constant_evaluated() && x.elements > 512)) return false;
   round_list rounds;
   made_plan made(x.source.words(sub));
-  made.steps.full = !schedule(x, rounds);
-  if (!made.steps.full)
+  made.steps.overflowed = !schedule(x, rounds);
+  if (!made.steps.overflowed)
     made.results = exchange_writer{x, rounds, made.words, made.steps}.write(prefer::own);
   return finish(x, steps, made, {}, {}, plan);
 }

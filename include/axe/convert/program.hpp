@@ -27,8 +27,8 @@ AXE_LAZY_FN constexpr int bits_of_parity(int i) {
   return i < 5 ? 1 << i : i - 2 + (i > 5) + (i > 8) + (i > 15);
 }
 
-/// Lanes that separate two sets, if possible a parity. They never include lane 0, so they contain
-/// `in`, or `out` if flipped.
+/// Lanes that contain `in` and not `out`, if possible a parity. Flipped: `out` and not `in`. Lane 0
+/// is never included.
 struct lane_set {
   register_word lanes = 0;
   bool flipped = false;
@@ -104,7 +104,7 @@ struct program {
   step_list steps;
   list<lane_map, conversion_plan::most_words> maps;
   int inputs = 0;
-  bool full = false;
+  bool overflowed = false;
   // A hash table. Links are 1 + a step, or 0.
   static constexpr int chains = 61;
   int last_of[chains]{}, previous[step_list::capacity]{};
@@ -119,7 +119,7 @@ struct program {
       previous[steps.size() - 1] = last;
       last = steps.size();
     } else {
-      full = true;
+      overflowed = true;
     }
     return inputs + steps.size() - 1;
   }
@@ -183,7 +183,7 @@ struct program {
     int at = 0;
     while (at < maps.size() && !(maps[at] == map)) ++at;
     if (at == maps.size() && !maps.push(map)) {
-      full = true;
+      overflowed = true;
       return value;
     }
     return add({.op = conversion_op::shuffle, .a = value, .map = at});
@@ -246,7 +246,7 @@ struct program {
     return build(rest);
   }
 
-  /// In lane l, a is value first[l] - 1.
+  /// In lane l, operand `a` is value first[l] - 1.
   AXE_FN constexpr int permute(word_bytes const& want, int const* first, int a, int b) {
     selector_classes of;
     for (int l = 0; l < warp_lanes; ++l) {

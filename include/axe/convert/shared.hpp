@@ -44,7 +44,7 @@ struct shared_counter {
     return true;
   }
   AXE_LAZY_FN constexpr bool add_phase(integer of_warp, int slot, int begin, int end) {
-    int const unit = bank_unit(vector, width);
+    int const unit = elements_per_unit(vector, width);
     bank_queues wanted(1024 / width / unit);
     for (int lane = begin; lane < end; ++lane) {
       if (access.of_lane[lane] == 0) continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Loads and stores of shared memory at [register + immediate].
 //
-//     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: a bound address
+//     float const x = axe::load_shared<float>(rows.at<16, 4>());       rows: of bind_address
 //
 // A generic pointer would need address arithmetic for each access. Source: PTX ISA, "ld", "st",
 // "cvta", "mapa".
@@ -19,8 +19,9 @@ namespace detail {
 template <bool Passed> struct copy_check {
   static_assert(
       Passed,
-      "a copy of shared memory would belong to one thread: take it by reference, as in "
-      "auto& tile = tiles[k]; or a scope is missing here: reduce takes it after the scratch");
+      "shared memory cannot be copied, because the copy would belong to one thread: declare a "
+      "reference, as in auto& tile = tiles[k]; in a call, the scope is missing or misplaced: it is "
+      "the third argument of copy, and follows the scratch of reduce");
 };
 }  // namespace detail
 
@@ -95,7 +96,7 @@ __device__ __forceinline__ void store_shared(displaced<unsigned, Immediate> cons
                                              T const& value) {
   static_assert(detail::is_power_of_two(sizeof(T)) && sizeof(T) <= 16,
                 "store_shared: the value must have 1, 2, 4, 8 or 16 bytes");
-  // As words, the float sums of a loop would move to other registers after it.
+  // If stored as unsigned, float sums would move to other registers after their loop.
   using word = detail::stl::conditional_t<detail::has_floats<T>, float, unsigned>;
   word w[4]{};
   memcpy(w, &value, sizeof(T));

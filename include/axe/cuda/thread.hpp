@@ -65,16 +65,17 @@ __device__ __forceinline__ auto uniform_warpgroup_id() {
 }
 /// The (row, column) of this warp, counted row by row. Precondition: the block has 32 * Rows *
 /// Columns threads.
-template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_tile() {
+template <integer Rows, integer Columns> __device__ __forceinline__ auto warp_coordinate() {
   auto const t = thread_id<32 * Rows * Columns>();
   auto row = t.template digit<32 * Columns, Rows>();
   auto column = t.template digit<32, Columns>();
   return warp_position<decltype(row), decltype(column)>{row, column};
 }
 template <class Given = void>
-__device__ __forceinline__ warp_position<unsigned, unsigned> warp_tile() {
-  static_assert(detail::never<Given>,
-                "warp_tile takes the numbers of warps in angle brackets: warp_tile<2, 4>()");
+__device__ __forceinline__ warp_position<unsigned, unsigned> warp_coordinate() {
+  static_assert(
+      detail::never<Given>,
+      "warp_coordinate takes the numbers of warps in angle brackets: warp_coordinate<2, 4>()");
   return {};
 }
 

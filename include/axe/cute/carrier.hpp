@@ -25,7 +25,7 @@ template <class Map, int... Profile> struct static_layout {
   static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// An object whose type nvcc writes into host code without an alias.
+  /// nvcc writes the type of this object into host code without an alias.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 

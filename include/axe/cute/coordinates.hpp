@@ -41,7 +41,7 @@ AXE_FN constexpr outcome<integer> index_within(layout const& l, tree const& c) {
 /// Rejects a coordinate out of bounds or of another nesting.
 AXE_FN constexpr outcome<integer> try_index_of(layout const& l, int_tuple const& c) {
   if (refusal const bad = check(l)) return bad;
-  if (c.full || c.nodes.empty()) return refusal{rule::cute_too_large};
+  if (c.overflowed || c.nodes.empty()) return refusal{rule::cute_too_large};
   return detail::index_within(l, c);
 }
 AXE_FN constexpr integer index_of(layout const& l, int_tuple const& c) {

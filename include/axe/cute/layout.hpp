@@ -132,7 +132,7 @@ AXE_FN constexpr layout swizzled_like(layout inner, layout const& like) {
 }
 
 AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stride) {
-  if (shape.full || stride.full) {
+  if (shape.overflowed || stride.overflowed) {
     to.flaw = rule::cute_too_large;
     return;
   }

@@ -93,7 +93,7 @@ struct wide_places : place_source {
   }
 };
 
-/// L without its swizzle if a plain layout with the same leaves has its places, otherwise L.
+/// The layout without swizzle that has the leaves and places of L, or L if there is none.
 AXE_FN constexpr layout plain_by_leaves(layout const& l) {
   axe::layout const plain = as_plain(l);
   if (!plain.swizzle.none()) return l;
@@ -145,7 +145,7 @@ AXE_CUTE_CARRIER_FORM(upcast);
 
 namespace detail {
 
-/// The first leaf with stride 1 or -1, preferably with extent above 1. Returns -1 if none has.
+/// The first leaf with stride 1 or -1, preferably with extent above 1, or -1.
 AXE_FN constexpr int adjacent_leaf(layout const& l) {
   for (bool const above_one : {true, false})
     for (int k = 0; k < l.leaf_count(); ++k)

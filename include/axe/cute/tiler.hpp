@@ -21,7 +21,7 @@ struct tiler {
   AXE_FN constexpr tiler(integer n) { detail::add_leaf(as_layout, {n, 1}); }
   template <axe::detail::static_integer C> AXE_FN constexpr tiler(C) : tiler(integer{C::value}) {}
   AXE_FN constexpr tiler(int_tuple const& shape) {
-    if (shape.full) as_layout.flaw = rule::cute_too_large;
+    if (shape.overflowed) as_layout.flaw = rule::cute_too_large;
     for (tree_node const& node : shape.nodes) {
       if (node.group)
         detail::add_group(as_layout, -2 - node.entries);

@@ -62,7 +62,7 @@ struct holding_side {
   list<iter, capacity::shards> summands_on_devices;
   list<iter, capacity::shards> summands_in_memory;
   sum_set memory_replicas;
-  bool full = false;
+  bool overflowed = false;
 
   /// The position in on_devices, or -1 if full.
   AXE_FN constexpr int add(device_digit const& d, list<side_digit, most_tensor_parts>& digits) {
@@ -72,7 +72,7 @@ struct holding_side {
             (on_devices[at].on == d.on && magnitude(on_devices[at].stride) >= magnitude(d.stride))))
       ++at;
     if (!on_devices.insert(at, d)) {
-      full = true;
+      overflowed = true;
       return -1;
     }
     for (side_digit& digit : digits)

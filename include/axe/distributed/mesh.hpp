@@ -30,7 +30,7 @@ struct mesh_axis {
 struct mesh {
   list<mesh_axis, capacity::mesh_axes> axes;  // slowest first
   integer first_rank = 0;
-  bool full = false;          // too many axes or devices
+  bool overflowed = false;    // too many axes or devices
   int rejected_strides = -1;  // wrong number of strides in on_ranks, or -1
 
   constexpr mesh() = default;
@@ -41,12 +41,12 @@ struct mesh {
 
   /// Appends the fastest axis and numbers the ranks row-major.
   AXE_FN constexpr void add(axis on, integer extent) {
-    if (!axes.push({on, extent, 1})) full = true;
+    if (!axes.push({on, extent, 1})) overflowed = true;
     rejected_strides = -1;
     integer below = 1;
     for (int k = axes.size() - 1; k >= 0; --k) {
       axes[k].rank_stride = below;
-      if (!detail::multiply(below, axes[k].extent)) full = true;
+      if (!detail::multiply(below, axes[k].extent)) overflowed = true;
     }
   }
 
@@ -136,7 +136,7 @@ AXE_FN constexpr bool counts_row_major(mesh const& m) {
 
 /// Empty for a valid mesh.
 AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
-  if (m.full) return {rule::mesh_too_large, {capacity::mesh_axes}};
+  if (m.overflowed) return {rule::mesh_too_large, {capacity::mesh_axes}};
   if (m.rejected_strides >= 0)
     return {rule::mesh_rank_strides, {m.rejected_strides, m.axes.size()}};
   integer least = m.first_rank;

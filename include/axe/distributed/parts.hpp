@@ -65,17 +65,17 @@ struct tensor_parts {
   extent_list real;
   int share_part = -1;  // shared by the adders of a sum
   integer share_width = 0;
-  bool full = false;
+  bool overflowed = false;
 
   AXE_FN constexpr void add_digits(iter_list const& from, integer low, integer high, integer base,
                                    padded_digit in, list<side_digit, most_tensor_parts>& to) {
     iter_list between;
-    if (!emit_between(from, low, high, between)) full = true;
+    if (!emit_between(from, low, high, between)) overflowed = true;
     in.weight = high / base;
     for (iter const& i : between) {
       in.weight /= i.extent;
       integer const reached = reached_extent(i.extent, in.weight, in.real);
-      full = full || !to.push({i.extent, i.stride, reached, i.on, in});
+      overflowed = overflowed || !to.push({i.extent, i.stride, reached, i.on, in});
     }
   }
 
@@ -109,7 +109,7 @@ struct tensor_parts {
         part.dimension = first;
         part.dimensions = count;
       }
-      full = full || !parts.push(part);
+      overflowed = overflowed || !parts.push(part);
       at = next;
     }
   }

@@ -17,10 +17,11 @@ AXE_FN constexpr char const* name_of(buffer b) {
 
 namespace detail {
 
-AXE_FN constexpr void print_addresses(auto& out, integer begin, strided_run const& r, bool from) {
+AXE_FN constexpr void print_addresses(auto& out, integer begin, strided_run const& r,
+                                      bool at_sender) {
   list<iter, most_tensor_parts> fused;
   for (run_digit const& d : r.digits) {
-    integer const stride = from ? d.from_stride : d.to_stride;
+    integer const stride = at_sender ? d.from_stride : d.to_stride;
     if (!fused.empty() && fused.back().stride == d.extent * stride)
       fused.back() = {fused.back().extent * d.extent, stride, axis::null};
     else

@@ -203,31 +203,31 @@ template <class Out> struct reshard_printer {
   }
 
   /// The message's begin in its buffer, or -1 if NCCL needs another buffer.
-  AXE_FN constexpr integer in_place(message const& m, bool from) {
+  AXE_FN constexpr integer in_place(message const& m, bool at_sender) {
     integer count_of_runs = 0;
     integer begin = 0;
     for (strided_run const& r : runs(p, m)) {
-      if (count_of_runs++ == 0) begin = from ? r.begin_from : r.begin_to;
+      if (count_of_runs++ == 0) begin = at_sender ? r.begin_from : r.begin_to;
       integer dense = 1;
       for (int k = r.digits.size() - 1; k >= 0; --k) {
-        if ((from ? r.digits[k].from_stride : r.digits[k].to_stride) != dense) return -1;
+        if ((at_sender ? r.digits[k].from_stride : r.digits[k].to_stride) != dense) return -1;
         dense *= r.digits[k].extent;
       }
     }
-    bool const adds = m.adds && !from;  // NCCL would overwrite sums
+    bool const adds = m.adds && !at_sender;  // NCCL would overwrite sums
     bool const splits = ends_in_a_byte(begin) || ends_in_a_byte(count(p, m));
     return count_of_runs > 1 || adds || splits ? -1 : begin;
   }
 
   AXE_FN constexpr void print_sends(integer device) {
-    auto const print_one = [&](message const& m, char const* verb, integer peer, bool from) {
-      integer const begin = in_place(m, from);
+    auto const print_one = [&](message const& m, char const* verb, integer peer, bool at_sender) {
+      integer const begin = in_place(m, at_sender);
       out.put("    ");
       out.put(verb);
       if (begin < 0) {
-        out.put(from ? "packed" : "received");
+        out.put(at_sender ? "packed" : "received");
       } else {
-        out.put(name_of(from ? m.read : m.write));
+        out.put(name_of(at_sender ? m.read : m.write));
         say(" + ", pointer_offset(begin), "");
       }
       put_count(count(p, m));

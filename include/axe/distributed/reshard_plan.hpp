@@ -228,7 +228,7 @@ AXE_LAZY_FN constexpr outcome<reshard_plan> try_plan_reshard(sharding const& fro
   p.by_rank = !(from.devices == to.devices);
   detail::place_side(p.src, p.tensor.src, from, *a, p.by_rank);
   detail::place_side(p.dst, p.tensor.dst, to, *b, p.by_rank);
-  if (p.tensor.full || p.src.full || p.dst.full)
+  if (p.tensor.overflowed || p.src.overflowed || p.dst.overflowed)
     return refusal{rule::reshard_too_many_digits, {detail::most_on_devices}};
   if (p.by_rank)
     p.devices.add(axis::gpuid,

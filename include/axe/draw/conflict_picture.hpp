@@ -39,7 +39,7 @@ struct bank_phases {
 inline bank_phases phases_of(subject const& drawn, access_pattern const& a, integer number) {
   detail::access_counts n;
   detail::check_access(a, size(drawn.where), n);
-  integer const unit = detail::bank_unit(a.values, a.bits);  // elements in a column
+  integer const unit = detail::elements_per_unit(a.values, a.bits);  // elements in a column
   integer const together = detail::phase_lanes(n.vector_bits);
   integer const sweep = number / n.in_a_sweep;
   integer const first = sweep * n.sweep + number % n.in_a_sweep * a.lanes;

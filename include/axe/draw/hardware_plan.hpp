@@ -12,7 +12,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace drawing {
 
-/// All positions that the hardware has, else those that the layout reaches.
+/// The positions on an axis that the hardware has or the layout reaches.
 struct axis_range {
   axis on = axis::null;
   integer least = 0, most = 0;
@@ -25,7 +25,7 @@ struct axis_range {
 
 struct hardware_plan {
   axis_range rows, columns;       // axis::null: one row, one column
-  integer line = 0;               // positions, if an axis fills several lines, else 0
+  integer line = 0;               // positions per line; 0: one line
   std::vector<axis_range> grids;  // coarsest first
   std::size_t owners = 0;         // the first `owners` grids are threads or devices
 };

@@ -11,12 +11,12 @@ namespace drawing {
 
 inline constexpr integer longest_line_of_a_vector = 64;
 
-struct directions {
+struct grid_extents {
   std::size_t outer = 0;  // before rows and columns
   integer rows = 1, columns = 1;
   bool vector = false;
 
-  explicit directions(std::vector<integer> const& extents) : vector(extents.size() < 2) {
+  explicit grid_extents(std::vector<integer> const& extents) : vector(extents.size() < 2) {
     if (vector) {
       integer const n = extents.empty() ? 1 : extents[0];
       columns = n <= longest_line_of_a_vector ? n : 32;
@@ -36,8 +36,8 @@ inline std::string slice_title(subject const& drawn, std::size_t outer, integer 
   return outer == 0 ? "" : "(" + out;
 }
 
-inline grid slice(subject const& drawn, directions const& d, window const& w, integer index,
-                  color_key const& key, color_scale& scale) {
+inline grid slice_grid(subject const& drawn, grid_extents const& d, window const& w, integer index,
+                       color_key const& key, color_scale& scale) {
   grid g;
   g.title = slice_title(drawn, d.outer, index);
   g.rows = w.rows;
@@ -54,7 +54,7 @@ inline grid slice(subject const& drawn, directions const& d, window const& w, in
 }
 
 inline view tensor_view(subject const& drawn, color_key const& key, color_scale& scale) {
-  directions const d(drawn.extents);
+  grid_extents const d(drawn.extents);
   window all{1, d.rows, d.columns};
   for (std::size_t k = 0; k < d.outer; ++k)
     all.grids *= drawn.extents[k];  // no overflow: the product divides the size
@@ -72,7 +72,7 @@ inline view tensor_view(subject const& drawn, color_key const& key, color_scale&
   }
   for (axis a : axes_of(drawn.where)) v.units.push_back(name_of_axis(a));
   if (v.units.empty()) v.units.emplace_back();
-  for (integer g = 0; g < w.grids; ++g) v.grids.push_back(slice(drawn, d, w, g, key, scale));
+  for (integer g = 0; g < w.grids; ++g) v.grids.push_back(slice_grid(drawn, d, w, g, key, scale));
   if (std::string const rest = left_out(w, all, "slices"); !rest.empty()) v.notes.push_back(rest);
   v.has_several = places(drawn.where, 0).size() > 1;
   return v;

@@ -14,10 +14,10 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A digit whose negative stride is reversed.
+/// A digit or replica, counted so that its stride is positive.
 struct counted_digit {
   integer extent = 1;
-  integer stride = 0;  // > 0
+  integer stride = 0;
   integer weight = 0;  // elements per step, 0 for a replica
   integer below = 0;   // sum of (extent - 1) * stride over smaller strides
 
@@ -66,7 +66,7 @@ struct element_search {
     return size;
   }
 
-  /// True if the places, if distinct, fill whole blocks of a swizzle, which then permutes them.
+  /// True if the places fill whole blocks of a swizzle. Precondition: they are distinct.
   AXE_FN constexpr bool fills(integer block) const {
     return least == 0 && largest_minus_least() + 1 == combinations() && combinations() % block == 0;
   }

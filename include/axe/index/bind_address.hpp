@@ -156,7 +156,7 @@ AXE_FN constexpr auto bind_sums(Sums const&... s) {
   using bound = bound_offset<L, S, Bytes, Sums...>;
   using plan = bound::plan;
   using stop [[maybe_unused]] = verdict<plan>::stop;
-  sums<Sums...> const kept = keep(s...);
+  sums<Sums...> const kept = make_sums(s...);
   using index = bound::index;
   index const sum = add_registers<plan, index>(kept);
   if constexpr (bound::literal) {

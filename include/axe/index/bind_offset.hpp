@@ -53,7 +53,7 @@ AXE_FORCE_INLINE constexpr auto bind_offset(Sized const& sizes, Coordinates... c
   static_assert(Sized::splits == 0,
                 "bind_offset does not divide by dynamic extents: use bind_pointer for each tensor");
   return detail::bind_offset_sums<T>(detail::counted_sizes<true>(sizes),
-                                     detail::keep(as_sum(coordinates)...));
+                                     detail::make_sums(as_sum(coordinates)...));
 }
 
 }  // namespace AXE_NAMESPACE

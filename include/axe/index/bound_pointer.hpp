@@ -160,8 +160,8 @@ template <class T, class Sized, class... Sums> struct bound_pointer {
   }
   template <integer... Constants, int... D>
   AXE_FORCE_INLINE constexpr T* bound_again(indices<D...>) const {
-    return bind_pointer_from<T, Sized>(start, strides,
-                                       keep(add_constant<Constants>(sum_number<D>(coordinates))...))
+    return bind_pointer_from<T, Sized>(
+               start, strides, make_sums(add_constant<Constants>(sum_number<D>(coordinates))...))
         .template at<>();
   }
 

@@ -85,7 +85,7 @@ template <int Number, int Left, class Sized>
 AXE_FORCE_INLINE constexpr auto split_coordinate(Sized const& sizes, unsigned x,
                                                  auto const&... done) {
   if constexpr (Left == 0) {
-    return keep(done..., as_sum(any(x)));
+    return make_sums(done..., as_sum(any(x)));
   } else {
     auto const& by = sizes.template divisor<Number>();
     unsigned const quotient = by.quotient(x);
@@ -100,7 +100,7 @@ template <int D, class Sized>
 AXE_FORCE_INLINE constexpr auto lower_sum(Sized const& sizes, auto const& sum) {
   constexpr int splits = Sized::template dimension_type<D>::splits();
   if constexpr (splits == 0)
-    return keep(sum);
+    return make_sums(sum);
   else
     return split_coordinate<splits_before<Sized, D>(), splits>(sizes, sum());
 }
@@ -186,7 +186,7 @@ template <class T, class Sized, class... Sums> struct split_pointer {
 template <class T, class Sized, class... Sums>
 AXE_FORCE_INLINE constexpr auto bind_split(T* data, Sized const& sizes, Sums const&... s) {
   return split_pointer<T, Sized, Sums...>{
-      data, sizes, keep(s...), bind_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
+      data, sizes, make_sums(s...), bind_divided(data, sizes, indices_to<Sized::rank>{}, s...)};
 }
 template <int Count, int Rank>
 using rank_check = broken_unless<Count == Rank, rule::coordinate_has_other_dimensions, Count, Rank>;
@@ -211,7 +211,7 @@ AXE_FORCE_INLINE constexpr auto bind_pointer(Pointer data, Sized const& sizes,
     return
         typename detail::verdict<detail::rank_check<sizeof...(Coordinates), Sized::rank>>::stop{};
   else if constexpr (Sized::splits == 0)
-    return detail::bind_pointer_sums(+data, sizes, detail::keep(as_sum(coordinates)...));
+    return detail::bind_pointer_sums(+data, sizes, detail::make_sums(as_sum(coordinates)...));
   else
     return detail::bind_split(+data, static_cast<Sized::plain const&>(sizes),
                               as_sum(coordinates)...);

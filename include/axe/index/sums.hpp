@@ -49,7 +49,7 @@ template <class First, class... Rest> struct sums<First, Rest...> {
   [[no_unique_address]] sums<Rest...> rest;
 };
 
-/// A sum of sums, or a part of a sum.
+/// Entry `Number` of `sums`, or part `Number` of a sum.
 template <int Number> AXE_FN constexpr auto sum_number(auto const& s) {
   if constexpr (Number == 0)
     return s.first;
@@ -74,10 +74,10 @@ AXE_FORCE_INLINE constexpr unsigned coordinate_in(sums<Sums...> const& s) {
     return 0;  // avoids follow-on errors
 }
 
-AXE_FN constexpr sums<> keep() { return {}; }
+AXE_FN constexpr sums<> make_sums() { return {}; }
 template <class First, class... Rest>
-AXE_FN constexpr sums<First, Rest...> keep(First const& first, Rest const&... rest) {
-  return {first, keep(rest...)};
+AXE_FN constexpr sums<First, Rest...> make_sums(First const& first, Rest const&... rest) {
+  return {first, make_sums(rest...)};
 }
 
 }  // namespace detail

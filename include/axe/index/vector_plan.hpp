@@ -13,7 +13,7 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// A sum of an address: of static strides in bytes, or of one dynamic stride in steps.
+/// One sum in an address: of static strides, in bytes, or of one dynamic stride, in steps.
 struct address_sum {
   address_plan const* plan = nullptr;
   integer unit = 0;  // divides one step, in bytes

@@ -18,15 +18,15 @@ struct range {
   constexpr bool operator==(range const&) const = default;
 };
 
-/// `full`: too many ranges, which operations reject.
+/// `overflowed`: too many ranges, which operations reject.
 struct region {
   list<range, 2 * capacity::shards> ranges;
-  bool full = false;
+  bool overflowed = false;
 
   constexpr region() = default;
   AXE_FN constexpr region(initializer_list<range> from) {
     for (range const& r : from)
-      if (!ranges.push(r)) full = true;
+      if (!ranges.push(r)) overflowed = true;
   }
   region(initializer_list<integer>) = delete;  // a range needs its own braces
 

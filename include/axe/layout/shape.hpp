@@ -64,10 +64,10 @@ struct tree_nodes {
   }
 };
 
-/// An integer, or a group of trees. `full`: more than 48 nodes, which operations reject.
+/// An integer, or a group of trees. `overflowed`: more than 48 nodes, which operations reject.
 struct tree {
   tree_nodes nodes;
-  bool full = false;
+  bool overflowed = false;
 
   constexpr tree() = default;
   AXE_FN constexpr explicit tree(integer value) { nodes.push({value}); }
@@ -89,14 +89,14 @@ struct tree {
   AXE_FN constexpr void append(integer entry) {
     if (nodes.empty()) nodes.push({0, 0, true});
     ++nodes.numbers[0];
-    if (!nodes.push({entry})) full = true;
+    if (!nodes.push({entry})) overflowed = true;
   }
   AXE_FN constexpr void append(tree const& entry) {
     if (nodes.empty()) nodes.push({0, 0, true});
     ++nodes.numbers[0];
-    full = full || entry.full;
+    overflowed = overflowed || entry.overflowed;
     for (int i = 0; i < entry.nodes.count; ++i)
-      if (!nodes.push(entry.nodes[i])) full = true;
+      if (!nodes.push(entry.nodes[i])) overflowed = true;
   }
 
   /// The node after the subtree at node i.
@@ -143,12 +143,12 @@ struct tree_entry {
 namespace detail {
 
 AXE_FN constexpr void append_entries(tree& t, initializer_list<tree_entry> entries) {
-  if (!t.nodes.push({0, static_cast<int>(entries.size()), true})) t.full = true;
+  if (!t.nodes.push({0, static_cast<int>(entries.size()), true})) t.overflowed = true;
   for (tree_entry const& e : entries) {
     if (e.group)
       append_entries(t, e.entries);
     else if (!t.nodes.push({e.value}))
-      t.full = true;
+      t.overflowed = true;
   }
 }
 

@@ -32,7 +32,7 @@ AXE_LAZY_FN constexpr shape written_shape(layout const& l) {
 }
 
 AXE_LAZY_FN constexpr refusal leaves_of(shape const& s, extent_list& leaves, integer& size) {
-  if (s.full) return {rule::shape_is_too_large_a_tree};
+  if (s.overflowed) return {rule::shape_is_too_large_a_tree};
   leaves.clear();
   size = 1;
   for (int i = 0; i < s.nodes.count; ++i) {
@@ -60,7 +60,7 @@ AXE_LAZY_FN constexpr refusal admit(layout const& l, shape const& s, extent_list
 /// A nested entry gives one dimension.
 AXE_LAZY_FN constexpr refusal dimensions_of(shape const& s, extent_list& dimensions,
                                             integer& size) {
-  if (s.full) return {rule::shape_is_too_large_a_tree};
+  if (s.overflowed) return {rule::shape_is_too_large_a_tree};
   size = 1;
   int leaf = 0;
   for (int i = 1; i < s.nodes.count;) {
@@ -150,7 +150,7 @@ AXE_LAZY_FN constexpr refusal match_node(shape const& s, int& in_s, coordinate c
 
 AXE_LAZY_FN constexpr refusal leaf_coordinates(shape const& s, coordinate const& c,
                                                extent_list& out) {
-  if (c.full) return {rule::shape_is_too_large_a_tree};
+  if (c.overflowed) return {rule::shape_is_too_large_a_tree};
   out.clear();
   int in_s = 0;
   int in_c = 0;

@@ -23,12 +23,12 @@ struct box_axis {
 
 struct box {
   list<box_axis, capacity::axes> axes;
-  bool full = false;
+  bool overflowed = false;
 
   constexpr box() = default;
   AXE_FN constexpr box(initializer_list<box_axis> from) {
     for (box_axis const& a : from)
-      if (!axes.push(a)) full = true;
+      if (!axes.push(a)) overflowed = true;
   }
 };
 
@@ -205,7 +205,7 @@ AXE_LAZY_FN constexpr void name_elements(layout const& l, coverage_answer& answe
 }
 
 AXE_LAZY_FN constexpr refusal check_box(box const& b) {
-  if (b.full) return {rule::box_of_too_many_axes};
+  if (b.overflowed) return {rule::box_of_too_many_axes};
   if (b.axes.count == 0) return {rule::box_without_axes};
   for (int i = 0; i < b.axes.count; ++i) {
     if (b.axes[i].positions < 1)

@@ -13,15 +13,15 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Different places. `full`: more than 32. Comparisons then stop.
+/// Different places. `overflowed`: more than 32. Comparisons then stop.
 struct place_set {
   list<place, 32> places;
-  bool full = false;
+  bool overflowed = false;
 
   constexpr place_set() = default;
   AXE_FN constexpr place_set(initializer_list<place> from) {
     for (place const& p : from)
-      if (!holds(p) && !places.push(p)) full = true;
+      if (!holds(p) && !places.push(p)) overflowed = true;
   }
   AXE_FN constexpr bool holds(place const& p) const { return places.contains(p); }
   AXE_FN constexpr int size() const { return places.count; }
@@ -117,7 +117,7 @@ struct placement {
     return a.size() == b.size() && a.contains_all(b);
   }
   AXE_FN friend constexpr bool operator==(placement const& a, place_set const& b) {
-    if (b.full) detail::stop_on(refusal{rule::place_set_is_full}, "places");
+    if (b.overflowed) detail::stop_on(refusal{rule::place_set_is_full}, "places");
     return a.size() == b.size() && a.contains_all(b);
   }
 

@@ -23,11 +23,11 @@ struct sum_iter {
   constexpr bool operator==(sum_iter const&) const = default;
 };
 
-/// `full`: the iters exceed the capacity, or `least` overflowed.
+/// `overflowed`: the iters exceed the capacity, or `least` overflowed.
 template <int Capacity> struct sum_set_of {
   integer least = 0;
   list<sum_iter, Capacity> iters;
-  bool full = false;
+  bool overflowed = false;
 
   AXE_FN constexpr integer largest() const {
     integer sum = least;
@@ -38,12 +38,12 @@ template <int Capacity> struct sum_set_of {
   AXE_FN constexpr void add(integer extent, integer stride) {
     if (extent == 1 || stride == 0) return;
     if (stride < 0) {
-      if (!detail::add(least, (extent - 1) * stride)) full = true;
+      if (!detail::add(least, (extent - 1) * stride)) overflowed = true;
       stride = -stride;
     }
     int at = 0;
     while (at < iters.count && iters.at[at].stride < stride) ++at;
-    if (!iters.insert(at, {extent, stride})) full = true;
+    if (!iters.insert(at, {extent, stride})) overflowed = true;
   }
 
   AXE_FN constexpr void add_on(axis a, auto const& more) {

@@ -86,20 +86,22 @@ class copy_run {
   }
 
   integer size() const { return elements; }
-  integer begin(bool from) const { return from ? from_begin : to_begin; }
-  integer end(bool from) const {
-    integer last = begin(from);
+  integer begin(bool at_sender) const { return at_sender ? from_begin : to_begin; }
+  integer end(bool at_sender) const {
+    integer last = begin(at_sender);
     for (run_digit const& d : in_place.digits)
-      last += std::max<integer>(0, (d.extent - 1) * (from ? d.from_stride : d.to_stride));
+      last += std::max<integer>(0, (d.extent - 1) * (at_sender ? d.from_stride : d.to_stride));
     return last + 1;
   }
-  run_digits const& side(bool from) const { return from ? to_dense.ordered : from_dense.ordered; }
-  bool dense(bool from) const {
-    run_digits const& d = side(from);
+  run_digits const& side(bool at_sender) const {
+    return at_sender ? to_dense.ordered : from_dense.ordered;
+  }
+  bool dense(bool at_sender) const {
+    run_digits const& d = side(at_sender);
     return d.empty() || (d.size() == 1 && d[0].from_stride == 1 && d[0].to_stride == 1);
   }
-  integer pieces(bool from) const {
-    run_digits const& d = side(from);
+  integer pieces(bool at_sender) const {
+    run_digits const& d = side(at_sender);
     bool const last = !d.empty() && d.back().from_stride == 1 && d.back().to_stride == 1;
     return elements / (last ? d.back().extent : 1);
   }

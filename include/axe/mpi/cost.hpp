@@ -45,9 +45,9 @@ namespace detail {
 
 inline cost cost_of(method by, schedule const& s, node const& inside, integer bytes) {
   cost c;
-  auto const add_pieces = [&](transfer const& t, bool from) {
-    if (t.dense(from)) return;
-    c.pieces += t.pieces(from);
+  auto const add_pieces = [&](transfer const& t, bool at_sender) {
+    if (t.dense(at_sender)) return;
+    c.pieces += t.pieces(at_sender);
     c.in_pieces += t.elements * bytes;
   };
   for (round const& r : s.rounds) {

@@ -168,12 +168,12 @@ template <class T> class group_collective {
   }
 
   /// -1 unless the blocks are dense and contiguous, in order.
-  integer dense_begin(std::vector<transfer> const& list, bool from) const {
+  integer dense_begin(std::vector<transfer> const& list, bool at_sender) const {
     for (std::size_t k = 0; k < list.size(); ++k)
-      if (list[k].elements != block || !list[k].dense(from) ||
-          list[k].begin(from) != list[0].begin(from) + static_cast<integer>(k) * block)
+      if (list[k].elements != block || !list[k].dense(at_sender) ||
+          list[k].begin(at_sender) != list[0].begin(at_sender) + static_cast<integer>(k) * block)
         return -1;
-    return list.empty() ? -1 : list[0].begin(from);
+    return list.empty() ? -1 : list[0].begin(at_sender);
   }
   T const* packed_sends(buffers<T> const& b) {
     if (integer const at = dense_begin(sends, true); at >= 0) return b.reads(sends[0].read) + at;

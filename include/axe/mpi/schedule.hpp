@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // schedule: a rank's transfers in each round of a plan.
 //
-// A round is one step. Without slices, all steps of add_inside are one round, and so are those of
-// add_across: they read no buffer that they write, so their messages can overlap. The `arrivals`
-// of sums keep the plan's order.
+// Without slices, all steps of add_inside are one round, and so are those of add_across: they read
+// no buffer that they write. Any other step is a round. Arrivals that are added keep the plan's
+// order.
 #pragma once
 
 #include <axe/mpi/copy_run.hpp>
@@ -41,12 +41,12 @@ struct transfer {
   template <class T> void copy(T const* from, T* to) const {
     for (copy_run const& r : runs) r.copy(from, to, adds);
   }
-  /// Contiguous and in order on this side.
-  bool dense(bool from) const { return runs.size() == 1 && runs[0].dense(from); }
-  integer begin(bool from) const { return runs[0].begin(from); }
-  integer pieces(bool from) const {
+  /// True if the elements are contiguous and in packing order there.
+  bool dense(bool at_sender) const { return runs.size() == 1 && runs[0].dense(at_sender); }
+  integer begin(bool at_sender) const { return runs[0].begin(at_sender); }
+  integer pieces(bool at_sender) const {
     integer sum = 0;
-    for (copy_run const& r : runs) sum += r.pieces(from);
+    for (copy_run const& r : runs) sum += r.pieces(at_sender);
     return sum;
   }
 };
@@ -85,8 +85,8 @@ struct schedule {
         rounds[round_of[static_cast<std::size_t>(m.step)]].sends.push_back(transfer_of(p, m, m.to));
     }
     for (round& r : rounds) {
-      for (transfer const& t : r.arrivals) note(t, t.peer == rank, true);
-      for (transfer const& t : r.sends) note(t, true, false);
+      for (transfer const& t : r.arrivals) extend_buffers(t, t.peer == rank, true);
+      for (transfer const& t : r.sends) extend_buffers(t, true, false);
       spread(r, static_cast<int>(p.devices.last_rank()) + 1);
       share_packs(r.sends);
     }
@@ -113,10 +113,10 @@ struct schedule {
     }
     return t;
   }
-  void note(transfer const& t, bool reads, bool writes) {
-    auto const grow = [&](buffer b, bool from) {
+  void extend_buffers(transfer const& t, bool reads, bool writes) {
+    auto const grow = [&](buffer b, bool at_sender) {
       integer& end = ends[static_cast<int>(b)];
-      for (copy_run const& r : t.runs) end = std::max(end, r.end(from));
+      for (copy_run const& r : t.runs) end = std::max(end, r.end(at_sender));
     };
     if (reads) grow(t.read, true);
     if (writes) grow(t.write, false);
@@ -147,7 +147,7 @@ struct schedule {
   }
 };
 
-/// FNV-1a.
+/// FNV-1a of what all ranks must agree on.
 inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_element) {
   std::uint64_t hash = 0xcbf29ce484222325u;
   auto const add = [&](integer n) {
@@ -158,16 +158,16 @@ inline std::uint64_t digest_of(reshard_plan const& p, integer bytes_of_an_elemen
   auto const add_shape = [&](shape const& s) {
     for (int i = 0; i < s.nodes.count; ++i) add(s.nodes.numbers[i]);
   };
+  auto const add_iters = [&](auto const& iters) {
+    add(iters.size());
+    for (iter const& i : iters) {
+      add(i.extent);
+      add(i.stride);
+      add_axis(i.on);
+    }
+  };
   add(bytes_of_an_element);
   for (sharding const* s : {&p.from, &p.to}) {
-    auto const add_iters = [&](auto const& iters) {
-      add(iters.size());
-      for (iter const& i : iters) {
-        add(i.extent);
-        add(i.stride);
-        add_axis(i.on);
-      }
-    };
     add_iters(s->places.shards);
     add_iters(s->places.replicas);
     for (term const& t : s->places.offsets) {

@@ -61,8 +61,8 @@ inline datatype contiguous(integer count, integer bytes) {
 }
 
 /// In packing order, relative to the run's first element.
-inline datatype type_of(copy_run const& r, integer bytes, bool from) {
-  run_digits const& digits = r.side(from);
+inline datatype type_of(copy_run const& r, integer bytes, bool at_sender) {
+  run_digits const& digits = r.side(at_sender);
   std::size_t count = digits.size();
   bool const dense =
       count > 0 && digits[count - 1].from_stride == 1 && digits[count - 1].to_stride == 1;
@@ -70,7 +70,7 @@ inline datatype type_of(copy_run const& r, integer bytes, bool from) {
   datatype type = contiguous(dense ? digits[count].extent : 1, bytes);
   while (count-- > 0) {
     run_digit const& d = digits[count];
-    type = repeated(type, d.extent, (from ? d.from_stride : d.to_stride) * bytes);
+    type = repeated(type, d.extent, (at_sender ? d.from_stride : d.to_stride) * bytes);
   }
   return type;
 }
@@ -81,8 +81,8 @@ class type_list {
     types.push_back(std::move(type));
     begins.push_back(static_cast<MPI_Aint>(begin));
   }
-  void add(transfer const& t, integer bytes, bool from) {
-    for (copy_run const& r : t.runs) add(type_of(r, bytes, from), r.begin(from) * bytes);
+  void add(transfer const& t, integer bytes, bool at_sender) {
+    for (copy_run const& r : t.runs) add(type_of(r, bytes, at_sender), r.begin(at_sender) * bytes);
   }
   bool empty() const { return types.empty(); }
   datatype commit() const {

@@ -148,7 +148,7 @@ AXE_FN constexpr bool read(reader& in, tree& t, rule otherwise = rule::expected_
     if (!read(in, entry, otherwise, depth + 1)) return false;
     t.append(entry);
   } while (in.take(','));
-  if (t.full) return in.fail_with({rule::shape_is_too_large_a_tree});
+  if (t.overflowed) return in.fail_with({rule::shape_is_too_large_a_tree});
   return in.require(')', rule::expected_a_comma_or_parenthesis);
 }
 

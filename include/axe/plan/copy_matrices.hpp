@@ -132,7 +132,7 @@ AXE_LAZY_FN constexpr void split_holders(copy_view& v, bool registers, integer b
     copy_mode outer = v.modes[k];
     outer.extent /= inner;
     outer.step *= inner;
-    outer.radix *= inner;
+    outer.coordinate_step *= inner;
     v.modes[k].extent = inner;
     v.modes.insert(k, outer);
     for (layout* side : {&v.from, &v.to, &v.holders}) {

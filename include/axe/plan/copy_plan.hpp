@@ -20,7 +20,7 @@ enum class copy_outside : unsigned char { skip, zero };
 
 struct copy_mode {
   int dimension = -1;  // -1: several, or replicas
-  integer radix = 0;   // elements of the dimension in one step
+  integer coordinate_step = 0;
   // Row-major elements in one step. For replicas 0 if each mode is one iter of each side, else a
   // multiple of the tile's size.
   integer step = 0;

@@ -99,7 +99,7 @@ AXE_LAZY_FN constexpr bool may_end_inside_access(copy_view const& v, int k, inte
   if (values == 1) return false;
   copy_mode const& m = v.modes[k];
   if (m.extent % values != 0) return true;
-  return v.edge_of(m) != 0 && v.edge_of(m) % (m.radix * values) != 0;
+  return v.edge_of(m) != 0 && v.edge_of(m) % (m.coordinate_step * values) != 0;
 }
 
 AXE_LAZY_FN constexpr outcome<copy_plan> plan_vectors(copy_request const& r, copy_view const& view,

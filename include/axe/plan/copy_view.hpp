@@ -219,7 +219,7 @@ AXE_LAZY_FN constexpr refusal add_modes(copy_view& v, extent_list const& extents
     m.step = below /= extent;
     if (by_dimension) {
       m.dimension = left == 1 ? -1 : d;
-      m.radix = left /= extent;
+      m.coordinate_step = left /= extent;
     }
     if (!v.modes.push(m))
       return {rule::copy_too_many_digits, {modes.rank(), copy_plan::most_modes}};

@@ -155,7 +155,7 @@ AXE_LAZY_FN constexpr refusal check_warps(layout const& operand, layout const& c
   step_limit steps;
   for (axis a : {axis::warp, axis::wid_in_wg, axis::wg}) {
     sum_set const held = sums_on(operand.replicas, a), wanted = sums_on(apart, a);
-    if (wanted.full) return {rule::mma_warps};
+    if (wanted.overflowed) return {rule::mma_warps};
     integer const shift = c.offset(a) - operand.offset(a);
     for (integer v = wanted.least; v != sum_set::none; v = wanted.at_least(v + 1, steps))
       if (!held.contains(v + shift, steps))

@@ -18,7 +18,7 @@ struct linear_access {
   bit_word base = 0;
   int value_bits = 0;  // lowest columns: elements of a vector
   int phase_bits = 0;  // next columns: lanes of a phase
-  int unit_bits = 0;   // log2 of the elements of a unit (bank_unit)
+  int unit_bits = 0;   // log2 of elements_per_unit
   int bank_bits = 0;   // log2 of the units in 128 bytes
 
   /// 0 if the map splits a vector.
@@ -70,7 +70,7 @@ AXE_LAZY_FN constexpr bool linear_view(layout const& l, access_pattern const& a,
   linear.value_bits = exact_log2(a.values);
   linear.phase_bits =
       static_cast<int>(smaller(exact_log2(phase_lanes(n.vector_bits)), smaller(lanes, sweep)));
-  linear.unit_bits = exact_log2(bank_unit(a.values, a.bits));
+  linear.unit_bits = exact_log2(elements_per_unit(a.values, a.bits));
   linear.bank_bits = exact_log2(1024 / a.bits) - linear.unit_bits;
   return true;
 }

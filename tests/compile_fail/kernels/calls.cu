@@ -54,7 +54,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::copy<axe::force<axe::copy_instruction::vector_4> | axe::zero_fill>(from, staged,
                                                                           axe::cta<256>);
   axe::atomic_add(held, axe::tile<32, 32>(out, 0, 0), axe::cta<256>);
-  axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
+  axe::gather<0>(from, staged, axe::cta<256>, [](unsigned i) { return static_cast<int>(i); });
   load::issue(map, half_staged, bars[0], 0, 0);
   store::issue(map, half_staged, 0, 0);
   axe::sync(axe::cta<256>);
@@ -81,7 +81,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   fill(axe::constant<0>{}, axe::constant<2>{});
   fill(0, axe::first_stage(ring));
 #endif
-  auto const warp = axe::warp_tile<2, 4>();
+  auto const warp = axe::warp_coordinate<2, 4>();
   auto const [row, column] = axe::block<2>();
   (void)warp, (void)row, (void)column;
 
@@ -141,7 +141,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 26  // cannot write to a tensor of const elements
   axe::atomic_add(held, from, axe::cta<256>);
 #elif MISTAKE == 27  // gather takes a function of a tile
-  axe::gather<0>(from, axe::warp, to, 3);
+  axe::gather<0>(from, to, axe::warp, 3);
 #elif MISTAKE == 28  // sync needs a scope
   axe::sync(256);
 #elif MISTAKE == 29  // a load takes its mbarrier
@@ -181,7 +181,7 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 68  // is not mutable
   axe::elementwise([n = 0](float x) mutable { return x + n++; }, held, held);
 #elif MISTAKE == 69  // is not mutable
-  axe::gather<0>(from, axe::cta<256>, staged, [n = 0](unsigned) mutable { return n++; });
+  axe::gather<0>(from, staged, axe::cta<256>, [n = 0](unsigned) mutable { return n++; });
 #elif MISTAKE == 70  // takes two elements, by value or const&
   axe::reduce<1>([](float& x, float y) { return x += y; }, rows, sum, axe::warp);
 #elif MISTAKE == 71  // type name is not allowed
@@ -206,8 +206,8 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::elementwise(axe::plus{}, c, c, sum);
 #elif MISTAKE == 40  // async_wait takes its number in angle brackets
   axe::async_wait(1);
-#elif MISTAKE == 41  // warp_tile takes the numbers of warps in angle brackets
-  auto const position = axe::warp_tile();
+#elif MISTAKE == 41  // warp_coordinate takes the numbers of warps in angle brackets
+  auto const position = axe::warp_coordinate();
 #elif MISTAKE == 42  // a grid must have 1 to 3 dimensions
   auto const position = axe::block();
 #elif MISTAKE == 45  // the scope does not have all threads of the layout
@@ -221,11 +221,11 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 57  // op of a reduction takes two elements, by value or const&, returns one
   axe::reduce<1>([](float x) { return x; }, rows, sum, axe::warp);
 #elif MISTAKE == 58  // select rows along dimension d of a tile of a tensor
-  axe::gather<2>(from, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
+  axe::gather<2>(from, staged, axe::cta<256>, [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 59  // select rows along dimension d of a tile of a tensor
-  axe::gather<0>(staged, axe::cta<256>, staged, [](unsigned i) { return static_cast<int>(i); });
+  axe::gather<0>(staged, staged, axe::cta<256>, [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 48  // gather takes a function of a tile
-  axe::gather<0>(from, axe::cta<256>, staged, [](int i, int) { return i; });
+  axe::gather<0>(from, staged, axe::cta<256>, [](int i, int) { return i; });
 #elif MISTAKE == 49  // for_each takes a fragment
   axe::for_each(from, axe::cta<256>, [](float& x, auto, auto) { x = 0; });
 #elif MISTAKE == 50  // options of a copy are axe::zero_fill
@@ -266,9 +266,9 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
 #elif MISTAKE == 92  // returns a bool
   axe::copy_if(from, staged, axe::cta<256>, [](unsigned, auto) {});
 #elif MISTAKE == 93  // is the row of the tensor, an integer
-  axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return 0.5f * i; });
+  axe::gather<0>(from, staged, axe::cta<256>, [](unsigned i) { return 0.5f * i; });
 #elif MISTAKE == 115  // an integer and not a bool
-  axe::gather<0>(from, axe::cta<256>, staged, [](unsigned i) { return i < 3; });
+  axe::gather<0>(from, staged, axe::cta<256>, [](unsigned i) { return i < 3; });
 #elif MISTAKE == 94   // cast takes two fragments and no scope
   axe::cast(held, held, axe::cta<256>);
 #elif MISTAKE == 95   // cast takes two fragments and no scope
@@ -339,11 +339,11 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   axe::reduce(rows, 1, axe::plus{});
 #elif MISTAKE == 126  // First is the first thread of a warpgroup
   auto const position = axe::uniform_warpgroup_id<384, 1>();
-#elif MISTAKE == 127  // dimension \{0\}: \{1\} does not divide
+#elif MISTAKE == 127  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   axe::for_each_register<2>([&](auto k) {
     axe::mma(c, axe::load<a_lanes>(axe::tile<16, 13>(half_staged, 0, k), axe::warp), b);
   });
-#elif MISTAKE == 128  // dimension \{0\}: \{1\} does not divide
+#elif MISTAKE == 128  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   axe::prepare_copy(axe::tile<16, 13>(ring, 0, 0), a, axe::warp)(0);
 #endif
 }

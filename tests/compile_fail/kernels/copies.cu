@@ -44,7 +44,7 @@ __global__ void copies(input in, output out, half_input halves, aligned_input wi
   axe::copy(axe::tile<32>(in, 0), staged, axe::cta<256>);
 #elif MISTAKE == 12  // got \{0 extents\} and \{1 coordinates\}, but this tensor needs
   axe::copy(axe::tile<32, 32>(in, 0), staged, axe::cta<256>);
-#elif MISTAKE == 13  // dimension \{0\}: \{1\} does not divide
+#elif MISTAKE == 13  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   axe::copy(axe::tile<24, 32>(staged, 0, 0), axe::tile<24, 32>(out, 0, 0), axe::cta<256>);
 #elif MISTAKE == 14  // a coordinate is an integer of at most 32 bits
   axe::copy(axe::tile<32, 32>(in, 0.5, 0), staged, axe::cta<256>);
@@ -186,9 +186,9 @@ __global__ void transposes(half_output halves, byte_output bytes) {
   axe::fragment<__half, by_fours, axe::extents<32, 32>> held{};
 #if !MISTAKE
   axe::copy_if(axe::load<by_fours>(of_halves, axe::cta<256>), to, axe::cta<256>, is_chosen);
-  axe::gather<0>(to, axe::cta<256>, held, row_of);
+  axe::gather<0>(to, held, axe::cta<256>, row_of);
   axe::copy(held, of_halves, axe::cta<256>);
-  axe::scatter<0>(held, axe::cta<256>, to, row_of);
+  axe::scatter<0>(held, to, axe::cta<256>, row_of);
 #endif
 #if MISTAKE == 71  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
   axe::copy(of_halves, to, axe::cta<256>);
@@ -197,9 +197,9 @@ __global__ void transposes(half_output halves, byte_output bytes) {
 #elif MISTAKE == 76  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
   axe::copy_if(of_halves, to, axe::cta<256>, is_chosen);
 #elif MISTAKE == 77  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
-  axe::gather<0>(to, axe::cta<256>, of_halves, row_of);
+  axe::gather<0>(to, of_halves, axe::cta<256>, row_of);
 #elif MISTAKE == 78  // the copy transposes \{0 bytes\} at a time: copy to a fragment first
-  axe::scatter<0>(of_halves, axe::cta<256>, to, row_of);
+  axe::scatter<0>(of_halves, to, axe::cta<256>, row_of);
 #endif
 }
 

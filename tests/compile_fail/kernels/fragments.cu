@@ -170,7 +170,7 @@ __global__ void fragments() {
   axe::reduce<1>(axe::plus{}, rows, sum);
 #elif MISTAKE == 25  // this call needs a scope
   axe::for_each(rows, [](float& value, auto, auto) { value = 0; });
-#elif MISTAKE == 26  // take it by reference, .*or a scope is missing here
+#elif MISTAKE == 26  // declare a reference, .*the scope is missing or misplaced
   __shared__ axe::reduce_scratch<decltype(rows), 1> scratch;
   axe::reduce<1>(axe::plus{}, rows, sum, scratch);
 #elif MISTAKE == 18  // use a conversion between registers

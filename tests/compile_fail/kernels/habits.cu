@@ -59,21 +59,21 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
 #endif
   (void)owned, (void)sum, (void)row;
 
-#if MISTAKE == 1  // a copy of shared memory would belong to one thread
+#if MISTAKE == 1  // shared memory cannot be copied
   auto stage = ring[row];
   stage(0, 0) = 1;
-#elif MISTAKE == 2   // a copy of shared memory would belong to one thread
+#elif MISTAKE == 2   // shared memory cannot be copied
   use_copy(memory.tile, out(0, 0));
-#elif MISTAKE == 3   // a copy of shared memory would belong to one thread
+#elif MISTAKE == 3   // shared memory cannot be copied
   auto const own = scratch;
-#elif MISTAKE == 4   // a copy of shared memory would belong to one thread
+#elif MISTAKE == 4   // shared memory cannot be copied
   auto const both = bars;
   both[0].init(1);
-#elif MISTAKE == 5   // a copy of shared memory would belong to one thread
+#elif MISTAKE == 5   // shared memory cannot be copied
   auto& all = memory.all;
   auto const f = [=] { return all.tiles[0](0, 0); };
   out(0, 0) = f();
-#elif MISTAKE == 6   // a copy of shared memory would belong to one thread
+#elif MISTAKE == 6   // shared memory cannot be copied
   auto const own = stages;
   axe::pipeline<2>(own).init(1);
 #elif MISTAKE == 7   // a tensor is not a pointer: x\(i, j\) is an element
@@ -126,10 +126,10 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
   staged(0, 0) = 1;
 #elif MISTAKE == 29  // each thread would assign the whole tile: axe::copy\(from, to, scope\)
   ring[1] = ring[0];
-#elif MISTAKE == 30  // or a scope is missing here
+#elif MISTAKE == 30  // the scope is missing or misplaced
   axe::copy(axe::cta<256>, held, ring[0]);
-#elif MISTAKE == 31  // or a scope is missing here
-  axe::gather<0>(axe::tile<32, 32>(out, row, 0), ring[0], axe::cta<256>,
+#elif MISTAKE == 31  // the scope is missing or misplaced
+  axe::gather<0>(axe::tile<32, 32>(out, row, 0), axe::cta<256>, ring[0],
                  [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 32  // a tensor has 1 to 24 dimensions
   axe::tensor<float, axe::row_major<64, 64>> const wrong(x.data);
@@ -138,7 +138,7 @@ __global__ void ported(axe::tensor<float, axe::row_major<1>> x, output out, int 
 #elif MISTAKE == 34  // \{A\} names \{a\}, but a partition must lie on thread axes and reg only
   held = axe::load<square>(axe::tile<32, 32>(out, row, 0), axe::cta<256>);
 #elif MISTAKE == 35  // select rows along dimension d of a tile of a tensor
-  axe::gather(axe::tile<32, 32>(out, row, 0), axe::cta<256>, ring[0],
+  axe::gather(axe::tile<32, 32>(out, row, 0), ring[0], axe::cta<256>,
               [](unsigned i) { return static_cast<int>(i); });
 #elif MISTAKE == 36  // a shared tile has no fill: fill a fragment and copy it to the tile
   ring[0].fill(0);

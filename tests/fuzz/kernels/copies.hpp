@@ -123,7 +123,7 @@ __host__ __device__ inline int gathered_row(int i, int rows) {
 template <class T, class L, class S, class From, class To, class Scope>
 __device__ void by_index(From const& from, To const& to, Scope scope, int first, int rows) {
   __shared__ axe::shared_tile<T, L, S> staged;
-  axe::gather<0, zeros>(from, scope, staged, [&](unsigned i) {
+  axe::gather<0, zeros>(from, staged, scope, [&](unsigned i) {
     int const row = first + static_cast<int>(i);
     return row < rows ? gathered_row(row, rows) : -1;
   });

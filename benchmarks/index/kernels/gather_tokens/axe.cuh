@@ -10,7 +10,7 @@ extern "C" __global__ void __launch_bounds__(128)
                       kernels::rows_of<__half> out) {
   kernels::rows_of<__half> const to(out.data, in.sizes);
   auto const [row, column] = axe::block<2>();
-  axe::gather<0>(axe::exact_grid(axe::tile<16, 64>(in, 0, column)), axe::cta<128>,
-                 axe::exact_grid(axe::tile<16, 64>(to, row, column)),
+  axe::gather<0>(axe::exact_grid(axe::tile<16, 64>(in, 0, column)),
+                 axe::exact_grid(axe::tile<16, 64>(to, row, column)), axe::cta<128>,
                  [&, row = row](unsigned i) { return table(16 * row + i); });
 }

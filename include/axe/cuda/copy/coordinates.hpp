@@ -32,7 +32,7 @@ inline constexpr int element_number = -1;
 /// The distance of one step of a mode along d.
 AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
-  return m.dimension == d && m.step != 0 ? m.radix : 0;
+  return m.dimension == d && m.step != 0 ? m.coordinate_step : 0;
 }
 template <class Case, int D, int... Number>
 AXE_FN constexpr auto tile_coordinate(unsigned thread, indices<Number...>) {

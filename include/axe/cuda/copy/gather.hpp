@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // gather, gather_async and scatter: copies of tiles whose rows are selected by an index.
 //
-//     axe::gather<0>(axe::tile<16, 64>(x, 0, j), axe::cta<128>, staged,
+//     axe::gather<0>(axe::tile<16, 64>(x, 0, j), staged, axe::cta<128>,
 //                    [&](unsigned i) { return table[i]; });
 //
 // Row i of the tile is row index(i) of the tensor, along dimension 0 for <0>. Precondition:
@@ -202,11 +202,11 @@ using indexed = indexed_tile<D, operand_type<Tile>, Index>;
 
 /// Copies rows index(0), index(1), … of a tensor to a tile.
 template <
-    int D = -1, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
+    int D = -1, packed_how How = copy_how{}, class Tile, class To, class Scope, class Index,
     class Planned = detail::case_without_matrices<detail::indexed<D, Tile, Index>, To, Scope, How>,
     class Result = typename detail::copy_call<
         Tile, To, Scope, Planned, typename detail::index_result<D, Tile, Index>::type>::type>
-__device__ __forceinline__ Result gather(Tile const& from, Scope scope, To&& to,
+__device__ __forceinline__ Result gather(Tile const& from, To&& to, Scope scope,
                                          Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {
@@ -217,24 +217,24 @@ __device__ __forceinline__ Result gather(Tile const& from, Scope scope, To&& to,
   return Result();
 }
 /// Gathers to shared memory by cp.async. The caller commits and waits.
-template <int D = -1, packed_how How = copy_how{}, class Tile, class Scope, class To, class Index,
+template <int D = -1, packed_how How = copy_how{}, class Tile, class To, class Scope, class Index,
           class Planned = detail::group_case<detail::indexed<D, Tile, Index>, To const, Scope, How>,
           class Result = typename detail::copy_call<
               Tile, To, Scope, Planned, typename detail::index_result<D, Tile, Index>::type>::type>
-__device__ __forceinline__ Result gather_async(Tile const& from, Scope scope, To const& to,
+__device__ __forceinline__ Result gather_async(Tile const& from, To const& to, Scope scope,
                                                Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   return execute_call<Result, Planned, async_execution>(
       indexed<D, Tile, Index>{operand(from), index}, to, scope AXE_CALLER);
 }
 /// Copies a tile to rows index(0), index(1), … of a tensor.
-template <int D = -1, packed_how How = copy_how{}, class From, class Scope, class Tile, class Index,
+template <int D = -1, packed_how How = copy_how{}, class From, class Tile, class Scope, class Index,
           class Planned =
               detail::case_without_matrices<From, detail::indexed<D, Tile, Index>, Scope, How>,
           class Result =
               typename detail::copy_call<From, Tile, Scope, Planned,
                                          typename detail::index_result<D, Tile, Index>::type>::type>
-__device__ __forceinline__ Result scatter(From const& from, Scope scope, Tile const& to,
+__device__ __forceinline__ Result scatter(From const& from, Tile const& to, Scope scope,
                                           Index const& index AXE_CALLED_FROM) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>) {

@@ -93,9 +93,10 @@ AXE_FN constexpr void add_test(copy_tests& tests, copy_plan const& plan, copy_te
     copy_mode const& m = plan.modes.at[k];
     if (m.dimension == t.dimension) t.issues *= m.issues;
     bool const along = t.mode < 0 && m.dimension == t.dimension;
-    if (along && m.threads > 1) t.grain = greatest_common_divisor(t.grain, m.radix * m.values);
+    if (along && m.threads > 1)
+      t.grain = greatest_common_divisor(t.grain, m.coordinate_step * m.values);
     if (m.values > 1 && m.values == plan.values && t.value_step == 0)
-      t.value_step = t.mode == k ? 1 : along ? m.radix : 0;
+      t.value_step = t.mode == k ? 1 : along ? m.coordinate_step : 0;
   }
   for (integer issue = 1; issue < plan.issues; ++issue)
     t.moves = t.moves || t.tested_step(plan, issue) != t.tested_step(plan, 0);

@@ -31,7 +31,7 @@ template <int Along, class Tile> struct advancing_tile {
   template <int... D> __device__ __forceinline__ auto advanced(unsigned step, indices<D...>) const {
     return typename Tile::template with_origins<decltype(further<D>(sum_number<D>(first.origins),
                                                                     step))...>{
-        first.data, first.sizes, keep(further<D>(sum_number<D>(first.origins), step)...)};
+        first.data, first.sizes, make_sums(further<D>(sum_number<D>(first.origins), step)...)};
   }
 };
 
