@@ -29,6 +29,7 @@ verdict test_mma(machine::table_row const& row);
 verdict test_wgmma(machine::table_row const& row);
 verdict test_matrix_move(machine::table_row const& row);
 verdict test_asynchronous(machine::table_row const& row);
+verdict test_tiled(machine::table_row const& row);
 verdict test_im2col(machine::table_row const& row);
 verdict test_remote(machine::table_row const& row);  // st.async, red.async
 verdict test_tensor_memory(machine::table_row const& row);
