@@ -300,6 +300,67 @@ void draw_owner(dice& d, test_case& c) {
   }
 }
 
+void draw_equivalent(dice& d, test_case& c) {
+  c.a = drawn_layout(d);
+  c.b = d.chance(60) ? d.neighbour(c.a) : axe::canonicalize(c.a);
+  if (d.chance(20)) perturb(d, c.b);
+  if (axe::check(c.b).which != axe::rule::none) c.b = c.a;
+}
+
+void draw_group_many(dice& d, test_case& c) {
+  draw_one(d, c, 80);
+  c.order = drawn_shape(d, c.a, drawn_rank(d), 80);
+}
+
+void draw_permute(dice& d, test_case& c) {
+  draw_one(d, c, 75);
+  for (std::size_t k = 0; k < c.s_a.size(); ++k) c.order.push_back(static_cast<number>(k));
+  d.shuffle(c.order);
+}
+
+void draw_broadcast(dice& d, test_case& c) {
+  draw_one(d, c, 70);
+  c.where = d.between(0, static_cast<int>(c.s_a.size()) + (d.chance(1) ? 1 : 0));
+  c.extent = d.between(1, 4);
+}
+
+void draw_slice(dice& d, test_case& c) {
+  draw_one(d, c, 70);
+  for (number e : c.s_a) c.box.push_back(drawn_range(d, e));
+}
+
+void draw_compose_swizzle(dice& d, test_case& c) {
+  c.a =
+      drawn_layout(d, {.swizzled = 25, .axes = 1}, {d.chance(90) ? axe::axis::m : axe::axis::lane});
+  c.b.swizzle = {d.between(0, 3), d.between(1, 3), d.between(1, 3) * (d.chance(50) ? 1 : -1)};
+  if (d.chance(30) && !c.a.swizzle.none()) c.b.swizzle = c.a.swizzle;
+}
+
+void draw_on_axis(dice& d, test_case& c) {
+  c.a = drawn_layout(d);
+  c.on = d.pick(drawn_axes(d, 2));
+}
+
+/// Makes a layout that has devices in place of warps.
+void draw_project(dice& d, test_case& c) {
+  c.a = drawn_layout(d);
+  c.where = d.between(0, 2);
+  auto const replace_warps = [](auto& entries) {
+    for (auto& each : entries)
+      if (each.on == axe::axis::warp) each.on = axe::axis::gpuid;
+  };
+  replace_warps(c.a.shards);
+  replace_warps(c.a.replicas);
+  replace_warps(c.a.offsets);
+}
+
+void draw_coverage(dice& d, test_case& c) {
+  c.a = drawn_layout(d);
+  c.named = drawn_axes(d, 2);
+  for (axe::axis a : c.named)
+    c.at.push_back(d.chance(70) ? std::max<number>(1, (axe::max)(c.a, a) + 1) : d.between(1, 40));
+}
+
 }  // namespace
 
 test_case drawn_case(dice& d, op what) {
@@ -309,31 +370,12 @@ test_case drawn_case(dice& d, op what) {
     case op::canonicalize:
     case op::is_injective:
     case op::measures: c.a = drawn_layout(d); break;
-    case op::equivalent:
-      c.a = drawn_layout(d);
-      c.b = d.chance(60) ? d.neighbour(c.a) : axe::canonicalize(c.a);
-      if (d.chance(20)) perturb(d, c.b);
-      if (axe::check(c.b).which != axe::rule::none) c.b = c.a;
-      break;
+    case op::equivalent: draw_equivalent(d, c); break;
     case op::group: draw_one(d, c); break;
-    case op::group_many:
-      draw_one(d, c, 80);
-      c.order = drawn_shape(d, c.a, drawn_rank(d), 80);
-      break;
-    case op::permute:
-      draw_one(d, c, 75);
-      for (std::size_t k = 0; k < c.s_a.size(); ++k) c.order.push_back(static_cast<number>(k));
-      d.shuffle(c.order);
-      break;
-    case op::broadcast:
-      draw_one(d, c, 70);
-      c.where = d.between(0, static_cast<int>(c.s_a.size()) + (d.chance(1) ? 1 : 0));
-      c.extent = d.between(1, 4);
-      break;
-    case op::slice:
-      draw_one(d, c, 70);
-      for (number e : c.s_a) c.box.push_back(drawn_range(d, e));
-      break;
+    case op::group_many: draw_group_many(d, c); break;
+    case op::permute: draw_permute(d, c); break;
+    case op::broadcast: draw_broadcast(d, c); break;
+    case op::slice: draw_slice(d, c); break;
     case op::tile:
     case op::direct_sum: draw_two(d, c, 4); break;
     case op::tile_to: draw_tile_to(d, c); break;
@@ -342,37 +384,15 @@ test_case drawn_case(dice& d, op what) {
     case op::sum_outer: draw_factor(d, c, false, true); break;
     case op::sum_inner: draw_factor(d, c, false, false); break;
     case op::compose: draw_composition(d, c); break;
-    case op::compose_swizzle:
-      c.a = drawn_layout(d, {.swizzled = 25, .axes = 1},
-                         {d.chance(90) ? axe::axis::m : axe::axis::lane});
-      c.b.swizzle = {d.between(0, 3), d.between(1, 3), d.between(1, 3) * (d.chance(50) ? 1 : -1)};
-      if (d.chance(30) && !c.a.swizzle.none()) c.b.swizzle = c.a.swizzle;
-      break;
+    case op::compose_swizzle: draw_compose_swizzle(d, c); break;
     case op::inverse: draw_inverse(d, c); break;
     case op::rewrite: draw_rewrite(d, c); break;
     case op::pack:
     case op::unpack: draw_pack(d, c); break;
     case op::window: draw_window(d, c); break;
-    case op::on_axis:
-      c.a = drawn_layout(d);
-      c.on = d.pick(drawn_axes(d, 2));
-      break;
-    case op::project:
-      c.a = drawn_layout(d);
-      c.where = d.between(0, 2);
-      for (auto* list : {&c.a.shards})
-        for (axe::iter& i : *list) i.on = i.on == axe::axis::warp ? axe::axis::gpuid : i.on;
-      for (axe::iter& i : c.a.replicas) i.on = i.on == axe::axis::warp ? axe::axis::gpuid : i.on;
-      for (axe::term& t : c.a.offsets) t.on = t.on == axe::axis::warp ? axe::axis::gpuid : t.on;
-      break;
-    case op::coverage: {
-      c.a = drawn_layout(d);
-      c.named = drawn_axes(d, 2);
-      for (axe::axis a : c.named)
-        c.at.push_back(d.chance(70) ? std::max<number>(1, (axe::max)(c.a, a) + 1)
-                                    : d.between(1, 40));
-      break;
-    }
+    case op::on_axis: draw_on_axis(d, c); break;
+    case op::project: draw_project(d, c); break;
+    case op::coverage: draw_coverage(d, c); break;
     case op::owned_by:
     case op::not_owned_by:
     case op::elements:

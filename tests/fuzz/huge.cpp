@@ -53,84 +53,127 @@ bool fine(axe::outcome<axe::layout> const& got) {
   return !got || axe::check(*got).which == axe::rule::none;
 }
 
+std::size_t rank_of(test_case const& c) {
+  int const digits = std::max(c.a.shards.size(), c.b.shards.size());
+  return static_cast<std::size_t>(std::max(digits, 1));
+}
+
+axe::step_limit const few(2000);
+
+/// The shapes of both layouts, and other operands with numbers near the limits.
+struct operands {
+  dice& d;
+  test_case const& c;
+  std::size_t rank = rank_of(c);
+  shape whole = digits_as_shape(c.a, rank);
+  axe::shape s_a = to_axe(whole), s_b = to_axe(digits_as_shape(c.b, rank));
+
+  axe::coordinate reversed() const {
+    axe::shape order;
+    for (std::size_t k = rank; k > 0; --k) order.append(axe::tree(static_cast<number>(k - 1)));
+    return axe::coordinate(order);
+  }
+  axe::coordinate first() const { return axe::coordinate(to_axe(shape(rank, 0))); }
+
+  axe::region region() {
+    axe::region r;
+    for (number e : whole) {
+      number const b = d.chance(50) ? 0 : e / 3;
+      r.ranges.push({b, d.chance(50) ? e : b + 1});
+    }
+    return r;
+  }
+  number width() { return d.chance(70) ? c.extent : huge(d); }
+  axe::axis_list axes() const {
+    axe::axis_list named;
+    for (axe::axis a : c.named) named.push(a);
+    return named;
+  }
+  axe::box box() {
+    axe::box made;
+    for (axe::axis a : c.named) made.axes.push({a, huge(d)});
+    return made;
+  }
+  axe::place owner() {
+    axe::place at;
+    for (axe::axis a : c.named) at.add({huge(d), a});
+    return at;
+  }
+};
+
+/// Asks a question whose answer is not a layout.
+void ask(operands& o) {
+  test_case const& c = o.c;
+  switch (c.what) {
+    case op::equivalent:
+      (void)axe::try_equivalent(c.a, c.b, few);
+      (void)axe::try_difference(c.a, c.b, few);
+      break;
+    case op::is_injective: (void)axe::try_is_injective(c.a, few); break;
+    case op::window: (void)axe::try_window(c.a, o.s_a, o.s_a); break;
+    case op::coverage: (void)axe::try_coverage(c.a, o.box(), few); break;
+    case op::owned_by:
+    case op::not_owned_by: {
+      axe::place const at = o.owner();
+      (void)axe::try_owned_by(c.a, o.s_a, at);
+      (void)axe::try_not_owned_by(c.a, o.s_a, at);
+      break;
+    }
+    case op::measures:
+      for (axe::axis a : {axe::axis::m, axe::axis::lane}) {
+        (void)axe::try_span(c.a, a);
+        (void)axe::try_cosize(c.a, a);
+      }
+      break;
+    case op::places: (void)axe::try_places(c.a, o.s_a, o.first()); break;
+    case op::elements:
+    case op::owner_has: {
+      axe::place const at = o.owner();
+      (void)axe::try_elements(c.a, o.s_a, at, few);
+      (void)axe::try_owner_has(c.a, o.s_a, at, o.first(), few);
+      break;
+    }
+    default: break;
+  }
+}
+
 bool run(dice& d, test_case const& c) {
-  std::size_t const rank = std::max<std::size_t>(
-      static_cast<std::size_t>(std::max(c.a.shards.size(), c.b.shards.size())), 1);
-  shape const whole = digits_as_shape(c.a, rank), part = digits_as_shape(c.b, rank);
-  axe::shape const s_a = to_axe(whole), s_b = to_axe(part);
-  axe::step_limit const few(2000);
+  operands o{d, c};
   switch (c.what) {
     case op::canonicalize: return fine(axe::try_canonicalize(c.a));
-    case op::equivalent:
-      return (void)axe::try_equivalent(c.a, c.b, few), (void)axe::try_difference(c.a, c.b, few),
-             true;
-    case op::is_injective: return (void)axe::try_is_injective(c.a, few), true;
-    case op::group: return fine(axe::try_group(c.a, s_a));
-    case op::group_many: return fine(axe::try_group_many(c.a, {s_a, to_axe({whole[0], 1})}));
-    case op::permute: {
-      axe::shape order;
-      for (std::size_t k = rank; k > 0; --k) order.append(axe::tree(static_cast<number>(k - 1)));
-      return fine(axe::try_permute(c.a, s_a, axe::coordinate(order), few));
-    }
+    case op::group: return fine(axe::try_group(c.a, o.s_a));
+    case op::group_many: return fine(axe::try_group_many(c.a, {o.s_a, to_axe({o.whole[0], 1})}));
+    case op::permute: return fine(axe::try_permute(c.a, o.s_a, o.reversed(), few));
     case op::broadcast:
-      return fine(axe::try_broadcast(c.a, s_a, d.between(0, 2), d.chance(50) ? 3 : huge(d), few));
-    case op::slice: {
-      axe::region r;
-      for (number e : whole) {
-        number const b = d.chance(50) ? 0 : e / 3;
-        r.ranges.push({b, d.chance(50) ? e : b + 1});
-      }
-      return fine(axe::try_slice(c.a, s_a, r, few));
-    }
-    case op::tile: return fine(axe::try_tile(c.a, s_a, c.b, s_b, few));
-    case op::direct_sum: return fine(axe::try_direct_sum(c.a, s_a, c.b, s_b, few));
-    case op::tile_to:
-      return fine(axe::try_tile_to(c.a, s_a, to_axe(digits_as_shape(c.b, rank)), few));
-    case op::tile_outer: return fine(axe::try_tile_outer(c.a, s_a, c.b, s_b, few));
-    case op::tile_inner: return fine(axe::try_tile_inner(c.a, s_a, c.b, s_b, few));
-    case op::sum_outer: return fine(axe::try_sum_outer(c.a, s_a, c.b, s_b, few));
-    case op::sum_inner: return fine(axe::try_sum_inner(c.a, s_a, c.b, s_b, few));
+      return fine(axe::try_broadcast(c.a, o.s_a, d.between(0, 2), d.chance(50) ? 3 : huge(d), few));
+    case op::slice: return fine(axe::try_slice(c.a, o.s_a, o.region(), few));
+    case op::tile: return fine(axe::try_tile(c.a, o.s_a, c.b, o.s_b, few));
+    case op::direct_sum: return fine(axe::try_direct_sum(c.a, o.s_a, c.b, o.s_b, few));
+    case op::tile_to: return fine(axe::try_tile_to(c.a, o.s_a, o.s_b, few));
+    case op::tile_outer: return fine(axe::try_tile_outer(c.a, o.s_a, c.b, o.s_b, few));
+    case op::tile_inner: return fine(axe::try_tile_inner(c.a, o.s_a, c.b, o.s_b, few));
+    case op::sum_outer: return fine(axe::try_sum_outer(c.a, o.s_a, c.b, o.s_b, few));
+    case op::sum_inner: return fine(axe::try_sum_inner(c.a, o.s_a, c.b, o.s_b, few));
     case op::compose: return fine(axe::try_compose(c.a, c.b, few));
     case op::compose_swizzle: return fine(axe::try_compose(c.b.swizzle, c.a, few));
-    case op::inverse: {
-      axe::axis_list named;
-      for (axe::axis a : c.named) named.push(a);
-      return fine(axe::try_inverse(c.a, named, few));
-    }
+    case op::inverse: return fine(axe::try_inverse(c.a, o.axes(), few));
     case op::rewrite: return fine(axe::try_rewrite(c.a, c.made_of));
-    case op::pack: return fine(axe::try_pack(c.a, d.chance(70) ? c.extent : huge(d), c.on, few));
-    case op::unpack:
-      return fine(axe::try_unpack(c.a, d.chance(70) ? c.extent : huge(d), c.on, few));
-    case op::window: return (void)axe::try_window(c.a, s_a, s_a), true;
+    case op::pack: return fine(axe::try_pack(c.a, o.width(), c.on, few));
+    case op::unpack: return fine(axe::try_unpack(c.a, o.width(), c.on, few));
     case op::on_axis: return fine(axe::try_on_axis(c.a, c.on));
     case op::project:
       return fine(axe::try_storage(c.a)) && fine(axe::try_threads(c.a)) &&
              fine(axe::try_devices(c.a));
-    case op::coverage: {
-      axe::box box;
-      for (axe::axis a : c.named) box.axes.push({a, huge(d)});
-      return (void)axe::try_coverage(c.a, box, few), true;
-    }
+    case op::equivalent:
+    case op::is_injective:
+    case op::window:
+    case op::coverage:
     case op::owned_by:
-    case op::not_owned_by: {
-      axe::place at;
-      for (axe::axis a : c.named) at.add({huge(d), a});
-      return (void)axe::try_owned_by(c.a, s_a, at), (void)axe::try_not_owned_by(c.a, s_a, at), true;
-    }
+    case op::not_owned_by:
     case op::measures:
-      for (axe::axis a : {axe::axis::m, axe::axis::lane})
-        (void)axe::try_span(c.a, a), (void)axe::try_cosize(c.a, a);
-      return true;
     case op::places:
-      return (void)axe::try_places(c.a, s_a, axe::coordinate(to_axe(shape(rank, 0)))), true;
     case op::elements:
-    case op::owner_has: {
-      axe::place at;
-      for (axe::axis a : c.named) at.add({huge(d), a});
-      (void)axe::try_elements(c.a, s_a, at, few);
-      return (void)axe::try_owner_has(c.a, s_a, at, axe::coordinate(to_axe(shape(rank, 0))), few),
-             true;
-    }
+    case op::owner_has: ask(o); break;
   }
   return true;
 }

@@ -136,8 +136,9 @@ struct copy_dice : dice<axe::integer> {
   }
 
   /// The tensor may end inside the tile, after a multiple of each edge.
-  void end(drawn_copy& c, std::vector<axe::integer> const& extents) {
-    for (axe::integer const e : extents) {
+  void end(drawn_copy& c) {
+    for (int k = 0; k < c.request.tile.rank(); ++k) {
+      axe::integer const e = c.request.tile.extent(k);
       axe::integer const edge = one_in(2) ? 0 : std::min(e, axe::integer{1} << below(5));
       c.request.options.edges.push(edge);
       c.limits.push_back(edge == 0 ? e : std::min(e, edge * between(1, 1 + e / edge)));
@@ -156,12 +157,23 @@ inline void widen_scope(axe::copy_request& r) {
       r.scope = std::max(r.scope, a == axe::axis::warp ? 32 * n : n);
 }
 
-inline drawn_copy draw_copy(copy_dice& d) {
-  using enum axe::memory_space;
-  drawn_copy c;
-  axe::copy_request& r = c.request;
-  r.bits = 1 << d.below(8);
-  if (d.one_in(2)) r.bits = d.one_of({8, 16, 32});
+/// Draws the layouts of a copy. Most sides have the same digits.
+struct copy_sides {
+  copy_dice& d;
+  axe::layout fragment;             // of ldmatrix or stmatrix, else empty
+  std::vector<axe::integer> parts;  // whose factors are the digits of a side
+  std::vector<axe::integer> common_digits;
+
+  std::vector<axe::integer> digits() {
+    return d.one_in(4) ? d.factors_of_all(parts) : common_digits;
+  }
+  axe::layout side(axe::memory_space space, bool source) {
+    if (space != axe::memory_space::registers) return d.memory(digits(), source);
+    return fragment.shards.empty() ? d.registers(digits()) : fragment;
+  }
+};
+
+inline std::vector<axe::integer> draw_extents(copy_dice& d) {
   std::vector<axe::integer> extents;
   axe::integer size = 1;
   for (axe::integer k = d.between(1, 3); k > 0; --k) {
@@ -172,33 +184,41 @@ inline drawn_copy draw_copy(copy_dice& d) {
     size *= e;
   }
   if (extents.empty()) extents.push_back(1);
+  return extents;
+}
+
+/// Draws the width of elements, the tile and, for a copy of matrices, their fragment.
+inline copy_sides draw_tile(copy_dice& d, drawn_copy& c) {
+  axe::copy_request& r = c.request;
+  r.bits = 1 << d.below(8);
+  if (d.one_in(2)) r.bits = d.one_of({8, 16, 32});
+  std::vector<axe::integer> extents = draw_extents(d);
+  copy_sides made{d, {}, extents, {}};
   c.matrices = d.one_in(4);
-  axe::layout fragment;
   if (c.matrices) {
     r.bits = d.one_of({8, 16, 16, 32});
-    fragment = d.matrices(extents, r.bits, r.bits == 16 && d.one_in(2));
+    made.fragment = d.matrices(extents, r.bits, r.bits == 16 && d.one_in(2));
+    made.parts.clear();
+    for (axe::iter const& i : made.fragment.shards) made.parts.push_back(i.extent);
   }
-  std::vector<axe::integer> parts;  // whose factors are the digits of each side
-  for (axe::iter const& i : fragment.shards) parts.push_back(i.extent);
-  if (!c.matrices) parts = extents;
-  std::vector<axe::integer> const digits = d.factors_of_all(parts);
-  auto const digits_of_side = [&] { return d.one_in(4) ? d.factors_of_all(parts) : digits; };
-  auto const side = [&](axe::memory_space space, bool source) {
-    if (space != registers) return d.memory(digits_of_side(), source);
-    return c.matrices ? fragment : d.registers(digits_of_side());
-  };
+  for (axe::integer e : extents) r.tile.append(e);
+  made.common_digits = d.factors_of_all(made.parts);
+  return made;
+}
+
+inline void draw_spaces(copy_dice& d, drawn_copy& c) {
+  using enum axe::memory_space;
+  axe::copy_request& r = c.request;
   r.from_space = d.one_of({global, global, shared, shared, registers});
   r.to_space = d.one_of({global, shared, shared, registers});
   if (c.matrices) r.from_space = d.one_of({shared, registers});
   if (c.matrices && r.from_space == shared) r.to_space = registers;
   if (r.from_space == registers && r.to_space == registers) r.to_space = shared;
-  r.from = side(r.from_space, true);
-  r.to = side(r.to_space, false);
-  for (axe::integer e : extents) r.tile.append(e);
-  r.scope = d.one_of<axe::integer>({1, 7, 32, 64, 96, 128, 128, 256, 256});
-  r.target = d.one_of({axe::architecture::sm_80, axe::architecture::sm_89, axe::architecture::sm_90,
-                       axe::architecture::sm_90a, axe::architecture::sm_100a});
-  if (c.matrices && d.one_in(2)) r.target = axe::architecture::sm_90a;
+}
+
+inline void draw_options(copy_dice& d, drawn_copy& c, copy_sides& sides) {
+  using enum axe::memory_space;
+  axe::copy_request& r = c.request;
   axe::copy_options& o = r.options;
   for (axe::integer* base : {&o.from_alignment, &o.to_alignment})
     *base =
@@ -206,12 +226,27 @@ inline drawn_copy draw_copy(copy_dice& d) {
   if (d.one_in(4)) o.outside = axe::copy_outside::zero;
   o.remote = r.from_space == shared && r.to_space == shared && d.one_in(2);
   if (!c.matrices && d.one_in(4)) o.cache = static_cast<axe::cache_hint>(d.between(1, 4));
-  o.asynchronous = r.from_space != registers && r.to_space != registers && d.one_in(3);
-  if (r.from_space != registers && r.to_space != registers && d.one_in(3)) {
+  bool const in_memory = r.from_space != registers && r.to_space != registers;
+  o.asynchronous = in_memory && d.one_in(3);
+  if (in_memory && d.one_in(3)) {
     o.partitioned = true;
-    o.partition = d.registers(digits_of_side());
+    o.partition = d.registers(sides.digits());
   }
-  if (d.one_in(3)) d.end(c, extents);
+}
+
+inline drawn_copy draw_copy(copy_dice& d) {
+  drawn_copy c;
+  axe::copy_request& r = c.request;
+  copy_sides sides = draw_tile(d, c);
+  draw_spaces(d, c);
+  r.from = sides.side(r.from_space, true);
+  r.to = sides.side(r.to_space, false);
+  r.scope = d.one_of<axe::integer>({1, 7, 32, 64, 96, 128, 128, 256, 256});
+  r.target = d.one_of({axe::architecture::sm_80, axe::architecture::sm_89, axe::architecture::sm_90,
+                       axe::architecture::sm_90a, axe::architecture::sm_100a});
+  if (c.matrices && d.one_in(2)) r.target = axe::architecture::sm_90a;
+  draw_options(d, c, sides);
+  if (d.one_in(3)) d.end(c);
   if (!d.one_in(8)) widen_scope(r);
   return c;
 }

@@ -260,77 +260,108 @@ TEST_CASE("elements of less than a byte are copied in bytes") {
   CHECK(!try_plan_copy(apart));
 }
 
-TEST_CASE("plans of random layouts copy every element") {
-  int const before = axe_test::compared_traffic;
-  std::mt19937 random(20261120);
-  auto const draw = [&](int n) {
-    return static_cast<integer>(random() % static_cast<unsigned>(n));
-  };
-  for (int round = 0; round < 120; ++round) {
-    // Each side has the digits of the tile in an order of its own, with padding.
-    list<integer, 24> extents;
-    int const rank = 1 + static_cast<int>(draw(4));
-    integer size = 1;
-    for (int k = 0; k < rank; ++k) {
+namespace {
+
+using extent_list = list<integer, 24>;
+
+struct copy_dice {
+  std::mt19937 random{20261120};
+
+  integer below(int n) { return static_cast<integer>(random() % static_cast<unsigned>(n)); }
+  bool one_in(int n) { return below(n) == 0; }
+
+  extent_list extents() {
+    extent_list made;
+    for (integer rank = 1 + below(4); rank > 0; --rank) {
       integer const choices[]{2, 3, 4, 5, 8, 16, 7, 12};
-      extents.push(choices[draw(8)]);
-      size *= extents.back();
+      made.push(choices[below(8)]);
     }
-    if (size > 600) continue;
-    auto const memory = [&] {
-      layout l;
-      list<int, 24> order;
-      for (int k = 0; k < rank; ++k) order.insert(static_cast<int>(draw(order.size() + 1)), k);
-      for (integer const e : extents) l.shards.push({e, 0, axis::m});
-      integer stride = 1;
-      for (int const k : order) {
-        l.shards[k].stride = stride;
-        stride *= extents[k];
-        if (draw(3) == 0) stride = (stride + 7) / 8 * 8;
-      }
-      if (draw(4) == 0) l.offsets.push({4 * (1 + draw(3)), axis::m});
-      if (draw(3) == 0) l.swizzle = {static_cast<int>(draw(4)), 2, 3};
-      return l;
-    };
-    shape s;
-    for (integer const e : extents) s.append(e);
-    int const bits = 8 << draw(4);
-    integer const scopes[]{1, 7, 32, 64, 96};
-    copy_request r{
-        memory(), global, memory(), shared, s, bits, scopes[draw(5)], architecture::sm_90a, {}};
-    play_all(r);
-    // The same elements are copied to registers. Each digit is on threads or on registers.
+    return made;
+  }
+
+  /// The digits get their strides in any order, with padding.
+  layout memory(extent_list const& extents) {
+    layout l;
+    list<int, 24> order;
+    for (int k = 0; k < extents.size(); ++k)
+      order.insert(static_cast<int>(below(order.size() + 1)), k);
+    for (integer const e : extents) l.shards.push({e, 0, axis::m});
+    integer stride = 1;
+    for (int const k : order) {
+      l.shards[k].stride = stride;
+      stride *= extents[k];
+      if (one_in(3)) stride = (stride + 7) / 8 * 8;
+    }
+    if (one_in(4)) l.offsets.push({4 * (1 + below(3)), axis::m});
+    if (one_in(3)) l.swizzle = {static_cast<int>(below(4)), 2, 3};
+    return l;
+  }
+
+  /// Each digit is on threads or on registers.
+  layout partition(extent_list const& extents) {
     layout p;
     integer lane = 1, reg = 1;
     for (integer const e : extents) p.shards.push({e, 0, axis::reg});
-    for (int k = rank - 1; k >= 0; --k) {
-      bool const threads = draw(2) == 0;
+    for (int k = extents.size() - 1; k >= 0; --k) {
+      bool const threads = one_in(2);
       p.shards[k] = {extents[k], threads ? lane : reg, threads ? axis::tid : axis::reg};
       (threads ? lane : reg) *= extents[k];
     }
-    if (draw(4) == 0) p.replicas.push({2, lane, axis::tid});
-    copy_request q{r.from, shared, p, registers, s, bits, 1024, architecture::sm_90a, {}};
-    play_all(q);
-    copy_request back{p, registers, r.to, global, s, bits, 1024, architecture::sm_90a, {}};
-    play_all(back);
-    // In each dimension, the tensor ends inside the tile at a multiple of the declared edge, or it
-    // does not end inside the tile.
-    copy_request ends = r;
-    std::vector<long long> limits;
-    for (integer const e : extents) {
-      integer const of = draw(3) == 0 ? 0 : integer{1} << draw(4);
-      ends.options.edges.push(of);
-      limits.push_back(of == 0 ? e : std::min<long long>(e, of * (1 + draw(6))));
-    }
-    play_all(ends, limits);
-    q.options.edges = ends.options.edges;
-    play_all(q, limits);
-    q.options.edges.clear();
-    r.scope = 1024;
-    r.options.partitioned = true;
-    r.options.partition = p;
-    play_all(r);
+    if (one_in(4)) p.replicas.push({2, lane, axis::tid});
+    return p;
   }
-  CHECK(tensors > 16);
-  CHECK(axe_test::compared_traffic - before >= 800);
+};
+
+/// Copies a tile between memories, to registers and from registers, then a partial tile, then the
+/// part of each thread.
+void play_random_layouts(copy_dice& d, extent_list const& extents) {
+  shape s;
+  for (integer const e : extents) s.append(e);
+  int const bits = 8 << d.below(4);
+  auto const request = [&](layout const& from, memory_space a, layout const& to, memory_space b) {
+    return copy_request{from, a, to, b, s, bits, 1024, architecture::sm_90a, {}};
+  };
+  layout const from = d.memory(extents), to = d.memory(extents);
+  integer const scopes[]{1, 7, 32, 64, 96};
+  copy_request between_memories = request(from, global, to, shared);
+  between_memories.scope = scopes[d.below(5)];
+  play_all(between_memories);
+
+  layout const p = d.partition(extents);
+  copy_request to_registers = request(from, shared, p, registers);
+  play_all(to_registers);
+  play_all(request(p, registers, to, global));
+
+  // In each dimension, the tensor ends inside the tile at a multiple of the declared edge, or it
+  // does not end inside the tile.
+  copy_request partial = between_memories;
+  std::vector<long long> limits;
+  for (integer const e : extents) {
+    integer const edge = d.one_in(3) ? 0 : integer{1} << d.below(4);
+    partial.options.edges.push(edge);
+    limits.push_back(edge == 0 ? e : std::min<long long>(e, edge * (1 + d.below(6))));
+  }
+  play_all(partial, limits);
+  to_registers.options.edges = partial.options.edges;
+  play_all(to_registers, limits);
+
+  copy_request partitioned = request(from, global, to, shared);
+  partitioned.options.partitioned = true;
+  partitioned.options.partition = p;
+  play_all(partitioned);
+}
+
+}  // namespace
+
+TEST_CASE("plans of random layouts copy every element") {
+  int const traffic_before = axe_test::compared_traffic, tensors_before = tensors;
+  copy_dice d;
+  for (int round = 0; round < 120; ++round) {
+    auto const extents = d.extents();
+    integer size = 1;
+    for (integer const e : extents) size *= e;
+    if (size <= 600) play_random_layouts(d, extents);
+  }
+  CHECK(tensors - tensors_before > 12);
+  CHECK(axe_test::compared_traffic - traffic_before >= 800);
 }

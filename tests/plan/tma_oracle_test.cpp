@@ -133,95 +133,123 @@ played::image played_boxes(axe::tma_plan const& plan, played::map const& m, numb
   return found;
 }
 
+/// The cases that a run has seen.
+struct coverage {
+  std::map<int, int> ranks;
+  std::map<axe::tma_kind, int> kinds;
+  int planned = 0, strided = 0, several_boxes = 0, declined_boxes = 0, in_rows = 0;
+  std::set<axe::rule> rejected;
+};
+
+bool is_static(problem const& p) { return p.numbers.size() == 1; }
+
+void check_refusal(problem const& p, axe::refusal const& why) {
+  CAPTURE(name_of(why.which));
+  // Digits of the tensor and of shared memory that cross have no boxes (docs/plans.md), and the
+  // planner does not know how many elements along a dynamic extent are in bounds.
+  if (why.which == axe::rule::tma_overlap)
+    CHECK((overlaps(p) || !is_static(p)));
+  else if (why.which == axe::rule::tma_store_end)
+    CHECK((why.numbers[0] % 16 != 0 && writes(p.kind) && ends_inside_16_bytes(p)));
+  else if (why.which != axe::rule::tma_digits_cross)
+    CHECK(!has_boxes_of_rows(p));
+}
+
+void check_kind(problem const& p, axe::tma_plan const& plan) {
+  if (p.kind == axe::tma_kind::store && is_static(p)) CHECK(!overlaps(p));
+  std::set<number> ctas;
+  for (number k = 0; k < 32; ++k)
+    if (plan.ctas >> k & 1) ctas.insert(k);
+  CHECK(ctas == ctas_of(p));
+  bool const several_ctas = p.kind == axe::tma_kind::load && !ctas.empty();
+  CHECK(plan.kind == (several_ctas ? axe::tma_kind::multicast : p.kind));
+}
+
+/// Copies a random tile of the tensor.
+void check_bytes(problem const& p, axe::tma_plan const& plan, played::map const& m, number offset,
+                 dice& random) {
+  std::vector<number> tile_indices;
+  for (std::size_t d = 0; d < p.tile.size(); ++d) {
+    number const tiles = (played::extent_of(p.global[d]) + p.tile[d] - 1) / p.tile[d];
+    tile_indices.push_back(random.below(tiles));
+  }
+  number const base = plan.alignment() * random.below(3);
+  played::image found = played_boxes(plan, m, offset, tile_indices, base);
+  CHECK(static_cast<number>(found.size()) * m.bytes == plan.bytes());
+  played::image expected_image = expected(p, tile_indices, base);
+  std::sort(found.begin(), found.end());
+  std::sort(expected_image.begin(), expected_image.end());
+  CHECK((found == expected_image));
+}
+
+void check_plan(problem const& p, axe::tma_plan const& plan, coverage& seen, dice& random) {
+  check_kind(p, plan);
+  seen.in_rows += has_boxes_of_rows(p);
+  ++seen.kinds[plan.kind];
+  auto const made = axe::try_tma_arguments(plan, p.numbers.data());
+  if (!made) {
+    // A stride or an extent is dynamic, and its value in this case is not legal for a map.
+    bool const of_end = made.why.which == axe::rule::tma_store_end;
+    CHECK((of_end ? writes(p.kind) && ends_inside_16_bytes(p)
+                  : made.why.which == axe::rule::tma_stride));
+    return;
+  }
+  played::map const m = axe_test::map_of(plan, made.value);
+  REQUIRE(played::broken_limit(m) == "");
+  CHECK((!writes(plan.kind) || m.extents[0] * m.bytes % 16 == 0));
+  ++seen.planned;
+  ++seen.ranks[plan.rank()];
+  for (int d = 0; d < plan.rank(); ++d) seen.strided += plan.dimensions[d].element_stride > 1;
+  seen.several_boxes += plan.issues > 1;
+  seen.declined_boxes += plan.candidates.size() > 1;
+  check_bytes(p, plan, m, made.value.offset, random);
+}
+
+void check_problem(problem const& p, coverage& seen, dice& random) {
+  CAPTURE(p.bits, p.swizzle, p.tile, p.shared_offset, p.global_offset, name_of(p.kind),
+          name_of(p.options.reduction), ctas_of(p));
+  axe::shape tile;
+  for (number t : p.tile) tile.append(t);
+  auto const result =
+      axe::try_plan_tma(p.kind, type_of(p.bits), p.tensor, tile, shared_layout(p), p.options);
+  if (!result) seen.rejected.insert(result.why.which);
+  if (!has_instruction(p))
+    CHECK(!result);
+  else if (!result)
+    check_refusal(p, result.why);
+  else
+    check_plan(p, result.value, seen, random);
+}
+
+/// The plans must include all ranks, strided boxes, several boxes for a tile, and larger boxes that
+/// were declined.
+void check_coverage(coverage& seen) {
+  CAPTURE(seen.planned, seen.strided, seen.several_boxes, seen.declined_boxes, seen.in_rows);
+  CHECK(seen.planned > 4000);
+  for (int rank = 1; rank <= 5; ++rank) {
+    CAPTURE(rank, seen.ranks[rank]);
+    CHECK(seen.ranks[rank] > 40);
+  }
+  using enum axe::tma_kind;
+  for (axe::tma_kind const k : {load, multicast, store, reduce, prefetch})
+    CHECK(seen.kinds[k] > 250);
+  CHECK((seen.strided > 30 && seen.several_boxes > 800 && seen.declined_boxes > 500 &&
+         seen.in_rows > 800));
+  using enum axe::rule;
+  for (axe::rule const r :
+       {tma_row, tma_not_adjacent, tma_shared_start, tma_stride, tma_row_of_swizzle, tma_overlap,
+        tma_cta, tma_one_cta, tma_no_replicas, tma_reduction, tma_store_end})
+    CHECK(seen.rejected.count(r) == 1);
+}
+
 }  // namespace
 
 TEST_CASE("every byte of random tiles is moved once, to its place") {
   dice random(20261120);
-  std::map<int, int> ranks;
-  std::map<axe::tma_kind, int> kinds;
-  int planned = 0, strided = 0, several = 0, cut = 0, in_rows = 0;
-  std::set<axe::rule> rejected;
+  coverage seen;
   for (int round = 0; round < 25000; ++round) {
-    problem const p = make(random);
-    axe::layout const shared = shared_layout(p);
-    axe::shape tile;
-    for (number t : p.tile) tile.append(t);
-    bool const stores = p.kind == axe::tma_kind::store, is_static = p.numbers.size() == 1;
-    CAPTURE(round, p.bits, p.swizzle, p.tile, p.shared_offset, p.global_offset, name_of(p.kind),
-            name_of(p.options.reduction), ctas_of(p));
-    auto const result =
-        axe::try_plan_tma(p.kind, type_of(p.bits), p.tensor, tile, shared, p.options);
-    if (!has_instruction(p)) {
-      CHECK(!result);
-      rejected.insert(result.why.which);
-      continue;
-    }
-    if (!result) {
-      rejected.insert(result.why.which);
-      CAPTURE(name_of(result.why.which));
-      // Digits of the tensor and of shared memory that cross have no boxes (docs/plans.md), and the
-      // planner does not know how many elements along a dynamic extent are in bounds.
-      if (result.why.which == axe::rule::tma_overlap)
-        CHECK((overlaps(p) || !is_static));
-      else if (result.why.which == axe::rule::tma_store_end)
-        CHECK((result.why.numbers[0] % 16 != 0 && writes(p.kind) && ends_inside_16_bytes(p)));
-      else if (result.why.which != axe::rule::tma_digits_cross)
-        CHECK(!has_boxes_of_rows(p));
-      continue;
-    }
-    if (stores && is_static) CHECK(!overlaps(p));
-    in_rows += has_boxes_of_rows(p);
-    axe::tma_plan const& plan = result.value;
-    std::set<number> ctas;
-    for (number k = 0; k < 32; ++k)
-      if (plan.ctas >> k & 1) ctas.insert(k);
-    CHECK(ctas == ctas_of(p));
-    bool const several_ctas = p.kind == axe::tma_kind::load && !ctas.empty();
-    CHECK(plan.kind == (several_ctas ? axe::tma_kind::multicast : p.kind));
-    ++kinds[plan.kind];
-    auto const made = axe::try_tma_arguments(plan, p.numbers.data());
-    if (!made) {
-      // A stride or an extent is dynamic, and its value in this case is not legal for a map.
-      bool const of_end = made.why.which == axe::rule::tma_store_end;
-      CHECK((of_end ? writes(p.kind) && ends_inside_16_bytes(p)
-                    : made.why.which == axe::rule::tma_stride));
-      continue;
-    }
-    played::map const m = axe_test::map_of(plan, made.value);
-    REQUIRE(played::broken_limit(m) == "");
-    CHECK((!writes(plan.kind) || m.extents[0] * m.bytes % 16 == 0));
-    ++planned;
-    ++ranks[plan.rank()];
-    for (int d = 0; d < plan.rank(); ++d) strided += plan.dimensions[d].element_stride > 1;
-    several += plan.issues > 1;
-    cut += plan.candidates.size() > 1;
-    std::vector<number> tile_indices;
-    for (std::size_t d = 0; d < p.tile.size(); ++d)
-      tile_indices.push_back(
-          random.below((played::extent_of(p.global[d]) + p.tile[d] - 1) / p.tile[d]));
-    number const base = plan.alignment() * random.below(3);
-    played::image found = played_boxes(plan, m, made.value.offset, tile_indices, base);
-    CHECK(static_cast<number>(found.size()) * m.bytes == plan.bytes());
-    played::image expected_image = expected(p, tile_indices, base);
-    std::sort(found.begin(), found.end());
-    std::sort(expected_image.begin(), expected_image.end());
-    CHECK((found == expected_image));
+    CAPTURE(round);
+    check_problem(make(random), seen, random);
   }
-  // The plans must include all ranks, strided boxes, several boxes for a tile, and larger boxes
-  // that were declined.
-  CAPTURE(planned, strided, several, cut, in_rows);
-  CHECK(planned > 4000);
-  for (int rank = 1; rank <= 5; ++rank) {
-    CAPTURE(rank, ranks[rank]);
-    CHECK(ranks[rank] > 40);
-  }
-  using enum axe::tma_kind;
-  for (axe::tma_kind const k : {load, multicast, store, reduce, prefetch}) CHECK(kinds[k] > 250);
-  CHECK((strided > 30 && several > 800 && cut > 500 && in_rows > 800));
-  for (axe::rule const r :
-       {axe::rule::tma_row, axe::rule::tma_not_adjacent, axe::rule::tma_shared_start,
-        axe::rule::tma_stride, axe::rule::tma_row_of_swizzle, axe::rule::tma_overlap,
-        axe::rule::tma_cta, axe::rule::tma_one_cta, axe::rule::tma_no_replicas,
-        axe::rule::tma_reduction, axe::rule::tma_store_end})
-    CHECK(rejected.count(r) == 1);
+  check_coverage(seen);
 }

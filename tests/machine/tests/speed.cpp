@@ -12,6 +12,7 @@
 #include <cstring>
 #include <ctime>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -143,69 +144,94 @@ launch sgemm_1(machine::module& program, std::uint64_t a, std::uint64_t b, std::
   std::exit(1);
 }
 
-}  // namespace
-
-int main(int count, char** given) {
+struct options {
   bool json = false;
   std::string sgemm_1_file;
+};
+
+std::optional<options> options_of(int count, char** given) {
+  options made;
   for (int i = 1; i < count; ++i) {
     std::string_view const option = given[i];
-    if (option == "--json") {
-      json = true;
-    } else if (option == "--sgemm_1" && i + 1 < count) {
-      sgemm_1_file = given[++i];
-    } else {
-      std::fprintf(stderr, "usage: machine_speed [--json] [--sgemm_1 FILE]\n");
-      return 2;
-    }
+    if (option == "--json")
+      made.json = true;
+    else if (option == "--sgemm_1" && i + 1 < count)
+      made.sgemm_1_file = given[++i];
+    else
+      return std::nullopt;
   }
-  machine::device on;
-  auto const filled = [&](std::size_t bytes) {
+  return made;
+}
+
+/// The kernels, on three arrays of zeros.
+struct speed_test {
+  bool json;
+  machine::device on{};
+  std::uint64_t a = zeros(), b = zeros(), c = zeros();
+
+  std::uint64_t zeros() {
+    constexpr std::size_t bytes = 16u << 20;
     auto const at = on.allocate(bytes);
     on.fill(at, 0, bytes);
     return at;
-  };
-  int const n = 1 << 22, side = 1024, k = 512;
-  auto const a = filled(16u << 20), b = filled(16u << 20), c = filled(16u << 20);
-  auto saxpy = machine::load(kernel_text("saxpy"), on),
-       transpose = machine::load(kernel_text("transpose"), on),
-       reduce = machine::load(kernel_text("reduce"), on),
-       sgemm = machine::load(kernel_text("sgemm"), on),
-       ampere = machine::load(kernel_text("gemm_ampere"), on),
-       hopper = machine::load(kernel_text("gemm_tma"), on);
-  double const product = 2.0 * 512 * 512 * 512;
-  launch const sgemm_launch{"sgemm", &sgemm, "sgemm", {8, 8}, {256}, 0, {c, a, b, 512, 512, 128}};
-  measure({"saxpy", &saxpy, "saxpy", {static_cast<unsigned>(n) / 256}, {256}, 0, {a, b, 2.0f, n}},
-          json);
-  measure({"transpose", &transpose, "transpose", {32, 32}, {32, 8}, 0, {a, b, side, side}}, json);
-  measure({"sum", &reduce, "sum", {256}, {256}, 0, {c, b, n}}, json);
-  measure(sgemm_launch, json);
-  measure({"gemm_ampere", &ampere, "gemm_ampere", {8, 8}, {128}, 0, {c, a, b, 512, k}, product},
-          json);
-  measure({"gemm_tma",
-           &hopper,
-           "gemm_tma",
-           {4, 4},
-           {384},
-           4 * 32768,
-           {tile_map(a, 512, 512, 128), tile_map(b, 512, 512, 128), tile_map(c, 512, 512, 64), k},
-           product},
-          json);
-  auto blackwell = machine::load(tcgen05_kernel, on);
-  measure({"tcgen05",
-           &blackwell,
-           "tcgen05",
-           {1},
-           {128},
-           tcgen05_shared,
-           {tcgen05_rounds},
-           tcgen05_operations},
-          json);
-  if (!sgemm_1_file.empty()) {
-    auto program = machine::load(text_of(sgemm_1_file), on);
-    auto const what = sgemm_1(program, a, b, c);
-    measure(what, json);
   }
-  measure_cores(sgemm_launch, json);
+
+  machine::module kernel(char const* file) { return machine::load(kernel_text(file), on); }
+
+  launch sgemm_launch(machine::module& sgemm) const {
+    return {"sgemm", &sgemm, "sgemm", {8, 8}, {256}, 0, {c, a, b, 512, 512, 128}};
+  }
+
+  void measure_threads() {
+    int const n = 1 << 22, side = 1024;
+    auto saxpy = kernel("saxpy"), transpose = kernel("transpose"), reduce = kernel("reduce"),
+         sgemm = kernel("sgemm");
+    measure({"saxpy", &saxpy, "saxpy", {static_cast<unsigned>(n) / 256}, {256}, 0, {a, b, 2.0f, n}},
+            json);
+    measure({"transpose", &transpose, "transpose", {32, 32}, {32, 8}, 0, {a, b, side, side}}, json);
+    measure({"sum", &reduce, "sum", {256}, {256}, 0, {c, b, n}}, json);
+    measure(sgemm_launch(sgemm), json);
+  }
+
+  void measure_tensor_cores() {
+    int const k = 512;
+    double const product = 2.0 * 512 * 512 * 512;
+    auto ampere = kernel("gemm_ampere"), hopper = kernel("gemm_tma");
+    auto blackwell = machine::load(tcgen05_kernel, on);
+    measure({"gemm_ampere", &ampere, "gemm_ampere", {8, 8}, {128}, 0, {c, a, b, 512, k}, product},
+            json);
+    arguments const maps{tile_map(a, 512, 512, 128), tile_map(b, 512, 512, 128),
+                         tile_map(c, 512, 512, 64), k};
+    measure({"gemm_tma", &hopper, "gemm_tma", {4, 4}, {384}, 4 * 32768, maps, product}, json);
+    arguments const rounds{tcgen05_rounds};
+    measure(
+        {"tcgen05", &blackwell, "tcgen05", {1}, {128}, tcgen05_shared, rounds, tcgen05_operations},
+        json);
+  }
+
+  void measure_sgemm_1(std::string const& file) {
+    auto program = machine::load(text_of(file), on);
+    measure(sgemm_1(program, a, b, c), json);
+  }
+
+  void measure_all_cores() {
+    auto sgemm = kernel("sgemm");
+    measure_cores(sgemm_launch(sgemm), json);
+  }
+};
+
+}  // namespace
+
+int main(int count, char** given) {
+  auto const chosen = options_of(count, given);
+  if (!chosen) {
+    std::fprintf(stderr, "usage: machine_speed [--json] [--sgemm_1 FILE]\n");
+    return 2;
+  }
+  speed_test test{chosen->json};
+  test.measure_threads();
+  test.measure_tensor_cores();
+  if (!chosen->sgemm_1_file.empty()) test.measure_sgemm_1(chosen->sgemm_1_file);
+  test.measure_all_cores();
   return 0;
 }

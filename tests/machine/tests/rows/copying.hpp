@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "rows/harness.hpp"
-#include "text/error.hpp"
+#include "rows/ptx.hpp"
 
 namespace machine_rows::copying {
 
@@ -62,45 +62,72 @@ inline bytes combined(std::string const& operation, std::string const& type, byt
 }
 
 /// Returns a kernel of 32 threads. %mine, %from and %to are the addresses of a lane's 16 bytes in
-/// shared memory, in `in` and in `out`. The mbarrier expects one arrival.
+/// shared memory, in `in` and in `out`. %p0 is true in lane 0. The mbarrier expects one arrival.
 inline std::string frame(std::string const& body) {
-  return ".version 9.0\n.target sm_90a\n.address_size 64\n"
-         ".visible .entry t(.param .u64 in, .param .u64 out, .param .align 64 .b8 map[128]) {\n"
-         ".reg .b64 %in, %out, %map, %from, %to, %step;\n.reg .b32 %lane, %s, %bar, %mine, %n, "
-         "%v<4>;\n.reg "
-         ".b16 %mask;\n.reg .pred "
-         "%p<4>;\n.shared .align 128 .b8 s[1024];\n.shared .align 8 .b8 bar[16];\n"
-         "ld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmov.b64 %map, map;\ncvta.param.u64 "
-         "%map, "
-         "%map;\n"
-         "mov.u32 %lane, %laneid;\nmov.u32 %s, s;\nmov.u32 %bar, bar;\nsetp.eq.u32 %p0, %lane, "
-         "0;\nmov.u16 "
-         "%mask, 1;\n"
-         "mul.wide.u32 %step, %lane, 16;\nadd.u64 %from, %in, %step;\nadd.u64 %to, %out, "
-         "%step;\nmad.lo.u32 "
-         "%mine, %lane, 16, %s;\n"
-         "@%p0 mbarrier.init.shared.b64 [%bar], 1;\nbar.sync 0;\n" +
-         body + "ret;\n}\n";
+  return filled(R"(
+.version 9.0
+.target sm_90a
+.address_size 64
+.visible .entry t(.param .u64 in, .param .u64 out, .param .align 64 .b8 map[128]) {
+  .reg .b64 %in, %out, %map, %from, %to, %step;
+  .reg .b32 %lane, %s, %bar, %mine, %n, %v<4>;
+  .reg .b16 %mask;
+  .reg .pred %p<4>;
+  .shared .align 128 .b8 s[1024];
+  .shared .align 8 .b8 bar[16];
+  ld.param.u64 %in, [in];
+  ld.param.u64 %out, [out];
+  mov.b64 %map, map;
+  cvta.param.u64 %map, %map;
+  mov.u32 %lane, %laneid;
+  mov.u32 %s, s;
+  mov.u32 %bar, bar;
+  setp.eq.u32 %p0, %lane, 0;
+  mov.u16 %mask, 1;
+  mul.wide.u32 %step, %lane, 16;
+  add.u64 %from, %in, %step;
+  add.u64 %to, %out, %step;
+  mad.lo.u32 %mine, %lane, 16, %s;
+  @%p0 mbarrier.init.shared.b64 [%bar], 1;
+  bar.sync 0;
+  $BODY
+  ret;
+}
+)",
+                {{"$BODY", body}});
 }
 
 inline std::string to_shared(std::size_t in_offset, std::size_t shared_offset) {
-  return say("ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [%from+", in_offset,
-             "];\nst.shared.v4.b32 [%mine+", shared_offset, "], {%v0, %v1, %v2, %v3};\n");
+  return filled(R"(
+  ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [%from+$IN];
+  st.shared.v4.b32 [%mine+$SHARED], {%v0, %v1, %v2, %v3};
+)",
+                {{"$IN", in_offset}, {"$SHARED", shared_offset}});
 }
-inline std::string const to_out =
-    "ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%mine];\nst.global.v4.b32 [%to], {%v0, %v1, %v2, "
-    "%v3};\n";
-inline std::string const ordered = "fence.proxy.async;\nbar.sync 0;\n";
+inline std::string const to_out = R"(
+  ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%mine];
+  st.global.v4.b32 [%to], {%v0, %v1, %v2, %v3};
+)";
+inline std::string const ordered = R"(
+  fence.proxy.async;
+  bar.sync 0;
+)";
 inline std::string expect(std::size_t count) {
   return say("@%p0 mbarrier.arrive.expect_tx.shared.b64 _, [%bar], ", count, ";\n");
 }
-inline std::string const wait =
-    "bar.sync 0;\nW: mbarrier.try_wait.parity.shared.b64 %p1, [%bar], 0;\n@!%p1 bra W;\n";
-inline std::string const drain =
-    "@%p0 cp.async.bulk.commit_group;\n@%p0 cp.async.bulk.wait_group 0;\n";
+inline std::string const wait = R"(
+  bar.sync 0;
+W:
+  mbarrier.try_wait.parity.shared.b64 %p1, [%bar], 0;
+  @!%p1 bra W;
+)";
+inline std::string const drain = R"(
+  @%p0 cp.async.bulk.commit_group;
+  @%p0 cp.async.bulk.wait_group 0;
+)";
 
 struct buffers {
-  bytes in, out, map;
+  bytes in = bytes(1024), out = bytes(chunk), map = bytes(128);
 };
 
 inline bytes run(std::string const& body, buffers const& given) {

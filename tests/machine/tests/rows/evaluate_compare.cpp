@@ -31,66 +31,88 @@ bool compared(name_parts const& name, std::string_view operation, std::string_vi
   return *ordered(operation, integer(a, type), integer(b, type));
 }
 
+expected evaluate_slct(name_parts const& name, words const& s) {
+  if (name.last() == "s32") return {{integer(s[2], "s32") >= 0 ? s[0] : s[1]}};
+  auto const f = *format_named("f32");
+  std::uint64_t const c = name.has("ftz") ? flushed(s[2], f) : s[2];
+  bool const selects_first = !is_nan(c, f) && decoded(c, f) >= 0;
+  return {{selects_first ? s[0] : s[1]}};
+}
+
+expected evaluate_testp(name_parts const& name, words const& s) {
+  auto const f = *format_named(name.last());
+  quad const value = decoded(s[0], f), beyond_f64 = quad{1e300} * quad{1e300};
+  bool const nan = is_nan(s[0], f);
+  bool const infinite = !nan && (value > beyond_f64 || -value > beyond_f64);
+  bool const subnormal = value != 0 && !nan && flushed(s[0], f) != s[0];
+  std::string const& kind = name.modifiers[0];
+  bool const result = kind == "finite"       ? !nan && !infinite
+                      : kind == "infinite"   ? infinite
+                      : kind == "number"     ? !nan
+                      : kind == "notanumber" ? nan
+                      : kind == "normal"     ? !nan && !infinite && !subnormal
+                                             : subnormal;
+  return {{result ? 1u : 0u}};
+}
+
+/// The comparisons of setp and set, combined with the predicate operand if there is one. Types such
+/// as f16x2 have an upper half.
+struct comparison {
+  name_parts const& name;
+  words const& s;
+
+  bool packed() const { return name.last().ends_with("x2"); }
+
+  bool lower() const { return compared_part(0); }
+  bool upper() const { return compared_part(1); }
+
+  bool combined(bool result) const {
+    if (name.has("and")) return result && s[2] != 0;
+    if (name.has("or")) return result || s[2] != 0;
+    if (name.has("xor")) return result != (s[2] != 0);
+    return result;
+  }
+
+ private:
+  bool compared_part(unsigned half) const {
+    std::string const& type = name.last();
+    if (!packed()) return compared(name, name.modifiers[0], type, s[0], s[1]);
+    std::uint64_t const a = s[0] >> (16 * half) & 0xffffu, b = s[1] >> (16 * half) & 0xffffu;
+    return compared(name, name.modifiers[0], type.substr(0, type.size() - 2), a, b);
+  }
+};
+
+expected evaluate_setp(name_parts const& name, words const& s) {
+  comparison const of{name, s};
+  bool const second = of.packed() ? of.upper() : !of.lower();
+  return {{of.combined(of.lower()) ? 1u : 0u, of.combined(second) ? 1u : 0u}};
+}
+
+/// Returns what set writes for true: 1 of a float type, or all bits of an integer.
+std::uint64_t true_value(std::string const& type, bool packed) {
+  if (type == "f32") return 0x3f800000u;
+  if (type == "f16" || type == "f16x2") return 0x3c00u;
+  if (type == "bf16" || type == "bf16x2") return 0x3f80u;
+  return packed || type == "u16" || type == "s16" ? 0xffffu : 0xffffffffu;
+}
+
+expected evaluate_set(name_parts const& name, words const& s) {
+  comparison const of{name, s};
+  std::uint64_t const one = true_value(name.last(1), of.packed());
+  std::uint64_t const low = of.combined(of.lower()) ? one : 0;
+  std::uint64_t const high = of.packed() && of.combined(of.upper()) ? one << 16 : 0;
+  return {{low | high}};
+}
+
 }  // namespace
 
 std::optional<expected> evaluate_compare(name_parts const& name, words const& s) {
-  std::string const& op = name.opcode;
-  if (op == "selp") return expected{{s[2] != 0 ? s[0] : s[1]}};
-  if (op == "slct") {
-    bool positive = false;
-    if (name.last() == "f32") {
-      auto const f = *format_named("f32");
-      std::uint64_t const c = name.has("ftz") ? flushed(s[2], f) : s[2];
-      positive = !is_nan(c, f) && decoded(c, f) >= 0;
-    } else {
-      positive = integer(s[2], "s32") >= 0;
-    }
-    return expected{{positive ? s[0] : s[1]}};
-  }
-  if (op == "testp") {
-    auto const f = *format_named(name.last());
-    bool const nan = is_nan(s[0], f);
-    quad const value = decoded(s[0], f);
-    bool const infinite =
-        !nan && (value > quad{1e300} * quad{1e300} || -value > quad{1e300} * quad{1e300});
-    bool const tiny = value != 0 && !nan && flushed(s[0], f) != s[0];
-    std::string const& kind = name.modifiers[0];
-    bool result = false;
-    if (kind == "finite") result = !nan && !infinite;
-    if (kind == "infinite") result = infinite;
-    if (kind == "number") result = !nan;
-    if (kind == "notanumber") result = nan;
-    if (kind == "normal") result = !nan && !infinite && !tiny;
-    if (kind == "subnormal") result = tiny;
-    return expected{{result ? 1u : 0u}};
-  }
-  if (op != "setp" && op != "set") return std::nullopt;
-  std::string const& whole = name.last();
-  bool const packed = whole.ends_with("x2");
-  std::string const type = packed ? whole.substr(0, whole.size() - 2) : whole;
-  auto const part = [&](std::uint64_t bits, unsigned k) {
-    return packed ? bits >> (16 * k) & 0xffffu : bits;
-  };
-  bool const yes = compared(name, name.modifiers[0], type, part(s[0], 0), part(s[1], 0));
-  auto const combine = [&](bool value) {
-    if (name.has("and")) return value && s[2] != 0;
-    if (name.has("or")) return value || s[2] != 0;
-    if (name.has("xor")) return value != (s[2] != 0);
-    return value;
-  };
-  bool const upper =
-      packed && compared(name, name.modifiers[0], type, part(s[0], 1), part(s[1], 1));
-  if (op == "set") {
-    std::string const& result = name.last(1);
-    std::uint64_t const one = result == "f32"                                ? 0x3f800000u
-                              : result == "f16" || result == "f16x2"         ? 0x3c00u
-                              : result == "bf16" || result == "bf16x2"       ? 0x3f80u
-                              : packed || result == "u16" || result == "s16" ? 0xffffu
-                                                                             : 0xffffffffu;
-    return expected{{(combine(yes) ? one : 0) | (combine(upper) && packed ? one << 16 : 0)}};
-  }
-  if (packed) return expected{{combine(yes) ? 1u : 0u, combine(upper) ? 1u : 0u}};
-  return expected{{combine(yes) ? 1u : 0u, combine(!yes) ? 1u : 0u}};
+  if (name.opcode == "selp") return expected{{s[2] != 0 ? s[0] : s[1]}};
+  if (name.opcode == "slct") return evaluate_slct(name, s);
+  if (name.opcode == "testp") return evaluate_testp(name, s);
+  if (name.opcode == "setp") return evaluate_setp(name, s);
+  if (name.opcode == "set") return evaluate_set(name, s);
+  return std::nullopt;
 }
 
 }  // namespace machine_rows

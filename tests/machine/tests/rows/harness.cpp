@@ -4,7 +4,7 @@
 
 #include <cctype>
 
-#include "text/error.hpp"
+#include "rows/ptx.hpp"
 
 namespace machine_rows {
 
@@ -93,20 +93,32 @@ std::string row_name(machine::table_row const& row) {
 }
 
 std::string kernel(std::string const& declarations, std::string const& body) {
-  return ".version 9.0\n.target sm_90a\n.address_size 64\n.visible .entry t(.param .u64 in, .param "
-         ".u64 out) "
-         "{\n"
-         ".reg .b64 %in, %out, %step;\n.reg .b32 %i, %block, %lane;\n" +
-         declarations +
-         "mov.u32 %i, %tid.x;\nmov.u32 %lane, %laneid;\nmov.u32 %block, %ctaid.x;\nmad.lo.u32 %i, "
-         "%block, "
-         "32, %i;\n"
-         "mul.wide.u32 %step, %i, 64;\nld.param.u64 %in, [in];\nld.param.u64 %out, [out];\n"
-         "add.u64 %in, %in, %step;\nadd.u64 %out, %out, %step;\n" +
-         body + "ret;\n}\n";
+  return filled(R"(
+.version 9.0
+.target sm_90a
+.address_size 64
+.visible .entry t(.param .u64 in, .param .u64 out) {
+  .reg .b64 %in, %out, %step;
+  .reg .b32 %i, %block, %lane;
+  $DECLARATIONS
+  mov.u32 %i, %tid.x;
+  mov.u32 %lane, %laneid;
+  mov.u32 %block, %ctaid.x;
+  mad.lo.u32 %i, %block, 32, %i;
+  mul.wide.u32 %step, %i, 64;
+  ld.param.u64 %in, [in];
+  ld.param.u64 %out, [out];
+  add.u64 %in, %in, %step;
+  add.u64 %out, %out, %step;
+  $BODY
+  ret;
+}
+)",
+                {{"$DECLARATIONS", declarations}, {"$BODY", body}});
 }
 
-std::vector<std::uint64_t> launch(std::string const& ptx, std::vector<std::uint64_t> const& in) {
+std::vector<std::uint64_t> launch(std::string const& ptx, std::vector<std::uint64_t> const& in,
+                                  std::vector<machine::argument> arguments) {
   static machine::device on;
   std::uint64_t const bytes = in.size() * 8;
   std::uint64_t const from = on.allocate(bytes);
@@ -120,11 +132,22 @@ std::vector<std::uint64_t> launch(std::string const& ptx, std::vector<std::uint6
   } const at_end{from, to};
   on.copy_in(from, in.data(), bytes);
   on.fill(to, 0, bytes);
-  auto program = machine::load(ptx, on);
-  program.launch("t", {sets / 32}, {32}, {}, 0, {from, to});
+  arguments.insert(arguments.end(), {from, to});
+  machine::load(ptx, on).launch("t", {sets / 32}, {32}, {}, 0, arguments);
   std::vector<std::uint64_t> out(in.size());
   on.copy_out(out.data(), to, bytes);
   return out;
+}
+
+std::vector<std::uint64_t> random_operands() {
+  generator random;
+  std::vector<std::uint64_t> in(sets * slots);
+  for (auto& each : in) each = random();
+  return in;
+}
+
+std::uint64_t byte_of(std::uint64_t const* set, unsigned byte) {
+  return set[byte / 8] >> (8 * (byte % 8)) & 0xff;
 }
 
 std::string in_hexadecimal(words const& list) {

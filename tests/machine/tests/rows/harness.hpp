@@ -29,6 +29,7 @@ verdict test_mma(machine::table_row const& row);
 verdict test_wgmma(machine::table_row const& row);
 verdict test_matrix_move(machine::table_row const& row);
 verdict test_asynchronous(machine::table_row const& row);
+verdict test_tiled(machine::table_row const& row);
 verdict test_im2col(machine::table_row const& row);
 verdict test_remote(machine::table_row const& row);  // st.async, red.async
 verdict test_tensor_memory(machine::table_row const& row);
@@ -47,7 +48,11 @@ std::string covering_test(machine::table_row const& row);
 std::string kernel(std::string const& declarations, std::string const& body);
 // The name without the '|' that marks a pair of results.
 std::string row_name(machine::table_row const& row);
-std::vector<std::uint64_t> launch(std::string const& ptx, std::vector<std::uint64_t> const& in);
+/// `arguments` are those of kernel parameters before `in` and `out`.
+std::vector<std::uint64_t> launch(std::string const& ptx, std::vector<std::uint64_t> const& in,
+                                  std::vector<machine::argument> arguments = {});
+std::vector<std::uint64_t> random_operands();
+std::uint64_t byte_of(std::uint64_t const* set, unsigned byte);  // little endian
 std::string in_hexadecimal(words const& list);
 
 struct generator {

@@ -12,7 +12,7 @@ verdict test_remote(machine::table_row const& row) {
   std::string const type = name.last();
   unsigned const count = name.has("v2") ? 2 : name.has("v4") ? 4 : 1, width = width_of(type) / 8;
   generator random;
-  buffers given{bytes(1024), bytes(chunk, 0), bytes(128, 0)};
+  buffers given;
   fill(given.in, "u32", random);
   std::string loads, list;
   for (unsigned k = 0; k < count; ++k) {

@@ -62,7 +62,7 @@ verdict test_tensormap(machine::table_row const& row) {
   if (auto const problem = machine::tensor::encode_tiled(encoded.data(), what, box))
     return *problem;
   tensor_map want = *machine::tensor::read_map(encoded.data());
-  buffers given{bytes(1024, 0), bytes(chunk, 0), bytes(128)};
+  buffers given;
   std::memcpy(given.in.data(), encoded.data(), 128);
   // Eight lanes copy the map: first from `in` to shared memory or to `out`, at the end from shared
   // memory to `out`.
