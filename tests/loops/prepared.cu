@@ -231,6 +231,7 @@ extern "C" __global__ void product_of_boxes(__grid_constant__ axe::tensor_map co
   axe::pipeline_state<2> at;
   if (threadIdx.x >= 128) {
     if (threadIdx.x == 128)
+#pragma unroll 1
       for (unsigned k = 0; k < axe::tiles<1, 64>(A); ++k, at.advance()) {
         ring.wait_until_empty(at);
         auto const full = ring.fill(at, 2 * axe::bytes_of_tile<operand_stage>);
@@ -242,6 +243,7 @@ extern "C" __global__ void product_of_boxes(__grid_constant__ axe::tensor_map co
     return;
   }
   axe::fragment<float, sums_of_64, axe::extents<64, 64>> c;
+#pragma unroll 1
   for (unsigned k = 0; k < axe::tiles<1, 64>(A); ++k, at.advance()) {
     ring.wait_until_full(at);
     axe::wgmma_fence(c);

@@ -1,5 +1,6 @@
 // Includes every kernel with axe. tests/codegen counts the instructions and runs the kernels.
 #include "add_splits/axe.cuh"
+#include "append_int8/axe.cuh"
 #include "append_paged/axe.cuh"
 #include "attention_values/axe.cuh"
 #include "axpy/axe.cuh"
@@ -16,6 +17,7 @@
 #include "embedding_gradient/axe.cuh"
 #include "fft_stage/axe.cuh"
 #include "gather_fp8/axe.cuh"
+#include "gather_int8/axe.cuh"
 #include "gather_tokens/axe.cuh"
 #include "hadamard/axe.cuh"
 #include "histogram/axe.cuh"

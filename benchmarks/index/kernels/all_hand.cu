@@ -1,5 +1,6 @@
 // Includes every hand-written kernel. tests/codegen counts the instructions and runs the kernels.
 #include "add_splits/hand.cuh"
+#include "append_int8/hand.cuh"
 #include "append_paged/hand.cuh"
 #include "attention_values/hand.cuh"
 #include "axpy/hand.cuh"
@@ -16,6 +17,7 @@
 #include "embedding_gradient/hand.cuh"
 #include "fft_stage/hand.cuh"
 #include "gather_fp8/hand.cuh"
+#include "gather_int8/hand.cuh"
 #include "gather_tokens/hand.cuh"
 #include "hadamard/hand.cuh"
 #include "histogram/hand.cuh"

@@ -177,7 +177,6 @@ template <element_type From> __device__ __forceinline__ unsigned widen_to_f16(un
 template <element_type From>
 __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& high) {
   if constexpr (From == element_type::u8) {
-    // ptxas merges these 32-bit operations into the conversion, unlike the 16-bit ones of nvcc.
     low = __uint2float_rn(word & 255);
     high = __uint2float_rn(word >> 8 & 255);
   } else if constexpr (From == element_type::bf16) {
@@ -191,6 +190,23 @@ __device__ __forceinline__ void widen_pair(unsigned word, float& low, float& hig
         : "=f"(low), "=f"(high)
         : "r"(word));
   }
+}
+/// ptxas merges bfe into the conversion, unlike nvcc's 16-bit operations.
+template <element_type From>
+__device__ __forceinline__ float byte_to_float(unsigned word, unsigned bit) {
+  int byte = 0;
+  if constexpr (From == element_type::s8)
+    asm("bfe.s32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "r"(bit));
+  else
+    asm("bfe.u32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "r"(bit));
+  return static_cast<float>(byte);
+}
+/// Whether registers 0 to 3 hold adjacent elements.
+template <class Owning, int... D> consteval bool holds_words(indices<D...>) {
+  if constexpr (Owning::registers % 4 == 0)
+    return ((Owning::template step<1, D> == 1 && Owning::template step<3, D> == 3) || ...);
+  else
+    return false;
 }
 
 template <element_type From, element_type To, class T, int Count>
@@ -236,7 +252,9 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
                                : 1;
   constexpr bool in_place = stl::is_same_v<typename From::layout_type, typename To::layout_type> &&
                             To::size % widened == 0;
-  if constexpr (type == element_type::u8 && together > 1 && in_place) {
+  constexpr bool words = (type == element_type::u8 || type == element_type::s8) && in_place &&
+                         holds_words<typename From::owning>(indices_to<From::owning::rank>{});
+  if constexpr ((words || (type == element_type::u8 && in_place)) && together > 1) {
     // The cast to f32 reads bytes as whole words.
     fragment<float, typename To::layout_type, typename To::shape_type> wide;
     cast_registers(from, wide);
@@ -252,13 +270,16 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
       }(indices_to<together>{});
     });
   } else if constexpr (in_place && element_type_of<target> == element_type::f32 &&
-                       (type == element_type::u8 || narrow)) {
+                       (words || type == element_type::u8 || narrow)) {
     for_each_register<To::size / widened>([&](auto at) {
       constexpr int r = widened * at.value;
       unsigned word = 0;
       memcpy(&word, &from.registers[r], sizeof(word));
-      for (int v = 0; v < widened; v += 2)
-        widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
+      for (int v = 0; v < widened; v += words ? 1 : 2)
+        if constexpr (words)
+          to.registers[r + v] = byte_to_float<type>(word, 8 * v);
+        else
+          widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
     });
   } else {
     // CUDA does not convert between the 8-bit floats.

@@ -1,0 +1,41 @@
+// Gathers rows of a cache of int8, (slots, heads, 128), with a scale for each slot and head, to
+// (tokens, heads, 128) halves. A thread has 16 columns. Source: LMDeploy,
+// src/turbomind/kernels/attention/kv_cache_utils_v2.cu (flattenKV).
+#pragma once
+
+#include "../instructions.cuh"
+
+namespace by_hand {
+
+/// Byte I of a word as a float. ptxas merges bfe into the conversion.
+template <int I> __device__ __forceinline__ float byte_of(unsigned word) {
+  int byte;
+  asm("bfe.s32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "n"(8 * I));
+  return static_cast<float>(byte);
+}
+
+}  // namespace by_hand
+
+extern "C" __global__ void __launch_bounds__(128)
+    hand_gather_int8(std::int8_t const* cache, float const* scales, unsigned const* slots,
+                     __half* out, unsigned heads, unsigned slot_bytes, unsigned scale_bytes,
+                     unsigned token_bytes) {
+  using namespace by_hand;
+  unsigned const head = blockIdx.x * 16 + (threadIdx.x >> 3), chunk = threadIdx.x & 7;
+  if (head >= heads) return;
+  unsigned const slot = slots[blockIdx.y];
+  uint4 const* const from = reinterpret_cast<uint4 const*>(cache) + (head * 8 + chunk);
+  uint4 const v = *beyond(from, std::uint64_t{slot} * slot_bytes);
+  float const by = *beyond(scales + head, std::uint64_t{slot} * scale_bytes);
+  unsigned const in[4] = {v.x, v.y, v.z, v.w};
+  unsigned scaled[2][4];
+#pragma unroll
+  for (int i = 0; i < 4; ++i) {
+    scaled[i / 2][i % 2 * 2] = pack(byte_of<0>(in[i]) * by, byte_of<1>(in[i]) * by);
+    scaled[i / 2][i % 2 * 2 + 1] = pack(byte_of<2>(in[i]) * by, byte_of<3>(in[i]) * by);
+  }
+  __half* const to =
+      beyond(out + (head * 128 + chunk * 16), std::uint64_t{blockIdx.y} * token_bytes);
+  store(to, scaled[0]);
+  store(to + 8, scaled[1]);
+}
