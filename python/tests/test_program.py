@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import axe
+import pytest
 
 FOLDER = pathlib.Path(__file__).parents[1]
 
@@ -58,6 +59,10 @@ def test_every_command_knows_declared_axes():
     for name in ("mesh_q", "mesh_r"):
         for command in ("eval", "explain", "map"):
             assert name in axe.program(command, f"S[2:1@{name}]")
+    assert axe.program("map", "--", "S[2:1@mesh_q]", limit=1).startswith("(0)  {0@mesh_q}")
+    assert axe.program("completion", "bash") and axe.program("help") and axe.program("--version")
+    with pytest.raises(axe.Error, match="a command is missing"):
+        axe.program()
 
 
 def test_the_stubs_are_up_to_date():

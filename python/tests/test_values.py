@@ -59,6 +59,13 @@ def test_arguments_are_python_values():
     assert axe.size(axe.Layout("S[8:1]")) == 8 and axe.group("S[8:1]", (numpy.int64(2), numpy.int32(4)))
 
 
+def test_a_place_names_an_axis():
+    # {} would restrict no axis, but the text of a place without an axis is a place on m.
+    for function in (axe.elements, axe.owned_by):
+        with pytest.raises(axe.Error, match="names at least one axis"):
+            function("S[(2,2):(1@lane,1)]", (2, 2), {})
+
+
 def test_functions_are_methods_of_their_first_argument():
     assert axe.CuteLayout("(4,2):(1,4)").composition("(2,4):(4,1)") == axe.cute.composition(
         axe.CuteLayout("(4,2):(1,4)"), "(2,4):(4,1)")
