@@ -4,6 +4,7 @@ Every value has the text that `axe eval` prints. Two layouts are equal if their 
 """
 
 import json
+import re
 from operator import index
 
 from . import _axe
@@ -190,7 +191,8 @@ class Value:
         return hash(self.text)
 
     def __reduce__(self):
-        used = {name: kind for name, kind in _declared.items() if name in self.text}
+        words = set(re.findall(r"\w+", self.text))
+        used = {name: kind for name, kind in _declared.items() if name in words}
         return (_unpickled, (type(self), self.text, self._fields, used))
 
 

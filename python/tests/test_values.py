@@ -38,6 +38,9 @@ def test_values_survive_pickling():
     for again in (pickle.loads(pickle.dumps(tile)), copy.deepcopy(tile)):
         assert again == tile and again.span("lane") == 32
     axe.axis("mesh_p", "device")
+    axe.axis("p", "device")
+    reduced = axe.Layout("S[4:1@mesh_p]").__reduce__()
+    assert list(reduced[1][3]) == ["mesh_p"]  # not p, which this layout does not name
     assert pickle.loads(pickle.dumps(axe.Layout("S[4:1@mesh_p]"))).span("mesh_p") == 4
     linear = axe.linear("S[(8,4):(4@lane,1@lane)]", (8, 4))
     assert pickle.loads(pickle.dumps(linear)) == linear
