@@ -60,6 +60,7 @@ COMMANDS = (
     ("machine --late --seed 3 x", 2, "--seed is not allowed with --late"),
     ("machine --seed 0 x", 2, "--seed needs a number, 1 or more, not '0'"),
     ("machine nowhere.cu", 2, "there is no file 'nowhere.cu'"),
+    ("machine README.md", 2, "'README.md' does not load libcudart.so.13"),
 )
 # A stand-in for a program with a race that shows only if copies land late, and with three
 # statements: without the first every run is reported, without the second only seed 3 gives a wrong
@@ -101,7 +102,7 @@ def call(function, *arguments):
 
 def check_command_lines():
     for words, code, said in COMMANDS:
-        run = subprocess.run([ROOT / "run", *words.split()], capture_output=True, text=True)
+        run = subprocess.run([ROOT / "run", *words.split()], cwd=ROOT, capture_output=True, text=True)
         expect(f"./run {words}", (run.returncode, run.stdout + run.stderr), code, said)
 
 
