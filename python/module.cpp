@@ -121,6 +121,17 @@ nb::tuple command(std::vector<std::string> const& words) {
   return nb::make_tuple(code, out.str(), err.str());
 }
 
+/// Runs the program on the standard streams of the process. A word may have any bytes.
+int run_process(nb::list const& words) {
+  std::vector<std::string> given;
+  for (nb::handle const word : words) {
+    auto const bytes = nb::cast<nb::bytes>(word);
+    given.emplace_back(bytes.c_str(), bytes.size());
+  }
+  nb::gil_scoped_release others_run;
+  return program::run_process(given);
+}
+
 std::string to_tirx(session& in, std::string const& of) {
   std::string out;
   text::sink to(out);
@@ -174,6 +185,7 @@ NB_MODULE(_axe, m) {
   m.def("strides", strides);
   m.def("table", table);
   m.def("command", command);
+  m.def("run_process", run_process);
   m.def("to_tirx", to_tirx);
   m.def("to_triton", to_triton);
 }

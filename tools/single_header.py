@@ -8,11 +8,12 @@
 Each header is written once, where it is first included. refusal/rules.def, which is included
 several times, becomes a macro. Includes of other libraries stay. Core headers are all headers
 except bridges to other libraries, pictures and MPI.
-Exit codes: 0; 2 for a header that does not exist.
+Exit codes: 0; 1 if the header could not be written; 2 for a header that does not exist.
 """
 
 import argparse
 import os
+import posixpath
 import re
 import sys
 
@@ -83,7 +84,15 @@ def main():
     parser.add_argument("--include", default=ROOT, help="the folder that holds axe/")
     parser.add_argument("--core", action="store_true", help="axe/axe.hpp without comments")
     options = parser.parse_args()
-    headers = ["axe/axe.hpp"] if options.core else options.headers or core_headers(options.include)
+    if options.core and options.headers:
+        parser.error("--core takes no headers, because it is axe/axe.hpp")
+    given = [posixpath.normpath(path) for path in options.headers]
+    for path in given:
+        if not path.startswith("axe/"):
+            parser.error(f"the name of a header begins with axe/, as axe/index.hpp, not '{path}'")
+    headers = ["axe/axe.hpp"] if options.core else given or core_headers(options.include)
+    if not headers:
+        parser.error(f"there is no axe/ in {options.include}")
 
     out = [
         # The text is in two parts, because `reuse lint` would read it as the licence of this file.
@@ -103,7 +112,12 @@ def main():
     if options.output:
         whole_file.write(options.output, text)
     else:
-        sys.stdout.write(text)
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except OSError as failure:
+            sys.stdout = None  # Python would flush it again
+            sys.exit(f"cannot write standard output: {failure.strerror}")
 
 
 if __name__ == "__main__":

@@ -1,28 +1,17 @@
 """`python -m axe`: runs the program `axe`."""
 
+import os
+import signal
 import sys
 
 from . import _axe
 
 
 def main():
-    words = sys.argv[1:]
-    # Each line of standard input is answered while the pipe is still open.
-    if words == ["eval"]:
-        return _lines()
-    code, out, err = _axe.command(words)
-    sys.stdout.write(out)
-    sys.stderr.write(err)
-    return code
-
-
-def _lines():
-    session, malformed = _axe.Session(1_000_000), False
-    for line in sys.stdin:
-        answer = session.evaluate(line.rstrip("\r\n"))
-        malformed = malformed or answer.status == "malformed"
-        print(answer.line, flush=True)
-    return int(malformed)
+    # A key or a closed pipe ends the program, as it ends one that is not written in Python.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    return _axe.run_process([os.fsencode(word) for word in sys.argv[1:]])
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ import re
 import numpy
 
 from . import _axe
-from ._values import FUNCTIONS, Error, Layout, LinearMap, Refused, _as_tuple, _product, _session, written
+from ._values import FUNCTIONS, Error, Layout, LinearMap, Refused, _as_tuple, _product, _session, ask, written
 
 OURS = {"register": "reg", "block": "cta_x", "offset": "m"}
 THEIRS = {ours: theirs for theirs, ours in OURS.items()}
@@ -78,7 +78,10 @@ def to_triton(layout, shape):
 
 def to_triton_text(layout, shape):
     """Returns a layout on a shape as #ttg.linear<{…}>, or as #ttg.shared_linear if it is on m."""
-    text, wrong = _axe.to_triton(_session, str(Layout(layout)), written(_as_tuple(shape)))
+    extents = ask(written(_as_tuple(shape)))
+    if extents.kind != "shape":
+        raise Error(f"{shape} is not a shape, but of kind {extents.kind}")
+    text, wrong = _axe.to_triton(_session, str(Layout(layout)), extents.text)
     if wrong:
         raise Refused(wrong)
     return text

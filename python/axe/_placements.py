@@ -46,6 +46,7 @@ def placement(source, mesh, shape, real=None, summands=None):
     """
     text, axes = _source(source), _mesh(mesh)
     for name in axes.split(","):
-        axis(name.partition("=")[0].strip(), "device")
+        if name.strip():  # the program reports an empty mesh
+            axis(name.partition("=")[0].strip(), "device")
     answer = program("notation", text, mesh=axes, shape=shape, real=real, summands=summands, json=True)
     return Placement(text, axes, json.loads(answer))

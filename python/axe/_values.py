@@ -4,6 +4,7 @@ Every value has the text that `axe eval` prints. Two layouts are equal if their 
 """
 
 import json
+import re
 from operator import index
 
 from . import _axe
@@ -99,11 +100,13 @@ def written(argument, kinds=()):
             raise Error(f"a range of a region has a begin and an end and the step 1, not {argument}")
         return f"{index(argument.start)}:{index(argument.stop)}"
     if isinstance(argument, dict):
+        if not argument:
+            raise Error('a place or a box names at least one axis, as in {"lane": 8}')
         terms = [(name, index(n)) for name, n in argument.items()]
         if "box_axis" in kinds:
             return ", ".join(f"{name}: {n}" for name, n in terms)
         text = "".join(f" {'-' if n < 0 else '+'} {abs(n)}@{name}" for name, n in terms)
-        return text[3:] if text.startswith(" + ") else text.strip().replace("- ", "-", 1) or "0"
+        return text[3:] if text.startswith(" + ") else text.strip().replace("- ", "-", 1)
     if isinstance(argument, (list, tuple)):
         shapes = isinstance(argument, list) and "shapes" in kinds
         entries = ", ".join(written(entry) for entry in argument)
@@ -188,7 +191,8 @@ class Value:
         return hash(self.text)
 
     def __reduce__(self):
-        used = {name: kind for name, kind in _declared.items() if name in self.text}
+        words = set(re.findall(r"\w+", self.text))
+        used = {name: kind for name, kind in _declared.items() if name in words}
         return (_unpickled, (type(self), self.text, self._fields, used))
 
 
@@ -254,11 +258,17 @@ class Layout(Value):
             raise TypeError('places takes the name of an axis, as "lane", or a shape and a coordinate')
         if ask(written(axis)).kind != "axis":
             raise Error(f"{axis} is not the name of an axis")
-        flat, replicas = _axe.positions(_session, self.text, axis)
-        dimensions = () if shape is None else shape if isinstance(shape, (tuple, list)) else (shape,)
+        dimensions = None if shape is None else tuple(map(_product, _as_tuple(shape)))
+        size = self.size()
+        if shape is not None and (_product(dimensions) != size or min(dimensions, default=1) < 1):
+            raise Error(f"the shape {written(_as_tuple(shape))} does not have the {size} elements of {self}")
+        try:
+            flat, replicas = _axe.positions(_session, self.text, axis)
+        except MemoryError:
+            raise MemoryError(f"the positions of {self} on {axis} do not fit in an array: {size} elements, 8 bytes for "
+                              "each position, and at most 16777216 positions of an element") from None
         if shape is None:
             return flat if replicas == 1 else flat.reshape(-1, replicas)
-        dimensions = tuple(_product(d) for d in dimensions)
         return flat.reshape(dimensions if replicas == 1 else (*dimensions, replicas))
 
     def svg(self, shape=None, **options):
@@ -352,16 +362,20 @@ def program(*words, **options):
     An option is a keyword: from_= stands for `--from`, and True for a flag. Raises Error with the
     sentence of the program.
     """
-    given = [written(word) for word in words]
+    given, chosen = [written(word) for word in words], []
     for name, value in options.items():
         if value is None or value is False:
             continue
         name = name.rstrip("_").replace("_", "-")
-        given.append("-o" if name == "o" else f"--{name}")
+        chosen.append("-o" if name == "o" else f"--{name}")
         if value is not True:
-            given.append(written(value))
-    for name, kind in _declared.items():
-        given += ["--axis", f"{name}:{kind}"]
+            chosen.append(written(value))
+    # `completion` has no option --axis.
+    if given and given[0] not in ("completion", "help") and not given[0].startswith("-"):
+        for name, kind in _declared.items():
+            chosen += ["--axis", f"{name}:{kind}"]
+    end = given.index("--") if "--" in given else len(given)
+    given[end:end] = chosen
     code, out, err = _axe.command(given)
     if code != 0:
         sentence = err.strip() or out.strip()

@@ -3,7 +3,7 @@
 p = axe.plan.copy("S[(64,64):(4096,1)]", "S[(64,64):(64,1)]", from_="global", to="shared",
                   shape=(64, 64), scope=128)
 print(p)                     the plan in words
-p.chosen                     fields of `axe plan copy --json`
+p.instruction                fields of `axe plan copy --json`
 
 Options are keywords: from_= stands for `--from`, and async_=True for the flag --async.
 """

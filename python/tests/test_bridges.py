@@ -82,6 +82,13 @@ def test_triton_has_no_offsets():
         axe.to_triton_text("S[8:-1@lane] + 7@lane", (8,))
 
 
+def test_a_shape_for_triton_is_a_shape():
+    with pytest.raises(axe.Malformed, match="nothing is called zz"):
+        axe.to_triton_text("S[32:1@lane]", "zz")
+    with pytest.raises(axe.Error, match="is not a shape, but of kind axes"):
+        axe.to_triton_text("S[32:1@lane]", ("lane",))
+
+
 def test_the_installed_triton_agrees():
     module = pytest.importorskip("triton._C.libtriton.linear_layout")
     draw = random.Random(22)

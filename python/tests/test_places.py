@@ -39,6 +39,12 @@ def test_a_shape_gives_the_dimensions():
     assert tile.places("warp", shape=(8, 16))[2, 9].tolist() == [6, 10]
 
 
+def test_a_shape_has_the_elements_of_the_layout():
+    for shape in ((3, 4), (-2, -4), (2, 4, 0), 7):
+        with pytest.raises(axe.Error, match="does not have the 8 elements"):
+            axe.Layout("S[8:1] + R[2:8]").places("m", shape=shape)
+
+
 def test_positions_permute_a_tensor_in_memory():
     layout = axe.conflict_free_layout("S[(8,64):(64,1)]", (8, 64), axe.ldmatrix_rows(16))
     tensor = numpy.arange(512).reshape(8, 64)
@@ -56,7 +62,7 @@ def test_an_axis_must_be_known():
 
 
 def test_too_many_positions_raise_memory_error():
-    with pytest.raises(MemoryError):
+    with pytest.raises(MemoryError, match="4611686018427387904 elements"):
         axe.Layout("S[4611686018427387904:0]").places("m")
 
 

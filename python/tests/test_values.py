@@ -38,6 +38,9 @@ def test_values_survive_pickling():
     for again in (pickle.loads(pickle.dumps(tile)), copy.deepcopy(tile)):
         assert again == tile and again.span("lane") == 32
     axe.axis("mesh_p", "device")
+    axe.axis("p", "device")
+    reduced = axe.Layout("S[4:1@mesh_p]").__reduce__()
+    assert list(reduced[1][3]) == ["mesh_p"]  # not p, which this layout does not name
     assert pickle.loads(pickle.dumps(axe.Layout("S[4:1@mesh_p]"))).span("mesh_p") == 4
     linear = axe.linear("S[(8,4):(4@lane,1@lane)]", (8, 4))
     assert pickle.loads(pickle.dumps(linear)) == linear
@@ -57,6 +60,13 @@ def test_arguments_are_python_values():
     assert axe.inverse("S[(8,4):(4@lane,1@lane)]", ("lane",)).size() == 32
     numpy = pytest.importorskip("numpy")
     assert axe.size(axe.Layout("S[8:1]")) == 8 and axe.group("S[8:1]", (numpy.int64(2), numpy.int32(4)))
+
+
+def test_a_place_names_an_axis():
+    # {} would restrict no axis, but the text of a place without an axis is a place on m.
+    for function in (axe.elements, axe.owned_by):
+        with pytest.raises(axe.Error, match="names at least one axis"):
+            function("S[(2,2):(1@lane,1)]", (2, 2), {})
 
 
 def test_functions_are_methods_of_their_first_argument():

@@ -34,6 +34,16 @@ static_assert(axe::mdspan_layout<of_boxes>::mapping<two_extents<256, 256>>::is_a
 static_assert(axe::detail::try_address_layout("S[4:1] + R[2:4]"_axe, {4}).why.which ==
               axe::rule::address_of_replicas);
 static_assert(axe::detail::try_address_layout("S[4:1] + R[2:0]"_axe, {4}));
+/// A shape of `rank` dimensions, each of extent 1.
+constexpr axe::shape ones(int rank) {
+  axe::shape s;
+  for (int r = 0; r < rank; ++r) s.append(axe::tree(1));
+  return s;
+}
+// There is room for the strides of 24 dimensions.
+static_assert(axe::detail::try_address_layout("S[1:1]"_axe, ones(24)));
+static_assert(axe::detail::try_address_layout("S[1:1]"_axe, ones(25)).why ==
+              axe::refusal{axe::rule::too_many_dimensions, {25}});
 
 using at_run_time = axe::mdspan_layout<>::mapping<any_extents>;
 

@@ -283,6 +283,9 @@ static_assert(parse_triton("- offset=1 -> (1) - block=1 -> (2) where out dims ar
                            "[dim0 (size 4)]") == "S[(2,2):(1@cta_x,1)]"_axe);
 
 // Mistakes in the text. The number is the position of the mistake.
+// A dynamic extent is not read as the end of the extents.
+static_assert(wrong("tensor<8x?xf32, #ttg.linear<{register = []}>>", rule::expected_an_extent, 9));
+static_assert(wrong("tensor<?x8xf32, #ttg.linear<{register = []}>>", rule::expected_an_extent, 7));
 static_assert(wrong("#ttg.padded_shared<{}>", rule::expected_a_triton_encoding, 0));
 static_assert(wrong("#ttg.slice<{dim = 0, parent = #blocked}>", rule::expected_a_triton_encoding,
                     30));

@@ -316,6 +316,7 @@ class BadInput(unittest.TestCase):
         (["map", "composition(4:1, 2:1)"], "no function is called composition; did you mean cute.composition?"),
         (["map", "S[4:1]", "--json=yes"], "--json takes no value"),
         (["map", "S[4:1]", "--axis", "mesh_x"], "--axis needs a name and a kind"),
+        (["map", "S[4:1]", "--axis", ":device"], "--axis :device: the name of the axis is empty"),
         (["map", "S[4:1]", "--axis", "lane:device"], "lane is a thread axis already"),
         (["map", "S[4:1]", "--axis", "ü:device"], "has the letters A to Z and a to z, digits and underscores"),
         (["map", "S[4:1]", "--axis", "direction_x:device"], "direction_x has 11 characters"),

@@ -2,6 +2,7 @@
 """Tests that bash completes the words of a command line with the script of `axe completion bash`.
 """
 
+import shlex
 import subprocess
 import sys
 
@@ -16,16 +17,19 @@ CASES = (
     (["axe", "eval", "--js"], {"--json"}),
     (["axe", "draw", "--co"], {"--color"}),
     (["axe", "not"], {"notation"}),
-    (["axe", "notation", "--a"], {"--as"}),
+    (["axe", "notation", "--a"], {"--as", "--axis"}),
     (["axe", "eval", "--a"], {"--as", "--axis"}),
     (["axe", "draw", "t"], {"tma"}),
     (["axe", "draw", "re"], {"reshard"}),
+    (["axe", "map", "--ax"], {"--axis"}),
+    (["axe", "explain", "--s"], {"--steps"}),
+    (["axe", "completion", ""], {"bash", "fish", "zsh", "--help"}),
     (["axe", "nowhere", "--"], set()),
 )
 
 
 def completed(script, words):
-    ask = f"{script}\nCOMP_WORDS=({' '.join(words)})\nCOMP_CWORD={len(words) - 1}\n_axe\nprintf '%s\\n' \"${{COMPREPLY[@]}}\""
+    ask = f"{script}\nCOMP_WORDS=({' '.join(map(shlex.quote, words))})\nCOMP_CWORD={len(words) - 1}\n_axe\nprintf '%s\\n' \"${{COMPREPLY[@]}}\""
     done = subprocess.run(["bash", "--norc", "-c", ask], capture_output=True, text=True, check=True)
     return set(done.stdout.split())
 

@@ -73,6 +73,11 @@ EXPECTED = {
         "  instruction 0, phase 0: lanes 0,1,…7 need 8 vectors of bank 0; true\n",
         "  lane 2: element 128 is at byte 256: word 64, bank 0; true\n",
     ],
+    "global_memory(S[(8,16):(16,1)], (8,16), row_blocks(16))": [
+        "  lane 0: element 0 is at byte 0: sector 0, line 0; true\n"
+        "  lane 1: element 8 is at byte 16: sector 0, line 0; true\n  instruction 0 touches 1 sector; true\n",
+    ],
+    "row_blocks(8)": ["  lane 15 of a tile (64,64): elements 3120 to 3135; true\n"],
 }
 # The pages call these functions with an instruction that does not exist. The explanation of such a
 # refusal shows no digits.

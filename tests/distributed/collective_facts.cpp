@@ -55,6 +55,11 @@ static_assert(count_sent(5) == 94);  // 47 summands to other adders, and its sum
 
 static_assert(found(on_one, everywhere) == recognised{collective::broadcast, 0, 64, false, false});
 static_assert(found(everywhere, rows).what == collective::local);
+// 10 elements, padded to 12.
+constexpr sharding ten{on_mesh("S[(4,3):(1@x,1)]"), {12}, four, 0, {10}};
+constexpr sharding all_ten{on_mesh("S[12:1] + R[4:1@x]"), {12}, four, 0, {10}};
+static_assert(found(all_ten, ten).what == collective::local);
+static_assert(found(ten, all_ten).what == collective::none);
 static_assert(found(partial, on_one).what == collective::reduce);
 static_assert(found(on_one, rows).what == collective::scatter);
 static_assert(found(rows, on_one).what == collective::gather);

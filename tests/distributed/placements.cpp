@@ -141,6 +141,11 @@ static_assert(printed(axe::to_dtensor(*jax("P(unreduced={'x', 'y'})", nodes, {8,
 constexpr axe::mesh one_by_two{{y, 1}, {x, 2}};
 static_assert(printed(axe::to_dtensor(*dtensor("[Partial(), Shard(0)]", one_by_two, {8}))) ==
               "[Replicate(), Shard(0)]");
+// Devices 2 and 3 hold nothing: a dimension of 2 elements is padded to 4 devices.
+static_assert(printed(axe::to_partition_spec(plain("S[(2,8):(1@x,1)]", {2, 8}, four))) ==
+              "P('x', None)");
+static_assert(axe::try_to_partition_spec(plain("S[(2,32):(1@x,1)]", {64}, four)).why.which ==
+              rule::other_axis_digits);
 static_assert(axe::try_to_partition_spec(plain("S[(2,4,2):(2,1@x,1)]", {16}, four)).why.which ==
               rule::other_form_differs);
 // The sentence names a place at which either the sharding or the form has the element, not both:

@@ -4,7 +4,7 @@
 #           -D COMPILER=g++ -D GENERATOR=Ninja -P consume.cmake
 #
 # KIND find_package installs axe first and checks that all headers were installed. KIND pkg_config
-# installs axe and compiles without CMake. KIND conan makes the package of packaging/conan.
+# installs axe and compiles without CMake, also from absolute folders. KIND conan makes the package of packaging/conan.
 function(run what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE rc OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT rc EQUAL 0)
@@ -26,6 +26,19 @@ if(KIND STREQUAL "find_package")
   list(APPEND options -D CMAKE_PREFIX_PATH=${WORK}/prefix)
 elseif(KIND STREQUAL "pkg_config")
   run("install" ${CMAKE_COMMAND} --install ${AXE_BUILD} --prefix ${WORK}/prefix)
+  foreach(folder IN ITEMS INCLUDEDIR DATADIR)
+    set(own ${WORK}/${folder})
+    run("configure" ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/add_subdirectory -B ${own}/build ${options}
+      -D AXE_SOURCE=${AXE_SOURCE} -D AXE_INSTALL=ON -D CMAKE_INSTALL_PREFIX=${own}/prefix
+      -D CMAKE_INSTALL_${folder}=${own}/absolute)
+    run("install" ${CMAKE_COMMAND} --install ${own}/build)
+    file(GLOB found ${own}/*/pkgconfig ${own}/*/share/pkgconfig)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${found} pkg-config --variable=includedir axe
+      OUTPUT_VARIABLE headers OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+    if(NOT EXISTS ${headers}/axe/axe.hpp)
+      message(FATAL_ERROR "with an absolute ${folder}, axe.pc names the folder ${headers}, which has no axe/axe.hpp")
+    endif()
+  endforeach()
   set(ask ${CMAKE_COMMAND} -E env PKG_CONFIG_PATH=${WORK}/prefix/share/pkgconfig pkg-config)
   execute_process(COMMAND ${ask} --cflags axe OUTPUT_VARIABLE flags OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND ${ask} --modversion axe OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)

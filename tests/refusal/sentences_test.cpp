@@ -169,6 +169,10 @@ static_assert(sentence({rule::coordinate_has_another_rank, {3, 2}}) ==
               "the coordinate has 3 entries, but the shape (...) has 2");
 static_assert(sentence({rule::box_extent_below_one, {1}, {axis::lane}}) ==
               "the box on lane has 1 place, but it needs at least 1");
+static_assert(sentence({rule::placement_count, {1, 1}}) ==
+              "got 1 placement, but the mesh has 1 axis, and each needs one");
+static_assert(sentence({rule::placement_count, {0, 2}}) ==
+              "got 0 placements, but the mesh has 2 axes, and each needs one");
 
 // Witnesses are elements of the operand and their places. Without the operand, the places are left
 // out.

@@ -35,6 +35,9 @@ COMMANDS = (
     ("test --preset nowhere", 2, "no preset is called 'nowhere'"),
     ("test --preset release", 2, "the preset 'release' has no tests"),
     ("test --compiler gcc --preset asan", 2, "--compiler is not allowed with --preset"),
+    ("test algebra", 2, "'algebra' is not an option; .*: ./run test -R algebra"),
+    ("test -R algebra --labels fast", 2, "no option is called '--labels'"),
+    ("test -VV -j4 --timeout=9 -R", 2, "-R needs a value"),
     ("test --jobs 0", 2, "--jobs needs a number, 1 or more, not '0'"),
     ("test --cuda=some", 2, "--cuda is auto, wheels or none, not 'some'"),
     ("test --compiler icc", 2, "--compiler is gcc, clang-19 or clang-16, not 'icc'"),
@@ -57,6 +60,7 @@ COMMANDS = (
     ("machine --late --seed 3 x", 2, "--seed is not allowed with --late"),
     ("machine --seed 0 x", 2, "--seed needs a number, 1 or more, not '0'"),
     ("machine nowhere.cu", 2, "there is no file 'nowhere.cu'"),
+    ("machine README.md", 2, "'README.md' does not load libcudart.so.13"),
 )
 # A stand-in for a program with a race that shows only if copies land late, and with three
 # statements: without the first every run is reported, without the second only seed 3 gives a wrong
@@ -98,7 +102,7 @@ def call(function, *arguments):
 
 def check_command_lines():
     for words, code, said in COMMANDS:
-        run = subprocess.run([ROOT / "run", *words.split()], capture_output=True, text=True)
+        run = subprocess.run([ROOT / "run", *words.split()], cwd=ROOT, capture_output=True, text=True)
         expect(f"./run {words}", (run.returncode, run.stdout + run.stderr), code, said)
 
 

@@ -54,6 +54,10 @@ std::string help();
 /// Runs `axe WORDS`. Returns the exit code.
 int run(std::vector<std::string> const& words, std::ostream& out, std::ostream& err);
 
+/// Runs `axe WORDS` on standard output and standard error, and reports if writing failed. Returns
+/// the exit code of the process.
+int run_process(std::vector<std::string> const& words);
+
 inline constexpr int answered = 0;
 inline constexpr int malformed = 1;
 inline constexpr int differ = 1;

@@ -46,7 +46,12 @@ std::string words_after(command const& c) {
     }
   }
   for (std::string const& kind : kinds) words += kind + " ";
-  for (std::string const& option : options_in(text)) words += option + " ";
+  std::vector<std::string> options = options_in(text);
+  // Each of these commands has --axis, but few help texts name it.
+  if (c.name != std::string("completion") &&
+      std::find(options.begin(), options.end(), "--axis") == options.end())
+    options.push_back("--axis");
+  for (std::string const& option : options) words += option + " ";
   return words + "--help";
 }
 
@@ -105,6 +110,7 @@ Prints a script that completes the commands and options of axe. SHELL is bash, z
 examples:
   axe completion bash > ~/.local/share/bash-completion/completions/axe
   axe completion fish > ~/.config/fish/completions/axe.fish
+  axe completion zsh > ~/.axe-completion.zsh     then, in ~/.zshrc: source ~/.axe-completion.zsh
 )";
 }
 

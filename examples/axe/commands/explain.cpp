@@ -180,7 +180,7 @@ int run_explain(std::vector<std::string> const& given, std::ostream& out, std::o
 }
 
 std::string help_explain() {
-  return R"(usage: axe explain EXPRESSION ...
+  return R"(usage: axe explain EXPRESSION ... [--steps N] [--axis NAME:KIND]
        axe explain plan KIND ...
 
 Explains each call of an expression of `axe eval`: the operands with their canonical

@@ -196,6 +196,7 @@ answer session::evaluate(std::string_view line, std::vector<recorded_call>* reco
 }
 
 std::string session::declare(std::string_view name, std::string_view of_kind) {
+  if (name.empty()) return "the name of the axis is empty";
   axe::reader in{name.data(), static_cast<int>(name.size())};
   if (in.name_length() != static_cast<int>(name.size()) || in.position != 0) return letters_of_axes;
   std::optional<axe::kind> const k = kind_called(of_kind);

@@ -36,6 +36,13 @@ struct lane_access {
   }
 };
 
+/// The number of lanes that take part in instruction 0. An access to blocks has a sweep with one
+/// vector of each block, and a small tile has fewer blocks than a warp has lanes.
+integer lanes_of_first(access_pattern const& a) {
+  integer const vectors = axe::size(a.elements) / a.values;
+  return std::min<integer>(a.lanes, a.sweep == 0 ? vectors : a.sweep);
+}
+
 /// The number of the vector that the first lane of an instruction accesses.
 integer first_vector(axe::layout const& l, access_pattern const& a, integer instruction) {
   axe::detail::access_counts n;
@@ -88,7 +95,7 @@ std::vector<statement> of_sectors(axe::layout const& l, access_pattern const& a,
                                   axe::global_traffic const& answer) {
   std::vector<statement> out;
   std::set<integer> sectors;
-  integer const lanes = std::min<integer>(a.lanes, axe::size(a.elements) / a.values);
+  integer const lanes = lanes_of_first(a);
   for (integer lane = 0; lane < lanes; ++lane)
     for (integer byte = 0; byte < std::max<integer>(1, a.values * a.bits / 8); ++byte)
       sectors.insert(axe::detail::floor_divide(lane_access(l, a, lane).byte + byte, 32));
@@ -159,7 +166,7 @@ std::vector<statement> of_access(calculator::accessed const& access) {
   axe::outcome<access_pattern> const a = access.on(axe::shape{64, 64});
   if (!a) return {};
   std::vector<statement> out;
-  integer const lanes = std::min<integer>(a->lanes, axe::size(a->elements) / a->values);
+  integer const lanes = lanes_of_first(*a);
   for (integer const lane : three_of(lanes)) {
     integer const begin = lane * a->values, end = begin + a->values - 1;
     integer const x = address(a->elements, begin), last = address(a->elements, end);

@@ -41,7 +41,7 @@ AXE_FN constexpr void skip_to_separator(reader& in) {
 
 AXE_FN constexpr bool read_tensor_type(reader& in, numbers& extents) {
   extents.clear();
-  while (is_digit(in.next())) {
+  for (char c = in.next(); is_digit(c) || c == '?' || c == '*' || c == '-'; c = in.next()) {
     integer n = 0;
     if (!in.read_extent(n)) return false;
     if (!extents.push(n)) return in.fail(rule::triton_too_large);

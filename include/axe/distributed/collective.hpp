@@ -125,12 +125,12 @@ AXE_FN constexpr bool in_blocks(reshard_plan const& p, int on, bool of_src, inte
 
 }  // namespace detail
 
-/// Returns `none` for a padded tensor, and for a plan that moves elements in levels or slices.
+/// Returns `none` for a plan that moves elements of a padded tensor, or in levels or slices.
 AXE_FN constexpr recognised recognise(reshard_plan const& p) {
   recognised out;
+  if (least_volume(p) == 0) return {collective::local};  // equals volume(p)
   for (int d = 0; d < p.tensor.real.size(); ++d)
     if (p.tensor.real[d] < p.tensor.dimensions[d]) return out;
-  if (least_volume(p) == 0) return {collective::local};  // equals volume(p)
   if (p.levels > 0 || p.slices > 1) return out;
   int active = 0;
   for (int a = 0; a < p.axes; ++a)

@@ -68,15 +68,20 @@ AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding con
   outcome<detail::digits_of_dimensions> const found = detail::digits_by_dimension(s, steps);
   if (found.why) return found.why;
   partition_spec out;
-  auto const add = [&](partition_spec::axis_names& names, iter const& i) {
+  axis padded = axis::null;
+  auto const add = [&](partition_spec::axis_names& names, iter const& i, bool slowest = false) {
     int const k = s.devices.index_of(i.on);
-    if (k >= 0 && (i.stride != 1 || i.extent != s.devices.axes[k].extent)) return false;
-    return k < 0 || names.push(i.on);
+    if (k < 0) return true;
+    bool const whole = i.extent == s.devices.axes[k].extent;
+    if (i.stride != 1 || !(whole || slowest)) return false;
+    if (!whole) padded = i.on;
+    return names.push(i.on);
   };
   for (detail::iter_list const& digits : found.value.dimensions) {
     out.dimensions.push({});
     for (iter const& i : digits)
-      if (!add(out.dimensions.back(), i)) return refusal{rule::other_axis_digits, {}, {i.on}};
+      if (!add(out.dimensions.back(), i, &i == digits.begin()))
+        return refusal{rule::other_axis_digits, {}, {i.on}};
   }
   for (iter const& i : found.value.summands)
     if (!add(out.unreduced, i) || i.on == axis::m)
@@ -85,7 +90,7 @@ AXE_LAZY_FN constexpr outcome<partition_spec> try_to_partition_spec(sharding con
   for (integer n : found.value.real) tensor.append(n);
   if (refusal const bad =
           detail::same_form(s, try_from_partition_spec(out, s.devices, tensor), steps))
-    return bad;
+    return padded == axis::null ? bad : refusal{rule::other_axis_digits, {}, {padded}};
   return out;
 }
 

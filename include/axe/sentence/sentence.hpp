@@ -62,10 +62,13 @@ AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plura
   out.put(' ');
   char const* end = plural;
   while (*end != '\0' && *end != '}') ++end;
-  bool const ies = n == 1 && end - plural > 3 && end[-3] == 'i' && end[-2] == 'e';  // entries
-  char const* const last = n != 1 ? end : end - (ies ? 3 : 1);
+  bool const es = n == 1 && end - plural > 3 && end[-2] == 'e';
+  bool const ies = es && end[-3] == 'i';  // entries
+  bool const xes = es && end[-3] == 'x';
+  char const* const last = n != 1 ? end : end - (ies ? 3 : xes ? 2 : 1);
   for (char const* c = plural; c != last; ++c) out.put(*c);
   if (ies) out.put('y');
+  if (xes) out.put("is");
   return *end == '\0' ? end : end + 1;
 }
 

@@ -90,9 +90,20 @@ def parser():
     return result
 
 
+def check_program(path):
+    if b"libcudart.so.13" not in path.read_bytes():
+        raise Stop(
+            USAGE, f"'{path}' does not load libcudart.so.13: link it with nvcc -cudart shared"
+        )
+    if not os.access(path, os.X_OK):
+        raise Stop(USAGE, f"'{path}' is not executable")
+
+
 def program_of(options):
     """Returns the program. Builds the machine, and the program if a source is given."""
     given = pathlib.Path(options.program)
+    if given.suffix != ".cu":  # before the machine is built, which takes a while
+        check_program(given)
     cuda = build.find_cuda(argparse.Namespace(preset=None, cuda="auto", with_wheels=False))
     build.build_machine("machine_cudart", cuda, options.jobs)
     program = given.resolve()
@@ -101,10 +112,7 @@ def program_of(options):
         program.parent.mkdir(parents=True, exist_ok=True)
         if subprocess.run(compile_command(cuda.nvcc, given, program), stdout=sys.stderr).returncode:
             raise Stop(FAILED, "the program does not compile")
-    if b"libcudart.so.13" not in program.read_bytes():
-        raise Stop(
-            USAGE, f"'{program}' does not load libcudart.so.13: link it with nvcc -cudart shared"
-        )
+        check_program(program)
     return Program(program)
 
 

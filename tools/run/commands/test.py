@@ -1,6 +1,7 @@
 """`./run test`: installs what is missing, and builds and runs the tests."""
 
 import os
+import re
 import subprocess
 import sys
 
@@ -22,6 +23,16 @@ PACKAGES = (
 )
 EPILOG = """Any other argument is passed to ctest: -R REGEX, -E REGEX, -L LABEL, -V, ...
 Labels: fast, machine, peers, slow (tests/README.md). `-L fast` ends within a minute."""
+# ctest ignores words and options that it does not know, and then runs all tests.
+OF_CTEST_WITH_VALUE = """-R --tests-regex -E --exclude-regex -L --label-regex -LE --label-exclude
+-FA --fixture-exclude-any -FS --fixture-exclude-setup -FC --fixture-exclude-cleanup -I
+--tests-information -C --build-config -O --output-log --output-junit -j --parallel --timeout
+--stop-time --repeat --repeat-until-fail --test-output-size-passed --test-output-size-failed
+--test-output-truncation --max-width --resource-spec-file --test-load --interactive-debug-mode
+--tests-from-file --exclude-from-file""".split()
+OF_CTEST = """-V --verbose -VV --extra-verbose --debug --progress --output-on-failure
+--stop-on-failure -F -Q --quiet -N --show-only --no-tests -U --union --rerun-failed
+--no-label-summary --no-subproject-summary --schedule-random --print-labels""".split()
 
 
 def parser():
@@ -38,6 +49,20 @@ def parser():
         help="as --all, but with every mutant and mistake instead of some; takes hours",
     )
     return result
+
+
+def check_ctest(words):
+    """Rejects a word before anything is built, if ctest would ignore it."""
+    rest = iter(words)
+    for word in rest:
+        option, equals, _ = word.partition("=")
+        if not word.startswith("-"):
+            raise Stop(USAGE, f"'{word}' is not an option; to run the tests with such a name: ./run test -R {word}")
+        if option in OF_CTEST_WITH_VALUE:
+            if not equals and next(rest, None) is None:
+                raise Stop(USAGE, f"{word} needs a value")
+        elif option not in OF_CTEST and not re.fullmatch("-j[0-9]+", word):
+            raise Stop(USAGE, f"no option is called '{word}': ./run test --help")
 
 
 def run_build(folder, jobs):
@@ -149,6 +174,7 @@ def main(arguments):
     options, for_ctest = build.parse(parser(), arguments, presets_too=True)
     if options.preset == "release":
         raise Stop(USAGE, "the preset 'release' has no tests")
+    check_ctest(for_ctest)
     options.all |= options.every_mutant
     install_required(options)
     install_optional()
