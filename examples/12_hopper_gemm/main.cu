@@ -12,6 +12,84 @@
 
 #include <algorithm>
 
+namespace {
+
+/// A and B, and their tensor maps for tiles of `Rows` rows.
+struct operands {
+  example::gemm gemm;
+  matrix size_a{gemm.rows, gemm.depth}, size_b{gemm.columns, gemm.depth},
+      size_c{gemm.rows, gemm.columns};
+  unsigned k = static_cast<unsigned>(gemm.depth);
+
+  template <int Rows> auto map_of_a() const {
+    return rows_of_64<Rows>::load::map(gemm.a.data(), size_a);
+  }
+  template <int Rows> auto map_of_b() const {
+    return rows_of_64<Rows>::load::map(gemm.b.data(), size_b);
+  }
+  template <int Rows, int Columns> dim3 grid() const {
+    return axe::grid_of<Rows, Columns>(gemm.rows, gemm.columns);
+  }
+};
+
+void check_one_wgmma(operands const& of) {
+  auto const a = of.map_of_a<64>(), b = of.map_of_b<64>();
+  dim3 const grid = of.grid<64, 64>();
+  of.gemm.check("one_wgmma", [&](bf16* c) {
+    example::launch(one_wgmma, {.grid = grid, .block = {128}}, a, b, matrix_view{c, of.size_c},
+                    of.k);
+  });
+}
+
+void check_pipelined(operands const& of) {
+  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  example::launch_shape const shape{
+      .grid = of.grid<128, 128>(), .block = {128}, .shared = 4 * sizeof(pipelined_stage)};
+  of.gemm.check("pipelined", [&](bf16* c) {
+    example::launch(pipelined, shape, a, b, matrix_view{c, of.size_c}, of.k);
+  });
+}
+
+void check_specialised(operands const& of) {
+  auto const a = of.map_of_a<128>();
+  auto const b = of.map_of_b<256>();
+  example::launch_shape const shape{
+      .grid = of.grid<128, 256>(), .block = {384}, .shared = 4 * sizeof(specialised_stage)};
+  of.gemm.check("specialised", [&](bf16* c) {
+    example::launch(specialised, shape, a, b, matrix_view{c, of.size_c}, of.k);
+  });
+}
+
+void check_persistent(operands const& of) {
+  auto const a = of.map_of_a<128>();
+  auto const b = of.map_of_b<256>();
+  dim3 const grid = of.grid<128, 256>();
+  tile_order const tiles{grid.y, grid.x};
+  unsigned const blocks = std::min(example::multiprocessors(), tiles.rows * tiles.columns);
+  example::launch_shape const shape{
+      .grid = {blocks}, .block = {384}, .shared = sizeof(persistent_memory)};
+  of.gemm.check("persistent", [&](bf16* c) {
+    example::launch(persistent, shape, a, b, store_c::map(c, of.size_c), tiles, of.k);
+  });
+}
+
+void check_clusters(operands const& of) {
+  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  dim3 const grid = of.grid<256, 256>();
+  tile_order const pairs{grid.y, grid.x};
+  unsigned const clusters_at_once =
+      std::min(example::multiprocessors() / 2, pairs.rows * pairs.columns);
+  example::launch_shape const shape{.grid = {2 * clusters_at_once},
+                                    .block = {384},
+                                    .shared = sizeof(clusters_memory),
+                                    .cluster = {2, 1}};
+  of.gemm.check("clusters", [&](bf16* c) {
+    example::launch(clusters, shape, a, b, store_c::map(c, of.size_c), pairs, of.k);
+  });
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   return example::run(
       argc, argv, {"hopper_gemm", {"rows", "columns", "depth"}, "136x200x72"},
@@ -20,55 +98,11 @@ int main(int argc, char** argv) {
         p.require(columns % 8 == 0 && depth % 8 == 0,
                   "columns and depth must be multiples of 8: TMA needs row strides that are "
                   "multiples of 16 bytes");
-        example::gemm const gemm(p);
-        matrix const size_a(rows, depth), size_b(columns, depth), size_c(rows, columns);
-        auto const a_64 = rows_of_64<64>::load::map(gemm.a.data(), size_a),
-                   b_64 = rows_of_64<64>::load::map(gemm.b.data(), size_b);
-        auto const a_128 = rows_of_64<128>::load::map(gemm.a.data(), size_a),
-                   b_128 = rows_of_64<128>::load::map(gemm.b.data(), size_b);
-        auto const b_256 = rows_of_64<256>::load::map(gemm.b.data(), size_b);
-        auto const k = static_cast<unsigned>(depth);
-
-        dim3 const by_64 = axe::grid_of<64, 64>(rows, columns);
-        gemm.check("one_wgmma", [&](bf16* c) {
-          example::launch(one_wgmma, {.grid = by_64, .block = {128}}, a_64, b_64,
-                          matrix_view{c, size_c}, k);
-        });
-
-        dim3 const by_128 = axe::grid_of<128, 128>(rows, columns);
-        gemm.check("pipelined", [&](bf16* c) {
-          example::launch(pipelined,
-                          {.grid = by_128, .block = {128}, .shared = 4 * sizeof(pipelined_stage)},
-                          a_128, b_128, matrix_view{c, size_c}, k);
-        });
-
-        dim3 const by_256 = axe::grid_of<128, 256>(rows, columns);
-        gemm.check("specialised", [&](bf16* c) {
-          example::launch(specialised,
-                          {.grid = by_256, .block = {384}, .shared = 4 * sizeof(specialised_stage)},
-                          a_128, b_256, matrix_view{c, size_c}, k);
-        });
-
-        tile_order const tiles{by_256.y, by_256.x};
-        dim3 const resident_blocks(
-            std::min(example::multiprocessors(), tiles.rows * tiles.columns));
-        gemm.check("persistent", [&](bf16* c) {
-          example::launch(
-              persistent,
-              {.grid = resident_blocks, .block = {384}, .shared = sizeof(persistent_memory)}, a_128,
-              b_256, store_c::map(c, size_c), tiles, k);
-        });
-
-        tile_order const pairs{(by_256.y + 1) / 2, by_256.x};
-        dim3 const resident_pairs(
-            2 * std::min(example::multiprocessors() / 2, pairs.rows * pairs.columns));
-        gemm.check("clusters", [&](bf16* c) {
-          example::launch(clusters,
-                          {.grid = resident_pairs,
-                           .block = {384},
-                           .shared = sizeof(clusters_memory),
-                           .cluster = {2, 1}},
-                          a_128, b_128, store_c::map(c, size_c), pairs, k);
-        });
+        operands const of{example::gemm(p)};
+        check_one_wgmma(of);
+        check_pipelined(of);
+        check_specialised(of);
+        check_persistent(of);
+        check_clusters(of);
       });
 }

@@ -75,6 +75,64 @@ struct paged_cache {
     return sum;
   }
 };
+
+/// One token of each sequence.
+struct decode_step {
+  paged_cache const& all;
+  integer group;
+  example::problem& p = all.p;
+  integer heads = all.kv_heads * group, queries = all.sequences * heads;
+  // Long sequences have more splits than short ones. A full split has at least eight pages, which
+  // use each stage at least twice.
+  integer pages_per_split = std::clamp<integer>(all.pages / 8, 8, 64);
+  integer blocks = (all.pages + pages_per_split * warps - 1) / (pages_per_split * warps);
+  example::array<bf16> Q = p.normal<bf16>({all.sequences, heads, 128});
+  std::vector<float> expected = outputs();
+
+  std::vector<float> outputs() const {
+    std::vector<float> made;
+    for (integer n = 0; n < queries; ++n)
+      for (double const element : all.output(Q, group, n))
+        made.push_back(static_cast<float>(element));
+    return made;
+  }
+  example::launch_shape shape() const {
+    dim3 const grid{static_cast<unsigned>(all.kv_heads), static_cast<unsigned>(blocks),
+                    static_cast<unsigned>(all.sequences)};
+    return {.grid = grid, .block = {32 * warps}, .shared = warps * stages * sizeof(stage)};
+  }
+  /// The bytes of K, V, Q and the results.
+  double bytes() const {
+    double const keys = std::accumulate(all.lengths.host.begin(), all.lengths.host.end(), 0.0);
+    return 512.0 * static_cast<double>(all.kv_heads) * keys + 512.0 * static_cast<double>(queries);
+  }
+
+  /// Decodes, combines the splits, compares the results and measures both kernels.
+  template <class Decode> void check(char const* name, Decode const& decode) const {
+    auto const parts = p.poisoned<float>({blocks * warps, queries, 128});
+    auto const logs = p.poisoned<float>({blocks * warps, queries});
+    auto const out = p.poisoned<bf16>({all.sequences, heads, 128});
+    decoding const arguments{Q.data(),
+                             {all.table.data(), all.sequences, all.pages},
+                             {all.lengths.data(), all.sequences},
+                             parts.data(),
+                             logs.data(),
+                             static_cast<unsigned>(group),
+                             static_cast<unsigned>(pages_per_split),
+                             1 / std::sqrt(128.0f)};
+    auto const launch = [&] {
+      decode(arguments);
+      example::check(axe::launch(combine, axe::grid_of<8>(queries), axe::cta<256>, arguments,
+                                 rows<bf16>{out.data(), queries}, static_cast<unsigned>(heads)));
+    };
+    launch();
+    // The weights are rounded to bf16 before the product, and the result is rounded once.
+    p.expect((std::string("by ") + name).c_str(), out,
+             [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
+             {.relative = 1.0 / 128, .absolute = 4e-3});
+    example::measure(p, name, {.bytes = bytes()}, launch);
+  }
+};
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -84,56 +142,13 @@ int main(int argc, char** argv) {
         auto const [sequences, kv_heads, group, keys] = p.size<4>();
         p.require(group <= 16, "a head of the cache must have at most 16 queries");
         paged_cache const all{p, sequences, kv_heads, keys};
-        integer const heads = kv_heads * group, pages = all.pages, queries = sequences * heads;
-        auto const Q = p.normal<bf16>({sequences, heads, 128});
-
-        // Long sequences have more splits than short ones. A full split has at least eight pages,
-        // which use each stage at least twice.
-        integer const pages_per_split = std::clamp<integer>(pages / 8, 8, 64);
-        integer const blocks = (pages + pages_per_split * warps - 1) / (pages_per_split * warps);
-        auto const parts = p.poisoned<float>({blocks * warps, queries, 128});
-        auto const logs = p.poisoned<float>({blocks * warps, queries});
-        decoding const arguments{Q.data(),
-                                 {all.table.data(), sequences, pages},
-                                 {all.lengths.data(), sequences},
-                                 parts.data(),
-                                 logs.data(),
-                                 static_cast<unsigned>(group),
-                                 static_cast<unsigned>(pages_per_split),
-                                 1 / std::sqrt(128.0f)};
-        dim3 const grid{static_cast<unsigned>(kv_heads), static_cast<unsigned>(blocks),
-                        static_cast<unsigned>(sequences)};
-        example::launch_shape const shape{
-            .grid = grid, .block = {32 * warps}, .shared = warps * stages * sizeof(stage)};
         cache const k = all.tensor_of(all.K), v = all.tensor_of(all.V);
-
-        std::vector<float> expected;
-        for (integer n = 0; n < queries; ++n)
-          for (double const element : all.output(Q, group, n))
-            expected.push_back(static_cast<float>(element));
-        double const used_keys =
-            std::accumulate(all.lengths.host.begin(), all.lengths.host.end(), 0.0);
-        double const bytes = 512.0 * static_cast<double>(kv_heads) * used_keys +
-                             512.0 * static_cast<double>(queries);
-        auto const check = [&](char const* name, auto const& decode) {
-          auto const out = p.poisoned<bf16>({sequences, heads, 128});
-          auto const launch = [&] {
-            decode();
-            example::check(axe::launch(combine, axe::grid_of<8>(queries), axe::cta<256>, arguments,
-                                       rows<bf16>{out.data(), queries},
-                                       static_cast<unsigned>(heads)));
-          };
-          launch();
-          // The weights are rounded to bf16 before the product, and the result is rounded once.
-          p.expect((std::string("by ") + name).c_str(), out,
-                   [&](integer k) { return expected[static_cast<std::size_t>(k)]; },
-                   {.relative = 1.0 / 128, .absolute = 4e-3});
-          example::measure(p, name, {.bytes = bytes}, launch);
-        };
-        check("cp.async",
-              [&] { example::launch(paged_decode, shape, pages_by_cp_async{k, v}, arguments); });
-        check("TMA", [&] {
-          example::launch(paged_decode_tma, shape, load_page::map(k.data, k.sizes),
+        decode_step const step{all, group};
+        step.check("cp.async", [&](decoding const& arguments) {
+          example::launch(paged_decode, step.shape(), pages_by_cp_async{k, v}, arguments);
+        });
+        step.check("TMA", [&](decoding const& arguments) {
+          example::launch(paged_decode_tma, step.shape(), load_page::map(k.data, k.sizes),
                           load_page::map(v.data, v.sizes), arguments);
         });
       });

@@ -11,6 +11,80 @@
 
 #include <algorithm>
 
+namespace {
+
+/// A and B, and their tensor maps for tiles of `Rows` rows.
+struct operands {
+  example::gemm gemm;
+  matrix size_a{gemm.rows, gemm.depth}, size_b{gemm.columns, gemm.depth},
+      size_c{gemm.rows, gemm.columns};
+  unsigned k = static_cast<unsigned>(gemm.depth);
+
+  template <int Rows> auto map_of_a() const {
+    return rows_of_64<Rows>::load::map(gemm.a.data(), size_a);
+  }
+  template <int Rows> auto map_of_b() const {
+    return rows_of_64<Rows>::load::map(gemm.b.data(), size_b);
+  }
+  template <int Rows, int Columns> dim3 grid() const {
+    return axe::grid_of<Rows, Columns>(gemm.rows, gemm.columns);
+  }
+};
+
+void check_one_cta(operands const& of) {
+  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  dim3 const grid = of.grid<128, 128>();
+  of.gemm.check("one_cta", [&](bf16* c) {
+    example::launch(one_cta, {.grid = grid, .block = {128}}, a, b, matrix_view{c, of.size_c}, of.k);
+  });
+}
+
+void check_pipelined(operands const& of) {
+  auto const a = of.map_of_a<128>();
+  auto const b = of.map_of_b<256>();
+  example::launch_shape const shape{
+      .grid = of.grid<128, 256>(), .block = {128}, .shared = 4 * sizeof(pipelined_stage)};
+  of.gemm.check("pipelined", [&](bf16* c) {
+    example::launch(pipelined, shape, a, b, matrix_view{c, of.size_c}, of.k);
+  });
+}
+
+/// The tiles of 256 x 256 elements, one for a cluster of two blocks.
+tile_order tiles_of_clusters(operands const& of) {
+  dim3 const grid = of.grid<256, 256>();
+  return {grid.y, grid.x};
+}
+
+void check_pair(operands const& of) {
+  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  tile_order const tiles = tiles_of_clusters(of);
+  example::launch_shape const shape{.grid = {2 * tiles.rows, tiles.columns},
+                                    .block = {128},
+                                    .shared = 6 * sizeof(pair_stage),
+                                    .cluster = {2, 1}};
+  of.gemm.check("pair", [&](bf16* c) {
+    example::launch(pair, shape, a, b, matrix_view{c, of.size_c}, of.k);
+  });
+}
+
+/// Checks a kernel whose clusters compute several tiles each.
+template <class Kernel>
+void check_scheduled(char const* name, Kernel const& kernel, operands const& of,
+                     unsigned clusters) {
+  auto const a = of.map_of_a<128>(), b = of.map_of_b<128>();
+  tile_order const tiles = tiles_of_clusters(of);
+  example::launch_shape const shape{.grid = {2 * clusters},
+                                    .block = {256},
+                                    .shared = sizeof(persistent_memory),
+                                    .cluster = {2, 1}};
+  of.gemm.check(name, [&](bf16* c) {
+    auto const store = rows_of_64<128>::store::map(c, of.size_c);
+    example::launch(kernel, shape, a, b, store, tiles, of.k);
+  });
+}
+
+}  // namespace
+
 int main(int argc, char** argv) {
   return example::run(
       argc, argv, {"blackwell_gemm", {"rows", "columns", "depth"}, "264x520x136"},
@@ -19,52 +93,14 @@ int main(int argc, char** argv) {
         p.require(columns % 8 == 0 && depth % 8 == 0,
                   "columns and depth must be multiples of 8: TMA needs row strides that are "
                   "multiples of 16 bytes");
-        example::gemm const gemm(p);
-        matrix const size_a(rows, depth), size_b(columns, depth), size_c(rows, columns);
-        auto const a_128 = rows_of_64<128>::load::map(gemm.a.data(), size_a),
-                   b_128 = rows_of_64<128>::load::map(gemm.b.data(), size_b);
-        auto const b_256 = rows_of_64<256>::load::map(gemm.b.data(), size_b);
-        auto const k = static_cast<unsigned>(depth);
-
-        dim3 const by_128 = axe::grid_of<128, 128>(rows, columns);
-        gemm.check("one_cta", [&](bf16* c) {
-          example::launch(one_cta, {.grid = by_128, .block = {128}}, a_128, b_128,
-                          matrix_view{c, size_c}, k);
-        });
-
-        dim3 const by_256 = axe::grid_of<128, 256>(rows, columns);
-        gemm.check("pipelined", [&](bf16* c) {
-          example::launch(pipelined,
-                          {.grid = by_256, .block = {128}, .shared = 4 * sizeof(pipelined_stage)},
-                          a_128, b_256, matrix_view{c, size_c}, k);
-        });
-
-        tile_order const tiles{(by_256.y + 1) / 2, by_256.x};
-        gemm.check("pair", [&](bf16* c) {
-          example::launch(pair,
-                          {.grid = {2 * tiles.rows, tiles.columns},
-                           .block = {128},
-                           .shared = 6 * sizeof(pair_stage),
-                           .cluster = {2, 1}},
-                          a_128, b_128, matrix_view{c, size_c}, k);
-        });
-
-        using store_c = rows_of_64<128>::store;
+        operands const of{example::gemm(p)};
+        check_one_cta(of);
+        check_pipelined(of);
+        check_pair(of);
+        tile_order const tiles = tiles_of_clusters(of);
         unsigned const all = tiles.rows * tiles.columns;
-        auto const pairs = [](auto const& kernel, unsigned count, auto const&... arguments) {
-          example::launch(kernel,
-                          {.grid = {2 * count},
-                           .block = {256},
-                           .shared = sizeof(persistent_memory),
-                           .cluster = {2, 1}},
-                          arguments...);
-        };
-        gemm.check("persistent", [&](bf16* c) {
-          pairs(persistent, std::min(example::multiprocessors() / 2, all), a_128, b_128,
-                store_c::map(c, size_c), tiles, k);
-        });
-        gemm.check("launch_control", [&](bf16* c) {
-          pairs(launch_control, all, a_128, b_128, store_c::map(c, size_c), tiles, k);
-        });
+        check_scheduled("persistent", persistent, of,
+                        std::min(example::multiprocessors() / 2, all));
+        check_scheduled("launch_control", launch_control, of, all);
       });
 }

@@ -11,7 +11,9 @@
 #include <axe/plan/print/print_copy.hpp>
 
 #include <algorithm>
+#include <initializer_list>
 #include <numeric>
+#include <utility>
 
 namespace program {
 
@@ -89,6 +91,51 @@ bool read_tensor(plan_request& r, copy_question& q) {
   return true;
 }
 
+/// Reads FROM, TO, their memories and the tile.
+bool read_sides(plan_request& r, axe::copy_request& c) {
+  if (!r.given.has("--from"))
+    return r.fail(text::missing("--from", "the memory of FROM", "global"));
+  if (!r.given.has("--to")) return r.fail(text::missing("--to", "the memory of TO", "shared"));
+  c.from = r.layouts[0];
+  c.to = r.layouts[1];
+  c.tile = r.own_shape(1);
+  return r.read_space("--from", c.from_space, c.from_space) &&
+         r.read_space("--to", c.to_space, c.to_space) && r.read_shape("--shape", c.tile) &&
+         read_alignment(r, c.from, c.from_space, c.bits, c.options.from_alignment) &&
+         read_alignment(r, c.to, c.to_space, c.bits, c.options.to_alignment);
+}
+
+bool read_names(plan_request& r, axe::copy_options& options) {
+  if (std::optional<std::string> const name = r.given.last("--cache"))
+    if (!find<axe::cache_hint, 5>(*name, options.cache))
+      return r.fail("--cache: no cache hint is called '" + text::shortened(*name) +
+                    "'; the names are " + names_of<axe::cache_hint, 5>());
+  constexpr int instructions = static_cast<int>(axe::copy_instruction::count);
+  if (std::optional<std::string> const name = r.given.last("--force"))
+    if (!find<axe::copy_instruction, instructions>(*name, options.force))
+      return r.fail("--force: no copy instruction is called '" + text::shortened(*name) +
+                    "'; the names are " + names_of<axe::copy_instruction, instructions>());
+  return true;
+}
+
+bool read_partition(plan_request& r, axe::copy_options& options) {
+  std::optional<std::string> const text = r.given.last("--partition");
+  options.partitioned = text.has_value();
+  return !text || r.read_layout("--partition", *text, options.partition);
+}
+
+bool read_edges(plan_request& r, axe::copy_options& options) {
+  axe::shape edges;
+  if (!r.given.has("--edges")) return true;
+  if (!r.read_shape("--edges", edges)) return false;
+  for (int d = 0; d < edges.rank(); ++d) {
+    axe::tree const one = edges[d];
+    if (!one.is_integer() || !options.edges.push(one.nodes[0].value))
+      return r.fail("--edges needs one number for each dimension of the tile, as 1,1");
+  }
+  return true;
+}
+
 bool read_copy(plan_request& r, copy_question& q) {
   axe::copy_request& c = q.copy;
   axe::element_type type{};
@@ -97,45 +144,13 @@ bool read_copy(plan_request& r, copy_question& q) {
       !read_reduction(r, c.options.tensor.reduction))
     return false;
   c.options.type = type;
-  if (!r.given.has("--from"))
-    return r.fail(text::missing("--from", "the memory of FROM", "global"));
-  if (!r.given.has("--to")) return r.fail(text::missing("--to", "the memory of TO", "shared"));
-  c.from = r.layouts[0];
-  c.to = r.layouts[1];
-  c.tile = r.own_shape(1);
   c.bits = bits_of(type);
   c.scope = r.threads;
   c.target = r.target;
   c.options.asynchronous = r.given.has("--async");
-  if (!r.read_space("--from", c.from_space, c.from_space) ||
-      !r.read_space("--to", c.to_space, c.to_space) || !r.read_shape("--shape", c.tile) ||
-      !read_alignment(r, c.from, c.from_space, c.bits, c.options.from_alignment) ||
-      !read_alignment(r, c.to, c.to_space, c.bits, c.options.to_alignment) ||
-      !read_outside(r, c.options.outside))
-    return false;
   c.options.vectors = r.given.has("--vectors");
-  if (std::optional<std::string> const name = r.given.last("--cache"))
-    if (!find<axe::cache_hint, 5>(*name, c.options.cache))
-      return r.fail("--cache: no cache hint is called '" + text::shortened(*name) +
-                    "'; the names are " + names_of<axe::cache_hint, 5>());
-  constexpr int instructions = static_cast<int>(axe::copy_instruction::count);
-  if (std::optional<std::string> const name = r.given.last("--force"))
-    if (!find<axe::copy_instruction, instructions>(*name, c.options.force))
-      return r.fail("--force: no copy instruction is called '" + text::shortened(*name) +
-                    "'; the names are " + names_of<axe::copy_instruction, instructions>());
-  if (std::optional<std::string> const text = r.given.last("--partition")) {
-    c.options.partitioned = true;
-    if (!r.read_layout("--partition", *text, c.options.partition)) return false;
-  }
-  axe::shape edges;
-  if (!r.given.has("--edges")) return read_tensor(r, q);
-  if (!r.read_shape("--edges", edges)) return false;
-  for (int d = 0; d < edges.rank(); ++d) {
-    axe::tree const one = edges[d];
-    if (!one.is_integer() || !c.options.edges.push(one.nodes[0].value))
-      return r.fail("--edges needs one number for each dimension of the tile, as 1,1");
-  }
-  return read_tensor(r, q);
+  return read_sides(r, c) && read_outside(r, c.options.outside) && read_names(r, c.options) &&
+         read_partition(r, c.options) && read_edges(r, c.options) && read_tensor(r, q);
 }
 
 void write_traffic(text::json& out, axe::copy_plan const& plan, axe::copy_end end) {
@@ -157,47 +172,41 @@ void write_traffic(text::json& out, axe::copy_plan const& plan, axe::copy_end en
   out.null();
 }
 
-std::string json_of(axe::copy_plan const& plan, axe::operands const& about) {
-  text::json out;
-  out.object().key("plan").string("copy").key("instruction").string(name_of(plan.instruction));
+void write_numbers(text::json& out,
+                   std::initializer_list<std::pair<char const*, axe::integer>> list) {
+  for (auto const& [key, number] : list) out.key(key).number(number);
+}
+
+void write_mode(text::json& out, axe::copy_mode const& m) {
+  out.object();
+  write_numbers(out, {{"dimension", m.dimension},
+                      {"step", m.step},
+                      {"extent", m.extent},
+                      {"values", m.values},
+                      {"threads", m.threads},
+                      {"accesses", m.issues},
+                      {"thread_stride", m.thread_stride},
+                      {"access_stride", m.issue_stride}});
+  out.end();
+}
+
+void write_instruction(text::json& out, axe::copy_plan const& plan) {
+  out.key("instruction").string(name_of(plan.instruction));
   out.key("from").string(name_of(plan.from_space)).key("to").string(name_of(plan.to_space));
-  out.key("arch")
-      .string(name_of(plan.target))
-      .key("bits")
-      .number(plan.bits)
-      .key("elements")
-      .number(plan.tile);
-  out.key("threads")
-      .number(plan.threads)
-      .key("scope")
-      .number(plan.scope)
-      .key("accesses")
-      .number(plan.issues);
-  out.key("values").number(plan.values).key("bytes").number(plan.bytes);
+  out.key("arch").string(name_of(plan.target));
+  write_numbers(out, {{"bits", plan.bits},
+                      {"elements", plan.tile},
+                      {"threads", plan.threads},
+                      {"scope", plan.scope},
+                      {"accesses", plan.issues},
+                      {"values", plan.values},
+                      {"bytes", plan.bytes}});
   out.key("predicated").boolean(plan.predicated()).key("asynchronous").boolean(plan.asynchronous());
   out.key("cache").string(name_of(plan.cache)).key("one_by_one").boolean(plan.one_by_one());
-  out.key("modes").array();
-  for (axe::copy_mode const& m : plan.modes) {
-    out.object()
-        .key("dimension")
-        .number(m.dimension)
-        .key("step")
-        .number(m.step)
-        .key("extent")
-        .number(m.extent);
-    out.key("values")
-        .number(m.values)
-        .key("threads")
-        .number(m.threads)
-        .key("accesses")
-        .number(m.issues);
-    out.key("thread_stride")
-        .number(m.thread_stride)
-        .key("access_stride")
-        .number(m.issue_stride)
-        .end();
-  }
-  out.end().key("from_layout");
+}
+
+void write_layouts(text::json& out, axe::copy_plan const& plan) {
+  out.key("from_layout");
   calculator::write(out, plan.from);
   out.key("to_layout");
   calculator::write(out, plan.to);
@@ -205,6 +214,16 @@ std::string json_of(axe::copy_plan const& plan, axe::operands const& about) {
   calculator::write(out, plan.addresses);
   out.key("held");
   calculator::write(out, plan.partition);
+}
+
+std::string json_of(axe::copy_plan const& plan, axe::operands const& about) {
+  text::json out;
+  out.object().key("plan").string("copy");
+  write_instruction(out, plan);
+  out.key("modes").array();
+  for (axe::copy_mode const& m : plan.modes) write_mode(out, m);
+  out.end();
+  write_layouts(out, plan);
   out.key("from_traffic");
   write_traffic(out, plan, axe::copy_end::from);
   out.key("to_traffic");

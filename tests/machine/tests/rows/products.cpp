@@ -4,87 +4,154 @@
 namespace machine_rows::products {
 namespace {
 
-std::string registers(int first, int count) {
-  std::string text = "{";
-  for (int k = 0; k < count; ++k) text += say(k == 0 ? "" : ", ", "%v", first + k);
-  return text + "}";
-}
+std::string const declarations = R"(
+.version 9.0
+.target sm_100a
+.address_size 64
+.extern .shared .align 128 .b8 dynamic[];
+.visible .entry t(.param .u64 in, .param .u64 out, .param .u32 idesc, .param .u32 on,
+                  .param .align 16 .b8 kept[32])
+{
+  .reg .b32 %v<80>, %t, %l, %i, %s, %x, %sa, %sb, %idesc, %on, %rank, %k<8>;
+  .reg .b64 %in, %out, %a, %da, %db;
+  .reg .b16 %both;
+  .reg .pred %p, %first, %issues, %w, %e;
+  .shared .align 8 .b8 s[16];
+)";
 
-/// Returns a barrier of all threads of the CTA or, for group 2, of the pair of CTAs.
-std::string meet(unsigned group) {
-  return group == 1 ? "bar.sync 0;\n"
-                    : "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
-}
+/// %in, %out and %da are the addresses of the operands of the block, and of this lane in D and in
+/// the words of tensor memory.
+std::string const load_parameters = R"(
+  ld.param.u64 %in, [in];
+  ld.param.u64 %out, [out];
+  ld.param.u32 %idesc, [idesc];
+  ld.param.u32 %on, [on];
+  setp.ne.u32 %e, %on, 0;
+  ld.param.v4.b32 {%k0, %k1, %k2, %k3}, [kept];
+  ld.param.v4.b32 {%k4, %k5, %k6, %k7}, [kept+16];
+  mov.u32 %i, %tid.x;
+  mov.u32 %rank, %cluster_ctarank;
+  setp.eq.u32 %first, %i, 0;
+  setp.eq.and.u32 %issues, %rank, 0, %first;
+  mul.wide.u32 %a, %rank, $BYTES_IN;
+  add.u64 %in, %in, %a;
+  mul.wide.u32 %a, %rank, $BYTES_OUT;
+  add.u64 %out, %out, %a;
+  mul.wide.u32 %a, %i, 4;
+  add.u64 %out, %out, %a;
+  add.u64 %da, %in, %a;
+)";
 
-std::string commit(unsigned group) {
-  std::string const name = say("tcgen05.commit.cta_group::", group, ".mbarrier::arrive::one");
-  if (group == 1) return "\n" + name + ".shared::cluster.b64 [s+8];\n";
-  return "\nmov.u16 %both, 3;\n" + name + ".shared::cluster.multicast::cluster.b64 [s+8], %both;\n";
-}
-
-std::string declarations() {
-  return ".version 9.0\n.target sm_100a\n.address_size 64\n.extern .shared .align 128 .b8 "
-         "dynamic[];\n"
-         ".visible .entry t(.param .u64 in, .param .u64 out, .param .u32 idesc, .param .u32 on, "
-         ".param .align 16 .b8 kept[32]) {\n"
-         ".reg .b32 %v<80>, %t, %l, %i, %s, %x, %sa, %sb, %idesc, %on, %rank, %k<8>;\n"
-         ".reg .b64 %in, %out, %a, %da, %db;\n.reg .b16 %both;\n"
-         ".reg .pred %p, %first, %issues, %w, %e;\n.shared .align 8 .b8 s[16];\n";
-}
+/// %t is the address of tensor memory, %l that of the lanes of the warp.
+std::string const allocate = R"(
+  setp.lt.u32 %p, %i, 32;
+  @!%p bra READY;
+  tcgen05.alloc.cta_group::$GROUP.sync.aligned.shared::cta.b32 [s], 128;
+READY:
+  @%first mbarrier.init.shared::cta.b64 [s+8], 1;
+  @%first fence.mbarrier_init.release.cluster;
+  bar.sync 0;
+  ld.shared.b32 %t, [s];
+  and.b32 %x, %i, 96;
+  shl.b32 %x, %x, 16;
+  add.u32 %l, %t, %x;
+)";
 
 /// Returns code that copies operands to tensor memory and to shared memory.
 std::string fill() {
   std::string text;
   for (int c = 0; c < all_columns; ++c)
     text += say("ld.global.u32 %v", c, ", [%da+", c * 512, "];\n");
-  text += "tcgen05.st.sync.aligned.32x32b.x64.b32 [%l], " + registers(0, 64) + ";\n" +
-          "tcgen05.st.sync.aligned.32x32b.x16.b32 [%l+64], " + registers(64, 16) + ";\n" +
-          "tcgen05.wait::st.sync.aligned;\n"
-          "mul.wide.u32 %a, %i, 16;\nadd.u64 %da, %in, %a;\nmov.u32 %s, dynamic;\n"
-          "shl.b32 %x, %i, 4;\nadd.u32 %x, %x, %s;\n";
+  text += filled(R"(
+  tcgen05.st.sync.aligned.32x32b.x64.b32 [%l], $FIRST_64;
+  tcgen05.st.sync.aligned.32x32b.x16.b32 [%l+64], $LAST_16;
+  tcgen05.wait::st.sync.aligned;
+  mul.wide.u32 %a, %i, 16;
+  add.u64 %da, %in, %a;
+  mov.u32 %s, dynamic;
+  shl.b32 %x, %i, 4;
+  add.u32 %x, %x, %s;
+)",
+                 {{"$FIRST_64", braces("%v", 64)}, {"$LAST_16", braces("%v", 16, 64)}});
   for (std::size_t piece = 0; piece < 4; ++piece)
-    text +=
-        say("ld.global.v4.u32 ", registers(40, 4), ", [%da+", words_of_tensor * 4 + piece * 2048,
-            "];\nst.shared.v4.u32 [%x+", piece * 2048, "], ", registers(40, 4), ";\n");
+    text += filled(R"(
+  ld.global.v4.u32 {%v40, %v41, %v42, %v43}, [%da+$FROM];
+  st.shared.v4.u32 [%x+$TO], {%v40, %v41, %v42, %v43};
+)",
+                   {{"$FROM", words_of_tensor * 4 + piece * 2048}, {"$TO", piece * 2048}});
+  return text;
+}
+
+/// Computes the descriptors of A and B: version 1, a leading byte offset of 128 and a stride byte
+/// offset of 256. %x, %sa and %sb are the addresses of A and of the scale factors.
+std::string const make_descriptors = R"(
+  and.b32 %x, %s, 0x3ffff;
+  shr.u32 %x, %x, 4;
+  cvt.u64.u32 %da, %x;
+  or.b64 %da, %da, 0x0000401000080000;
+  add.u64 %db, %da, 256;
+  add.u32 %x, %t, 64;
+  add.u32 %sa, %t, 72;
+  add.u32 %sb, %t, 76;
+)";
+
+std::string const wait_and_load = R"(
+WAIT:
+  mbarrier.try_wait.parity.shared::cta.b64 %w, [s+8], 0;
+  @!%w bra WAIT;
+  tcgen05.fence::after_thread_sync;
+  tcgen05.ld.sync.aligned.32x32b.x64.b32 $D, [%l];
+  tcgen05.wait::ld.sync.aligned;
+)";
+
+std::string store_d() {
+  std::string text;
+  for (int c = 0; c < columns; ++c) text += say("st.global.u32 [%out+", c * 512, "], %v", c, ";\n");
   return text;
 }
 
 }  // namespace
 
+std::string meet(unsigned group) {
+  return group == 1 ? "bar.sync 0;\n"
+                    : "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
+}
+
+std::string commit(unsigned group) {
+  return group == 1 ? R"(
+  tcgen05.commit.cta_group::1.mbarrier::arrive::one.shared::cluster.b64 [s+8];
+)"
+                    : R"(
+  mov.u16 %both, 3;
+  tcgen05.commit.cta_group::2.mbarrier::arrive::one.shared::cluster.multicast::cluster.b64
+      [s+8], %both;
+)";
+}
+
 std::string kernel_of(unsigned group, std::string const& product) {
-  std::string const cta = say(".cta_group::", group, ".sync.aligned");
-  std::string text =
-      declarations() +
-      "ld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nld.param.u32 %idesc, [idesc];\n"
-      "ld.param.u32 %on, [on];\nsetp.ne.u32 %e, %on, 0;\n"
-      "ld.param.v4.b32 {%k0, %k1, %k2, %k3}, [kept];\n"
-      "ld.param.v4.b32 {%k4, %k5, %k6, %k7}, [kept+16];\n"
-      "mov.u32 %i, %tid.x;\nmov.u32 %rank, %cluster_ctarank;\nsetp.eq.u32 %first, %i, 0;\n" +
-      say("setp.eq.and.u32 %issues, %rank, 0, %first;\nmul.wide.u32 %a, %rank, ",
-          (words_of_tensor + 2048) * 4, ";\nadd.u64 %in, %in, %a;\nmul.wide.u32 %a, %rank, ",
-          words_of_d * 4, ";\nadd.u64 %out, %out, %a;\n") +
-      "mul.wide.u32 %a, %i, 4;\nadd.u64 %out, %out, %a;\nadd.u64 %da, %in, %a;\n"
-      "setp.lt.u32 %p, %i, 32;\n@!%p bra READY;\ntcgen05.alloc" +
-      cta +
-      ".shared::cta.b32 [s], 128;\n"
-      "READY:\n@%first mbarrier.init.shared::cta.b64 [s+8], 1;\n"
-      "@%first fence.mbarrier_init.release.cluster;\nbar.sync 0;\nld.shared.b32 %t, [s];\n"
-      "and.b32 %x, %i, 96;\nshl.b32 %x, %x, 16;\nadd.u32 %l, %t, %x;\n" +
-      fill() + "fence.proxy.async;\ntcgen05.fence::before_thread_sync;\n" + meet(group) +
-      "@!%issues bra WAIT;\ntcgen05.fence::after_thread_sync;\n"
-      // Descriptors of version 1 with a leading byte offset of 128 and a stride byte offset of 256.
-      "and.b32 %x, %s, 0x3ffff;\nshr.u32 %x, %x, 4;\ncvt.u64.u32 %da, %x;\n"
-      "or.b64 %da, %da, 0x0000401000080000;\nadd.u64 %db, %da, 256;\nadd.u32 %x, %t, 64;\n"
-      "add.u32 %sa, %t, 72;\nadd.u32 %sb, %t, 76;\n" +
-      product + commit(group) +
-      "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %w, [s+8], 0;\n@!%w bra WAIT;\n"
-      "tcgen05.fence::after_thread_sync;\ntcgen05.ld.sync.aligned.32x32b.x64.b32 " +
-      registers(0, columns) + ", [%l];\ntcgen05.wait::ld.sync.aligned;\n";
-  for (int c = 0; c < columns; ++c) text += say("st.global.u32 [%out+", c * 512, "], %v", c, ";\n");
-  return text + "tcgen05.fence::before_thread_sync;\n" + meet(group) +
-         "setp.lt.u32 %p, %i, 32;\n@!%p bra END;\ntcgen05.fence::after_thread_sync;\n"
-         "tcgen05.dealloc" +
-         cta + ".b32 %t, 128;\nEND: ret;\n}\n";
+  return filled(declarations + load_parameters + allocate + fill() + R"(
+  fence.proxy.async;
+  tcgen05.fence::before_thread_sync;
+  $MEET
+  @!%issues bra WAIT;
+  tcgen05.fence::after_thread_sync;
+)" + make_descriptors +
+                    product + commit(group) + wait_and_load + store_d() + R"(
+  tcgen05.fence::before_thread_sync;
+  $MEET
+  setp.lt.u32 %p, %i, 32;
+  @!%p bra END;
+  tcgen05.fence::after_thread_sync;
+  tcgen05.dealloc.cta_group::$GROUP.sync.aligned.b32 %t, 128;
+END:
+  ret;
+}
+)",
+                {{"$BYTES_IN", (words_of_tensor + 2048) * 4},
+                 {"$BYTES_OUT", words_of_d * 4},
+                 {"$GROUP", group},
+                 {"$MEET", meet(group)},
+                 {"$D", braces("%v", columns)}});
 }
 
 launched run(std::string const& ptx, unsigned group, std::vector<std::uint32_t> const& in,

@@ -7,7 +7,7 @@
 #include <bit>
 
 #include "rows/harness.hpp"
-#include "text/error.hpp"
+#include "rows/ptx.hpp"
 
 namespace machine_rows {
 
@@ -100,6 +100,11 @@ inline std::vector<std::uint32_t> image(type_row const& type, matrix const& rows
   }
   return words;
 }
+
+/// Returns a barrier of all threads of the CTA or, for group 2, of the pair of CTAs.
+std::string meet(unsigned group);
+/// Returns a commit to the mbarrier s+8 of each CTA of the group. For group 2, %both is written.
+std::string commit(unsigned group);
 
 /// Returns a kernel of 128 threads in each block of the group, which computes `product`. The kernel
 /// fills tensor memory from `in`, then shared memory with 128 rows of A and 128 of B, and stores D

@@ -29,14 +29,14 @@ inline std::string filled(std::string text, std::initializer_list<substitution> 
   return text;
 }
 
-inline std::string numbered(char const* stem, unsigned count) {
+inline std::string numbered(char const* stem, unsigned count, unsigned first = 0) {
   std::string text;
-  for (unsigned k = 0; k < count; ++k) text += machine::say(k == 0 ? "" : ", ", stem, k);
+  for (unsigned k = 0; k < count; ++k) text += machine::say(k == 0 ? "" : ", ", stem, first + k);
   return text;
 }
 
-inline std::string braces(char const* stem, unsigned count) {
-  return "{" + numbered(stem, count) + "}";
+inline std::string braces(char const* stem, unsigned count, unsigned first = 0) {
+  return "{" + numbered(stem, count, first) + "}";
 }
 
 }  // namespace machine_rows

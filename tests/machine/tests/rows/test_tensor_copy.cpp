@@ -3,7 +3,6 @@
 // memory move one lane down. Block 0 of a pair copies and shifts for both.
 #include "rows/harness.hpp"
 #include "rows/products.hpp"
-#include "text/error.hpp"
 
 namespace machine_rows {
 namespace {
@@ -46,67 +45,123 @@ target target_of(name_parts const& name, int lane) {
   return {lane % 32};
 }
 
-std::string registers(int count) {
-  std::string text = "{";
-  for (int k = 0; k < count; ++k) text += say(k == 0 ? "" : ", ", "%v", k);
-  return text + "}";
+std::string const declarations = R"(
+.version 9.0
+.target sm_100a
+.address_size 64
+.extern .shared .align 128 .b8 dynamic[];
+.visible .entry t(.param .u64 in, .param .u64 out)
+{
+  .reg .b32 %v<8>, %t, %l, %i, %s, %x;
+  .reg .b64 %in, %out, %a, %d;
+  .reg .pred %p, %first, %issues, %w;
+  .reg .b32 %rank;
+  .reg .b16 %both;
+  .shared .align 8 .b8 s[16];
+)";
+
+/// %in and %out are the addresses of the thread's data, %x that of its 16 bytes in shared memory.
+std::string const allocate = R"(
+  ld.param.u64 %in, [in];
+  ld.param.u64 %out, [out];
+  mov.u32 %i, %tid.x;
+  mov.u32 %rank, %cluster_ctarank;
+  setp.eq.u32 %first, %i, 0;
+  setp.eq.and.u32 %issues, %rank, 0, %first;
+  mul.wide.u32 %a, %rank, 8192;
+  add.u64 %in, %in, %a;
+  mul.wide.u32 %a, %rank, 4096;
+  add.u64 %out, %out, %a;
+  mul.wide.u32 %a, %i, 4;
+  add.u64 %out, %out, %a;
+  setp.lt.u32 %p, %i, 32;
+  @!%p bra READY;
+  tcgen05.alloc.cta_group::$GROUP.sync.aligned.shared::cta.b32 [s], 32;
+READY:
+  @%first mbarrier.init.shared::cta.b64 [s+8], 1;
+  @%first fence.mbarrier_init.release.cluster;
+  mov.u32 %s, dynamic;
+  mul.wide.u32 %a, %i, 16;
+  add.u64 %in, %in, %a;
+  shl.b32 %x, %i, 4;
+  add.u32 %x, %x, %s;
+)";
+
+/// Returns code that writes the first `words` words of each 16 bytes of shared memory.
+std::string fill_shared(int words) {
+  std::string text;
+  for (int piece = 0; piece < 4; ++piece) {
+    text += say("ld.global.v4.u32 {%v0, %v1, %v2, %v3}, [%in+", piece * 2048, "];\n");
+    for (int k = 0; k < words; ++k)
+      text += say("st.shared.u32 [%x+", piece * 2048 + 4 * k, "], %v", k, ";\n");
+  }
+  return text;
 }
+
+/// Returns code that writes `untouched` to tensor memory.
+std::string fill_tensor_memory() {
+  std::string text = R"(
+  fence.proxy.async;
+  bar.sync 0;
+  ld.shared.b32 %t, [s];
+  and.b32 %x, %i, 96;
+  shl.b32 %x, %x, 16;
+  add.u32 %l, %t, %x;
+)";
+  for (int c = 0; c < columns; ++c)
+    text += say("mad.lo.u32 %v", c, ", %i, 256, ", untouched(0, c), ";\n");
+  return text + R"(
+  tcgen05.st.sync.aligned.32x32b.x8.b32 [%l], $VALUES;
+  tcgen05.wait::st.sync.aligned;
+)";
+}
+
+/// Runs $ACT in one thread. The descriptor has version 1, a leading byte offset of 4096 and a
+/// stride byte offset of 128.
+std::string const act_and_load = R"(
+  tcgen05.fence::before_thread_sync;
+  $MEET
+  @!%issues bra WAIT;
+  tcgen05.fence::after_thread_sync;
+  and.b32 %x, %s, 0x3ffff;
+  shr.u32 %x, %x, 4;
+  cvt.u64.u32 %d, %x;
+  or.b64 %d, %d, 0x0000400801000000;
+  $ACT
+  $COMMIT
+WAIT:
+  mbarrier.try_wait.parity.shared::cta.b64 %w, [s+8], 0;
+  @!%w bra WAIT;
+  tcgen05.fence::after_thread_sync;
+  tcgen05.ld.sync.aligned.32x32b.x8.b32 $VALUES, [%l];
+  tcgen05.wait::ld.sync.aligned;
+)";
+
+std::string const deallocate = R"(
+  tcgen05.fence::before_thread_sync;
+  $MEET
+  setp.lt.u32 %p, %i, 32;
+  @!%p bra END;
+  tcgen05.fence::after_thread_sync;
+  tcgen05.dealloc.cta_group::$GROUP.sync.aligned.b32 %t, 32;
+END:
+  ret;
+}
+)";
 
 /// Returns a kernel that runs `act`, with tensor memory at %t and the descriptor of shared memory
 /// in %d. It writes the first `words` words of each 16 bytes of shared memory.
 std::string kernel_of(std::string const& act, unsigned group, int words) {
-  std::string const cta = say(".cta_group::", group);
-  std::string const meet = group == 1
-                               ? "bar.sync 0;\n"
-                               : "barrier.cluster.arrive.aligned;\nbarrier.cluster.wait.aligned;\n";
-  std::string text =
-      ".version 9.0\n.target sm_100a\n.address_size 64\n.extern .shared .align 128 .b8 dynamic[];\n"
-      ".visible .entry t(.param .u64 in, .param .u64 out) {\n"
-      ".reg .b32 %v<8>, %t, %l, %i, %s, %x;\n.reg .b64 %in, %out, %a, %d;\n"
-      ".reg .pred %p, %first, %issues, %w;\n.reg .b32 %rank;\n.reg .b16 %both;\n"
-      ".shared .align 8 .b8 s[16];\n"
-      "ld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmov.u32 %i, %tid.x;\n"
-      "mov.u32 %rank, %cluster_ctarank;\nsetp.eq.u32 %first, %i, 0;\n"
-      "setp.eq.and.u32 %issues, %rank, 0, %first;\nmul.wide.u32 %a, %rank, 8192;\n"
-      "add.u64 %in, %in, %a;\nmul.wide.u32 %a, %rank, 4096;\nadd.u64 %out, %out, %a;\n"
-      "mul.wide.u32 %a, %i, 4;\nadd.u64 %out, %out, %a;\n"
-      "setp.lt.u32 %p, %i, 32;\n@!%p bra READY;\n"
-      "tcgen05.alloc" +
-      cta +
-      ".sync.aligned.shared::cta.b32 [s], 32;\n"
-      "READY:\n@%first mbarrier.init.shared::cta.b64 [s+8], 1;\n"
-      "@%first fence.mbarrier_init.release.cluster;\nmov.u32 %s, dynamic;\n"
-      "mul.wide.u32 %a, %i, 16;\nadd.u64 %in, %in, %a;\nshl.b32 %x, %i, 4;\nadd.u32 %x, %x, %s;\n";
-  for (int piece = 0; piece < 4; ++piece) {
-    text += say("ld.global.v4.u32 ", registers(4), ", [%in+", piece * 2048, "];\n");
-    for (int k = 0; k < words; ++k)
-      text += say("st.shared.u32 [%x+", piece * 2048 + 4 * k, "], %v", k, ";\n");
-  }
-  text +=
-      "fence.proxy.async;\nbar.sync 0;\nld.shared.b32 %t, [s];\nand.b32 %x, %i, 96;\n"
-      "shl.b32 %x, %x, 16;\nadd.u32 %l, %t, %x;\n";
+  std::string store;
   for (int c = 0; c < columns; ++c)
-    text += say("mad.lo.u32 %v", c, ", %i, 256, ", untouched(0, c), ";\n");
-  text += "tcgen05.st.sync.aligned.32x32b.x8.b32 [%l], " + registers(8) + ";\n" +
-          "tcgen05.wait::st.sync.aligned;\ntcgen05.fence::before_thread_sync;\n" + meet +
-          "@!%issues bra WAIT;\ntcgen05.fence::after_thread_sync;\n"
-          // A descriptor of version 1 with a leading byte offset of 4096 and a stride byte offset
-          // of 128.
-          "and.b32 %x, %s, 0x3ffff;\nshr.u32 %x, %x, 4;\ncvt.u64.u32 %d, %x;\nor.b64 %d, %d, "
-          "0x0000400801000000;\n" +
-          act + "\nmov.u16 %both, 3;\ntcgen05.commit" + cta +
-          (group == 1 ? ".mbarrier::arrive::one.shared::cluster.b64 [s+8];\n"
-                      : ".mbarrier::arrive::one.shared::cluster.multicast::cluster.b64 [s+8], "
-                        "%both;\n") +
-          "WAIT: mbarrier.try_wait.parity.shared::cta.b64 %w, [s+8], 0;\n@!%w bra WAIT;\n"
-          "tcgen05.fence::after_thread_sync;\n"
-          "tcgen05.ld.sync.aligned.32x32b.x8.b32 " +
-          registers(8) + ", [%l];\ntcgen05.wait::ld.sync.aligned;\n";
-  for (int c = 0; c < columns; ++c) text += say("st.global.u32 [%out+", c * 512, "], %v", c, ";\n");
-  return text + "tcgen05.fence::before_thread_sync;\n" + meet +
-         "setp.lt.u32 %p, %i, 32;\n@!%p bra END;\ntcgen05.fence::after_thread_sync;\n"
-         "tcgen05.dealloc" +
-         cta + ".sync.aligned.b32 %t, 32;\nEND: ret;\n}\n";
+    store += say("st.global.u32 [%out+", c * 512, "], %v", c, ";\n");
+  return filled(declarations + allocate + fill_shared(words) + fill_tensor_memory() + act_and_load +
+                    store + deallocate,
+                {{"$GROUP", group},
+                 {"$MEET", products::meet(group)},
+                 {"$ACT", act},
+                 {"$COMMIT", products::commit(group)},
+                 {"$VALUES", braces("%v", columns)}});
 }
 
 struct launched {

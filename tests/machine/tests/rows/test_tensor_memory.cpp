@@ -6,7 +6,7 @@
 #include <functional>
 
 #include "rows/harness.hpp"
-#include "text/error.hpp"
+#include "rows/ptx.hpp"
 
 namespace machine_rows {
 namespace {
@@ -57,41 +57,60 @@ std::uint32_t register_value(int reg, int lane) {
          static_cast<std::uint32_t>(lane) * 0x0a010041u;
 }
 
-std::string list_of(int registers) {
-  std::string text = "{";
-  for (int j = 0; j < registers; ++j) text += say(j == 0 ? "" : ", ", "%v", j);
-  return text + "}";
-}
-
 /// Returns a kernel of one warp that runs `body`. %t is the address of 512 columns of tensor
 /// memory, and %in and %out point to the data of the lane.
 std::string kernel_of(std::string const& body) {
-  return ".version 9.0\n.target sm_100a\n.address_size 64\n"
-         ".visible .entry t(.param .u64 in, .param .u64 out) {\n"
-         ".reg .b32 %v<128>, %t, %c, %l, %x;\n.reg .b64 %in, %out, %a;\n.reg .pred %p;\n"
-         ".shared .align 4 .b8 s[4];\n"
-         "ld.param.u64 %in, [in];\nld.param.u64 %out, [out];\nmov.u32 %l, %laneid;\n"
-         "mul.wide.u32 %a, %l, 4;\nadd.u64 %in, %in, %a;\nadd.u64 %out, %out, %a;\n"
-         "tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [s], 512;\n"
-         "bar.warp.sync 0xffffffff;\nld.shared.b32 %t, [s];\n" +
-         body +
-         "tcgen05.wait::ld.sync.aligned;\n"
-         "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %t, 512;\nret;\n}\n";
+  return filled(R"(
+.version 9.0
+.target sm_100a
+.address_size 64
+.visible .entry t(.param .u64 in, .param .u64 out) {
+  .reg .b32 %v<128>, %t, %c, %l, %x;
+  .reg .b64 %in, %out, %a;
+  .reg .pred %p;
+  .shared .align 4 .b8 s[4];
+  ld.param.u64 %in, [in];
+  ld.param.u64 %out, [out];
+  mov.u32 %l, %laneid;
+  mul.wide.u32 %a, %l, 4;
+  add.u64 %in, %in, %a;
+  add.u64 %out, %out, %a;
+  tcgen05.alloc.cta_group::1.sync.aligned.shared::cta.b32 [s], 512;
+  bar.warp.sync 0xffffffff;
+  ld.shared.b32 %t, [s];
+  $BODY
+  tcgen05.wait::ld.sync.aligned;
+  tcgen05.dealloc.cta_group::1.sync.aligned.b32 %t, 512;
+  ret;
+}
+)",
+                {{"$BODY", body}});
 }
 
 /// Returns code that copies every column in turn, from global memory to tensor memory or back.
 std::string each_column(bool is_load) {
-  std::string const name = is_load ? "L" : "S";
-  std::string const pointer = is_load ? "%out" : "%in";
-  std::string text = "mov.u32 %c, 0;\n" + name + ":\nadd.u32 %x, %t, %c;\n";
-  if (is_load)
-    text +=
-        "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%v0}, [%x];\n"
-        "tcgen05.wait::ld.sync.aligned;\nst.global.u32 [%out], %v0;\n";
-  else
-    text += "ld.global.u32 %v0, [%in];\ntcgen05.st.sync.aligned.32x32b.x1.b32 [%x], {%v0};\n";
-  return text + "add.u64 " + pointer + ", " + pointer + ", 128;\nadd.u32 %c, %c, 1;\n" +
-         "setp.lt.u32 %p, %c, 512;\n@%p bra " + name + ";\n";
+  std::string const load = R"(
+  tcgen05.ld.sync.aligned.32x32b.x1.b32 {%v0}, [%x];
+  tcgen05.wait::ld.sync.aligned;
+  st.global.u32 [%out], %v0;
+)";
+  std::string const store = R"(
+  ld.global.u32 %v0, [%in];
+  tcgen05.st.sync.aligned.32x32b.x1.b32 [%x], {%v0};
+)";
+  return filled(R"(
+  mov.u32 %c, 0;
+$LABEL:
+  add.u32 %x, %t, %c;
+  $COPY
+  add.u64 $POINTER, $POINTER, 128;
+  add.u32 %c, %c, 1;
+  setp.lt.u32 %p, %c, 512;
+  @%p bra $LABEL;
+)",
+                {{"$LABEL", is_load ? "L" : "S"},
+                 {"$COPY", is_load ? load : store},
+                 {"$POINTER", is_load ? "%out" : "%in"}});
 }
 
 std::vector<std::uint32_t> run(std::string const& ptx, std::vector<std::uint32_t> const& in,
@@ -125,7 +144,7 @@ verdict test_load(machine::table_row const& row, layout const& it) {
   for (int c = 0; c < columns; ++c)
     for (int r = 0; r < 32; ++r) in.push_back(cell_value(r, c));
   std::string body = each_column(false) + "tcgen05.wait::st.sync.aligned;\n" + row.name + " " +
-                     list_of(it.registers) + ", " + place_of(it) +
+                     braces("%v", static_cast<unsigned>(it.registers)) + ", " + place_of(it) +
                      ";\ntcgen05.wait::ld.sync.aligned;\n";
   for (int j = 0; j < it.registers; ++j)
     body += say("st.global.u32 [%out+", j * 128, "], %v", j, ";\n");
@@ -159,7 +178,7 @@ verdict test_store(machine::table_row const& row, layout const& it) {
   for (int j = 0; j < it.registers; ++j)
     body += say("mul.lo.u32 %v", j, ", %l, ", 0x0a010041, ";\nxor.b32 %v", j, ", %v", j, ", ",
                 static_cast<std::uint32_t>(j + 1) * 0x00930007u, ";\n");
-  body += row.name + " " + place_of(it) + ", " + list_of(it.registers) +
+  body += row.name + " " + place_of(it) + ", " + braces("%v", static_cast<unsigned>(it.registers)) +
           ";\ntcgen05.wait::st.sync.aligned;\n" + each_column(true);
   auto const out = run(kernel_of(body), in, columns * 32);
   for (int c = 0; c < columns; ++c)
