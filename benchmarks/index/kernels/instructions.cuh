@@ -49,6 +49,13 @@ __device__ __forceinline__ unsigned pack(float low, float high) {
 __device__ __forceinline__ float2 unpack(unsigned word) {
   return __half22float2(reinterpret_cast<__half2 const&>(word));
 }
+/// Signed byte I of a word as a float. ptxas merges bfe into the conversion, unlike the 16-bit
+/// operations of nvcc.
+template <int I> __device__ __forceinline__ float byte_of(unsigned word) {
+  int byte;
+  asm("bfe.s32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "n"(8 * I));
+  return static_cast<float>(byte);
+}
 
 /// One 128-bit store. nvcc makes four 32-bit stores of the same store in C++.
 __device__ __forceinline__ void store(void* to, unsigned const (&v)[4]) {

@@ -5,17 +5,6 @@
 
 #include "../instructions.cuh"
 
-namespace by_hand {
-
-/// Byte I of a word as a float. ptxas merges bfe into the conversion.
-template <int I> __device__ __forceinline__ float byte_of(unsigned word) {
-  int byte;
-  asm("bfe.s32 %0, %1, %2, 8;" : "=r"(byte) : "r"(word), "n"(8 * I));
-  return static_cast<float>(byte);
-}
-
-}  // namespace by_hand
-
 extern "C" __global__ void __launch_bounds__(128)
     hand_gather_int8(std::int8_t const* cache, float const* scales, unsigned const* slots,
                      __half* out, unsigned heads, unsigned slot_bytes, unsigned scale_bytes,

@@ -13,7 +13,8 @@ extern "C" __global__ void __launch_bounds__(128)
   auto const v = axe::load<by_sixteen>(axe::tile<1, 2048>(in, row, column), axe::cta<128>);
   float const scale = scales(row);
   axe::fragment<float, by_sixteen, axe::extents<1, 2048>> x;
-  axe::elementwise([&](signed char b) { return static_cast<float>(b) * scale; }, x, v);
+  axe::cast(v, x);
+  axe::elementwise([&](float a) { return a * scale; }, x, x);
   // Rows of `in` are multiples of 16 elements, so rows of `out` are multiples of 64 bytes.
   axe::tensor<float, axe::row_major<2>, axe::aligned<64>> const to(out.data, axe::extent<0>(in),
                                                                    axe::extent<1>(in));
