@@ -64,7 +64,7 @@ AXE_FN constexpr char const* print_count(auto& out, integer n, char const* plura
   while (*end != '\0' && *end != '}') ++end;
   bool const es = n == 1 && end - plural > 3 && end[-2] == 'e';
   bool const ies = es && end[-3] == 'i';  // entries
-  bool const xes = es && end[-3] == 'x';
+  bool const xes = es && end[-3] == 'x';  // axes
   char const* const last = n != 1 ? end : end - (ies ? 3 : xes ? 2 : 1);
   for (char const* c = plural; c != last; ++c) out.put(*c);
   if (ies) out.put('y');
