@@ -108,13 +108,40 @@ std::uint64_t nth_set(words const& s) {
   return 0xffffffffu;
 }
 
+std::uint64_t population(words const& s, unsigned width) {
+  std::uint64_t count = 0;
+  for (unsigned k = 0; k < width; ++k) count += bit(s[0], k);
+  return count;
+}
+
+std::uint64_t leading_zeros(words const& s, unsigned width) {
+  std::uint64_t count = 0;
+  while (count < width && !bit(s[0], s128{width} - 1 - static_cast<s128>(count))) ++count;
+  return count;
+}
+
+std::uint64_t mask_of(name_parts const& name, words const& s) {
+  bool const wrap = name.has("wrap");
+  auto const at = static_cast<s128>(wrap ? s[0] % 32 : s[0] & 0xffffffffu);
+  auto const length = static_cast<s128>(wrap ? s[1] % 32 : s[1] & 0xffffffffu);
+  return built(32, [&](unsigned k) { return k >= at && k < at + length; });
+}
+
+std::uint64_t extended(name_parts const& name, words const& s) {
+  std::uint64_t const n = s[1] & 0xffffffffu;
+  std::uint64_t const length = name.has("wrap") ? n % 32 : n > 32 ? 32 : n;
+  return built(32, [&](unsigned k) {
+    if (k < length) return bit(s[0], k);
+    return is_signed(name.last()) && length != 0 && bit(s[0], static_cast<s128>(length) - 1);
+  });
+}
+
 }  // namespace
 
 std::optional<expected> evaluate_bits(name_parts const& name, words const& s) {
   if (name.modifiers.empty()) return std::nullopt;
   std::string const& op = name.opcode;
-  std::string const& type = name.last();
-  unsigned const width = width_of(type);
+  unsigned const width = width_of(name.last());
   auto const one = [](std::uint64_t value) { return expected{{value}}; };
   if (op == "and")
     return one(built(width, [&](unsigned k) { return bit(s[0], k) && bit(s[1], k); }));
@@ -136,32 +163,12 @@ std::optional<expected> evaluate_bits(name_parts const& name, words const& s) {
     return one(built(32, [&](unsigned k) {
       return bit(s[3], 4 * bit(s[0], k) + 2 * bit(s[1], k) + bit(s[2], k));
     }));
-  if (op == "popc") {
-    std::uint64_t count = 0;
-    for (unsigned k = 0; k < width; ++k) count += bit(s[0], k);
-    return one(count);
-  }
-  if (op == "clz") {
-    std::uint64_t count = 0;
-    while (count < width && !bit(s[0], s128{width} - 1 - static_cast<s128>(count))) ++count;
-    return one(count);
-  }
+  if (op == "popc") return one(population(s, width));
+  if (op == "clz") return one(leading_zeros(s, width));
   if (op == "brev")
     return one(built(width, [&](unsigned k) { return bit(s[0], s128{width} - 1 - k); }));
-  if (op == "bmsk") {
-    bool const wrap = name.has("wrap");
-    auto const at = static_cast<s128>(wrap ? s[0] % 32 : s[0] & 0xffffffffu);
-    auto const length = static_cast<s128>(wrap ? s[1] % 32 : s[1] & 0xffffffffu);
-    return one(built(32, [&](unsigned k) { return k >= at && k < at + length; }));
-  }
-  if (op == "szext") {
-    std::uint64_t const n = s[1] & 0xffffffffu;
-    std::uint64_t const length = name.has("wrap") ? n % 32 : n > 32 ? 32 : n;
-    return one(built(32, [&](unsigned k) {
-      if (k < length) return bit(s[0], k);
-      return is_signed(type) && length != 0 && bit(s[0], static_cast<s128>(length) - 1);
-    }));
-  }
+  if (op == "bmsk") return one(mask_of(name, s));
+  if (op == "szext") return one(extended(name, s));
   return std::nullopt;
 }
 

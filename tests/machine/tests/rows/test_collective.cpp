@@ -2,9 +2,10 @@
 // the definition.
 #include <bit>
 #include <cmath>
+#include <iterator>
 
 #include "rows/harness.hpp"
-#include "text/error.hpp"
+#include "rows/ptx.hpp"
 
 namespace machine_rows {
 namespace {
@@ -98,40 +99,62 @@ bool has_two_results(machine::table_row const& row) {
   return row.signature.find('|') != std::string::npos;
 }
 
+/// Returns ", %m, %a0, %b0": a register for each letter of the signature.
+std::string arguments_of(std::string const& sources) {
+  std::string text;
+  char const* words_of_32[] = {", %a0", ", %b0", ", %c0"};
+  auto next = std::begin(words_of_32);
+  for (char const letter : sources) {
+    if (letter == 'm') text += ", %m";
+    if (letter == 'p') text += ", %p1";
+    if (letter == 'l') text += ", %l0";
+    if (letter == 'w' || letter == 'f') text += *next++;
+  }
+  return text;
+}
+
 /// The kernel executes the instruction in the lanes of the member mask.
 std::string kernel_of(machine::table_row const& row) {
   std::string const sources = sources_of(row);
   bool const pair = has_two_results(row);
-  bool const predicate = row.signature[0] == 'p';
+  bool const predicate = row.signature[0] == 'p' && !pair;
   bool const wide = sources[0] == 'l';
-  std::string body =
-      "ld.global.u32 %m, [%in+32];\nshr.u32 %x, %m, %lane;\nand.b32 %x, %x, 1;\nsetp.eq.u32 %p0, "
-      "%x, "
-      "0;\n@%p0 bra DONE;\n";
-  body += wide ? "ld.global.b64 %l0, [%in];\n" : "ld.global.b32 %a0, [%in];\n";
-  body +=
-      "ld.global.b32 %b0, [%in+8];\nld.global.b32 %c0, [%in+16];\nand.b32 %x, %a0, 1;\nsetp.ne.u32 "
-      "%p1, %x, "
-      "0;\nsetp.eq.u32 %p2, %lane, 77;\n";
-  if (wide) body += "mov.u32 %a0, 0;\n";
-  std::string arguments;
-  for (char const letter : sources) {
-    if (letter == 'm') arguments += ", %m";
-    if (letter == 'p') arguments += ", %p1";
-    if (letter == 'l') arguments += ", %l0";
-    if (letter == 'w' || letter == 'f')
-      arguments += arguments.empty()                            ? ", %a0"
-                   : arguments.find("%b0") == std::string::npos ? ", %b0"
-                                                                : ", %c0";
-  }
-  if (predicate && !pair)
-    body += row_name(row) + " %p2" + arguments + ";\nselp.u32 %d0, 1, 0, %p2;\n";
-  else
-    body += row_name(row) + (pair ? " %d0|%p2" : " %d0") + arguments + ";\n";
-  body +=
-      "st.global.u32 [%out], %d0;\nselp.u32 %d0, 1, 0, %p2;\nst.global.u32 [%out+8], %d0;\nDONE:\n";
-  return kernel(".reg .b32 %a0, %b0, %c0, %d0, %m, %x;\n.reg .b64 %l0;\n.reg .pred %p<3>;\n",
-                wide ? "mov.u32 %a0, 0;\n" + body : body);
+  std::string const clear_a = wide ? "mov.u32 %a0, 0;" : "";
+  return kernel(
+      R"(
+  .reg .b32 %a0, %b0, %c0, %d0, %m, %x;
+  .reg .b64 %l0;
+  .reg .pred %p<3>;
+)",
+      filled(R"(
+  $CLEAR_A
+  ld.global.u32 %m, [%in+32];
+  shr.u32 %x, %m, %lane;
+  and.b32 %x, %x, 1;
+  setp.eq.u32 %p0, %x, 0;
+  @%p0 bra DONE;
+  $LOAD_A
+  ld.global.b32 %b0, [%in+8];
+  ld.global.b32 %c0, [%in+16];
+  and.b32 %x, %a0, 1;
+  setp.ne.u32 %p1, %x, 0;
+  setp.eq.u32 %p2, %lane, 77;
+  $CLEAR_A
+  $NAME $RESULTS$ARGUMENTS;
+  $SELECT
+  st.global.u32 [%out], %d0;
+  selp.u32 %d0, 1, 0, %p2;
+  st.global.u32 [%out+8], %d0;
+DONE:
+)",
+             {{"$CLEAR_A", clear_a},
+              {"$LOAD_A", wide ? "ld.global.b64 %l0, [%in];" : "ld.global.b32 %a0, [%in];"},
+              {"$NAME", row_name(row)},
+              {"$RESULTS", predicate ? "%p2"
+                           : pair    ? "%d0|%p2"
+                                     : "%d0"},
+              {"$ARGUMENTS", arguments_of(sources)},
+              {"$SELECT", predicate ? "selp.u32 %d0, 1, 0, %p2;" : ""}}));
 }
 
 /// Random operands a, b and c of each lane, and the member mask of each warp.

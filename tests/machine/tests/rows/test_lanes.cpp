@@ -3,7 +3,7 @@
 #include <cctype>
 
 #include "rows/harness.hpp"
-#include "text/error.hpp"
+#include "rows/ptx.hpp"
 
 namespace machine_rows {
 namespace {
@@ -99,51 +99,80 @@ verdict test_lanes(machine::table_row const& row) {
   return {};
 }
 
-/// Tests add.cc, addc and similar: one instruction sets the carry, another reads it.
-verdict test_carry(machine::table_row const& row) {
-  auto const s = shape_of(row);
-  auto const parts = split(row.name);
-  std::string const type = parts.last();
-  unsigned const width = width_of(type);
-  bool const multiplies = parts.opcode.substr(0, 3) == "mad";
-  bool const reads = parts.opcode.back() == 'c';
-  bool const writes = parts.has("cc");
-  std::string declarations = say(".reg .b32 %c, %x;\n.reg .b", width, " %d, %s0, %s1, %s2;\n"),
-              body;
-  for (int k = 0; k < (multiplies ? 3 : 2); ++k)
-    body += say("ld.global.b", width, " %s", k, ", [%in+", 8 * k, "];\n");
-  body += "ld.global.u32 %c, [%in+24];\nadd.cc.u32 %x, %c, 0xffffffff;\n";
-  body += row.name + (multiplies ? " %d, %s0, %s1, %s2;\n" : " %d, %s0, %s1;\n");
-  body +=
-      say("addc.u32 %c, 0, 0;\nst.global.b", width, " [%out], %d;\nst.global.u32 [%out+8], %c;\n");
+namespace {
+
+/// An instruction that sets the carry, reads it or both: add.cc, addc, addc.cc and similar.
+struct carry_row {
+  name_parts name;
+  bool multiplies() const { return name.opcode.starts_with("mad"); }
+  bool subtracts() const { return name.opcode.starts_with("sub"); }
+  bool reads() const { return name.opcode.ends_with("c"); }
+  bool writes() const { return name.has("cc"); }
+  unsigned width() const { return width_of(name.last()); }
+};
+
+/// %c is the carry before the instruction, then the carry after it.
+std::string kernel_of(machine::table_row const& row, carry_row const& of) {
+  return filled(kernel(R"(
+  .reg .b32 %c, %x;
+  .reg .b$WIDTH %d, %s0, %s1, %s2;
+)",
+                       R"(
+  ld.global.b$WIDTH %s0, [%in+0];
+  ld.global.b$WIDTH %s1, [%in+8];
+  $LOAD_THIRD
+  ld.global.u32 %c, [%in+24];
+  add.cc.u32 %x, %c, 0xffffffff;
+  $NAME %d, %s0, %s1$THIRD;
+  addc.u32 %c, 0, 0;
+  st.global.b$WIDTH [%out], %d;
+  st.global.u32 [%out+8], %c;
+)"),
+                {{"$LOAD_THIRD", of.multiplies() ? "ld.global.b$WIDTH %s2, [%in+16];" : ""},
+                 {"$THIRD", of.multiplies() ? ", %s2" : ""},
+                 {"$NAME", row.name},
+                 {"$WIDTH", of.width()}});
+}
+
+std::vector<std::uint64_t> operands_of(machine::table_row const& row, carry_row const& of) {
   generator random;
   std::vector<std::uint64_t> in(sets * slots, 0);
   for (unsigned set = 0; set < sets; ++set) {
     for (unsigned k = 0; k < 3; ++k)
-      in[set * slots + k] = interesting(random, width == 32 ? 'w' : 'l', row.name);
+      in[set * slots + k] = interesting(random, of.width() == 32 ? 'w' : 'l', row.name);
     in[set * slots + 3] = random() & 1;
   }
-  auto const out = launch(kernel(declarations, body), in);
-  u128 const ones = (u128{1} << width) - 1;
+  return in;
+}
+
+/// Returns the result and the carry for the operands a, b, c and the carry before.
+words wanted(carry_row const& of, std::uint64_t const* v) {
+  u128 const ones = (u128{1} << of.width()) - 1;
+  u128 a = v[0], b = v[1];
+  if (of.multiplies()) {
+    std::string const half = of.name.has("hi") ? "hi." : "lo.";
+    a = evaluate("mul." + half + of.name.last(), {v[0], v[1]})->results[0];
+    b = v[2];
+  }
+  if (of.subtracts()) b = ones - b;
+  u128 const carry_in = of.reads() ? v[3] : of.subtracts() ? 1 : 0;
+  u128 const sum = a + b + carry_in;
+  return {static_cast<std::uint64_t>(sum & ones),
+          of.writes() ? static_cast<std::uint64_t>(sum >> of.width()) : v[3]};
+}
+
+}  // namespace
+
+verdict test_carry(machine::table_row const& row) {
+  carry_row const of{split(row.name)};
+  auto const in = operands_of(row, of);
+  auto const out = launch(kernel_of(row, of), in);
   for (unsigned set = 0; set < sets; ++set) {
     std::uint64_t const* const v = &in[set * slots];
-    u128 a = v[0], b = v[1];
-    if (multiplies) {
-      auto const product =
-          evaluate("mul." + std::string(parts.has("hi") ? "hi." : "lo.") + type, {v[0], v[1]});
-      a = product->results[0];
-      b = v[2];
-    }
-    bool const subtracts = parts.opcode.substr(0, 3) == "sub";
-    if (subtracts) b = ones - b;
-    u128 const carry_in = reads ? v[3] : subtracts ? 1 : 0;
-    u128 const sum = a + b + carry_in;
-    auto const want = static_cast<std::uint64_t>(sum & ones);
-    std::uint64_t const want_carry = writes ? static_cast<std::uint64_t>(sum >> width) : v[3];
-    if (out[set * slots] != want || out[set * slots + 1] != want_carry)
+    words const want = wanted(of, v), got{out[set * slots], out[set * slots + 1]};
+    if (got != want)
       return say(row.name, " of ", in_hexadecimal({v[0], v[1], v[2], v[3]}), " gives ",
-                 in_hexadecimal({out[set * slots], out[set * slots + 1]}), "; the formula gives ",
-                 in_hexadecimal({want, want_carry}));
+                 in_hexadecimal(got), "; the formula gives ", in_hexadecimal(want));
   }
   return {};
 }

@@ -43,11 +43,10 @@ bool equal(tensor_map const& a, tensor_map const& b) {
          a.interleave == b.interleave && a.swizzling == b.swizzling && a.fill == b.fill;
 }
 
-}  // namespace
+using encoded_map = std::array<std::byte, 128>;
 
-verdict test_tensormap(machine::table_row const& row) {
-  auto const name = split(row.name);
-  bool const shared = name.has("shared::cta"), replaces = name.has("replace");
+/// Writes the map of a tensor of 16 x 32 x 64 elements in boxes of 4 x 8 x 16.
+void encode(encoded_map& to) {
   std::uint64_t const extents[] = {64, 32, 16}, strides[] = {256, 8192};
   std::uint32_t const box[] = {16, 8, 4}, steps[] = {1, 1, 1};
   machine::tensor::map_arguments what;
@@ -58,37 +57,43 @@ verdict test_tensormap(machine::table_row const& row) {
   what.strides = strides;
   what.element_strides = steps;
   what.swizzle = 3;  // 128B
-  alignas(64) std::array<std::byte, 128> encoded;
-  if (auto const problem = machine::tensor::encode_tiled(encoded.data(), what, box))
-    return *problem;
-  tensor_map want = *machine::tensor::read_map(encoded.data());
+  if (auto const problem = machine::tensor::encode_tiled(to.data(), what, box))
+    machine::fail(machine::trouble::descriptor, 0, *problem);
+}
+
+/// Eight lanes copy the map from `in` to shared memory or, for a map in global memory, to `out`.
+std::string load_map(bool shared) {
+  std::string const to_global = R"(
+  @%p3 ld.global.v4.b32 {%v0, %v1, %v2, %v3}, [%from];
+  @%p3 st.global.v4.b32 [%to], {%v0, %v1, %v2, %v3};
+)";
+  return "setp.lt.u32 %p3, %lane, 8;\n" + (shared ? to_shared(0, 0) : to_global) + "bar.sync 0;\n";
+}
+
+std::string const map_to_out = R"(
+  @%p3 ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%mine];
+  @%p3 st.global.v4.b32 [%to], {%v0, %v1, %v2, %v3};
+)";
+
+std::string body_of(machine::table_row const& row, name_parts const& name) {
+  bool const shared = name.has("shared::cta");
+  if (!name.has("replace")) return load_map(shared) + row.name + " [%out], [%s], 128;\n";
+  return load_map(shared) + "@%p0 " + row.name + (shared ? " [%s], " : " [%out], ") +
+         replacements.at(name.modifiers[2]).operands + ";\nbar.sync 0;\n" +
+         (shared ? map_to_out : "");
+}
+
+}  // namespace
+
+verdict test_tensormap(machine::table_row const& row) {
+  auto const name = split(row.name);
+  alignas(64) encoded_map before, after;
+  encode(before);
+  tensor_map want = *machine::tensor::read_map(before.data());
+  if (name.has("replace")) replacements.at(name.modifiers[2]).act(want);
   buffers given;
-  std::memcpy(given.in.data(), encoded.data(), 128);
-  // Eight lanes copy the map: first from `in` to shared memory or to `out`, at the end from shared
-  // memory to `out`.
-  std::string const set_p3 = "setp.lt.u32 %p3, %lane, 8;\n";
-  auto const moved = [](char const* load, char const* store) {
-    return say("@%p3 ", load, " {%v0, %v1, %v2, %v3}, ", "[%from];\n@%p3 ", store,
-               ", {%v0, %v1, %v2, %v3};\n");
-  };
-  std::string body =
-      set_p3 + (shared ? to_shared(0, 0) : moved("ld.global.v4.b32", "st.global.v4.b32 [%to]")) +
-      "bar.sync 0;\n";
-  if (replaces) {
-    auto const& chosen = replacements.at(name.modifiers[2]);
-    chosen.act(want);
-    body += "@%p0 " + row.name + (shared ? " [%s], " : " [%out], ") + chosen.operands +
-            ";\nbar.sync 0;\n";
-    if (shared)
-      body +=
-          "@%p3 ld.shared.v4.b32 {%v0, %v1, %v2, %v3}, [%mine];\n@%p3 st.global.v4.b32 [%to], "
-          "{%v0, %v1, "
-          "%v2, %v3};\n";
-  } else {
-    body += row.name + " [%out], [%s], 128;\n";
-  }
-  auto const out = run(body, given);
-  alignas(64) std::array<std::byte, 128> after;
+  std::memcpy(given.in.data(), before.data(), 128);
+  auto const out = run(body_of(row, name), given);
   std::memcpy(after.data(), out.data(), 128);
   auto const found = machine::tensor::read_map(after.data());
   if (!found) return say(row.name, " leaves bytes that are not a tensor map");
