@@ -6,9 +6,9 @@
 
 // These come first, so that their errors list few includes.
 #include <axe/index/bind_address.hpp>
+#include <axe/index/coordinate.hpp>
 #include <axe/index/dimension.hpp>
 #include <axe/index/dynamic_layout.hpp>
-#include <axe/index/part.hpp>
 
 #include <axe/index/bind_offset.hpp>
 #include <axe/index/bound_thread_tile.hpp>

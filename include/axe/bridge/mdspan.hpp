@@ -146,7 +146,6 @@ template <class Carrier, class Extents>
 inline constexpr bool has_static_addresses =
     carries_layout<Carrier> && Extents::rank_dynamic() == 0;
 
-/// Device code cannot take the address of a constexpr array.
 template <integer... Strides> struct constant_strides {
   AXE_TILE_FN static constexpr integer at(int r) {
     integer found = 0;
@@ -183,7 +182,7 @@ template <class Carrier = void> struct mdspan_layout {
     constexpr mapping()
       requires(detail::has_static_addresses<Carrier, Extents>)
     = default;
-    /// Stops the build unless the layout has one address for each index.
+    /// Requires one address for each index.
     AXE_TILE_FN constexpr explicit mapping(Extents const& e)
       requires(detail::has_static_addresses<Carrier, Extents>)
         : own_extents(e) {}

@@ -9,7 +9,7 @@
 
 #include <axe/cuda/architecture.hpp>
 #include <axe/cuda/assembly_text.hpp>
-#include <axe/index/part.hpp>
+#include <axe/index/coordinate.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -7,7 +7,7 @@
 // Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
-#include <axe/index/part.hpp>
+#include <axe/index/coordinate.hpp>
 #include <axe/index/place_constant.hpp>
 #include <axe/index/registers.hpp>
 

@@ -7,7 +7,7 @@
 // docs/index_code.md, "Parts".
 #pragma once
 
-#include <axe/index/part.hpp>
+#include <axe/index/coordinate.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

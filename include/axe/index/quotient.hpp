@@ -60,7 +60,7 @@ AXE_FN constexpr unsigned high_word(unsigned a, unsigned b) {
   return static_cast<unsigned>((static_cast<stl::uint64_t>(a) * b) >> 32);
 }
 
-/// Hides from the optimiser how a number is computed.
+/// Hides the computation of a number from the optimiser.
 AXE_FN constexpr void hide(auto& number) {
   if (__builtin_is_constant_evaluated()) return;
 #ifdef __CUDA_ARCH__  // clang for AArch64 rejects "l"

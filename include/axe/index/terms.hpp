@@ -6,7 +6,7 @@
 // Definition: docs/index_code.md, "Quotients and carries".
 #pragma once
 
-#include <axe/index/part.hpp>
+#include <axe/index/coordinate.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -124,6 +124,9 @@ void track_stores(warp& w, instruction const& i, std::uint32_t mask, std::uint32
 void track_engine_reads(warp& w, instruction const& i, block& owner, std::uint32_t offset,
                         std::uint32_t bytes, std::uint32_t as);
 
+/// The later of both clocks of each actor.
+void join(clocks& into, clocks const& from);
+
 // Four warps issue a wgmma operation. The matrix engine knows the accesses that all four knew when
 // they issued it. It has "heard" of the accesses that at least one of the four knew. Without a
 // barrier, the warps that do not know such an access could have issued the wgmma before it. Strict

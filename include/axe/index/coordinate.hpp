@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+// Arithmetic on coordinates, and numbers as coordinates.
+//
+//     auto const t = axe::on<axis::tid, 256>(threadIdx.x);
+//     t.bits<3, 5>() + constant<32>{} * axe::below<4>(i)
+#pragma once
+
+#include <axe/index/part.hpp>
+
+namespace axe {
+inline namespace AXE_NAMESPACE {
+
+#define AXE_NOT_A_COORDINATE                                                 \
+  "a coordinate is an integer of at most 32 bits, a constant<n>, or parts: " \
+  "of a wider integer write below<N>(x), or any(static_cast<unsigned>(x)); " \
+  "any_signed(x) is an origin of tile_at only"
+
+namespace detail {
+/// Range 0: any number.
+template <integer Range> struct number_below {
+  unsigned value;
+  template <class T>
+  static constexpr bool takes =
+      any_integer<T, 4> || (any_integer<T> && Range > 0 && Range <= integer{1} << 32);
+
+  template <class T> AXE_FN constexpr number_below(T x) : value(static_cast<unsigned>(x)) {
+    static_assert(takes<T>, AXE_NOT_A_COORDINATE);
+  }
+};
+/// An error inside as_sum would name the user's line too far down.
+template <class T> struct coordinate_check {
+  static constexpr bool passed = coordinate_part<T> || number_below<0>::template takes<T>;
+  static_assert(passed, AXE_NOT_A_COORDINATE);
+};
+template <class T>
+concept run_time_integer = any_integer<T> && !is_constant<T>;
+AXE_FN constexpr bool adds_up(integer a, integer b) { return add(a, b); }
+
+template <auto Number>
+inline constexpr bool is_natural =
+    any_integer<decltype(Number)> && Number >= 0 &&
+    static_cast<stl::uint64_t>(Number) <= static_cast<stl::uint64_t>(largest) &&
+    static_cast<decltype(+Number)>(static_cast<stl::uint64_t>(Number)) == +Number;
+}  // namespace detail
+
+template <class T> AXE_FN constexpr auto as_sum(T const& c) {
+  using namespace detail;
+  if constexpr (is_sum<T>) {
+    return c;
+  } else if constexpr (is_part<T>) {
+    return coordinate_sum<0, T>{c, {}};
+  } else if constexpr (is_constant<T>) {
+    constexpr bool natural = is_natural<T::value>;
+    static_assert(natural,
+                  "a coordinate is an integer that is not negative, below 2^63: an origin of "
+                  "tile_at that may be below 0 is x - 4, or constant<4>{} * axe::any_signed(n)");
+    if constexpr (natural)
+      return coordinate_sum<static_cast<integer>(T::value)>{};
+    else
+      return coordinate_sum<0>{};  // avoids follow-on errors
+  } else {
+    constexpr bool takes = number_below<0>::template takes<T>;
+    static_assert(takes, AXE_NOT_A_COORDINATE);
+    if constexpr (takes)
+      return coordinate_sum<0, index_part<unnamed, 0>>{{number_below<0>(c).value}, {}};
+    else
+      return coordinate_sum<0>{};
+  }
+}
+
+#undef AXE_NOT_A_COORDINATE
+
+template <coordinate_part A, coordinate_part B>
+AXE_FN constexpr auto operator+(A const& a, B const& b) {
+  using namespace detail;
+  if constexpr (!is_sum<A> || !is_sum<B>) {
+    return as_sum(a) + as_sum(b);
+  } else if constexpr (!adds_up(A::known, B::known)) {
+    using stop [[maybe_unused]] =
+        verdict<broken<rule::coordinate_overflows, A::known, B::known>>::stop;
+    return a;  // avoids follow-on errors, here and below
+  } else {
+    return join(a, b);
+  }
+}
+template <auto Number, coordinate_part A>
+  requires(!detail::is_constant<A>)
+AXE_FN constexpr auto operator*(constant<Number>, A const& a) {
+  using namespace detail;
+  constexpr bool positive = Number > 0 && is_natural<Number>;
+  static_assert(positive, "the factor of a part must be positive and below 2^63");
+  if constexpr (!positive) {
+    return a;
+  } else if constexpr (A::greatest > largest / static_cast<integer>(Number)) {
+    using stop [[maybe_unused]] =
+        verdict<broken<rule::multiple_overflows, static_cast<integer>(Number), A::greatest>>::stop;
+    return a;
+  } else {
+    return scale<static_cast<integer>(Number)>(a);
+  }
+}
+
+namespace detail {
+template <class A, class B>
+concept computed = (of_parts<A> || of_parts<B>) && (coordinate_part<A> || any_integer<A>) &&
+                   (coordinate_part<B> || any_integer<B>);
+template <class T>
+concept plain_integer = run_time_integer<T> && !of_parts<T>;
+/// A class, so that compilers report the error once for all registers.
+template <class X> struct plain_factor_check {
+  static constexpr bool passed = false;
+  static_assert(never<X>,
+                "a constant multiplies a part: write constant<8>{} * axe::any(x), or any_signed(x) "
+                "if x may be negative; for the number r of a register write x * r");
+};
+}  // namespace detail
+
+/// In 64 bits, because nvcc only warns about an int that overflows.
+template <auto A, auto B>
+AXE_FN constexpr constant<integer{A} + integer{B}> operator+(constant<A>, constant<B>) {
+  return {};
+}
+template <auto A, auto B>
+AXE_FN constexpr constant<integer{A} - integer{B}> operator-(constant<A>, constant<B>) {
+  return {};
+}
+template <auto A, auto B>
+AXE_FN constexpr constant<integer{A} * integer{B}> operator*(constant<A>, constant<B>) {
+  return {};
+}
+
+template <auto Number, detail::plain_integer X>
+AXE_FN constexpr X operator*(constant<Number>, X x) {
+  return detail::plain_factor_check<X>::passed ? x : X();
+}
+
+/// The result, for example of `64 * block_x()`, has no known bound or divisor.
+template <detail::of_parts A, detail::plain_integer X>
+AXE_FN constexpr index_part<unnamed, 0> operator+(A const& a, X x) {
+  return {as_sum(a)() + as_sum(x)()};
+}
+template <detail::plain_integer X, detail::of_parts A>
+AXE_FN constexpr index_part<unnamed, 0> operator+(X x, A const& a) {
+  return {as_sum(x)() + as_sum(a)()};
+}
+template <class A, class B>
+  requires detail::computed<A, B>
+AXE_FN constexpr index_part<unnamed, 0> operator*(A a, B b) {
+  return {as_sum(a)() * as_sum(b)()};
+}
+template <detail::of_parts A, auto Number>
+AXE_FN constexpr auto operator*(A const& a, constant<Number> n) {
+  return n * a;
+}
+/// Signed: the tile at `8 * block_y() - 1` may begin below 0.
+template <class A, class B>
+  requires detail::computed<A, B>
+AXE_FN constexpr int operator-(A a, B b) {
+  return static_cast<int>(as_sum(a)() - as_sum(b)());
+}
+template <detail::of_parts A> AXE_FN constexpr A& operator+=(A& a, auto const&) {
+  static_assert(detail::never<A>,
+                "a coordinate has a fixed bound: count in an int, as in for (int i = "
+                "axe::thread_id<256>(); i < n; i += 256)");
+  return a;
+}
+template <detail::of_parts A> AXE_FN constexpr A& operator++(A& a) { return a += 1; }
+
+/// A value below Number, of a type of any width. No other part shares its register.
+template <integer Number>
+AXE_FN constexpr index_part<unnamed, Number> below(detail::number_below<Number> x) {
+  static_assert(Number > 0, "below<N> takes an N of 1 or more: no value is below 0");
+  return {x.value};
+}
+/// A value without a known bound or divisor. A template, because CUDA declares ::any(bool).
+AXE_FN constexpr index_part<unnamed, 0> any(auto x) { return {detail::number_below<0>(x).value}; }
+/// The number on axis A, below Number. Precondition: all parts that name A have the same value.
+template <axis A, integer Number>
+AXE_FN constexpr index_part<named<A>, Number> on(detail::number_below<Number> x) {
+  static_assert(Number > 0, "on<axis, N> takes an extent N of 1 or more");
+  return {x.value};
+}
+
+}  // namespace AXE_NAMESPACE
+}  // namespace axe

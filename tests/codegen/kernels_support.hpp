@@ -1,0 +1,66 @@
+// For tests that run the kernels of benchmarks/index on the PTX machine (tests/machine), written by
+// hand and with axe. Both forms must give the results of a plain loop.
+#pragma once
+
+#include "kernels_runner.hpp"
+
+#include <axe/cuda/tensor.hpp>
+
+#include "support/catch.hpp"
+#include "support/targets.hpp"
+
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+using std::uint16_t;
+using std::uint64_t;
+template <class T, int Rank = 2, axe::integer... Last>
+using rows_of = axe::tensor<T, axe::row_major<Rank, Last...>, axe::aligned<16>>;
+template <class T, int Rank = 1, axe::integer... Last>
+using plain = axe::tensor<T, axe::row_major<Rank, Last...>>;
+template <class T> using column_of = axe::tensor<T, axe::column_major<2>>;
+
+/// Numbers from -2 to 15/8 in steps of 1/8. A half represents them exactly.
+inline std::vector<float> numbers(std::size_t n, unsigned seed) {
+  std::vector<float> all(n);
+  for (std::size_t i = 0; i < n; ++i)
+    all[i] =
+        static_cast<float>(static_cast<int>((i * 2654435761u + seed * 40503u) >> 11 & 31) - 16) / 8;
+  return all;
+}
+inline std::vector<uint16_t> halves(std::vector<float> const& from) {
+  std::vector<uint16_t> all;
+  for (float const x : from) all.push_back(half_of(x));
+  return all;
+}
+
+/// Calls check(runner) for both forms and all targets.
+template <class Check> void in_every_form(Check const& check) {
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
+    for (char const* form : {"hand", "axe"}) {
+      CAPTURE(target, form);
+      runner run(form, target);
+      check(run);
+    }
+}
+
+template <class T>
+void near(std::vector<T> const& found, std::vector<double> const& expected, double tolerance) {
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    double const got = static_cast<double>(found[i]);
+    bool const right = std::isinf(expected[i])
+                           ? got == expected[i]
+                           : std::abs(got - expected[i]) <= tolerance * (1 + std::abs(expected[i]));
+    if (!right) {
+      CAPTURE(i, got, expected[i]);
+      FAIL("a wrong element");
+    }
+  }
+}
+inline std::vector<float> floats(std::vector<uint16_t> const& from) {
+  std::vector<float> all;
+  for (uint16_t const x : from) all.push_back(float_of(x));
+  return all;
+}
