@@ -202,7 +202,7 @@ __device__ __forceinline__ float byte_to_float(unsigned word, unsigned bit) {
   return static_cast<float>(byte);
 }
 /// Whether registers 0 to 3 hold adjacent elements.
-template <class Owning, int... D> consteval bool holds_words(indices<D...>) {
+template <class Owning, int... D> AXE_FN consteval bool holds_words(indices<D...>) {
   if constexpr (Owning::registers % 4 == 0)
     return ((Owning::template step<1, D> == 1 && Owning::template step<3, D> == 3) || ...);
   else
