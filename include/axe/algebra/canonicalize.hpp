@@ -26,7 +26,7 @@ AXE_LAZY_FN constexpr layout canonicalize(layout const& l) {
 }
 AXE_CARRIER_FORM(canonicalize);
 
-/// The gap condition of D5 for the canonical replicas of each axis.
+/// True if, on each axis, the canonical replicas have s_{i+1} >= e_i * s_i.
 AXE_LAZY_FN constexpr outcome<bool> try_gap_ok(layout const& l) {
   if (refusal const bad = check(l)) return bad;
   for (axis a : axes_of(l))

@@ -24,18 +24,20 @@ struct digit_stack {
 AXE_LAZY_FN constexpr refusal cut(iter_list const& shards, extent_list const& extents,
                                   digit_stack& out) {
   int next = shards.count - 1;
-  iter open{1, 0, axis::null};  // the rest of a cut digit
+  iter rest_of_cut{1, 0, axis::null};
   for (int d = extents.count - 1; d >= 0; --d) {
     int held = 0;
     for (integer need = extents[d]; need > 1; ++held) {
-      if (open.extent == 1) open = shards[next--];
-      iter const taken{smaller(need, open.extent), open.stride, open.on};
-      if ((need > open.extent ? need : open.extent) % taken.extent != 0)
-        return {rule::does_not_group, {d, extents[d], open.extent, open.stride, need}, {open.on}};
+      if (rest_of_cut.extent == 1) rest_of_cut = shards[next--];
+      iter const taken{smaller(need, rest_of_cut.extent), rest_of_cut.stride, rest_of_cut.on};
+      if ((need > rest_of_cut.extent ? need : rest_of_cut.extent) % taken.extent != 0)
+        return {rule::does_not_group,
+                {d, extents[d], rest_of_cut.extent, rest_of_cut.stride, need},
+                {rest_of_cut.on}};
       if (!out.digits.push(taken)) return {rule::too_many_shards, {out.digits.count + 1}};
       need /= taken.extent;
-      open.extent /= taken.extent;
-      open.stride *= open.extent == 1 ? 1 : taken.extent;
+      rest_of_cut.extent /= taken.extent;
+      rest_of_cut.stride *= rest_of_cut.extent == 1 ? 1 : taken.extent;
     }
     out.held.push(held);
   }

@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr refusal sides_of(layout const& l, axis_list const& named, 
   return {};
 }
 
-/// False unless the digits are compact. Adds the element at the smallest place to `start`.
+/// False if the digits leave holes. Adds the element at the smallest place to `start`.
 AXE_LAZY_FN constexpr bool invert_side(layout const& l, box_axis const& side,
                                        digit_builder& in_order, integer& start) {
   element_search const digits(l, side.on);

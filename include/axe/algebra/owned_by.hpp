@@ -85,8 +85,8 @@ struct fixed_digits {
   }
 
   AXE_FN constexpr piece item(digit_list const& at) const { return part(at, at.count, 0, false); }
-  /// Fixed digits before `ranged` are `at`, the next is in [at[ranged], to), and others have all
-  /// values.
+  /// Fixed digits before number `ranged` are those of `at`, digit `ranged` is in [at[ranged], to),
+  /// and all others have all values.
   AXE_FN constexpr piece part(digit_list const& at, int ranged, integer to, bool keep_axes) const {
     piece out;
     out.flattened = flattened;

@@ -83,7 +83,7 @@ AXE_LAZY_FN constexpr outcome<layout> reorder_of(valid_layout operand, shape con
   outcome<layout> const plain = canonical(checked_order);
   if (plain.why) return plain.why;
   if (refusal const bad = check_order(*plain, n, steps)) return bad;
-  // Otherwise the places before L are those of the order's swizzle with a larger M.
+  // In other cases, one layout reorders all elements: its swizzle is the order's with a larger M.
   if (axe::swizzle const f = plain->swizzle;
       !f.none() && ((along.above > 1 && n % f.period() != 0) || !is_power_of_two(along.below))) {
     outcome<layout> const form = canonical(operand);

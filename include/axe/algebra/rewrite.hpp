@@ -11,7 +11,6 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// Empty if the composition is valid.
 AXE_LAZY_FN constexpr refusal check(axis_composition const& c) {
   if (c.left_out > 0 || c.parts.count < 2)
     return {rule::composition_needs_parts, {c.parts.count + c.left_out}};

@@ -4,8 +4,8 @@
 //     S[(128,64):(64,1)], windows (16,16)     S[(16,16):(64,1)], origin (i,j): offset 64*i + j
 //
 // Digits must not span dimensions. Each extent of W must be a product of the fastest extents of its
-// dimension, times a divisor of the next, or any number if the next is the slowest. Source: the Axe
-// paper, section 3.3. Definition: docs/algebra.md, D10.
+// dimension, times a divisor of the next extent. If the next is the slowest, any factor is allowed.
+// Source: the Axe paper, section 3.3. Definition: docs/algebra.md, D10.
 #pragma once
 
 #include <axe/algebra/slice.hpp>

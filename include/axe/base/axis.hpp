@@ -12,7 +12,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// `null` is the axis of stride 0, and not part of a place.
+/// `null` stands for no axis. Iters on it have stride 0.
 enum class axis : detail::stl::uint64_t {
   null,
   // Memory axes.

@@ -19,7 +19,6 @@ inline namespace AXE_NAMESPACE {
 template <iter...> struct shards {};
 template <iter...> struct replicas {};
 template <term...> struct offsets {};
-/// The number of iters in each dimension.
 template <int...> struct blocks {};
 
 template <class D, class R = replicas<>, class O = offsets<>, axe::swizzle F = axe::swizzle{},
@@ -69,7 +68,6 @@ template <auto Value> struct constant {
   }
 };
 
-/// A layout as a carrier object.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<constant<L>>::plain();
 }
@@ -99,7 +97,6 @@ template <auto... Extents> struct extents {
 };
 
 namespace detail {
-/// As an int if it fits.
 template <integer Extent>
 inline constexpr stl::conditional_t<Extent == static_cast<int>(Extent), int, integer> as_written =
     Extent;

@@ -24,7 +24,7 @@ AXE_FN constexpr bool any_swizzle(axe::swizzle first, axe::swizzle second, int b
     if ((!first.none() && tries({M, first.B, first.S})) ||
         (!second.none() && tries({M, second.B, second.S})))
       return true;
-  // Bits from `bits` on equal the sign: larger S would read the same bits.
+  // Address bits from `bits` on equal the sign: larger S would read the same bits.
   for (int M = 0; M < bits; ++M)
     for (int B = 1; M + B <= bits; ++B)
       for (int S = 1; M + S <= bits; ++S) {

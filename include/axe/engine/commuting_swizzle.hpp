@@ -23,8 +23,8 @@ AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_su
           {outer.element, inner.element, outer.address, wanted, f(sum)}};
 }
 
-/// The bits below the period that a sum of digits and offset may have: after a carry, all from the
-/// lowest of them on.
+/// The bits below the period that a sum of digits and offset may have. If the sum may carry,
+/// these are all bits from the lowest one on.
 AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, integer offset,
                                             integer period) {
   integer bits = offset & (period - 1);
@@ -38,7 +38,7 @@ AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, intege
   return bits;
 }
 
-/// The length of the aligned runs that L's swizzle keeps together.
+/// The length of the aligned ranges that L's swizzle keeps together.
 AXE_LAZY_FN constexpr integer kept_together(layout const& l) {
   axe::swizzle const f = l.swizzle;
   integer const bits = possible_bits(digits_on_memory(l), l.offset(axis::m), f.period());
@@ -57,7 +57,7 @@ AXE_LAZY_FN constexpr refusal check_sum_swizzle(layout const& a, layout const& b
   integer const period = f.period();
   residue_digits const inner = digits_on_memory(b);
   residue_digits const outer = digits_on_memory(a);
-  // Without carries, f commutes if it reads and changes no bit of A.
+  // Without carries, f commutes if it neither reads nor changes a bit of A.
   integer const bits_a = possible_bits(outer, a.offset(axis::m), period);
   integer const bits_b = possible_bits(inner, b.offset(axis::m), period);
   if (f(bits_a) == bits_a && (bits_a & (bits_b | f(bits_b))) == 0) return {};

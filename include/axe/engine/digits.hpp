@@ -39,8 +39,8 @@ struct digit_boundaries {
            positions.at[k] % below == 0;
   }
 
-  /// Pushes the digits between two boundaries: (2:7) for 5 and 10 of (4:7, 5:1). False if one cuts
-  /// unevenly.
+  /// Pushes the digits between two boundaries: (2:7) for 5 and 10 of (4:7, 5:1). False if a
+  /// boundary cuts unevenly.
   AXE_FN constexpr bool emit_between(integer least, integer most, auto& sink) const {
     for (int k = first_below(most); k < digits->count && positions.at[k] > least; ++k) {
       iter const& i = digits->at[k];
@@ -58,17 +58,17 @@ struct digit_boundaries {
 struct digit_cursor {
   iter_list const* digits;
   int next = 0;
-  iter open{1, 0, axis::null};  // the rest of a cut digit
+  iter rest_of_cut{1, 0, axis::null};
 
   /// False if the dimension cuts unevenly.
   AXE_FN constexpr bool take(integer extent, digit_builder& into) {
     while (extent > 1) {
-      if (open.extent == 1) open = digits->at[next++];
-      integer const taken = smaller(extent, open.extent);
-      if (larger(extent, open.extent) % taken != 0) return false;
+      if (rest_of_cut.extent == 1) rest_of_cut = digits->at[next++];
+      integer const taken = smaller(extent, rest_of_cut.extent);
+      if (larger(extent, rest_of_cut.extent) % taken != 0) return false;
       extent /= taken;
-      open.extent /= taken;
-      into.push({taken, open.stride * open.extent, open.on});
+      rest_of_cut.extent /= taken;
+      into.push({taken, rest_of_cut.stride * rest_of_cut.extent, rest_of_cut.on});
     }
     return true;
   }
@@ -116,9 +116,9 @@ struct digit_function {
   }
 };
 
-/// The first i >= from at which fit_digit must compare the step of f(begin + i * pitch). Steps
-/// inside a digit are equal. If the pitch divides the digit's extent, so are steps across the
-/// same boundary, and eight of them determine the extent.
+/// The first i >= from at which fit_digit must compare the step of f(begin + i * pitch). Equal
+/// steps are skipped: those inside a digit and, if the pitch divides the digit's extent, those
+/// across one boundary after the first eight.
 AXE_FN constexpr integer next_to_look_at(iter_list const& digits, integer begin, integer pitch,
                                          integer from) {
   if (from <= 8) return from;

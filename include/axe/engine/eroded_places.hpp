@@ -47,7 +47,7 @@ struct eroded_places : place_source {
     on_m = address_bound(t);
     if (!multiply(of_known.least, known_scale) || !multiply(of_known.largest, known_scale))
       return false;
-    integer highest = of_known.largest;  // later the largest sum of an eroded place and one of K
+    integer highest = of_known.largest;  // becomes max(erosion) + max(K)
     if (of_known.least == smallest || !add(highest, -of_known.least) ||
         !add(highest, on_m.largest) || !add(on_m.least, -of_known.largest) ||
         !add(on_m.largest, -of_known.least))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // fit(source, f, g, steps), the engine: the layout, with any swizzle, that has a source's places.
+// It tries swizzles like f and g first.
 //
 //     f(f(x)), f = swizzle(0,2,2), x < 16                 S[16:1]
 //
@@ -81,8 +82,8 @@ struct swizzle_search {
     return on_memory;
   }
 
-  /// True if each sample is a sum of one term per bit of the element. For a size that is not a
-  /// power of two, true if all x and size - 1 - x have equal sums.
+  /// True if, before g, each sample is a sum of one term per bit of the element. For a size that is
+  /// not a power of two, true if all x and size - 1 - x have equal sums.
   AXE_LAZY_FN constexpr bool samples_add_up(axe::swizzle g) const {
     if (samples.count == 0) return true;
     integer alone[62]{};
@@ -116,8 +117,8 @@ struct swizzle_search {
     return found;
   }
 
-  /// False if the first elements rule g out. R is symmetric: the mean is halfway between the
-  /// extremes.
+  /// False if the first elements rule g out. R is symmetric: the mean of an element's addresses is
+  /// halfway between the extremes.
   AXE_LAZY_FN constexpr bool may_be(axe::swizzle g) const {
     if (replicas == 0) return true;
     integer const first = seen.count / replicas;
@@ -183,7 +184,7 @@ AXE_LAZY_FN constexpr outcome<layout> fit(place_source const& source, axe::swizz
   return answer;
 }
 
-/// False for refusals that no method can avoid.
+/// False for limits that every method has.
 AXE_LAZY_FN constexpr bool is_about_the_map(rule r) {
   switch (r) {
     case rule::undecided:
@@ -217,8 +218,8 @@ AXE_LAZY_FN constexpr outcome<layout> try_unswizzled(valid_layout operand, step_
   if (l.swizzle.none()) return l;
   outcome<layout> const form = canonical(operand);
   if (!form || form->swizzle.none()) return form;
-  // The slowest digits stay as far as they move by whole periods: f(a + b) = a + f(b). If the whole
-  // is a plain layout, its first elements are one too.
+  // Split off the slowest digits a, as far as they move by whole periods: f(a + b) = a + f(b). If
+  // the whole is a plain layout, its first elements are one too.
   layout inner = *form;
   integer const period = inner.swizzle.period();
   digit_builder digits;

@@ -119,7 +119,7 @@ struct place_search {
     if (at == 0 || known[at - 1].place != one.place) known.insert(at, one);
   }
 
-  /// The slowest digit begins at `begin`.
+  /// Adds the equation of known places k - 1 and k. The slowest digit begins at `begin`.
   AXE_FN constexpr bool add_difference(integer_solutions& strides, int k, integer begin,
                                        step_limit& steps) {
     integer const one = known[k - 1].place;
@@ -173,7 +173,7 @@ struct place_search {
     return false;
   }
 
-  /// Tries all lists of boundaries that begin with these. `known_strides` solve the equations
+  /// Tries all lists of boundaries that begin with `bounds`. `known_strides` solve the equations
   /// inside them.
   AXE_FN constexpr bool refine(integer_solutions const& known_strides, step_limit& steps) {
     integer const begin = bounds.last();

@@ -49,7 +49,7 @@ template <class Whole> struct set_search {
       return !same.why && *same;
     }
     if (left == 0) return false;
-    // Iters only add values from their smallest stride on.
+    // The smallest missing value needs an iter with at most this stride.
     covered = missing(sum(), covered);
     integer const most = smaller(room, covered);
     for (integer s = whole.at_least(least, *steps); s <= most; s = whole.at_least(s + 1, *steps)) {

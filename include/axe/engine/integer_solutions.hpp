@@ -53,7 +53,7 @@ struct integer_solutions {
   }
   /// Adds the equation a . r = value. False without a solution or on overflow.
   AXE_FN constexpr bool add(integer const* a, integer value, step_limit& steps) {
-    // About clang's own steps in a constant expression.
+    // About clang's own number of steps.
     if (__builtin_is_constant_evaluated()) steps.taken += 2 + unknowns;
     integer missing = value;
     accumulate(missing, -1, times(a, particular));

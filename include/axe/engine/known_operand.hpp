@@ -115,7 +115,7 @@ AXE_LAZY_FN constexpr bool cut_factor(factor_question const& q, layout& missing)
   return !divide(missing.shards, q.missing_scale);
 }
 
-/// The spans of a tile multiply.
+/// sigma = span(T) / span(A), because the spans of a tile multiply.
 AXE_LAZY_FN constexpr refusal span_quotients(layout const& t, layout const& a,
                                              axis_factors& sigma) {
   axis_factors part;

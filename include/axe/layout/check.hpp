@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// check(L): the refusal of an invalid layout. Operations call it first and cannot overflow later.
+// check(L): the refusal of an invalid layout. Operations call it first: places of a valid layout
+// cannot overflow.
 //
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //
@@ -65,7 +66,7 @@ AXE_LAZY_FN constexpr refusal check_lanes(layout const& l) {
   return {rule::lanes_outside_a_warp, {lanes.least, lanes.largest}};
 }
 
-/// True if check_iter rejects i. Compiles faster.
+/// True if check_iter rejects i, but compiles faster.
 AXE_FN constexpr bool breaks_a_rule(iter const& i) {
   return i.extent < 1 || (i.on == axis::null && i.stride != 0);
 }
@@ -75,7 +76,7 @@ AXE_FN constexpr refusal check_iter(iter const& i, int position) {
   return {};
 }
 
-/// An axis beside m with places other than 0, else null.
+/// An axis other than m with nonzero places, else null.
 AXE_LAZY_FN constexpr axis axis_beside_memory(layout const& l) {
   for (iter const& i : l.shards)
     if (i.on != axis::m && i.extent > 1 && i.stride != 0) return i.on;
@@ -100,7 +101,7 @@ AXE_LAZY_FN constexpr refusal check_swizzle(layout const& l) {
   if (w.none()) return {};
   if (axis const other = axis_beside_memory(l); other != axis::null)
     return {rule::swizzle_acts_on_memory_only, {}, {other}};
-  // f moves addresses by less than a period.
+  // The swizzle moves addresses by less than a period.
   interval reach = reach_before_swizzle(l, axis::m);
   if (!add(reach.largest, w.period()) || !add(reach.least, -w.period()))
     return {rule::places_overflow, {}, {axis::m}};
@@ -147,7 +148,7 @@ struct axis_reaches {
   }
 };
 
-/// True if all iters are valid and sums of 32 of them fit.
+/// True if all iters are valid, and places of 32 such iters cannot overflow.
 AXE_FN constexpr bool all_small(auto const& iters) {
   constexpr integer most_extent = integer{1} << 15;
   constexpr integer most_stride = integer{1} << 40;

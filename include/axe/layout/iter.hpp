@@ -17,7 +17,7 @@ struct iter {
   integer stride;
   axis on;
 
-  /// An enum == makes clang try 144 overloads.
+  /// Compares integers: an enum == makes clang try 144 overloads.
   AXE_FN constexpr bool is_on(axis a) const {
     return detail::number_of(on) == detail::number_of(a);
   }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A swizzle: an XOR permutation of linear addresses, counted in elements.
 //
-//     x = m >> M,  f(x) = x ^ ((x >> S) & (2^B - 1)), or x ^ ((x & (2^B - 1)) << -S) for S < 0
-//     address = f(x) << M | low M bits of m
+//     x = m >> M,  y = x ^ ((x >> S) & (2^B - 1)), or x ^ ((x & (2^B - 1)) << -S) for S < 0
+//     f(m) = y << M | low M bits of m
 //
 // CuTe writes B, M, S. Addresses may be negative. Definition: docs/algebra.md, D16.
 #pragma once

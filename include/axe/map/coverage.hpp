@@ -32,7 +32,7 @@ struct box {
   }
 };
 
-/// The first of contested, holes, copies, once that applies.
+/// `how`: the first of contested, holes, copies, once that applies.
 struct coverage_answer {
   covered how = covered::once;
   place at;           // contested, empty, or of a replica
@@ -93,8 +93,8 @@ struct axis_positions {
     }
   }
 
-  /// True if the positions, if nested, fill whole ranges from multiples of `unit` on. A swizzle f
-  /// permutes them if `unit` is f.block().
+  /// True if the positions are whole ranges [k * unit, (k + 1) * unit). A swizzle f permutes them
+  /// if `unit` is f.block(). Precondition: nested.
   AXE_LAZY_FN constexpr bool fill(integer unit) const {
     for (sum_iter const& r : all.iters)
       if (r.stride >= contiguous && r.stride % unit != 0) return false;

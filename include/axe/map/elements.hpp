@@ -27,7 +27,6 @@ template <class Source, class Iterator> class searched_range {
 
   AXE_FN constexpr bool empty() const { return begin() == end(); }
   AXE_FN constexpr auto front() const { return *begin(); }
-  /// Cost: O(items).
   AXE_FN constexpr integer size() const {
     integer n = 0;
     for (iterator i = begin(); i != end(); ++i) ++n;

@@ -32,7 +32,8 @@ AXE_FN constexpr residue_digits digits_on_memory(layout const& l) {
   return digits;
 }
 
-/// A sum that stands for `count` sums, whose addresses differ from its own by whole periods.
+/// A sum of digits that stands for `count` sums, whose addresses differ from its own by whole
+/// periods.
 struct residue_sum {
   integer element = 0;
   integer address = 0;

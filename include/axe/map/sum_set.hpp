@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A sum set: the places of the replicas on one axis, { sum of j_t * s_t : 0 <= j_t < e_t }.
+// A sum set: the places of the replicas on one axis, { least + sum of j_t * s_t : 0 <= j_t < e_t }.
 //
 //     (2:4) and (3:1)    {0,1,2,4,5,6}
 //

@@ -44,7 +44,7 @@ template <class T> struct [[nodiscard]] outcome {
   AXE_FN constexpr outcome(refusal const& reason) : why(reason) {}
 
   AXE_FN constexpr explicit operator bool() const { return !why; }
-  /// Stops after a refusal, like the plain form of the operation.
+  /// Stops after a refusal, like the operation without `try_`.
   AXE_FN constexpr T const& operator*() const;
   AXE_FN constexpr T const* operator->() const { return &**this; }
 };
@@ -57,7 +57,7 @@ AXE_FN constexpr refusal of_operand(int operand, refusal bad) {
 
 namespace detail {
 
-/// With `words`, the result begins at the sentence.
+/// The rule's name or, with `words`, its sentence.
 AXE_LAZY_FN constexpr char const* line_of(rule which, bool words = false) {
   char const* line =
       "none\0"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// stop_on(refusal): ends the plain form of an operation by a compile error, an exception or a trap.
+// stop_on(refusal): ends an operation without `try_` by a compile error, an exception or a trap.
 //
 //     stop_on(result.why, "slice", {&l, nullptr, &s});
 //
@@ -73,7 +73,7 @@ AXE_FN inline void refuse(char const*) { halt(); }
 #endif
 }
 
-/// Plain forms call it directly: each call in between adds lines to the compiler's message. Some
+/// Operations call it directly: each call in between adds lines to the compiler's message. Some
 /// test `why` first, which compiles faster.
 AXE_FN constexpr void stop_on(refusal const& why, char const* operation,
                               operands const& about = {}) {
@@ -106,7 +106,7 @@ template <class T> AXE_FN constexpr T const& outcome<T>::operator*() const {
   return value;
 }
 
-/// Types in compilers' errors. A use of their `passes` or `stop` is the error.
+/// Types that compilers print in errors. A use of their `passes` or `stop` is the error.
 namespace error {
 
 #if defined(__CUDACC__) && !defined(__clang__)
@@ -149,8 +149,8 @@ template <axis A, char... Name> AXE_FN constexpr auto spelled() {
   }
 }
 
-/// How many of the `most` placeholders from `first` on a sentence needs, up to the last that it
-/// names: 3 numbers for {0} and {2 bits}, and 1 axis for {0@a}.
+/// The number of placeholders from `first` to the last in the rule's sentence: 3 numbers for {0}
+/// and {2 bits}, and 1 axis for {0@a}.
 AXE_LAZY_FN constexpr int placeholders_from(char first, int most, rule which) {
   int count = 0;
   for (char const* c = words_of(which); *c != '\0'; ++c) {
@@ -271,7 +271,6 @@ template <rule Which, integer... Numbers> struct broken {
   }
   AXE_FN static constexpr refusal_text text() { return sentence(why()); }
 };
-/// One class for all rules that hold.
 template <bool Holds, rule Which, integer... Numbers>
 using broken_unless = stl::conditional_t<Holds, broken<rule::none>, broken<Which, Numbers...>>;
 
