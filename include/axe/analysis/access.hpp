@@ -27,7 +27,7 @@ namespace detail {
 
 struct access_counts {
   integer vectors = 0;
-  integer sweep = 0;       // vectors of a sweep
+  integer sweep = 0;
   integer in_a_sweep = 0;  // instructions of a sweep
   int vector_bits = 0;
 };

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The addresses of an access, and the instructions whose cost is counted.
 //
-//     L(P(i)) = f(base + D(P(i)))      L: layout, P: pattern, i = (instruction, lane, value)
+//     L(P(i)) = f(base + D(P(i)))      L: layout, f: its swizzle, P: pattern,
+//                                      i = (instruction, lane, value)
 #pragma once
 
 #include <axe/analysis/access.hpp>
@@ -61,13 +62,14 @@ struct access_addresses {
   }
 };
 
-/// Starts of blocks of elements in which instructions repeat: addresses differ by `starts` only.
+/// Blocks of elements with the same instructions: addresses differ only by the block's start.
 struct instruction_blocks {
   integer block = 0;     // elements, a multiple of those of an instruction
   integer repeated = 0;  // elements in blocks
   residue_digits starts{};
 
-  /// Finds the smallest block of at most half the elements. The slowest digit may end inside one.
+  /// Finds the smallest block of at most half the elements. The slowest digit may end inside a
+  /// block.
   AXE_FN constexpr instruction_blocks(iter_list const& digits, integer chunk) {
     digit_boundaries const b(digits);
     integer const size = b.positions.at[0];
@@ -100,15 +102,15 @@ AXE_FN constexpr refusal for_each_replica(layout const& l, step_limit& steps, au
   return steps.refusal();  // at_least reached the limit
 }
 
-/// Calls visit(first, count, lanes, shift) for `count` instructions with equal starts modulo q, one
-/// of them `first`, until it returns a refusal. `shift` selects a replica. Precondition: without a
-/// swizzle, shifting all addresses by `unit`, a power of two, keeps the counts.
+/// Calls visit(first, count, lanes, shift) until it returns a refusal. A call stands for `count`
+/// instructions with equal starts modulo q, one of them at element `first`. `shift` selects a
+/// replica. Precondition: without a swizzle, adding `unit`, a power of two, to all addresses keeps
+/// the cost.
 AXE_FN constexpr refusal for_each_instruction(layout const& l, access_addresses const& at,
                                               access_pattern const& a, access_counts const& n,
                                               integer unit, step_limit& steps, auto const& visit) {
   integer const chunk = integer{a.lanes} * a.values;
   integer const size = n.vectors * a.values;
-  // q is a multiple of both, because they are powers of two.
   integer const q = at.f.none() ? unit : larger(unit, at.f.period());
   digit_boundaries const boundaries(at.digits);
   // If sweeps are whole instructions and digits end where instructions do, the instructions of all

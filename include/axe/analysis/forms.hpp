@@ -11,8 +11,8 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
-/// A lane accesses a vector in each of `height` rows. The next lane's block follows along the row,
-/// or down the column.
+/// A lane accesses a vector in each of `height` rows. The next lane's block follows along the row
+/// or, if `down`, down the column.
 struct access_form {
   int bits = 0;
   int values = 1;  // elements of a vector, along a row

@@ -66,7 +66,7 @@ struct tcgen05_instruction {
   element_type a = element_type::f16;
   element_type b = element_type::f16;
   element_type sum = element_type::f32;
-  integer m = 128;  // of both CTAs of a pair
+  integer m = 128;  // rows of both CTAs if `ctas` is 2
   integer n = 8;
   bool a_mn_major = false;
   bool b_mn_major = false;

@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr axe::swizzle swizzle_of_mode(swizzle_mode mode, integer bi
 enum class runs_along : unsigned char { columns, rows };
 
 /// The contiguous extent must be a multiple of the swizzle's width, or of 16 bytes if there is no
-/// swizzle. Under a swizzle, the other must be a multiple of 8.
+/// swizzle. Under a swizzle, the other extent must be a multiple of 8.
 AXE_LAZY_FN constexpr outcome<layout> try_mma_shared_layout(
     integer bits, swizzle_mode mode, shape const& s, runs_along adjacent = runs_along::columns) {
   using namespace detail;

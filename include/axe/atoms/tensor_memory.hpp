@@ -32,7 +32,7 @@ inline constexpr integer tensor_memory_lanes = 128;
 
 namespace detail {
 
-/// Columns of one repetition. In the order of the enumerators.
+/// Columns of one repetition.
 AXE_LAZY_FN constexpr integer columns_of(tmem_shape s) {
   constexpr unsigned char columns[] = {1, 2, 4, 8, 2};
   return columns[static_cast<int>(s)];
@@ -46,7 +46,7 @@ AXE_LAZY_FN constexpr shape shape_of(tmem_shape s, integer repeat) {
   }
 }
 
-/// Each part of the columns has its own lanes.
+/// The parts of the accumulator's columns that have different lanes.
 AXE_LAZY_FN constexpr integer column_parts(data_path path) {
   constexpr unsigned char parts[] = {1, 2, 1, 1, 2, 1, 4};
   return parts[static_cast<int>(path)];

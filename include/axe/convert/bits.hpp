@@ -136,9 +136,9 @@ AXE_LAZY_FN constexpr place_bits after_stage(bit_exchange const& e, int moved) {
   return middle;
 }
 
-/// The XOR of three bits, which is a bit of the lane or element to read. Fields are 1 + a bit
-/// number, or 0. With other initial
-/// values g++ 12 computes wrong constants.
+/// A bit of the lane or element to read: the XOR of a bit of the reader, of the round and of the
+/// position in the packet. A field is 1 + a bit number, or 0. With other initial values g++ 12
+/// computes wrong constants.
 struct bit_rule {
   int lane = 0, round = 0, packet = 0;
 
@@ -155,7 +155,8 @@ struct bit_rounds {
   int rounds = 1;
 };
 
-/// By preference: Y inside a source word, Y inside a target word, other Y, Z inside a source word.
+/// By preference, a packet gets Y inside a source word, Y inside a target word, other Y, and Z
+/// inside a source word.
 AXE_LAZY_FN constexpr bit_list packet_bits(bit_exchange const& e) {
   bit_list packet;
   auto const add_of = [&](int turn, bit_list const& bits) {
@@ -255,7 +256,7 @@ AXE_LAZY_FN constexpr value_list convert_bits(place_bits const& from, place_bits
   warp_exchange const x(access_of_bits(from), access_of_bits(to), 1 << sub_bits);
   value_list results;
   program shortest;
-  // With 3 bits of X or more, packing the elements that a lane keeps is never longer.
+  // With 3 bits of X or more, packing a lane's own elements never makes the program longer.
   for (bool const packed : {false, true}) {
     bool const is_useful = packed ? !e.in_place || e.x.size() > 1 : e.in_place && e.x.size() < 3;
     if (!is_useful) continue;

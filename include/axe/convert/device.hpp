@@ -28,7 +28,7 @@ struct lane_of_warp {
   }
 };
 
-/// Bit b + shift is set if the map moves lane bit b there.
+/// Sets bit b + shift if the map moves lane bit b to it.
 AXE_LAZY_FN constexpr register_word diagonal(lane_map const& map, int shift) {
   register_word bits = 0;
   for (int b = 0; b < 5; ++b)

@@ -20,7 +20,7 @@ inline constexpr signed char lane_of_bits[warp_lanes] = {0,  1,  28, 2,  29, 14,
                                                          15, 25, 17, 4,  8,  31, 27, 13, 23, 21, 19,
                                                          16, 7,  26, 12, 18, 6,  11, 5,  10, 9};
 
-/// Without a branch: the router calls it most often.
+/// Branch-free, because the router calls it most often.
 AXE_LAZY_FN constexpr int lowest(register_word lanes) {
   return lane_of_bits[(lanes & (~lanes + 1)) * 0x077cb531u >> 27];
 }
@@ -79,7 +79,6 @@ struct register_access {
   integer of_slot[most_register_words * 4]{};
   int slot_count = 0;
 
-  /// A store writes the first replica only.
   AXE_FN constexpr register_access(layout const& l, bool store)
       : register_access(digits_on(l, axis::lane, store), l.offset(axis::lane),
                         digits_on(l, axis::reg, store), l.offset(axis::reg)) {

@@ -35,7 +35,7 @@ struct conversion_step {
   constexpr bool operator==(conversion_step const&) const = default;
 };
 
-/// Two integers for each step: compilers store each integer of a constant separately.
+/// Packs a step into two integers, because compilers store each integer of a constant separately.
 struct step_list {
   using number = detail::stl::uint64_t;
   static constexpr int capacity = 2048;
@@ -117,7 +117,6 @@ struct lane_map {
   }
 };
 
-/// Target words without elements have no entry.
 struct conversion_output {
   int word = 0;
   int value = 0;

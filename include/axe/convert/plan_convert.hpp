@@ -48,7 +48,7 @@ AXE_LAZY_FN constexpr bool repeat(conversion_plan& plan, integer times, integer 
   return true;
 }
 
-/// One run. Its word numbers have no gaps.
+/// The program of one run. Its word numbers have no gaps.
 struct made_plan {
   program steps;
   value_list words, results;  // of the source and target words
@@ -258,7 +258,6 @@ template <class From, class To, int Width> struct planned_conversion {
 
 }  // namespace detail
 
-/// A conversion of carriers as a type.
 template <carries_layout From, carries_layout To, int Width> struct conversion {
   using stop [[maybe_unused]] = detail::verdict<detail::planned_conversion<From, To, Width>>::stop;
   static constexpr conversion_plan plan = detail::planned_conversion<From, To, Width>::result.value;

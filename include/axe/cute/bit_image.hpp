@@ -124,7 +124,7 @@ struct bit_prefix {
  private:
   /// If place bits `shared` and b flip the same element bit, no digit begins at place 2^b. If b has
   /// twice the step of b - 1, the last digit may reach 2^b + 2^shared places. If also shared =
-  /// b - 1, a digit of extent 2 may begin after them. Elements 0 3 6 5 are the digits (2:5, 3:3).
+  /// b - 1, a digit of extent 2 may begin after these places: (2:5, 3:3) for elements 0 3 6 5.
   AXE_FN constexpr void extend(listed& found, bit_list const& moved, axe::swizzle g,
                                bool covering) const {
     int const b = moved.size() - 1;

@@ -25,7 +25,7 @@ template <class Map, int... Profile> struct static_layout {
   static constexpr layout value = make();
 
   AXE_FN constexpr operator layout() const { return value; }
-  /// nvcc writes the type of this object into host code without an alias.
+  /// nvcc writes this object's type into host code, not an alias of it.
   AXE_FN static constexpr static_layout plain() { return {}; }
 };
 
@@ -60,7 +60,6 @@ template <class Operation, class... Arguments> struct lifted {
 
 template <layout L> using carrier = detail::carrier_type<L>::type;
 
-/// The carrier of a layout value.
 template <layout L> AXE_FN constexpr auto carry() {
   return detail::carrier_of<constant<L>>::plain();
 }

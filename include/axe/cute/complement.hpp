@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// complement(L, n): the layout R of the places at which L is repeated in n places, rounded to whole
-// repetitions, without using a place twice. complement(L) uses the span of L as n.
+// complement(L, n): the layout R of the distances by which L is repeated to fill n places, rounded
+// up to whole repetitions. No place is used twice. complement(L) uses the span of L as n.
 //
 //     complement(4:2, 24)                  (2,3):(1,8)
 //
@@ -32,8 +32,8 @@ AXE_FN constexpr refusal two_at_one_place(axe::layout const& l, element_search c
   return {rule::cute_two_elements, {smaller(one, other), larger(one, other), place_of(l, one)}};
 }
 
-/// The first element that the swizzle moves to a place which has no element without it, or -1. At
-/// the step limit, any element or -1.
+/// The first element whose place has no element without the swizzle, or -1. At the step limit, any
+/// element or -1.
 AXE_FN constexpr integer moved_elsewhere(axe::layout const& l, element_search& elements,
                                          step_limit& steps) {
   if (elements.fills(l.swizzle.block())) return -1;

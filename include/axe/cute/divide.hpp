@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // logical_divide(A, B) = A o (B, B*): A cut into tiles. B selects the elements of the first tile.
-// B* is B's complement in A's size.
+// B*, its complement in A's size, selects the first element of each tile: the rest.
 //
 //     logical_divide((4,2,3):(2,1,8), 4:2)         ((2,2),(2,3)):((4,1),(2,8))
 //

@@ -46,7 +46,6 @@ struct layout {
   AXE_FN constexpr bool plain() const { return swizzle().none() && map.offsets.empty(); }
 
   AXE_FN constexpr int leaf_count() const { return map.shards.count; }
-  /// Leaf 0 is in the first mode.
   AXE_FN constexpr leaf operator[](int k) const {
     iter const& i = map.shards.at[map.shards.count - 1 - k];
     return {i.extent, i.stride};
@@ -151,7 +150,6 @@ AXE_FN constexpr void pair_trees(layout& to, tree const& shape, tree const& stri
 
 }  // namespace detail
 
-/// Empty if l is valid.
 AXE_FN constexpr refusal check(layout const& l) {
   if (refusal const bad{l.flaw}) return bad;
   if (l.profile.empty()) return {rule::cute_not_congruent};

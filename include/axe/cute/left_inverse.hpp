@@ -37,13 +37,14 @@ AXE_FN constexpr bool nested_left_inverse(element_search const& elements,
   return true;
 }
 
-/// Inverts a swizzled buffer of stages whole periods apart, or one that begins at a multiple of
-/// half a period. For S > 0, half a period flips the highest bit that f changes. The inverse of the
-/// first stage extends to all if `spacing` divides `stages.stride` and `begin_in_stage`.
+/// Inverts a swizzled buffer whose stages are whole periods apart, or that begins at a multiple of
+/// half a period. For S > 0, a shift by half a period flips the highest bit that f changes. The
+/// inverse of the first stage extends to all if `spacing` divides `stages.stride` and
+/// `begin_in_stage`.
 AXE_FN constexpr bool invert_stages(axe::layout const& l, outcome<axe::layout>& result) {
   axe::swizzle const f = l.swizzle;
   integer const period = f.period();
-  axe::layout first = l;  // to be moved to the first period
+  axe::layout first = l;
   iter stages{1, 0, axis::null};
   if (!l.shards.empty() && l.shards[0].stride > 0 && l.shards[0].stride % period == 0) {
     stages = l.shards[0];

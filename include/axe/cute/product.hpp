@@ -48,7 +48,7 @@ AXE_FN constexpr layout padded(layout const& l, int modes) {
   return swizzled_like(done, l);
 }
 
-/// Joins mode k of the block (half 0) and of the tiler (half 1). Half `first` is faster.
+/// Joins each mode k of the block (half 0) and the tiler (half 1). Half `first` is faster.
 AXE_FN constexpr outcome<layout> product_of_modes(layout const& a, layout const& b, int first,
                                                   step_limit steps) {
   int const modes = rank(a) > rank(b) ? rank(a) : rank(b);

@@ -54,7 +54,7 @@ AXE_FN constexpr memory_digits run_of(axe::layout const& l, step_limit& steps,
   return search.best;
 }
 
-/// Keeps the longest `g o digits` that maps places from 0 on to the first element at each.
+/// Keeps the longest `g o digits` that maps each place from 0 on to its first element.
 struct prefix_search {
   element_search elements;
   axe::swizzle f;
@@ -159,7 +159,7 @@ struct bit_sums {
       if ((change >> b & 1) != 0) sums[b] ^= bit(element_bit);
   }
 
-  /// Element bits that place bits contain only in XORs. A swizzle of the inverse must change them.
+  /// Element bits that no place bit has alone. The inverse's swizzle must change them.
   AXE_FN constexpr bit_word hidden() const {
     bit_word seen = 0;
     for (int k = 0; k < place_bits; ++k)
@@ -199,8 +199,8 @@ struct bit_sums {
   }
 };
 
-/// The left inverse under the first swizzle g whose period divides `whole` and that makes each bit
-/// of g.inverse(element) one place bit, because a sum of digits is not an XOR of bits.
+/// The left inverse under the first swizzle g that makes each bit of g.inverse(element) one place
+/// bit, because a sum of digits is not an XOR of bits. The period of g must divide `whole`.
 AXE_FN constexpr bool invert_bits(bit_image const& image, axe::swizzle like,
                                   outcome<axe::layout>& result, integer whole = 0) {
   if (!image.exact) return false;

@@ -14,7 +14,6 @@ namespace cute {
 
 namespace detail {
 
-/// Modes with equal numbers keep their order.
 AXE_FN constexpr layout ordered(list<integer, 48> const& extents,
                                 list<integer, 48> const& numbers) {
   layout l;

@@ -39,7 +39,6 @@ struct tiler {
   constexpr bool operator==(tiler const&) const = default;
 };
 
-/// Tilers by mode: make_tile(make_layout(3, 3), make_layout({2, 4}, {1, 8})).
 template <class... Tilers> AXE_FN constexpr tiler make_tile(Tilers const&... each) {
   tiler all;
   detail::add_group(all.as_layout, -2 - static_cast<int>(sizeof...(each)));

@@ -12,7 +12,6 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Searches for two elements at one place.
 struct collision_search {
   struct digit {
     axis on = axis::null;
@@ -24,7 +23,7 @@ struct collision_search {
   list<digit, capacity::shards + capacity::replicas> digits;  // by axis, longest strides first
   sharded_digits const* cut = nullptr;
   step_limit* steps = nullptr;
-  /// What enumerated runs (sharding.hpp) add to each element; `digits` then lacks them.
+  /// What enumerated runs (sharding.hpp) add to each of the two elements. `digits` lacks the runs.
   integer enumerated[2] = {0, 0};
 
   /// One of the two smallest elements with these differences.
@@ -34,7 +33,7 @@ struct collision_search {
       sum += larger(first ? d.difference : -d.difference, 0) * d.elements;
     return sum;
   }
-  /// Of both elements, without the offset.
+  /// The position of both elements, without the offset.
   AXE_FN constexpr integer position_on(axis on) const {
     integer sum = cut->enumerated_sum(enumerated[0], on);
     for (digit const& d : digits)
@@ -263,7 +262,6 @@ AXE_LAZY_FN constexpr outcome<sharded_digits> checked_digits(sharding const& s, 
 
 }  // namespace detail
 
-/// Empty for a valid sharding.
 AXE_LAZY_FN constexpr refusal check(sharding const& s, step_limit steps = {}) {
   return detail::checked_digits(s, steps).why;
 }

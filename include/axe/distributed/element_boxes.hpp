@@ -79,7 +79,7 @@ class element_boxes {
     return true;
   }
 
-  /// `limit` is a range of its own: the real extent limits the next part only there.
+  /// The value `limit` is a range of its own: only there the real extent limits the next part.
   AXE_FN constexpr part_range range_from(int p, integer from) const {
     tensor_part const& part = tensor->parts[p];
     integer cut = part.extent;
@@ -152,7 +152,8 @@ class element_boxes {
     return is_real(part, from, count);
   }
 
-  /// A lower bound. If it is 0, shortens `stretch` to values with the fixed digits.
+  /// A lower bound of the distance to a value with the fixed digits. If it is 0, shortens `stretch`
+  /// to such values.
   AXE_FN static constexpr integer distance_to_fixed(
       list<side_digit, most_tensor_parts> const& digits, int first, int last, held const* fixed,
       integer x, integer& stretch) {

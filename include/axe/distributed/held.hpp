@@ -151,14 +151,14 @@ struct holding_side {
     out.any = true;
     return out;
   }
-  /// By replicas, and summands if `with_summands`.
+  /// True if replicas, and summands if `with_summands`, add up to `distance`.
   AXE_FN constexpr bool reaches(int on, integer distance, bool with_summands) const {
     held found;
     unsigned const replicas = static_cast<unsigned>(placed::replica);
     unsigned const summands = with_summands ? static_cast<unsigned>(placed::summand) : 0;
     return solve(first_on(on), on, distance, found, replicas | summands);
   }
-  /// The distance by digits of one kind.
+  /// The distance that digits of one kind add up to.
   AXE_FN constexpr integer moved(int on, held const& h, placed what) const {
     integer sum = 0;
     for (int k = 0; k < on_devices.size(); ++k)

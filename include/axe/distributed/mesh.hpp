@@ -134,7 +134,6 @@ AXE_FN constexpr bool counts_row_major(mesh const& m) {
 
 }  // namespace detail
 
-/// Empty for a valid mesh.
 AXE_LAZY_FN constexpr refusal check(mesh const& m, step_limit steps = {}) {
   if (m.overflowed) return {rule::mesh_too_large, {capacity::mesh_axes}};
   if (m.rejected_strides >= 0)

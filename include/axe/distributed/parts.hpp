@@ -3,9 +3,8 @@
 //
 //     src digits (6,3,2), dst digits (6,2,3)       parts 6 and 6: the second needs several boxes
 //
-// A run has all parts. In a padded tensor it has those of one dimension, or of several that share
-// digits.
-// Definition: docs/distributed.md, "Plans".
+// Without padding, one run has all parts. In a padded tensor a run has the parts of one dimension,
+// or of several that share digits. Definition: docs/distributed.md, "Plans".
 #pragma once
 
 #include <axe/distributed/check_sharding.hpp>
@@ -164,7 +163,7 @@ struct tensor_parts {
   }
 };
 
-/// 0 if the dimension shares a digit.
+/// The elements after the slowest digit of a dimension, or 0 if the dimension shares a digit.
 AXE_LAZY_FN constexpr integer size_after_slowest(sharded_digits const& s, int dimension) {
   integer after = 0;
   for_each_run(s.elements, s.dimensions, [&](int first, int count, iter_list const& block) {

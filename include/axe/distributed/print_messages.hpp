@@ -69,7 +69,7 @@ AXE_FN constexpr void print_statements(auto& out, reshard_plan const& p, message
   }
 }
 
-/// Without empty steps.
+/// Omits empty steps.
 AXE_FN constexpr void print_messages(auto& out, reshard_plan const& p) {
   integer open = -1;
   auto const begin_step = [&](integer k) {

@@ -118,7 +118,7 @@ AXE_FN constexpr position offset_of_group(reshard_plan const& p, integer group) 
   return out;
 }
 
-/// The level of the outermost enclosure around the target that lacks the elements. 0: the target
+/// The level of the outermost of the target's enclosures that lack the elements. 0: the target
 /// has them. levels + 1: all its enclosures have them, but the target does not.
 /// has(a): a device with the elements has the target's coordinate on axis a.
 AXE_FN constexpr int lacking_level(reshard_plan const& p, auto const& has) {

@@ -48,7 +48,6 @@ struct message_digits {
 
 }  // namespace detail
 
-/// The elements of a message.
 AXE_FN constexpr integer count(reshard_plan const& p, message const& m) {
   detail::message_digits const digits(p, m);
   return detail::count_elements(p.tensor, digits.sides());

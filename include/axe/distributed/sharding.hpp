@@ -80,7 +80,7 @@ struct sharded_digits {
     }
     return element;
   }
-  /// The position by enumerated runs.
+  /// What enumerated runs add to the position.
   AXE_FN constexpr integer enumerated_sum(integer element, axis on) const {
     integer sum = 0;
     for (padded_run const& r : runs)

@@ -56,7 +56,6 @@ struct bit_solver {
   }
 };
 
-/// The kernel's leading bits are the free columns of m.
 AXE_FN constexpr bit_space kernel(bit_matrix const& m) { return bit_solver(m).kernel; }
 
 }  // namespace AXE_NAMESPACE

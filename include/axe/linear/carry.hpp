@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Decides whether O + sum of b_j * w_j on one axis is an XOR for all bits b_j.
+// Decides whether O + sum of b_j * w_j on one axis is O XOR a constant for each set b_j.
 //
 //     O = 5, w = (1, 4)     5, 6, 9, 10 = 5 ^ {0, 3} ^ {0, 12}
 //
-// From the lowest bit up, two odd w_j are rejected. Then O and all w_j are halved. A single odd w_j
-// becomes (w_j + 1) / 2 if O is odd (b_j carries), else (w_j - 1) / 2.
+// Each step decides one bit, the lowest first. It rejects two odd w_j, then halves O and all w_j. A
+// single odd w_j becomes (w_j + 1) / 2 if O is odd (b_j carries), else (w_j - 1) / 2.
 #pragma once
 
 #include <axe/base/axis.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// invert_and_compose(A, B): the C with A(C(x)) = B(x). Of several such C(x), the one with the
+// invert_and_compose(A, B): the C with A(C(x)) = B(x). Of several such C, the one with the
 // smallest C(x) ^ x. Rejects a B with images outside A's image.
 #pragma once
 
@@ -18,7 +18,7 @@ AXE_FN constexpr outcome<linear_map> try_invert_and_compose(linear_map const& a,
   bit_renaming const to_in(b.in, a.in);
   bit_solver const of(a.matrix);
   linear_map c(b.in, a.in);
-  // A's columns must reach B's offset from A's offset. Output axes only of A are 0 in B.
+  // A's columns must reach B's offset from A's offset. Output axes that B lacks are 0 in B.
   bit_word found = 0;
   if (to_out.lost(b.offset) >= 0 || !of.solve(to_out(b.offset) ^ a.offset, found))
     return refusal{rule::linear_start_not_reached};

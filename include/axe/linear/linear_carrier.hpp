@@ -31,7 +31,6 @@ template <linear_map M> struct linear_value_source {
 template <class T>
 concept carries_linear_map = requires { detail::accept_linear(T::value); };
 
-/// A linear map as a carrier object.
 template <linear_map M> AXE_FN constexpr auto carry() {
   return detail::linear_carrier<detail::linear_value_source<M>>{};
 }

@@ -25,11 +25,11 @@ AXE_FN constexpr axis dimension_axis(int k) {
 }
 
 namespace axes {
-/// dim<3> prints as dim3, which in code is a type of CUDA.
+/// dim<3> prints as dim3. In code, dim3 is CUDA's type.
 template <int Number>
   requires(Number >= 0 && Number < 100)
 inline constexpr axis dim = dimension_axis(Number);
-/// Counts the replicas of an element.
+/// Numbers the replicas of an element.
 inline constexpr axis replica = memory_axis("replica");
 }  // namespace axes
 
@@ -72,7 +72,7 @@ struct linear_axes {
     int const bits = bits_on(a);
     return bits == 0 ? 0 : (word >> first_bit(a)) & detail::low_bits(bits);
   }
-  /// Bit i as a place: 2^k for bit k of an axis.
+  /// Bit i as a place: 2^k on the axis whose bit k it is.
   AXE_FN constexpr term bit_at(int i) const {
     for (linear_axis const& a : axes) {
       if (i < a.bits) return {integer{1} << i, a.on};
@@ -123,7 +123,7 @@ AXE_FN constexpr refusal about_bit(rule which, linear_axes const& side, int i) {
   return {which, {at.n}, {at.on}};
 }
 
-/// Moves each axis of `from` to the same axis of `into`, above its bits in `below`.
+/// Moves the bits of each axis of `from` to the same axis of `into`, above those of `below`.
 struct bit_renaming {
   int to[64]{};  // bit of `into`, or -1
   AXE_FN constexpr bit_renaming(linear_axes const& from, linear_axes const& into,
@@ -149,7 +149,6 @@ struct bit_renaming {
 
 }  // namespace detail
 
-/// Empty if the map is valid.
 AXE_FN constexpr refusal check(linear_map const& m) {
   if (refusal const bad = detail::check(m.in)) return bad;
   if (refusal const bad = detail::check(m.out)) return bad;
@@ -189,7 +188,7 @@ AXE_FN constexpr refusal check_both(linear_map const& a, linear_map const& b) {
 
 }  // namespace detail
 
-/// Unnamed input axes are 0. Rejects positions outside the input axes.
+/// Input axes that `from` lacks are 0. Rejects positions outside the input axes.
 AXE_FN constexpr outcome<place> try_apply(linear_map const& m, place const& from) {
   if (refusal const bad = check(m)) return bad;
   bit_word word = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// part(M, ins, outs): M with other inputs 0 and other outputs dropped. quotient(M, axes): M without
-// axes on which it is the identity.
+// part(M, ins, outs): M with inputs beside `ins` 0, and without outputs beside `outs`.
+// quotient(M, axes): M without `axes`, on which it must be the identity.
 #pragma once
 
 #include <axe/linear/divide.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// parse_linear(text): reads a linear map. 2^k -> (…) is the image of bit k. Each output axis has
-// its number of positions.
+// parse_linear(text): reads a linear map. 2^k -> (…) is the image of bit k. The number after an
+// output axis counts its positions.
 //
 //     parse_linear("{lane: 1 -> (1), 2 -> (2)} to (m: 4) ^ (3)")
 //

@@ -69,7 +69,7 @@ AXE_FN constexpr bool undo_swizzle(linear_map const& m, step_form& form, int bit
   return false;
 }
 
-/// `step`: the signed step from `start`.
+/// False if `change` is on two axes. `step` is signed and begins at `start`.
 AXE_FN constexpr bool step_on_one_axis(linear_axes const& out, bit_word start, bit_word change,
                                        term& step) {
   step = {};

@@ -63,7 +63,6 @@ template <class T> class resharder {
     release();
   }
 
-  /// What this rank's buffers must hold.
   integer elements_from() const { return mine.end(buffer::src); }
   integer elements_to() const { return mine.end(buffer::dst); }
   method chosen() const { return how.by; }

@@ -41,7 +41,7 @@ struct transfer {
   template <class T> void copy(T const* from, T* to) const {
     for (copy_run const& r : runs) r.copy(from, to, adds);
   }
-  /// True if the elements are contiguous and in packing order there.
+  /// True if the elements are contiguous and in packing order on this side.
   bool dense(bool at_sender) const { return runs.size() == 1 && runs[0].dense(at_sender); }
   integer begin(bool at_sender) const { return runs[0].begin(at_sender); }
   integer pieces(bool at_sender) const {

@@ -99,7 +99,8 @@ template <class T> class shared_window {
     int const k = inside->index_of(rank);
     return k < 0 ? nullptr : memory[static_cast<std::size_t>(k)];
   }
-  /// Orders this rank's writes before a message that it sends, its reads after one it receives.
+  /// Orders this rank's writes before a message that it sends, and its reads after one that it
+  /// receives.
   void sync() const { require(MPI_Win_sync(window), "MPI_Win_sync"); }
 
  private:

@@ -23,7 +23,7 @@ struct checked_access {
 };
 using checked_list = list<checked_access, access_list::capacity>;
 
-/// The widest vectors reject most candidates.
+/// A search tests the widest vectors first, because they reject most candidates.
 AXE_LAZY_FN constexpr access_list widest_first(access_list const& all) {
   access_list sorted = all;
   sort_by(sorted, [](access_pattern const& a) { return -a.values; });
@@ -37,7 +37,7 @@ AXE_LAZY_FN constexpr refusal check_one_width(access_list const& all) {
   return {};
 }
 
-/// `address_bits`: of the largest address.
+/// `address_bits`: the bits of the largest address.
 AXE_LAZY_FN constexpr refusal check_tile(layout const& l, shape const& s, access_list const& all,
                                          int& address_bits, checked_list& checked) {
   if (refusal const bad = check_memory_of(l, s)) return bad;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// conflict_free_matrix(L, access, …): an invertible matrix over F2 on L's address bits with the
-// fewest bank conflicts, which keeps vectors together.
+// conflict_free_matrix(L, access, …): an invertible matrix over F2 on L's address bits. It has the
+// fewest bank conflicts of the matrices that keep vectors together.
 //
-//     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)    swizzle(2,3,5)
+//     conflict_free_matrix(S[(32,32):(32,1)], row_blocks<32>, column_blocks<32>)  as swizzle(2,3,5)
 //
 // Source: "Linear Layouts" (Zhou et al., arXiv 2505.23819).
 #pragma once
@@ -24,7 +24,7 @@ struct found_matrix {
 
 namespace detail {
 
-/// W: the address differences inside a phase that change no bit inside the widest unit, in units.
+/// W: the differences between addresses of a phase that are whole widest units, in these units.
 AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int unit_bits) {
   int const lanes = a.phase_bits;
   bit_matrix inside(unit_bits - a.unit_bits, lanes), above(64, lanes);
@@ -36,7 +36,7 @@ AXE_LAZY_FN constexpr bit_space lane_differences(linear_access const& a, int uni
   return image(above * kernel(inside).basis(lanes));
 }
 
-/// An incomplete kernel, whose further vectors may meet W_i in allowed[i] dimensions.
+/// An incomplete kernel k. Further vectors may increase dim(k ∩ W_i) by allowed[i].
 struct partial_kernel {
   bit_space k;
   list<bit_space, access_list::capacity + 1> with;  // k + W_i
@@ -49,7 +49,8 @@ struct kernel_search {
   step_limit& steps;
   bit_space found{};
 
-  /// Adds vectors whose highest coordinates ascend from `from`. Every subspace has such a basis.
+  /// Adds vectors whose highest coordinates in `within` ascend from `from`. Every subspace has such
+  /// a basis.
   AXE_FN constexpr bool extend(partial_kernel const& so_far, int from) {
     int const missing = wanted - so_far.k.dimension();
     if (missing == 0) {
@@ -75,8 +76,8 @@ struct kernel_search {
   }
 };
 
-/// An invertible matrix that keeps the `kept` lowest bits, and whose next rows, which give the
-/// bank, have the kernel k.
+/// An invertible matrix that keeps the `kept` lowest bits. Its next rows give the bank and have the
+/// kernel k.
 AXE_LAZY_FN constexpr bit_matrix matrix_of(bit_space const& k, int bits, int kept) {
   int const above = bits - kept;
   bit_matrix m(bits, bits);
