@@ -77,6 +77,7 @@ template <class Base, class Offset> struct bound_address {
   Base base;
   Base sum;  // base + offset.dynamic
   [[no_unique_address]] Offset offset;
+  using offset_type = Offset;
 
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return offset.template coordinate<D>();
@@ -142,8 +143,11 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
           verdict<typename ends::template refused<left.dimension, left.sum>>::stop;
       return {};
     } else {
-      return place_constant(plan::value, listed_parts<Sums...>::value, more.at);
+      return constants_of(more);
     }
+  }
+  AXE_FN static constexpr constant_part constants_of(constant_list<rank> const& more) {
+    return place_constant(plan::value, listed_parts<Sums...>::value, more.at);
   }
 
   template <integer... Constants, int... D> AXE_FN constexpr auto bound_again(indices<D...>) const {
