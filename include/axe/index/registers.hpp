@@ -109,7 +109,8 @@ template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(au
 /// The registers of one plane below End, divided by its power of two.
 template <class Plan, class Index, int Plane, int End = first_of_plane(Plan::value, Plane + 1)>
 AXE_FN constexpr Index add_plane(auto const& s) {
-  if constexpr (End == first_of_plane(Plan::value, Plane)) {
+  constexpr int first = first_of_plane(Plan::value, Plane);
+  if constexpr (End == first) {
     return 0;
   } else {
     Index const term = add_register<Plan, Index, End - 1>(s);
@@ -144,8 +145,11 @@ AXE_FN constexpr Index scaled_plane(auto const& kept) {
     return sum;
 }
 template <class Plan, class Index> AXE_FN constexpr Index add_registers(auto const& kept) {
-  return scaled_plane<Plan, Index, beyond>(kept) +
-         (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));
+  if constexpr (first_of_plane(Plan::value, 1) == Plan::value.registers.count)
+    return scaled_plane<Plan, Index, 0>(kept);
+  else
+    return scaled_plane<Plan, Index, beyond>(kept) +
+           (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));
 }
 
 }  // namespace detail
