@@ -77,7 +77,6 @@ template <class Base, class Offset> struct bound_address {
   Base base;
   Base sum;  // base + offset.dynamic
   [[no_unique_address]] Offset offset;
-  using offset_type = Offset;
 
   template <int D> AXE_FN constexpr unsigned coordinate() const {
     return offset.template coordinate<D>();

@@ -109,8 +109,7 @@ template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(au
 /// The registers of one plane below End, divided by its power of two.
 template <class Plan, class Index, int Plane, int End = first_of_plane(Plan::value, Plane + 1)>
 AXE_FN constexpr Index add_plane(auto const& s) {
-  constexpr int first = first_of_plane(Plan::value, Plane);
-  if constexpr (End == first) {
+  if constexpr (End == first_of_plane(Plan::value, Plane)) {
     return 0;
   } else {
     Index const term = add_register<Plan, Index, End - 1>(s);

@@ -70,11 +70,10 @@ template <class Case> struct async_execution {
   template <int Issue, class From, class Loads, class Stores>
   __device__ __forceinline__ static void issue(From const& from, auto const& to, Loads const& loads,
                                                Stores const& stores) {
-    constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     constexpr auto read = access_at<From, Issue>;
     constexpr bool indexed = requires { from.template select<Issue>(); };
     constexpr bool whole = !zero || (!indexed && Loads::tests::count == 0);
-    if (!stores.in_bounds(tested)) return;
+    if (!stores.in_bounds(tests_of<typename Stores::tests, Issue>)) return;
     bool has_row = true;
     auto* at = from.pointer(read);
     if constexpr (indexed) {
@@ -112,11 +111,9 @@ template <class Case> struct bulk_execution {
   template <int Issue, class From, class To, class Stores>
   __device__ __forceinline__ void issue(From const& from, To const& to, auto const&,
                                         Stores const& stores) const {
-    constexpr auto tested = tests_of<typename Stores::tests, Issue>;
-    if (!stores.in_bounds(tested)) return;
+    if (!stores.in_bounds(tests_of<typename Stores::tests, Issue>)) return;
     if constexpr (plan.to_space == memory_space::global) {
-      constexpr auto written = access_at<To, Issue>;
-      auto const there = __cvta_generic_to_global(to.pointer(written));
+      auto const there = __cvta_generic_to_global(to.pointer(access_at<To, Issue>));
       unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
       if constexpr (plan.cache != cache_hint::none)
         asm volatile(
@@ -130,8 +127,7 @@ template <class Case> struct bulk_execution {
                      : "memory");
     } else if constexpr (plan.from_space == memory_space::global) {
       unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
-      constexpr auto read = access_at<From, Issue>;
-      auto const here = __cvta_generic_to_global(from.pointer(read));
+      auto const here = __cvta_generic_to_global(from.pointer(access_at<From, Issue>));
       if constexpr (plan.cache != cache_hint::none)
         asm volatile(
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "

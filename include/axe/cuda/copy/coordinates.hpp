@@ -32,7 +32,7 @@ AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.radix : 0;
 }
-/// The first mode from `first` on that has steps along d, or the number of modes.
+/// The next mode with steps along d, or the number of modes.
 AXE_FN constexpr int next_mode(copy_plan const& plan, int d, int first) {
   while (first < plan.modes.count && weight_of(plan.modes.at[first], d) == 0) ++first;
   return first;

@@ -130,13 +130,10 @@ template <class Case> struct copy_execution {
        ...);
     } else {
       (load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]), ...);
-      constexpr bool keeps_all = tests::too_many && plan.to_space != memory_space::global;
       // If each access has its own row, ptxas joins equal tests of loads and stores.
-      constexpr bool own_rows = has_tested_products<To>;
-      constexpr int kept = from_registers || tests::first_moving < 0 || keeps_all ? batch
-                           : !tests::too_many                                     ? 0
-                           : own_rows                                             ? batch
-                                                                                  : 6;
+      constexpr bool joins = plan.to_space != memory_space::global || has_tested_products<To>;
+      constexpr bool once = from_registers || tests::first_moving < 0 || (tests::too_many && joins);
+      constexpr int kept = once ? batch : tests::too_many ? 6 : 0;
       auto const again = stores.again();
       (store(to, Access < kept ? stores : again, issue_at<To, Stores, First + Access>,
              through.at[Access]),

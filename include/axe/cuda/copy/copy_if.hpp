@@ -39,7 +39,7 @@ template <class Case, class Chosen> struct chosen_execution {
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
   struct chosen_values {
-    bool all = false, any = false;
+    enum { none, all, some } count = none;
     bool of[values]{};
   };
   static constexpr bool reads_all =
@@ -52,8 +52,9 @@ template <class Case, class Chosen> struct chosen_execution {
     if constexpr (plan.cut) n = loads.values(tested);
     chosen_values c;
     ((c.of[V] = V < n && is_chosen<Issue, V>(indices_to<rank>{})), ...);
-    c.all = (c.of[V] && ...);
-    c.any = (c.of[V] || ...);
+    c.count = (c.of[V] && ...)   ? chosen_values::all
+              : (c.of[V] || ...) ? chosen_values::some
+                                 : chosen_values::none;
     return c;
   }
   template <int Issue, class From, class Loads, int... V>
@@ -63,9 +64,9 @@ template <class Case, class Chosen> struct chosen_execution {
     into = {};
     if (!loads.in_bounds(issue.steps)) return {};
     chosen_values const c = choose<Issue>(loads, all);
-    if (c.all)
+    if (c.count == chosen_values::all)
       into = from.load(issue.access, all);
-    else if (c.any)
+    else if (c.count == chosen_values::some)
       ((c.of[V] ? void(into.elements[V] = from.load(issue.access, indices<V>{}).elements[0])
                 : void()),
        ...);
@@ -79,9 +80,9 @@ template <class Case, class Chosen> struct chosen_execution {
     if (!stores.in_bounds(issue.steps)) return;
     int n = values;
     if constexpr (plan.cut) n = stores.values(issue.steps);
-    if ((fills || c.all) && n >= values)
+    if ((fills || c.count == chosen_values::all) && n >= values)
       to.store(issue.access, from, all);
-    else if (plan.cut || reads_all || c.any)
+    else if (plan.cut || reads_all || c.count == chosen_values::some)
       ((V < n && (fills || c.of[V])
             ? to.store(issue.access, copy_execution<Case>::one(from.elements[V]), indices<V>{})
             : void()),

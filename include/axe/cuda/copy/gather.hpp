@@ -67,7 +67,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
   /// Unsigned: the product of a row below 0, whose pointer is not used, may overflow.
-  __device__ __forceinline__ T* pointer(auto const& a) const {
+  __device__ __forceinline__ T* pointer(auto a) const {
     T* const p = base::pointer(a);
     integer const stride = sizes.template leaf_number<stride_of>();
     if constexpr (sizeof(row) == 4 && bytes_in_32_bits)
@@ -141,10 +141,9 @@ struct indexed_execution : copy_execution<Case> {
     if constexpr (first_of_row(First, Issue) < Issue) {
       return -1;  // not used
     } else {
-      constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
-      constexpr auto stored = tests_of<typename Stores::tests, Issue>;
-      bool asked = stores.template in_bounds<D>(stored);
-      if constexpr (by_row<true>) asked = asked && loads.template in_bounds<D>(loaded);
+      bool asked = stores.template in_bounds<D>(tests_of<typename Stores::tests, Issue>);
+      if constexpr (by_row<true>)
+        asked = asked && loads.template in_bounds<D>(tests_of<typename Loads::tests, Issue>);
       if constexpr (Gathers)
         return from.template select<Issue>(asked);
       else

@@ -140,22 +140,10 @@ AXE_FN constexpr copy_tests make_tests(copy_plan const& plan, operand_facts cons
 }
 
 template <int Count> struct test_steps {
-  int at[Count + 1]{};  // divisible by the grains
+  int at[Count + 1]{};
   int exact[Count + 1]{};
 };
-template <int Count>
-AXE_FN constexpr test_steps<Count> steps_of(copy_tests const& tests, copy_plan const& plan,
-                                            integer issue) {
-  test_steps<Count> all;
-  for (int n = 0; n < Count; ++n) {
-    all.at[n] = static_cast<int>(tests.at[n].tested_step(plan, issue));
-    all.exact[n] = static_cast<int>(tests.at[n].step(plan, issue));
-  }
-  return all;
-}
-
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
-  using of = Case;
   static constexpr copy_tests value =
       make_tests(Case::plan, Case::source::facts, Case::target::facts,
                  Case::target::tile_shape::value, OfSource, OfTarget);
@@ -169,14 +157,19 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   /// True if the results of the only test do not fit in the seven predicate registers.
   static constexpr bool too_many = !from_sm_100 && sole >= 0 && value.at[sole].issues > 7;
   static constexpr unsigned computed_again = too_many ? 1u << sole : not_kept;
-  template <int Number, int Which> static constexpr bool among = value.at[Number].is_among(Which);
-  template <int Number> static constexpr bool of_known_extent = value.at[Number].of_known_extent();
+
+  AXE_FN static consteval steps steps_of(integer issue) {
+    steps all;
+    for (int n = 0; n < count; ++n) {
+      all.at[n] = static_cast<int>(value.at[n].tested_step(Case::plan, issue));
+      all.exact[n] = static_cast<int>(value.at[n].step(Case::plan, issue));
+    }
+    return all;
+  }
 };
 
 template <class Tests, int Issue>
-inline constexpr typename Tests::steps tests_of =
-    steps_of<Tests::count>(Tests::value, Tests::of::plan, Issue);
-/// The access of a side and the steps of its tests.
+inline constexpr typename Tests::steps tests_of = Tests::steps_of(Issue);
 template <class Access, class Steps> struct copy_issue {
   Access access;
   Steps steps;
@@ -214,21 +207,15 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     bool all = test_all<copy_test::of_thread>({});
     if constexpr (Case::plan.scope > Case::plan.threads)
       all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
-    // Only the first thread that holds an element stores it.
     if constexpr (Case::plan.stores_once.count > 0)
-      [&]<int... R>(indices<R...>) {
-        all = (all && ... &&
-               (number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
-                    static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
-                0));
-      }(indices_to<Case::plan.stores_once.count>{});
+      all = all && is_first_holder(number, indices_to<Case::plan.stores_once.count>{});
     keep_if(all);
   }
 
   /// True if the access's first value passes the tests of Which. keep_if has put `always` into test
   /// first_moving.
   template <int Which = copy_test::of_issues>
-  __device__ __forceinline__ bool in_bounds(typename tests::steps const& steps) const {
+  __device__ __forceinline__ bool in_bounds(typename tests::steps steps) const {
     constexpr int first = first_among(tests::value, Which);
     if constexpr (first < 0) {
       return always;
@@ -245,7 +232,7 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
     constexpr int first = tests::first_moving;
     always = always && kept;
     if constexpr (first >= 0) {
-      if constexpr (tests::template of_known_extent<first>)
+      if constexpr (tests::value.at[first].of_known_extent())
         at[first].coordinate = kept ? at[first].coordinate : -1;
       else
         at[first].left = kept ? at[first].left : 0;
@@ -265,6 +252,14 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
   }
 
  private:
+  /// Only the first thread that holds an element stores it.
+  template <int... R>
+  __device__ __forceinline__ static bool is_first_holder(unsigned number, indices<R...>) {
+    return ((number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
+                 static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
+             0) &&
+            ...);
+  }
   template <bool AtSource>
   __device__ __forceinline__ static auto const& tested_tile(auto const& from, auto const& to) {
     if constexpr (AtSource)
@@ -307,8 +302,8 @@ struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
   template <int Which>
   __device__ __forceinline__ bool test_all(typename tests::steps const& steps) const {
     // A function for one test would cost up to 21 SASS instructions in a copy.
-    return ((!tests::template among<Number, Which> ||
-             (tests::template of_known_extent<Number>
+    return ((!as_constant<tests::value.at[Number].is_among(Which)> ||
+             (as_constant<tests::value.at[Number].of_known_extent()>
                   ? steps.at[Number] < at[Number].left &&
                         static_cast<unsigned>(at[Number].coordinate) <
                             static_cast<unsigned>(at[Number].left - steps.at[Number])

@@ -13,25 +13,20 @@ namespace detail {
 
 #ifdef __CUDACC__
 
-/// A thread's addresses in a shared tile. `further`: bytes from the first tile or stage, which do not
-/// change the swizzle's XOR.
-template <class Case, class Bound, class Modes, bool ByElement> struct shared_place;
-template <class Case, class Bound, int... Each, bool ByElement>
-struct shared_place<Case, Bound, indices<Each...>, ByElement> {
+/// A thread's addresses in a shared tile, `further` bytes after those in the first tile or stage.
+template <class Case, class Bound, class Modes> struct shared_place;
+template <class Case, class Bound, int... Each> struct shared_place<Case, Bound, indices<Each...>> {
   Bound bound;
   unsigned further;
 
-  AXE_FN static consteval auto steps(integer issue) {
-    constant_list<Bound::offset_type::rank> all{};
-    for (int const k : {Each...})
-      all.at[k] = ByElement ? dimension_step(Case::plan, element_number, issue)
-                            : Case::plan.issue_step(k, issue);
-    return all;
+  AXE_FN static consteval integer step(int mode, integer issue) {
+    return mode == element_number ? dimension_step(Case::plan, mode, issue)
+                                  : Case::plan.issue_step(mode, issue);
   }
   template <int Issue, integer More = 0> AXE_FN constexpr auto at() const {
-    constexpr constant_part c = Bound::offset_type::constants_of(steps(Issue));
+    constexpr constant_part c = decltype(Bound::offset)::constants_of({{step(Each, Issue)...}});
     if constexpr (c.again || c.reswizzled) {
-      auto const anew = bound.template at<steps(Issue).at[Each]...>();
+      auto const anew = bound.template at<step(Each, Issue)...>();
       return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(further);
     } else {
       // Without a call nvcc would add in each branch.
@@ -63,12 +58,11 @@ __device__ __forceinline__ auto place_shared(unsigned number, unsigned address, 
   auto const bound =
       offset_shared<Case, L, by_element, Inside>(number, thread, modes{}).from(address);
   return shared_place<Case, stl::remove_const_t<decltype(bound)>,
-                      stl::conditional_t<by_element, indices<0>, modes>, by_element>{bound,
-                                                                                     further};
+                      stl::conditional_t<by_element, indices<element_number>, modes>>{bound,
+                                                                                      further};
 }
 
-/// Every side but stepping_side has load(access, indices<V...>) and store(access, vector,
-/// indices<V...>) of adjacent values V... of an access.
+/// Every side but stepping_side loads and stores adjacent values V... of an access.
 template <class Case, bool From, class Inside> struct shared_side {
   using element = Case::element;
   using place = decltype(place_shared<Case, From, Inside>(0u, 0u, 0u, 0u));
@@ -92,8 +86,7 @@ template <class Case, bool From, class Inside> struct shared_side {
   }
 };
 
-/// The argument of load and store. For most sides a value, because a function for each issue would
-/// dominate compile time.
+/// The argument of load and store. Values spare a function for each issue.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
 /// Hides the terms of a sum from the optimiser.
@@ -187,7 +180,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
 #endif
   }
 
-  template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
+  template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> s) const {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
     // After a branch nvcc would multiply 32-bit strides in 64 bits.
     if constexpr (has_tested_products<tile_pointers>) {
@@ -253,10 +246,9 @@ inline constexpr auto access_at<global_accesses<Case, Pointers>, Issue> = Pointe
 template <class Case, class Tile>
 using global_side = global_accesses<Case, tile_pointers<Case, Tile>>;
 
-/// The registers of the values of one access.
 template <int Values> struct access_registers {
   int at[Values]{};
-  consteval access_registers(copy_plan const& plan, integer issue) {
+  AXE_FN consteval access_registers(copy_plan const& plan, integer issue) {
     for (int v = 0; v < Values; ++v) at[v] = static_cast<int>(plan.register_of(issue, v));
   }
 };
@@ -272,8 +264,7 @@ template <class Case, class Fragment> struct register_side {
   __device__ __forceinline__ register_side(Fragment& f, unsigned) : registers(f) {}
 
   template <int First, int... Rest>
-  __device__ __forceinline__ auto load(access_registers<Case::plan.values> a,
-                                       indices<First, Rest...>) const {
+  __device__ __forceinline__ auto load(auto a, indices<First, Rest...>) const {
     vector_of<element, 1 + sizeof...(Rest)> v{};
     // Otherwise nvcc would pack elements of a byte one by one.
     if constexpr (sizeof(element) < 4 && (sizeof...(Rest) == 0 || has_adjacent_values(Case::plan)))
@@ -283,8 +274,7 @@ template <class Case, class Fragment> struct register_side {
     return v;
   }
   template <int First, int... Rest>
-  __device__ __forceinline__ void store(access_registers<Case::plan.values> a, auto const& v,
-                                        indices<First, Rest...>) const {
+  __device__ __forceinline__ void store(auto a, auto const& v, indices<First, Rest...>) const {
     registers.registers[a.at[First]] = v.elements[0];
     ((registers.registers[a.at[Rest]] = v.elements[Rest - First]), ...);
   }

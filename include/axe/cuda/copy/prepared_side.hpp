@@ -77,7 +77,7 @@ struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
     keep_whole(where.bound.sum);  // otherwise the loop adds the tile's start
   }
   __device__ __forceinline__ auto at(unsigned, unsigned further) const {
-    return side({where.bound, further});
+    return side(typename side::place{where.bound, further});
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };

@@ -101,17 +101,11 @@ __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile>
 }
 
 #ifndef __CUDACC_RTC__
-namespace detail {
-template <class X> inline constexpr bool is_shared_tile = false;
-template <class T, class L, class S>
-inline constexpr bool is_shared_tile<shared_tile<T, L, S>> = true;
-}  // namespace detail
-
 /// The tensor map for copies between a tensor and a Buffer, a shared_tile. A refusal throws
 /// or traps.
 template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
   using namespace detail;
-  constexpr bool fits = is_shared_tile<Buffer> && any_tensor<Tensor>;
+  constexpr bool fits = tile_in_shared_memory<Buffer> && any_tensor<Tensor>;
   static_assert(fits, "map_for<axe::shared_tile<...>>(x) takes a tensor as x");
   if constexpr (!fits) {
     return {};
