@@ -85,15 +85,15 @@ template <class Case> struct adding_execution {
     else
       ((V < n ? add_in_global(at + V, vector_of<T, 1>{{v.elements[V]}}) : void()), ...);
   }
-  template <int Issue, class To, class Guard>
-  __device__ __forceinline__ static void issue(auto const& from, To const& to, Guard const&,
+  template <int Issue, class From, class To, class Guard>
+  __device__ __forceinline__ static void issue(From const& from, To const& to, Guard const&,
                                                Guard const& stores) {
     constexpr auto tested = tests_of<typename Guard::tests, Issue>;
     constexpr auto written = access_at<To, Issue>;
     if (!stores.in_bounds(tested)) return;
-    auto const v = from.template load<values>(constant<Issue>{});
+    auto const v = from.load(access_at<From, Issue>, indices_to<values>{});
     if constexpr (requires { to.pointer(written); } && Case::plan.cut)
-      add_first(to.pointer(written), v, stores.template values<Issue>(), indices_to<values>{});
+      add_first(to.pointer(written), v, stores.values(tested), indices_to<values>{});
     else if constexpr (requires { to.pointer(written); })
       add_in_global(to.pointer(written), v);
     else

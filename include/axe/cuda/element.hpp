@@ -48,11 +48,11 @@ namespace detail {
 template <int R, class Fragment, int... D>
 __device__ __forceinline__ auto visit_register(Fragment& fragment, unsigned thread,
                                                auto const& visit, indices<D...>)
-    -> decltype(visit(fragment[constant<R>{}],
+    -> decltype(visit(fragment.registers[R],
                       add_constant<Fragment::owning::template step<R, D>>(
                           Fragment::owning::template coordinate_of<D>(thread))...)) {
-  visit(fragment[constant<R>{}], add_constant<Fragment::owning::template step<R, D>>(
-                                     Fragment::owning::template coordinate_of<D>(thread))...);
+  visit(fragment.registers[R], add_constant<Fragment::owning::template step<R, D>>(
+                                   Fragment::owning::template coordinate_of<D>(thread))...);
 }
 /// With for_each_register, nvcc keeps the fragment of example 24 in local memory.
 template <class Fragment, int... R>

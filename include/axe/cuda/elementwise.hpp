@@ -72,17 +72,29 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 
 #ifdef __CUDACC__
 
+namespace detail {
+/// The register of each source. Values spare a function for each element.
+template <class To, int R, class... From>
+inline constexpr constant_list<sizeof...(From)> sources_of{{matched<To, R, From>...}};
+template <int... Source>
+__device__ __forceinline__ void apply(auto const& op, auto& to, auto registers, indices<Source...>,
+                                      auto const&... from) {
+  to = call_op(op, from.registers[registers.at[Source]]...);
+}
+}  // namespace detail
+
 /// `to` may also be an operand.
 template <
     class Op, class To, class... From,
     class Result = detail::called<detail::operation_result<Op, To, From...>, Op, From...>::type>
 __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&... from) {
   using namespace detail;
-  if constexpr (stl::is_same_v<Result, void>) {
-    for_each_register<To::size>([&](auto r) {
-      to.registers[r.value] = call_op(op, from.registers[matched<To, r.value, From>]...);
-    });
-  }
+  if constexpr (stl::is_same_v<Result, void>)
+    [&]<int... R>(indices<R...>) {
+      (apply(op, to.registers[R], sources_of<To, R, From...>, indices_to<sizeof...(From)>{},
+             from...),
+       ...);
+    }(indices_to<To::size>{});
   return Result();
 }
 template <class To>
@@ -209,8 +221,8 @@ template <class Owning, int... D> AXE_FN consteval bool holds_words(indices<D...
     return false;
 }
 
-template <element_type From, element_type To, class T, int Count>
-__device__ __forceinline__ unsigned cast_together(T const (&values)[Count]) {
+template <element_type From, element_type To, int Count, class T>
+__device__ __forceinline__ unsigned cast_together(T const* values) {
   unsigned pairs[Count / 2]{}, word = 0;
   float floats[Count];
   for (int v = 0; v < Count; ++v) {
@@ -261,18 +273,18 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
     cast_registers(wide, to);
   } else if constexpr (together > 1) {
     // nvcc would pack single elements one by one.
-    for_each_register<To::size / together>([&](auto number) {
-      constexpr int r = together * number.value;
-      [&]<int... V>(indices<V...>) {
-        source const values[]{from.registers[matched<To, r + V, From>]...};
-        unsigned const word = cast_together<type, element_type_of<target>>(values);
+    [&]<int... R>(indices<R...>) {
+      source const values[]{from.registers[matched<To, R, From>]...};
+#pragma unroll
+      for (int r = 0; r < To::size; r += together) {
+        unsigned const word = cast_together<type, element_type_of<target>, together>(values + r);
         memcpy(&to.registers[r], &word, together * sizeof(target));
-      }(indices_to<together>{});
-    });
+      }
+    }(indices_to<To::size>{});
   } else if constexpr (in_place && element_type_of<target> == element_type::f32 &&
                        (words || type == element_type::u8 || narrow)) {
-    for_each_register<To::size / widened>([&](auto at) {
-      constexpr int r = widened * at.value;
+#pragma unroll
+    for (int r = 0; r < To::size; r += widened) {
       unsigned word = 0;
       memcpy(&word, &from.registers[r], sizeof(word));
       for (int v = 0; v < widened; v += words ? 1 : 2)
@@ -280,15 +292,16 @@ __device__ __forceinline__ void cast_registers(From const& from, To& to) {
           to.registers[r + v] = byte_to_float<type>(word, 8 * v);
         else
           widen_pair<type>(word >> 8 * v, to.registers[r + v], to.registers[r + v + 1]);
-    });
+    }
   } else {
     // CUDA does not convert between the 8-bit floats.
     constexpr bool by_f32 = !same && is_byte_float(type) && is_byte_float(element_type_of<target>);
     using wide = stl::conditional_t<by_f32, float, source const&>;
-    for_each_register<To::size>([&](auto r) {
-      to.registers[r.value] =
-          static_cast<target>(static_cast<wide>(from.registers[matched<To, r.value, From>]));
-    });
+    [&]<int... R>(indices<R...>) {
+      ((to.registers[R] =
+            static_cast<target>(static_cast<wide>(from.registers[matched<To, R, From>]))),
+       ...);
+    }(indices_to<To::size>{});
   }
 }
 template <bool Passed> struct cast_check {

@@ -156,8 +156,7 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 
   AXE_FN constexpr void fill(T const& value) {
-    if constexpr (carries_layout<P>)
-      for_each_register<size>([&](auto r) { registers[r.value] = value; });
+    if constexpr (carries_layout<P>) set_each(value, detail::indices_to<size>{});
   }
   template <class X>
     requires(detail::any_integer<T> && !detail::any_integer<X>)
@@ -165,6 +164,11 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
     static_assert(detail::never<X>,
                   "the registers of the fragment are integers, but the value of fill has another "
                   "type: convert it first");
+  }
+
+ private:
+  template <int... R> AXE_FN constexpr void set_each(T const& value, detail::indices<R...>) {
+    ((registers[R] = value), ...);
   }
 };
 

@@ -142,8 +142,11 @@ template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
           verdict<typename ends::template refused<left.dimension, left.sum>>::stop;
       return {};
     } else {
-      return place_constant(plan::value, listed_parts<Sums...>::value, more.at);
+      return constants_of(more);
     }
+  }
+  AXE_FN static consteval constant_part constants_of(constant_list<rank> const& more) {
+    return place_constant(plan::value, listed_parts<Sums...>::value, more.at);
   }
 
   template <integer... Constants, int... D> AXE_FN constexpr auto bound_again(indices<D...>) const {

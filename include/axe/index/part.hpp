@@ -85,10 +85,12 @@ AXE_FN constexpr coordinate_sum<C + More, Parts...> add_constant(
 template <integer C, class... A, integer D, class... B>
 AXE_FN constexpr coordinate_sum<C + D, A..., B...> join(coordinate_sum<C, A...> const& a,
                                                         coordinate_sum<D, B...> const& b) {
-  if constexpr (sizeof...(A) == 0)
-    return add_constant<C>(b);
-  else
+  if constexpr (sizeof...(A) > 0)
     return {a.first, join(a.rest, b)};
+  else if constexpr (C == 0)
+    return b;
+  else
+    return add_constant<C>(b);
 }
 
 template <integer Times, integer By = 1, class Name, integer Range, integer Step, integer Divisor,
@@ -100,7 +102,9 @@ AXE_FN constexpr index_part<Name, Range, Step * Times / By, Divisor, Extent> sca
 /// Precondition: By divides Times times the constant and all steps.
 template <integer Times, integer By = 1, integer C, class... Parts>
 AXE_FN constexpr auto scale(coordinate_sum<C, Parts...> const& s) {
-  if constexpr (sizeof...(Parts) == 0)
+  if constexpr (Times == By)
+    return s;
+  else if constexpr (sizeof...(Parts) == 0)
     return coordinate_sum<C * Times / By>{};
   else  // nvcc needs more instructions if the sum is constructed here
     return prepend(decltype(scale<Times, By>(s.first)){s.first.value}, scale<Times, By>(s.rest));

@@ -144,8 +144,11 @@ AXE_FN constexpr Index scaled_plane(auto const& kept) {
     return sum;
 }
 template <class Plan, class Index> AXE_FN constexpr Index add_registers(auto const& kept) {
-  return scaled_plane<Plan, Index, beyond>(kept) +
-         (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));
+  if constexpr (first_of_plane(Plan::value, 1) == Plan::value.registers.count)
+    return scaled_plane<Plan, Index, 0>(kept);
+  else
+    return scaled_plane<Plan, Index, beyond>(kept) +
+           (scaled_plane<Plan, Index, 0>(kept) + scaled_plane<Plan, Index, 1>(kept));
 }
 
 }  // namespace detail

@@ -45,31 +45,20 @@ namespace detail {
 template <int Bytes, bool Whole, cache_hint Hint, integer Immediate>
 __device__ __forceinline__ void cp_async(displaced<unsigned, Immediate> const& to, void const* from,
                                          unsigned bytes) {
-  if constexpr (Bytes == 16 && Hint != cache_hint::none)
+  using level = assembly_text<Bytes == 16 ? "cg" : "ca">;
+  if constexpr (Hint != cache_hint::none)
     asm volatile(
-        "cp.async.cg.shared.global.L2::cache_hint [%0+%1], [%2], 16, %3, %4;" ::"r"(to.base),
-        "n"(Immediate), "l"(from), "r"(bytes), "l"(policy_of<Hint>().bits)
+        "cp.async.%6.shared.global.L2::cache_hint [%0+%1], [%2], %3, %4, %5;" ::"r"(to.base),
+        "n"(Immediate), "l"(from), "n"(Bytes), "r"(bytes), "l"(policy_of<Hint>().bits),
+        "C"(level::value)
         : "memory");
-  else if constexpr (Hint != cache_hint::none)
-    asm volatile(
-        "cp.async.ca.shared.global.L2::cache_hint [%0+%1], [%2], %3, %4, %5;" ::"r"(to.base),
-        "n"(Immediate), "l"(from), "n"(Bytes), "r"(bytes), "l"(policy_of<Hint>().bits)
-        : "memory");
-  else if constexpr (Bytes == 16 && Whole)
-    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16;" ::"r"(to.base), "n"(Immediate),
-                 "l"(from)
-                 : "memory");
   else if constexpr (Whole)
-    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3;" ::"r"(to.base), "n"(Immediate),
-                 "l"(from), "n"(Bytes)
-                 : "memory");
-  else if constexpr (Bytes == 16)
-    asm volatile("cp.async.cg.shared.global [%0+%1], [%2], 16, %3;" ::"r"(to.base), "n"(Immediate),
-                 "l"(from), "r"(bytes)
+    asm volatile("cp.async.%4.shared.global [%0+%1], [%2], %3;" ::"r"(to.base), "n"(Immediate),
+                 "l"(from), "n"(Bytes), "C"(level::value)
                  : "memory");
   else
-    asm volatile("cp.async.ca.shared.global [%0+%1], [%2], %3, %4;" ::"r"(to.base), "n"(Immediate),
-                 "l"(from), "n"(Bytes), "r"(bytes)
+    asm volatile("cp.async.%5.shared.global [%0+%1], [%2], %3, %4;" ::"r"(to.base), "n"(Immediate),
+                 "l"(from), "n"(Bytes), "r"(bytes), "C"(level::value)
                  : "memory");
 }
 
@@ -81,11 +70,10 @@ template <class Case> struct async_execution {
   template <int Issue, class From, class Loads, class Stores>
   __device__ __forceinline__ static void issue(From const& from, auto const& to, Loads const& loads,
                                                Stores const& stores) {
-    constexpr auto tested = tests_of<typename Stores::tests, Issue>;
     constexpr auto read = access_at<From, Issue>;
     constexpr bool indexed = requires { from.template select<Issue>(); };
     constexpr bool whole = !zero || (!indexed && Loads::tests::count == 0);
-    if (!stores.in_bounds(tested)) return;
+    if (!stores.in_bounds(tests_of<typename Stores::tests, Issue>)) return;
     bool has_row = true;
     auto* at = from.pointer(read);
     if constexpr (indexed) {
@@ -99,7 +87,7 @@ template <class Case> struct async_execution {
     if constexpr (!whole) {
       constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
       if constexpr (plan.cut) {
-        int const n = loads.template values<Issue>();
+        int const n = loads.values(loaded);
         if (n < plan.values)
           read_bytes =
               static_cast<unsigned>(sizeof(typename Case::element)) * static_cast<unsigned>(n);
@@ -116,18 +104,16 @@ template <class Case> struct bulk_execution {
   static constexpr int bytes = plan.bytes;
   static_assert(plan.to_space == memory_space::global ||
                     edges_of(Case::source::facts, Case::target::facts).empty() ||
-                    copy_guard<Case, true, true>::tests::count == 0,
+                    guard_tests<Case, true, true>::count == 0,
                 "copy_async with a barrier: the tile must be whole, and this one may be partial");
   unsigned barrier;
 
   template <int Issue, class From, class To, class Stores>
   __device__ __forceinline__ void issue(From const& from, To const& to, auto const&,
                                         Stores const& stores) const {
-    constexpr auto tested = tests_of<typename Stores::tests, Issue>;
-    if (!stores.in_bounds(tested)) return;
+    if (!stores.in_bounds(tests_of<typename Stores::tests, Issue>)) return;
     if constexpr (plan.to_space == memory_space::global) {
-      constexpr auto written = access_at<To, Issue>;
-      auto const there = __cvta_generic_to_global(to.pointer(written));
+      auto const there = __cvta_generic_to_global(to.pointer(access_at<To, Issue>));
       unsigned const here = static_cast<unsigned>(from.where.template at<Issue>());
       if constexpr (plan.cache != cache_hint::none)
         asm volatile(
@@ -141,8 +127,7 @@ template <class Case> struct bulk_execution {
                      : "memory");
     } else if constexpr (plan.from_space == memory_space::global) {
       unsigned const there = static_cast<unsigned>(to.where.template at<Issue>());
-      constexpr auto read = access_at<From, Issue>;
-      auto const here = __cvta_generic_to_global(from.pointer(read));
+      auto const here = __cvta_generic_to_global(from.pointer(access_at<From, Issue>));
       if constexpr (plan.cache != cache_hint::none)
         asm volatile(
             "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.L2::cache_hint "

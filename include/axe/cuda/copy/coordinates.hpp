@@ -16,9 +16,7 @@ template <class Case, int Number, integer Weight = 1>
 AXE_FN constexpr auto mode_sum(unsigned thread) {
   constexpr copy_mode m = Case::plan.modes.at[Number];
   constexpr integer step = Weight * m.values;
-  if constexpr (Weight == 0)
-    return coordinate_sum<0>{};
-  else if constexpr (Case::from_the_block && m.threads > 1)  // digits of threadIdx.x, below 1024
+  if constexpr (Case::from_the_block && m.threads > 1)  // digits of threadIdx.x, below 1024
     return coordinate_sum<
         0, index_part<named<Case::plan.thread>, 1024, step, m.thread_stride, m.threads>>{{thread},
                                                                                          {}};
@@ -34,10 +32,23 @@ AXE_FN constexpr integer weight_of(copy_mode const& m, int d) {
   if (d == element_number) return m.step;
   return m.dimension == d && m.step != 0 ? m.coordinate_step : 0;
 }
-template <class Case, int D, int... Number>
-AXE_FN constexpr auto tile_coordinate(unsigned thread, indices<Number...>) {
-  return (coordinate_sum<0>{} + ... +
-          mode_sum<Case, Number, weight_of(Case::plan.modes.at[Number], D)>(thread));
+/// The next mode with steps along d, or the number of modes.
+AXE_FN constexpr int next_mode(copy_plan const& plan, int d, int first) {
+  while (first < plan.modes.count && weight_of(plan.modes.at[first], d) == 0) ++first;
+  return first;
+}
+template <class Case, int D, int First = 0>
+AXE_FN constexpr auto tile_coordinate([[maybe_unused]] unsigned thread) {
+  constexpr int count = Case::plan.modes.count, k = next_mode(Case::plan, D, First);
+  if constexpr (k == count) {
+    return coordinate_sum<0>{};
+  } else {
+    auto const sum = mode_sum<Case, k, weight_of(Case::plan.modes.at[k], D)>(thread);
+    if constexpr (next_mode(Case::plan, D, k + 1) == count)
+      return sum;
+    else
+      return sum + tile_coordinate<Case, D, k + 1>(thread);
+  }
 }
 /// The distance from a thread's first access to access `issue` along d.
 AXE_FN constexpr integer dimension_step(copy_plan const& plan, int d, integer issue) {

@@ -32,6 +32,7 @@ template <class Case> struct copy_execution {
   static constexpr bool keeps_old_values = plan.to_space == memory_space::registers &&
                                            !from_registers && plan.outside != copy_outside::zero;
   using staged = vector_of<element, values>;
+  using all = indices_to<values>;
   /// The accesses that a thread loads before it stores. With 32 of 1 or 2 bytes nvcc 13.0 spills
   /// registers on sm_100a.
   static constexpr int at_most = plan.bytes < 4 ? 16 : static_cast<int>(128 / plan.bytes);
@@ -43,10 +44,10 @@ template <class Case> struct copy_execution {
   __device__ __forceinline__ static void load_cut(auto const& side, auto const& access, int n,
                                                   staged& into, indices<V...>) {
     if (n >= values) {
-      into = side.template load<values>(access);
+      into = side.load(access, all{});
     } else {
       if constexpr (!fills) into = {};
-      ((V < n ? void(into.elements[V] = side.template load<1, V>(access).elements[0]) : void()),
+      ((V < n ? void(into.elements[V] = side.load(access, indices<V>{}).elements[0]) : void()),
        ...);
     }
   }
@@ -54,9 +55,9 @@ template <class Case> struct copy_execution {
   __device__ __forceinline__ static void store_cut(auto const& side, auto const& access, int n,
                                                    staged const& from, indices<V...>) {
     if (n >= values)
-      side.store(access, from);
+      side.store(access, from, all{});
     else
-      ((V < n ? side.template store<V>(access, one(from.elements[V])) : void()), ...);
+      ((V < n ? side.store(access, one(from.elements[V]), indices<V>{}) : void()), ...);
   }
 
   /// Before sm_100 the optimiser would mask each byte.
@@ -83,82 +84,60 @@ template <class Case> struct copy_execution {
     }
   }
   static constexpr bool fills = plan.outside == copy_outside::zero || keeps_old_values;
-  template <int Issue, class From, class Guard>
-  __device__ __forceinline__ static void load(From const& from, auto const& to, Guard const& guard,
+  /// If keeps_old_values, `into` has them.
+  template <class Guard>
+  __device__ __forceinline__ static void load(auto const& from, Guard const& guard, auto issue,
                                               staged& into) {
-    constexpr auto access = access_at<From, Issue>;
-    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if constexpr (keeps_old_values)
-      into = to.template load<values>(constant<Issue>{});
-    else if constexpr (fills)
-      into = {};
-    if (from_registers || guard.in_bounds(tested)) {
+    if constexpr (fills && !keeps_old_values) into = {};
+    if (from_registers || guard.in_bounds(issue.steps)) {
       if constexpr (plan.cut && !from_registers)
-        load_cut(from, access, guard.template values<Issue>(), into, indices_to<values>{});
+        load_cut(from, issue.access, guard.values(issue.steps), into, all{});
       else
-        into = from.template load<values>(access);
+        into = from.load(issue.access, all{});
     }
     if constexpr (!from_registers && (fills || Guard::tests::first_moving >= 0)) hide_values(into);
   }
-  template <int Issue, class Side>
-  __device__ __forceinline__ static void fetch(Side const& side, staged& into) {
-    constexpr auto access = access_at<Side, Issue>;
-    into = side.template load<values>(access);
-  }
-  template <int First, class Guard, int... Access>
-  __device__ __forceinline__ static void load_together(auto const& from, auto const& to,
-                                                       Guard const& guard, staged* into,
-                                                       indices<Access...>) {
-    ((into[Access] = to.template load<values>(constant<First + Access>{})), ...);
-    if (guard.in_bounds({})) (fetch<First + Access>(from, into[Access]), ...);
-    if constexpr (Guard::tests::count > 0) (hide_values(into[Access]), ...);
-  }
-  template <int Issue, class Side, class Guard>
-  __device__ __forceinline__ static void store(Side const& side, Guard const& guard,
+  __device__ __forceinline__ static void store(auto const& to, auto const& guard, auto issue,
                                                staged const& from) {
-    constexpr auto access = access_at<Side, Issue>;
-    constexpr auto tested = tests_of<typename Guard::tests, Issue>;
-    if (keeps_old_values || guard.in_bounds(tested)) {
+    if (keeps_old_values || guard.in_bounds(issue.steps)) {
       if constexpr (plan.cut && !keeps_old_values)
-        store_cut(side, access, guard.template values<Issue>(), from, indices_to<values>{});
+        store_cut(to, issue.access, guard.values(issue.steps), from, all{});
       else
-        side.store(access, from);
+        to.store(issue.access, from, all{});
     }
   }
 
-  template <int First, int... Access, class Loads, class Stores>
-  __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
-                                                   auto const& to, Loads const& loads,
+  template <int First, int... Access, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ static void run_batch(indices<Access...>, From const& from,
+                                                   To const& to, Loads const& loads,
                                                    Stores const& stores) {
+    using tests = Stores::tests;
     // Otherwise the optimiser would merge the arrays of several calls.
     struct {
       staged at[sizeof...(Access)];
     } through;
+    if constexpr (keeps_old_values)
+      ((through.at[Access] = to.load(access_at<To, First + Access>, all{})), ...);
     if constexpr (keeps_old_values && !plan.cut && Loads::tests::first_moving < 0) {
-      load_together<First>(from, to, loads, through.at, indices<Access...>{});
-      (store<First + Access>(to, stores, through.at[Access]), ...);
+      if (loads.in_bounds({}))
+        ((through.at[Access] = from.load(access_at<From, First + Access>, all{})), ...);
+      if constexpr (Loads::tests::count > 0) (hide_values(through.at[Access]), ...);
+      (store(to, stores, issue_at<To, Stores, First + Access>, through.at[Access]), ...);
     } else if constexpr (plan.to_space == memory_space::registers) {
       // Each store follows its load, so that one test serves both.
-      ((load<First + Access>(from, to, loads, through.at[Access]),
-        store<First + Access>(to, stores, through.at[Access])),
+      ((load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]),
+        store(to, stores, issue_at<To, Stores, First + Access>, through.at[Access])),
        ...);
     } else {
-      (load<First + Access>(from, to, loads, through.at[Access]), ...);
-      using tests = Stores::tests;
-      constexpr bool keeps_all = tests::too_many && plan.to_space != memory_space::global;
-      if constexpr (from_registers || tests::first_moving < 0 || keeps_all) {
-        (store<First + Access>(to, stores, through.at[Access]), ...);
-      } else {
-        auto const again = stores.again(indices_to<tests::count>{});
-        if constexpr (!tests::too_many) {
-          (store<First + Access>(to, again, through.at[Access]), ...);
-        } else {
-          // If each access has its own row, ptxas joins equal tests of loads and stores.
-          constexpr bool own_rows = has_tested_products<stl::remove_cvref_t<decltype(to)>>;
-          constexpr int kept = own_rows ? batch : 6;
-          (store<First + Access>(to, Access < kept ? stores : again, through.at[Access]), ...);
-        }
-      }
+      (load(from, loads, issue_at<From, Loads, First + Access>, through.at[Access]), ...);
+      // If each access has its own row, ptxas joins equal tests of loads and stores.
+      constexpr bool joins = plan.to_space != memory_space::global || has_tested_products<To>;
+      constexpr bool once = from_registers || tests::first_moving < 0 || (tests::too_many && joins);
+      constexpr int kept = once ? batch : tests::too_many ? 6 : 0;
+      auto const again = stores.again();
+      (store(to, Access < kept ? stores : again, issue_at<To, Stores, First + Access>,
+             through.at[Access]),
+       ...);
     }
   }
 };

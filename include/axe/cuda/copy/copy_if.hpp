@@ -35,7 +35,7 @@ template <class Case, class Chosen> struct chosen_execution {
   template <int Issue, int V, int... D>
   __device__ __forceinline__ bool is_chosen(indices<D...>) const {
     return chosen(
-        (tile_coordinate<Case, D>(thread, typename Case::modes{})() +
+        (tile_coordinate<Case, D>(thread)() +
          static_cast<unsigned>(as_constant<dimension_step(plan, D, Issue) + value_step(D, V)>))...);
   }
   struct chosen_values {
@@ -47,8 +47,9 @@ template <class Case, class Chosen> struct chosen_execution {
 
   template <int Issue, class Loads, int... V>
   __device__ __forceinline__ chosen_values choose(Loads const& loads, indices<V...>) const {
+    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
     int n = values;
-    if constexpr (plan.cut) n = loads.template values<Issue>();
+    if constexpr (plan.cut) n = loads.values(tested);
     chosen_values c;
     ((c.of[V] = V < n && is_chosen<Issue, V>(indices_to<rank>{})), ...);
     c.count = (c.of[V] && ...)   ? chosen_values::all
@@ -59,32 +60,31 @@ template <class Case, class Chosen> struct chosen_execution {
   template <int Issue, class From, class Loads, int... V>
   __device__ __forceinline__ chosen_values load(From const& from, Loads const& loads, staged& into,
                                                 indices<V...> all) const {
-    constexpr auto access = access_at<From, Issue>;
-    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
+    constexpr auto issue = issue_at<From, Loads, Issue>;
     into = {};
-    if (!loads.in_bounds(tested)) return {};
+    if (!loads.in_bounds(issue.steps)) return {};
     chosen_values const c = choose<Issue>(loads, all);
     if (c.count == chosen_values::all)
-      into = from.template load<values>(access);
+      into = from.load(issue.access, all);
     else if (c.count == chosen_values::some)
-      ((c.of[V] ? void(into.elements[V] = from.template load<1, V>(access).elements[0]) : void()),
+      ((c.of[V] ? void(into.elements[V] = from.load(issue.access, indices<V>{}).elements[0])
+                : void()),
        ...);
     return c;
   }
   template <int Issue, class To, class Stores, int... V>
   __device__ __forceinline__ void store(To const& to, Stores const& stores, staged const& from,
-                                        chosen_values c, indices<V...>) const {
-    constexpr auto access = access_at<To, Issue>;
-    constexpr auto tested = tests_of<typename Stores::tests, Issue>;
+                                        chosen_values c, indices<V...> all) const {
+    constexpr auto issue = issue_at<To, Stores, Issue>;
     constexpr bool fills = plan.outside == copy_outside::zero;
-    if (!stores.in_bounds(tested)) return;
+    if (!stores.in_bounds(issue.steps)) return;
     int n = values;
-    if constexpr (plan.cut) n = stores.template values<Issue>();
+    if constexpr (plan.cut) n = stores.values(issue.steps);
     if ((fills || c.count == chosen_values::all) && n >= values)
-      to.store(access, from);
+      to.store(issue.access, from, all);
     else if (plan.cut || reads_all || c.count == chosen_values::some)
       ((V < n && (fills || c.of[V])
-            ? to.template store<V>(access, copy_execution<Case>::one(from.elements[V]))
+            ? to.store(issue.access, copy_execution<Case>::one(from.elements[V]), indices<V>{})
             : void()),
        ...);
   }
@@ -94,11 +94,10 @@ template <class Case, class Chosen> struct chosen_execution {
   template <int Issue, class From, class Loads>
   __device__ __forceinline__ void store_registers(From const& from, auto const& to,
                                                   Loads const& loads, auto const& stores) const {
-    constexpr auto access = access_at<From, Issue>;
-    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
-    if (loads.in_bounds(tested))
-      store<Issue>(to, stores, from.template load<values>(access),
-                   choose<Issue>(loads, indices_to<values>{}), indices_to<values>{});
+    constexpr auto issue = issue_at<From, Loads, Issue>;
+    constexpr indices_to<values> all{};
+    if (loads.in_bounds(issue.steps))
+      store<Issue>(to, stores, from.load(issue.access, all), choose<Issue>(loads, all), all);
   }
 
   template <int First, int... Access>

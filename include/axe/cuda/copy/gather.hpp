@@ -67,7 +67,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
       : base(of, number), sizes(of.sizes), index(of.index), thread(number) {}
 
   /// Unsigned: the product of a row below 0, whose pointer is not used, may overflow.
-  __device__ __forceinline__ T* pointer(auto const& a) const {
+  __device__ __forceinline__ T* pointer(auto a) const {
     T* const p = base::pointer(a);
     integer const stride = sizes.template leaf_number<stride_of>();
     if constexpr (sizeof(row) == 4 && bytes_in_32_bits)
@@ -83,7 +83,7 @@ struct indexed_pointers : tile_pointers<Case, Tile, D> {
   template <int Issue> __device__ __forceinline__ row select(bool asked = true) const {
     if (!asked) return -1;
     return static_cast<row>(
-        index(tile_coordinate<Case, D>(thread, typename Case::modes{})() +
+        index(tile_coordinate<Case, D>(thread)() +
               static_cast<unsigned>(as_constant<dimension_step(Case::plan, D, Issue)>)));
   }
 
@@ -141,10 +141,9 @@ struct indexed_execution : copy_execution<Case> {
     if constexpr (first_of_row(First, Issue) < Issue) {
       return -1;  // not used
     } else {
-      constexpr auto loaded = tests_of<typename Loads::tests, Issue>;
-      constexpr auto stored = tests_of<typename Stores::tests, Issue>;
-      bool asked = stores.template in_bounds<D>(stored);
-      if constexpr (by_row<true>) asked = asked && loads.template in_bounds<D>(loaded);
+      bool asked = stores.template in_bounds<D>(tests_of<typename Stores::tests, Issue>);
+      if constexpr (by_row<true>)
+        asked = asked && loads.template in_bounds<D>(tests_of<typename Loads::tests, Issue>);
       if constexpr (Gathers)
         return from.template select<Issue>(asked);
       else
@@ -165,9 +164,9 @@ struct indexed_execution : copy_execution<Case> {
     if constexpr (Indexed) moved.selected = selected;
     return moved;
   }
-  template <int First, int... Access>
-  __device__ __forceinline__ static void run_batch(indices<Access...>, auto const& from,
-                                                   auto const& to, auto loads, auto stores) {
+  template <int First, int... Access, class From, class To, class Loads, class Stores>
+  __device__ __forceinline__ static void run_batch(indices<Access...>, From const& from,
+                                                   To const& to, Loads loads, Stores stores) {
     row const rows[]{select<First, First + Access>(from, to, loads, stores)...};
     if constexpr (one_row) {
       if constexpr (zeros && Gathers) loads.keep_if(rows[0] >= 0);
@@ -175,18 +174,17 @@ struct indexed_execution : copy_execution<Case> {
         run_batches<Case, 0>(plain{}, at_row<Gathers>(rows[0], from), at_row<!Gathers>(rows[0], to),
                              loads, stores);
     } else {
+      row const of[]{rows[first_of_row(First, First + Access) - First]...};
       struct {
         staged at[sizeof...(Access)];
       } through;
-      (plain::template load<First + Access>(
-           at_row<Gathers>(rows[first_of_row(First, First + Access) - First], from), to,
-           guarded<true>(rows[first_of_row(First, First + Access) - First], loads),
-           through.at[Access]),
+      if constexpr (plain::keeps_old_values)
+        ((through.at[Access] = to.load(access_at<To, First + Access>, typename plain::all{})), ...);
+      (plain::load(at_row<Gathers>(of[Access], from), guarded<true>(of[Access], loads),
+                   issue_at<From, Loads, First + Access>, through.at[Access]),
        ...);
-      (plain::template store<First + Access>(
-           at_row<!Gathers>(rows[first_of_row(First, First + Access) - First], to),
-           guarded<false>(rows[first_of_row(First, First + Access) - First], stores),
-           through.at[Access]),
+      (plain::store(at_row<!Gathers>(of[Access], to), guarded<false>(of[Access], stores),
+                    issue_at<To, Stores, First + Access>, through.at[Access]),
        ...);
     }
   }

@@ -142,18 +142,9 @@ AXE_FN constexpr copy_tests make_tests(copy_plan const& plan, operand_facts cons
 
 template <int Count> struct test_steps {
   int at[Count + 1]{};
+  int exact[Count + 1]{};
 };
-template <int Count>
-AXE_FN constexpr test_steps<Count> steps_of(copy_tests const& tests, copy_plan const& plan,
-                                            integer issue) {
-  test_steps<Count> all;
-  for (int n = 0; n < Count; ++n)
-    all.at[n] = static_cast<int>(tests.at[n].tested_step(plan, issue));
-  return all;
-}
-
 template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
-  using of = Case;
   static constexpr copy_tests value =
       make_tests(Case::plan, Case::source::facts, Case::target::facts,
                  Case::target::tile_shape::value, OfSource, OfTarget);
@@ -167,13 +158,26 @@ template <class Case, bool OfSource, bool OfTarget> struct guard_tests {
   /// True if the results of the only test do not fit in the seven predicate registers.
   static constexpr bool too_many = !from_sm_100 && sole >= 0 && value.at[sole].issues > 7;
   static constexpr unsigned computed_again = too_many ? 1u << sole : not_kept;
-  template <int Number, int Which> static constexpr bool among = value.at[Number].is_among(Which);
-  template <int Number> static constexpr bool of_known_extent = value.at[Number].of_known_extent();
+
+  AXE_FN static consteval steps steps_of(integer issue) {
+    steps all;
+    for (int n = 0; n < count; ++n) {
+      all.at[n] = static_cast<int>(value.at[n].tested_step(Case::plan, issue));
+      all.exact[n] = static_cast<int>(value.at[n].step(Case::plan, issue));
+    }
+    return all;
+  }
 };
 
 template <class Tests, int Issue>
-inline constexpr typename Tests::steps tests_of =
-    steps_of<Tests::count>(Tests::value, Tests::of::plan, Issue);
+inline constexpr typename Tests::steps tests_of = Tests::steps_of(Issue);
+template <class Access, class Steps> struct copy_issue {
+  Access access;
+  Steps steps;
+};
+template <class Side, class Guard, int Issue>
+inline constexpr copy_issue issue_at{access_at<Side, Issue>,
+                                     tests_of<typename Guard::tests, Issue>};
 
 struct test_bound {
   int left = 0;        // the extent if by_coordinate
@@ -188,18 +192,31 @@ template <bool Again> __device__ __forceinline__ void test_again(int& left) {
   }
 }
 
-template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
+template <class Case, bool OfSource, bool OfTarget,
+          class Numbers = indices_to<guard_tests<Case, OfSource, OfTarget>::count>>
+struct copy_guard;
+template <class Case, bool OfSource, bool OfTarget, int... Number>
+struct copy_guard<Case, OfSource, OfTarget, indices<Number...>> {
   using tests = guard_tests<Case, OfSource, OfTarget>;
   bool always = true;  // the result of the tests that do not move
   test_bound at[tests::count + 1];
 
   __device__ __forceinline__ copy_guard(auto const& from, auto const& to, unsigned thread)
-      : copy_guard(from, to, thread, indices_to<tests::count>{}) {}
+      : at{bound_of_test<Number>(from, to, thread)...} {
+    [[maybe_unused]] unsigned const number =
+        thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
+    bool all = test_all<copy_test::of_thread>({});
+    if constexpr (Case::plan.scope > Case::plan.threads)
+      all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
+    if constexpr (Case::plan.stores_once.count > 0)
+      all = all && is_first_holder(number, indices_to<Case::plan.stores_once.count>{});
+    keep_if(all);
+  }
 
   /// True if the access's first value passes the tests of Which. keep_if has put `always` into test
   /// first_moving.
   template <int Which = copy_test::of_issues>
-  __device__ __forceinline__ bool in_bounds(typename tests::steps const& steps) const {
+  __device__ __forceinline__ bool in_bounds(typename tests::steps steps) const {
     constexpr int first = first_among(tests::value, Which);
     if constexpr (first < 0) {
       return always;
@@ -209,34 +226,41 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       asm volatile("" : "+r"(left));
       return steps.at[first] < left;
     } else {
-      return (first == tests::first_moving || always) &&
-             test_all<Which>(steps, indices_to<tests::count>{});
+      return (first == tests::first_moving || always) && test_all<Which>(steps);
     }
   }
   __device__ __forceinline__ void keep_if(bool kept) {
     constexpr int first = tests::first_moving;
     always = always && kept;
     if constexpr (first >= 0) {
-      if constexpr (tests::template of_known_extent<first>)
+      if constexpr (tests::value.at[first].of_known_extent())
         at[first].coordinate = kept ? at[first].coordinate : -1;
       else
         at[first].left = kept ? at[first].left : 0;
     }
   }
   /// A guard that computes test results again, for stores after loads.
-  template <int... Number> __device__ __forceinline__ copy_guard again(indices<Number...>) const {
+  __device__ __forceinline__ copy_guard again() const {
     copy_guard g = *this;
     (test_again<is_among(Number, tests::computed_again)>(g.at[Number].left), ...);
     return g;
   }
   /// The number of values from the access's start, which must be in bounds, to the first bound.
-  template <int Issue> __device__ __forceinline__ int values() const {
+  __device__ __forceinline__ int values(typename tests::steps const& steps) const {
     int n = 0x7fff'ffff;
-    for_each_register<tests::count>([&](auto test) { limit_values<Issue, test.value>(n); });
+    (limit_values<Number>(n, steps), ...);
     return n;
   }
 
  private:
+  /// Only the first thread that holds an element stores it.
+  template <int... R>
+  __device__ __forceinline__ static bool is_first_holder(unsigned number, indices<R...>) {
+    return ((number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
+                 static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
+             0) &&
+            ...);
+  }
   template <bool AtSource>
   __device__ __forceinline__ static auto const& tested_tile(auto const& from, auto const& to) {
     if constexpr (AtSource)
@@ -244,10 +268,10 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
     else
       return to;
   }
-  template <int Number, bool AtSource = tests::value.at[Number].of_source>
+  template <int Test, bool AtSource = tests::value.at[Test].of_source>
   __device__ __forceinline__ static test_bound bound_of_test(auto const& from, auto const& to,
                                                              unsigned thread) {
-    constexpr copy_test t = tests::value.at[Number];
+    constexpr copy_test t = tests::value.at[Test];
     if constexpr (t.mode >= 0) {
       return {static_cast<int>(as_constant<Case::plan.modes.at[t.mode].extent>) -
               static_cast<int>(mode_sum<Case, t.mode>(thread)())};
@@ -256,7 +280,7 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
       auto const& tile = tested_tile<AtSource>(from, to);
       using sizes = stl::remove_cvref_t<decltype(tile.sizes)>;
       auto const origin = sum_number<D>(tile.origins);
-      auto const in_tile = tile_coordinate<Case, D>(thread, typename Case::modes{});
+      auto const in_tile = tile_coordinate<Case, D>(thread);
       if constexpr (t.by_coordinate) {
         return {static_cast<int>(tile.sizes.template extent<D>()),
                 static_cast<int>(number_of(origin + in_tile))};
@@ -269,38 +293,18 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
           asm("" : "+r"(coordinate));
         int left = left_of<D>(tile.sizes, coordinate);
         if constexpr (AtSource && t.of_target) {
-          int const other = bound_of_test<Number, false>(from, to, thread).left;
+          int const other = bound_of_test<Test, false>(from, to, thread).left;
           left = other < left ? other : left;
         }
         return {left};
       }
     }
   }
-  template <class From, class To, int... Number>
-  __device__ __forceinline__ copy_guard(From const& from, To const& to, unsigned thread,
-                                        indices<Number...>)
-      : at{bound_of_test<Number>(from, to, thread)...} {
-    [[maybe_unused]] unsigned const number =
-        thread - static_cast<unsigned>(as_constant<types_of<Case>::naming::value.first_thread>);
-    bool all = test_all<copy_test::of_thread>({}, indices<Number...>{});
-    if constexpr (Case::plan.scope > Case::plan.threads)
-      all = all && number < static_cast<unsigned>(as_constant<Case::plan.threads>);
-    // Only the first thread that holds an element stores it.
-    if constexpr (Case::plan.stores_once.count > 0)
-      [&]<int... R>(indices<R...>) {
-        all = (all && ... &&
-               (number / static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].stride>) %
-                    static_cast<unsigned>(as_constant<Case::plan.stores_once.at[R].extent>) ==
-                0));
-      }(indices_to<Case::plan.stores_once.count>{});
-    keep_if(all);
-  }
-  template <int Which, int... Number>
-  __device__ __forceinline__ bool test_all(typename tests::steps const& steps,
-                                           indices<Number...>) const {
+  template <int Which>
+  __device__ __forceinline__ bool test_all(typename tests::steps const& steps) const {
     // A function for one test would cost up to 21 SASS instructions in a copy.
-    return ((!tests::template among<Number, Which> ||
-             (tests::template of_known_extent<Number>
+    return ((!as_constant<tests::value.at[Number].is_among(Which)> ||
+             (as_constant<tests::value.at[Number].of_known_extent()>
                   ? steps.at[Number] < at[Number].left &&
                         static_cast<unsigned>(at[Number].coordinate) <
                             static_cast<unsigned>(at[Number].left - steps.at[Number])
@@ -311,13 +315,13 @@ template <class Case, bool OfSource, bool OfTarget> struct copy_guard {
                   : steps.at[Number] < at[Number].left)) &&
             ...);
   }
-  template <int Issue, int Number> __device__ __forceinline__ void limit_values(int& n) const {
-    constexpr copy_test t = tests::value.at[Number];
+  template <int Test>
+  __device__ __forceinline__ void limit_values(int& n, typename tests::steps const& steps) const {
+    constexpr copy_test t = tests::value.at[Test];
     constexpr int step = static_cast<int>(t.value_step);
     if constexpr (step > 0) {
       // No access crosses coordinate 0: it begins at a multiple of its values.
-      int const left = at[Number].left - at[Number].coordinate -
-                       static_cast<int>(as_constant<t.step(Case::plan, Issue)>);
+      int const left = at[Test].left - at[Test].coordinate - steps.exact[Test];
       // Rounds up without overflow: 0 < left <= 2^31 - 1.
       int const here = step == 1 ? left : (left - 1) / step + 1;
       n = here < n ? here : n;

@@ -87,17 +87,17 @@ template <class Case> struct matrix_execution {
   static constexpr int values = Case::plan.values;
   static constexpr int batch = Case::plan.issues;
 
-  template <int Issue>
-  __device__ __forceinline__ static void issue(auto const& from, auto const& to) {
+  template <int Issue, class From, class To>
+  __device__ __forceinline__ static void issue(From const& from, To const& to) {
     unsigned words[matrices_of(instruction)];
     if constexpr (is_ldmatrix(instruction)) {
       ldmatrix<matrices_of(instruction), is_transposed(instruction)>(
           words, from.where.template at<Issue>());
       vector_of<typename Case::element, values> v;
       memcpy(&v, words, sizeof(v));
-      to.store(constant<Issue>{}, v);
+      to.store(access_at<To, Issue>, v, indices_to<values>{});
     } else {
-      auto const v = from.template load<values>(constant<Issue>{});
+      auto const v = from.load(access_at<From, Issue>, indices_to<values>{});
       memcpy(words, &v, sizeof(v));
       stmatrix<matrices_of(instruction), is_transposed(instruction)>(words,
                                                                      to.where.template at<Issue>());

@@ -11,91 +11,82 @@ namespace axe {
 inline namespace AXE_NAMESPACE {
 namespace detail {
 
-/// Addresses in a static layout, bound to coordinates of modes or, if ByElement, to the element's
-/// number.
-template <class Case, class Bound, bool ByElement, class Modes = Case::modes> struct static_place;
-template <class Case, class Bound, bool ByElement, int... Each>
-struct static_place<Case, Bound, ByElement, indices<Each...>> {
-  Bound bound;
+#ifdef __CUDACC__
 
-  template <int Issue> AXE_FN constexpr auto at() const {
-    if constexpr (ByElement)
-      return bound.template at<dimension_step(Case::plan, element_number, Issue)>();
-    else
-      return bound.template at<Case::plan.issue_step(Each, Issue)...>();
+/// A thread's addresses in a shared tile, `further` bytes after those in the first tile or stage.
+template <class Case, class Bound, class Modes> struct shared_place;
+template <class Case, class Bound, int... Each> struct shared_place<Case, Bound, indices<Each...>> {
+  Bound bound;
+  unsigned further;
+
+  AXE_FN static consteval integer step(int mode, integer issue) {
+    return mode == element_number ? dimension_step(Case::plan, mode, issue)
+                                  : Case::plan.issue_step(mode, issue);
+  }
+  template <int Issue, integer More = 0> AXE_FN constexpr auto at() const {
+    constexpr constant_part c = decltype(Bound::offset)::constants_of({{step(Each, Issue)...}});
+    if constexpr (c.again || c.reswizzled) {
+      auto const anew = bound.template at<step(Each, Issue)...>();
+      return displaced<unsigned, decltype(anew)::immediate + More>{anew.base}.from(further);
+    } else {
+      // Without a call nvcc would add in each branch.
+      return displaced<unsigned, c.immediate + More>{bound.sum ^ static_cast<unsigned>(c.xored)}
+          .from(further);
+    }
   }
 };
-
-#ifdef __CUDACC__
 
 /// The thread's offset, in bytes, in a shared tile of layout L.
 template <class Case, class L, bool ByElement, class Inside, int... Each>
-__device__ __forceinline__ auto offset_shared([[maybe_unused]] unsigned number, unsigned thread,
-                                              indices<Each...>) {
+__device__ __forceinline__ auto offset_shared(unsigned number, unsigned thread, indices<Each...>) {
   constexpr integer bytes = Case::plan.bits / 8;
-  using mode_extents = types_of<Case>::mode_extents;
   if constexpr (ByElement)
     return bind_inside<L, extents<product_of_extents(L::value.shards)>, bytes, Inside>(
-        number, tile_coordinate<Case, element_number>(thread, typename Case::modes{}));
-  else if constexpr (carries_layout<Inside>)
-    return bind_inside<L, mode_extents, bytes, Inside>(number, mode_sum<Case, Each>(thread)...);
+        number, tile_coordinate<Case, element_number>(thread));
   else
-    return bind_address<L, mode_extents, bytes>(mode_sum<Case, Each>(thread)...);
+    return bind_inside<L, typename types_of<Case>::mode_extents, bytes, Inside>(
+        number, mode_sum<Case, Each>(thread)...);
 }
-/// The layout of the source (From) or the target.
-template <class Case, bool From, class Inside> struct shared_layout {
-  using type =
+/// Adds the start of the tile at `address` before the swizzle's XOR.
+template <class Case, bool From, class Inside>
+__device__ __forceinline__ auto place_shared(unsigned number, unsigned address, unsigned further,
+                                             unsigned thread) {
+  using L =
       carrier_of<stl::conditional_t<From, typename Case::from_source, typename Case::to_source>>;
-  static constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
+  constexpr bool by_element = From ? Case::plan.from_by_element : Case::plan.to_by_element;
+  using modes = Case::modes;
+  auto const bound =
+      offset_shared<Case, L, by_element, Inside>(number, thread, modes{}).from(address);
+  return shared_place<Case, stl::remove_const_t<decltype(bound)>,
+                      stl::conditional_t<by_element, indices<element_number>, modes>>{bound,
+                                                                                      further};
+}
 
-  /// Adds the tile's start, at `address`, before the swizzle's XOR.
-  __device__ __forceinline__ static auto place(unsigned number, unsigned address, unsigned thread) {
-    auto const bound =
-        offset_shared<Case, type, by_element, Inside>(number, thread, typename Case::modes{})
-            .from(address);
-    return static_place<Case, stl::remove_const_t<decltype(bound)>, by_element>{bound};
-  }
-};
-
-/// Every side but stepping_side has load<Values, First>(access) and store<First>(access, vector),
-/// from element First of the access on.
-template <class Case, class Place> struct shared_accesses {
+/// Every side but stepping_side loads and stores adjacent values V... of an access.
+template <class Case, bool From, class Inside> struct shared_side {
   using element = Case::element;
+  using place = decltype(place_shared<Case, From, Inside>(0u, 0u, 0u, 0u));
   static constexpr integer bytes = sizeof(element);
-  Place where;
+  place where;
 
-  template <int Values, int First = 0, int Issue>
-  __device__ __forceinline__ auto load(constant<Issue>) const {
-    auto const at = where.template at<Issue>();
-    return load_shared<vector_of<element, Values>>(
-        displaced<unsigned, decltype(at)::immediate + First * bytes>{at.base});
-  }
-  template <int First = 0, int Issue, int Values>
-  __device__ __forceinline__ void store(constant<Issue>,
-                                        vector_of<element, Values> const& v) const {
-    auto const at = where.template at<Issue>();
-    store_shared(displaced<unsigned, decltype(at)::immediate + First * bytes>{at.base}, v);
-  }
-};
-/// The addresses of a tile or stage `further` bytes after the first. The swizzle's XOR is the same.
-template <class Place> struct staged_place {
-  Place of_first;
-  unsigned further;
-  template <int Issue> __device__ __forceinline__ auto at() const {
-    return of_first.template at<Issue>().from(further);
-  }
-};
-template <class Case, bool From, class Inside>
-using shared_place = decltype(shared_layout<Case, From, Inside>::place(0u, 0u, 0u));
-template <class Case, bool From, class Inside>
-struct shared_side : shared_accesses<Case, staged_place<shared_place<Case, From, Inside>>> {
+  __device__ __forceinline__ explicit shared_side(place const& at) : where(at) {}
   __device__ __forceinline__ shared_side(auto const& tile, unsigned thread)
-      : shared_side::shared_accesses{{shared_layout<Case, From, Inside>::place(
-                                          tile.number, tile.address - tile.step, thread),
-                                      tile.step}} {}
+      : where(place_shared<Case, From, Inside>(tile.number, tile.address - tile.step, tile.step,
+                                               thread)) {}
+
+  template <int Issue, int First, int... Rest>
+  __device__ __forceinline__ auto load(constant<Issue>, indices<First, Rest...>) const {
+    return load_shared<vector_of<element, 1 + sizeof...(Rest)>>(
+        where.template at<Issue, First * bytes>());
+  }
+  template <int Issue, int First, int... Rest>
+  __device__ __forceinline__ void store(constant<Issue>, auto const& v,
+                                        indices<First, Rest...>) const {
+    store_shared(where.template at<Issue, First * bytes>(), v);
+  }
 };
 
-/// The argument of load and store.
+/// The argument of load and store. Values spare a function for each issue.
 template <class Side, int Issue> inline constexpr constant<Issue> access_at{};
 
 /// Hides the terms of a sum from the optimiser.
@@ -116,16 +107,17 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
   static constexpr cache_hint stored_hint =
       hint == cache_hint::read_only ? cache_hint::no_allocate : hint;
 
-  template <int Values, int First = 0, class Access>
-  __device__ __forceinline__ auto load(Access const& a) const {
+  template <int First, int... Rest>
+  __device__ __forceinline__ auto load(auto a, indices<First, Rest...>) const {
     auto* const from = this->pointer(a) + First;
+    constexpr int values = 1 + sizeof...(Rest);
     if constexpr (hint == cache_hint::none)
-      return load_vector<Values>(from);
+      return load_vector<values>(from);
     else
-      return hinted<hint>().template load<Values>(from);
+      return hinted<hint>().template load<values>(from);
   }
-  template <int First = 0, class Access, class Vector>
-  __device__ __forceinline__ void store(Access const& a, Vector const& v) const {
+  template <int First, int... Rest>
+  __device__ __forceinline__ void store(auto a, auto const& v, indices<First, Rest...>) const {
     auto* const to = this->pointer(a) + First;
     if constexpr (hint == cache_hint::none)
       store_vector(to, v);
@@ -136,8 +128,8 @@ template <class Case, class Pointers> struct global_accesses : Pointers {
 
 /// True if all later accesses add other multiples of dynamic strides than the first, and one is
 /// tested.
-template <class Pointers>
-inline constexpr bool has_tested_products = Pointers::find_tested_products();
+template <class Side>
+inline constexpr bool has_tested_products = requires { requires Side::find_tested_products(); };
 /// Leaves out the coordinate of dimension Indexed, which gather.hpp adds.
 template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   using T = Tile::value_type;
@@ -147,7 +139,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
     if constexpr (D == Indexed)
       return coordinate_sum<0>{};
     else
-      return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread, typename Case::modes{});
+      return sum_number<D>(tile.origins) + tile_coordinate<Case, D>(thread);
   }
   template <int D>
   using origin =
@@ -188,7 +180,7 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
 #endif
   }
 
-  template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> const& s) const {
+  template <int Slots> __device__ __forceinline__ T* pointer(pointer_step<Slots> s) const {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
     // After a branch nvcc would multiply 32-bit strides in 64 bits.
     if constexpr (has_tested_products<tile_pointers>) {
@@ -248,27 +240,43 @@ template <class Case, class Tile, int Indexed = -1> struct tile_pointers {
   }
 };
 template <class Side> inline constexpr bool by_steps_alone = Side::steps_alone();
-/// A pointer_step: a function for each issue would dominate compile time.
 template <class Case, class Pointers, int Issue>
   requires(by_steps_alone<Pointers>)
 inline constexpr auto access_at<global_accesses<Case, Pointers>, Issue> = Pointers::step(Issue);
 template <class Case, class Tile>
 using global_side = global_accesses<Case, tile_pointers<Case, Tile>>;
 
+template <int Values> struct access_registers {
+  int at[Values]{};
+  AXE_FN consteval access_registers(copy_plan const& plan, integer issue) {
+    for (int v = 0; v < Values; ++v) at[v] = static_cast<int>(plan.register_of(issue, v));
+  }
+};
+AXE_FN constexpr bool has_adjacent_values(copy_plan const& plan) {
+  for (int v = 1; v < plan.values; ++v)
+    if (plan.register_of(0, v) != plan.register_of(0, 0) + v) return false;
+  return true;
+}
 template <class Case, class Fragment> struct register_side {
   using element = Case::element;
   Fragment& registers;
 
   __device__ __forceinline__ register_side(Fragment& f, unsigned) : registers(f) {}
 
-  template <int Values, int First = 0, int Issue>
-  __device__ __forceinline__ auto load(constant<Issue>) const {
-    return gathered<Issue, First>(indices_to<Values>{});
+  template <int First, int... Rest>
+  __device__ __forceinline__ auto load(auto a, indices<First, Rest...>) const {
+    vector_of<element, 1 + sizeof...(Rest)> v{};
+    // Otherwise nvcc would pack elements of a byte one by one.
+    if constexpr (sizeof(element) < 4 && (sizeof...(Rest) == 0 || has_adjacent_values(Case::plan)))
+      copy_whole(v, registers.registers + a.at[First]);
+    else
+      v = {{registers.registers[a.at[First]], registers.registers[a.at[Rest]]...}};
+    return v;
   }
-  template <int First = 0, int Issue, int Values>
-  __device__ __forceinline__ void store(constant<Issue>,
-                                        vector_of<element, Values> const& v) const {
-    scatter_to<Issue, First>(v, indices_to<Values>{});
+  template <int First, int... Rest>
+  __device__ __forceinline__ void store(auto a, auto const& v, indices<First, Rest...>) const {
+    registers.registers[a.at[First]] = v.elements[0];
+    ((registers.registers[a.at[Rest]] = v.elements[Rest - First]), ...);
   }
 
  private:
@@ -285,24 +293,10 @@ template <class Case, class Fragment> struct register_side {
 #endif
     memcpy(&v, from, sizeof(v));
   }
-  template <int Issue, int First, int... V>
-  __device__ __forceinline__ auto gathered(indices<V...>) const {
-    vector_of<element, sizeof...(V)> v{};
-    // Otherwise nvcc would pack elements of a byte one by one.
-    if constexpr (sizeof(element) < 4 && ((Case::plan.register_of(Issue, First + V) ==
-                                           Case::plan.register_of(Issue, First) + V) &&
-                                          ...))
-      copy_whole(v, registers.registers + as_constant<Case::plan.register_of(Issue, First)>);
-    else
-      v = {{registers.registers[as_constant<Case::plan.register_of(Issue, First + V)>]...}};
-    return v;
-  }
-  template <int Issue, int First, int... V>
-  __device__ __forceinline__ void scatter_to(auto const& v, indices<V...>) const {
-    ((registers.registers[as_constant<Case::plan.register_of(Issue, First + V)>] = v.elements[V]),
-     ...);
-  }
 };
+template <class Case, class Fragment, int Issue>
+inline constexpr auto access_at<register_side<Case, Fragment>, Issue> =
+    access_registers<Case::plan.values>(Case::plan, Issue);
 
 template <class Case, bool From, class Tile> struct side_of {
   using type = register_side<Case, Tile>;

@@ -66,18 +66,18 @@ template <class Case, bool From, int Along, class X> struct prepared_side {
 };
 template <class Case, bool From, int Along, class Tile, unsigned Bytes, unsigned Count>
 struct prepared_side<Case, From, Along, shared_stages<Tile, Bytes, Count>> {
-  using place = shared_place<Case, From, typename Tile::inside>;
+  using side = shared_side<Case, From, typename Tile::inside>;
   Tile first;
-  place where;
+  side::place where;
 
   __device__ __forceinline__ prepared_side(auto const& all, unsigned thread)
       : first(all.first),
-        where(shared_layout<Case, From, typename Tile::inside>::place(first.number, first.address,
-                                                                      thread)) {
+        where(place_shared<Case, From, typename Tile::inside>(first.number, first.address, 0,
+                                                              thread)) {
     keep_whole(where.bound.sum);  // otherwise the loop adds the tile's start
   }
   __device__ __forceinline__ auto at(unsigned, unsigned further) const {
-    return shared_accesses<Case, staged_place<place>>{{where, further}};
+    return side(typename side::place{where.bound, further});
   }
   __device__ __forceinline__ Tile const& tile(unsigned) const { return first; }
 };
@@ -110,10 +110,8 @@ template <class Case, class Side> AXE_FN consteval bool steps_equally() {
   }
 }
 template <class Case> AXE_FN constexpr bool executes_all() {
-  return Case::plan.asynchronous() && Case::plan.threads == Case::plan.scope &&
-         (Case::plan.outside == copy_outside::zero
-              ? copy_guard<Case, false, true>::tests::count == 0
-              : copy_guard<Case, true, true>::tests::count == 0);
+  return Case::plan.asynchronous() && Case::plan.threads == Case::plan.scope && guard_tests < Case,
+         Case::plan.outside != copy_outside::zero, true > ::count == 0;
 }
 
 template <class Case, bool From, int Along, tile_of_tensor Tile>

@@ -42,10 +42,9 @@ struct prepared_tensor_copy {
                         stage_check<operand::stage_bytes, operand::stages, Stage>::passed>
   __device__ __forceinline__ void operator()(Step step, Stage stage, Barrier... barrier) const {
     auto const tile = tiles.at(loop_number(step));
-    using tile_type = stl::remove_cvref_t<decltype(tile)>;
     if constexpr (Fits && !Case::refused)
       if (thread_in(Scope{}) == 0)
-        issue_tensor<Case>(mapped_tile<tile_type>{map, tile},
+        issue_tensor<Case>(map, tile,
                            stages.first.address +
                                bytes_to<operand::stage_bytes, operand::stages>(stage AXE_CALLER),
                            barrier...);

@@ -49,14 +49,14 @@ template <class Case> struct tensor_of_copy {
   AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 
-template <class Case, class Tile, class... Barrier>
-__device__ __forceinline__ void issue_tensor(mapped_tile<Tile> const& side, unsigned shared,
-                                             Barrier... barrier) {
+template <class Case, class Tile>
+__device__ __forceinline__ void issue_tensor(tensor_map const& map, Tile const& tile,
+                                             unsigned shared, auto... barrier) {
   using S = Tile::shape_type;
   [&]<int... D>(indices<D...>) {
     tensor_issue<tensor_of_copy<Case>>::issue_under(
-        policy_of<Case::plan.cache>(), side.map, shared, barrier...,
-        tile_number<S::value.extent(D)>(sum_number<D>(side.tile.origins))...);
+        policy_of<Case::plan.cache>(), map, shared, barrier...,
+        tile_number<S::value.extent(D)>(sum_number<D>(tile.origins))...);
   }(indices_to<Tile::rank>{});
 }
 
@@ -83,7 +83,7 @@ __device__ __forceinline__ Result copy_async(mapped_tile<Tile> const& from, To c
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
     if (thread_in(scope) == 0)
-      issue_tensor<typename Planned::type>(from, operand(to).address, barrier);
+      issue_tensor<typename Planned::type>(from.map, from.tile, operand(to).address, barrier);
   return Result();
 }
 /// A tensor store or reduction. The first thread of the scope issues it and must commit and wait.
@@ -95,22 +95,17 @@ __device__ __forceinline__ Result copy_async(From const& from, mapped_tile<Tile>
                                              Scope scope) {
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
-    if (thread_in(scope) == 0) issue_tensor<typename Planned::type>(to, operand(from).address);
+    if (thread_in(scope) == 0)
+      issue_tensor<typename Planned::type>(to.map, to.tile, operand(from).address);
   return Result();
 }
 
 #ifndef __CUDACC_RTC__
-namespace detail {
-template <class X> inline constexpr bool is_shared_tile = false;
-template <class T, class L, class S>
-inline constexpr bool is_shared_tile<shared_tile<T, L, S>> = true;
-}  // namespace detail
-
 /// The tensor map for copies between a tensor and a Buffer, a shared_tile. A refusal throws
 /// or traps.
 template <class Buffer, class Tensor> tensor_map map_for(Tensor const& t) {
   using namespace detail;
-  constexpr bool fits = is_shared_tile<Buffer> && any_tensor<Tensor>;
+  constexpr bool fits = tile_in_shared_memory<Buffer> && any_tensor<Tensor>;
   static_assert(fits, "map_for<axe::shared_tile<...>>(x) takes a tensor as x");
   if constexpr (!fits) {
     return {};

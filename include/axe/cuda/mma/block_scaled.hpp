@@ -77,8 +77,8 @@ template <class Plan, bool Nvfp4> struct scaled_product {
         "{\n.reg .pred accumulate;\nsetp.ne.b32 accumulate, %6, 0;\n"
         "tcgen05.mma.%7 [%0], %1, %2, %3, [%4], [%5], accumulate;\n}" ::"r"(
             c + constants::template c<RowBlock, ColumnBlock>),
-        "l"(descriptor_of<a_operand<Plan>, RowBlock, Step, true>(a)),
-        "l"(descriptor_of<b_operand<Plan>, ColumnBlock, Step, true>(b)), "r"(idesc),
+        "l"(descriptor_of<Plan, mma_operand::a, RowBlock, Step>(a)),
+        "l"(descriptor_of<Plan, mma_operand::b, ColumnBlock, Step>(b)), "r"(idesc),
         "r"(scales_a + from_a), "r"(scales_b + from_b), "r"(Step > 0 || accumulate ? 1u : 0u),
         "C"(assembly_text<scaled_kind_name(i.ctas, Nvfp4)>::value)
         : "memory");

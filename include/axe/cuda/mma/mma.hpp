@@ -90,22 +90,20 @@ template <class Plan> struct mma_registers {
   static constexpr int c = first_register(Plan::plan.c, RowBlock, ColumnBlock, Plan::plan.n_steps);
 };
 
-template <class Source, integer Block, integer Step, bool Tcgen05 = false>
+template <class Plan, mma_operand Operand, integer Block, integer Step>
 __device__ __forceinline__ stl::uint64_t descriptor_of(unsigned address) {
-  constexpr shared_operand_plan plan = Source::value;
-  constexpr stl::uint64_t fields = encode_descriptor(
-      {.leading = plan.leading, .stride = plan.stride, .mode = plan.mode, .tcgen05 = Tcgen05});
+  constexpr shared_operand_plan plan =
+      Operand == mma_operand::a ? Plan::plan.a_shared : Plan::plan.b_shared;
+  constexpr stl::uint64_t fields =
+      encode_descriptor({.leading = plan.leading,
+                         .stride = plan.stride,
+                         .mode = plan.mode,
+                         .tcgen05 = Plan::plan.instruction.kind == mma_kind::tcgen05});
   constexpr unsigned low =
       static_cast<unsigned>(fields) + static_cast<unsigned>(plan.start(Block, Step) >> 4);
   // Shared memory ends below 2^18 bytes, so no carry leaves the 14 bits of the start address.
   return (fields >> 32 << 32) | (((address & 0x3ffff) >> 4) + low);
 }
-template <class Plan> struct a_operand {
-  static constexpr shared_operand_plan value = Plan::plan.a_shared;
-};
-template <class Plan> struct b_operand {
-  static constexpr shared_operand_plan value = Plan::plan.b_shared;
-};
 
 /// Copies words one by one, because nvcc for sm_100a splits longer copies into bytes. With a loop,
 /// example 23 spills 8 bytes on sm_80.
@@ -169,9 +167,9 @@ template <class Plan, class C, class A, class B> struct warp_product {
   __device__ __forceinline__ void issue_wgmma(Word* sums) const {
     bool const accumulated = Step > 0 || accumulate;
     constexpr operand_major along_b = Plan::plan.b_shared.direction;
-    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, ColumnBlock, Step>(b.address);
+    stl::uint64_t const of_b = descriptor_of<Plan, mma_operand::b, ColumnBlock, Step>(b.address);
     if constexpr (Plan::plan.a_space == memory_space::shared) {
-      stl::uint64_t const of_a = descriptor_of<a_operand<Plan>, RowBlock, Step>(a.address);
+      stl::uint64_t const of_a = descriptor_of<Plan, mma_operand::a, RowBlock, Step>(a.address);
       wgmma<i, t, Plan::plan.a_shared.direction, along_b>(sums, of_a, of_b, accumulated);
     } else {
       unsigned of_a[4];

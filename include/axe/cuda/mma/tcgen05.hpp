@@ -105,10 +105,10 @@ template <class Plan> struct tcgen05_product {
     using constants = tcgen05_constants<Plan>;
     constexpr mma_types types = Plan::plan.types;
     constexpr int ctas = constants::i.ctas;
-    stl::uint64_t const of_b = descriptor_of<b_operand<Plan>, ColumnBlock, Step, true>(b);
+    stl::uint64_t const of_b = descriptor_of<Plan, mma_operand::b, ColumnBlock, Step>(b);
     unsigned const d = c + constants::template c<RowBlock, ColumnBlock>;
     if constexpr (Plan::plan.a_space == memory_space::shared)
-      tcgen05_mma<types, ctas>(d, descriptor_of<a_operand<Plan>, RowBlock, Step, true>(a), of_b,
+      tcgen05_mma<types, ctas>(d, descriptor_of<Plan, mma_operand::a, RowBlock, Step>(a), of_b,
                                constants::idesc, Step > 0 || accumulate);
     else
       tcgen05_mma<types, ctas>(d, a + constants::template a<RowBlock, Step>, of_b, constants::idesc,
