@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// address_plan: how code computes an address, decided at compile time, in bytes.
+// address_plan: how code computes an address in bytes, decided at compile time.
 //
 //     swizzle(3,3,3) o S[(64,64):(64,1)], 16-bit elements, at (t.bits<0,4>(), 8 * t.bits<4,1>()):
 //     one register t < 32, `per_register`, addresses from 0 to 8191
@@ -39,7 +39,7 @@ struct address_plan {
   int scales[3]{};            // the left shift of each plane's sum
   register_bits plain = 0;    // bits that may be set before the swizzle (literal: `start` too)
   register_bits reached = 0;  // the same after the swizzle
-  integer largest_sum = 0;    // of registers, >> scales[0]; smallest_sum too
+  integer largest_sum = 0;    // of all registers' terms, >> scales[0]
   integer smallest_sum = 0;
 
   /// Sums must fit too, as signed integers if one may be negative.
@@ -64,7 +64,7 @@ struct address_plan {
   }
 };
 
-/// The parts of run r. Steps count in its index.
+/// The parts of run r, with their steps in the run's index.
 AXE_FN constexpr part_list parts_of_run(address_plan const& plan, dimension_run const& r,
                                         coordinate_parts const& own) {
   part_list here;

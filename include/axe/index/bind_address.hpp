@@ -94,7 +94,7 @@ template <class Base, class Offset> struct bound_address {
 template <class L, class S, integer Bytes, class... Sums>
 AXE_FN constexpr auto bind_sums(Sums const&... s);
 
-/// Counts bytes from the layout's start.
+/// A bound address without a base, in bytes.
 template <class L, class S, integer Bytes, class... Sums> struct bound_offset {
   using plan = plan_of<L, S, Bytes, Sums...>;
   using ends = dimensions_within<S>;

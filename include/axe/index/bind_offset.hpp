@@ -18,7 +18,7 @@ template <class T, class Sized, class... Sums> struct element_offset {
   Sized sizes;
   [[no_unique_address]] sums<Sums...> coordinates;
 
-  /// What bind_pointer returns for the tensor at `data`. Precondition: equal sizes.
+  /// What bind_pointer returns for the tensor at `data`, which must have these `sizes`.
   AXE_FORCE_INLINE constexpr auto from(auto data) const {
     using U = stl::remove_reference_t<decltype(*data)>;
     static_assert(sizeof(U) == sizeof(T),
@@ -38,7 +38,7 @@ AXE_FORCE_INLINE constexpr element_offset<T, Sized, Sums...> bind_offset_sums(
   auto const at = bind_pointer_from<T, Sized>(nullptr, dynamic_strides<T, Sized>(sizes), kept);
   auto bytes = reinterpret_cast<stl::uintptr_t>(at.here);
 #ifdef __CUDA_ARCH__
-  // Hides the terms, which nvcc would compute for each access.
+  // Hides the terms: nvcc would recompute them for each access.
   hide(bytes);
 #endif
   return {bytes, sizes, kept};

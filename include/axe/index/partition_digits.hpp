@@ -21,7 +21,7 @@ struct partition_digit {
   integer step = 0;
   integer divisor = 0;
   integer extent = 0;
-  int among_longer = 0;  // the number of the dimension, without those of extent 1
+  int among_longer = 0;  // the dimension's number among those of extent 2 or more
   integer weight = 0;    // of the dimension, in the row-major index of the tile
 
   AXE_FN friend constexpr bool operator==(partition_digit const& a, partition_digit const& b) {

@@ -112,7 +112,7 @@ AXE_FN constexpr bool swizzle_acts(swizzle const& f, integer last) {
   return !f.none() && (last >> (f.M + (f.S > 0 ? f.S : 0))) != 0;
 }
 
-/// Rounded to whole periods of the swizzle if it changes addresses.
+/// The smallest and largest address, rounded to whole periods if the swizzle changes addresses.
 AXE_FN constexpr outcome<interval> bounds_of(layout const& l) {
   layout plain = l;
   plain.swizzle = {};

@@ -45,7 +45,7 @@ AXE_FN constexpr quotient_sum quotients_of(register_bits const (&columns)[32], i
   }
   return sum;
 }
-/// The bits of `above` in more than one column.
+/// The bits of `above` that several columns set.
 AXE_FN constexpr register_bits shared_above(address_plan const& plan, register_bits above) {
   register_bits once = 0;
   register_bits twice = 0;

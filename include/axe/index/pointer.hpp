@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// bind_pointer: a pointer to an element of a tensor. Coordinates are divided by dynamic extents
-// below the slowest digit.
+// bind_pointer: a pointer to an element of a tensor. Coordinates are divided by the dynamic extents
+// of all digits but the slowest.
 //
 //     dimension<digit<dynamic(1), 1>, digit<dynamic(3), dynamic(1)>>      x counts (pixel, channel)
 //     pixel = x / C, channel = x - pixel * C, C = dynamic(3)

@@ -106,7 +106,7 @@ template <class Plan, class Index, int R> AXE_FN constexpr Index add_register(au
     return contribution<Plan, R, Index>(register_of<Plan, R>(s));
 }
 
-/// The registers of one plane below End, divided by its power of two.
+/// The sum of a plane's registers below End, divided by 2^scale.
 template <class Plan, class Index, int Plane, int End = first_of_plane(Plan::value, Plane + 1)>
 AXE_FN constexpr Index add_plane(auto const& s) {
   if constexpr (End == first_of_plane(Plan::value, Plane)) {

@@ -61,7 +61,7 @@ template <> struct decided_in_bounds<false> {
   AXE_FORCE_INLINE constexpr bool holds() const { return true; }
 };
 
-/// At most 2^31 - 1 unless Wide.
+/// extent - coordinate, at most 2^31 - 1 unless Wide.
 template <int D, bool Wide = false, class Sized>
 AXE_FORCE_INLINE constexpr auto left_of(Sized const& sizes, auto coordinate) {
   if constexpr (!is_wide<D, Sized>) {

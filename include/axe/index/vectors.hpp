@@ -166,7 +166,7 @@ template <class T, class Tile, class Proof, int Width> struct vector_thread_tile
                                                   auto const& one) const {
     visit_some(v, whole, one, indices_to<Width>{});
   }
-  /// Loads `otherwise` for elements out of bounds.
+  /// Elements out of bounds become `otherwise`.
   template <auto V>
   AXE_FN constexpr vector load_in_bounds(constant<V> v, value_type const& otherwise = {}) const {
     return [&]<int... Element>(indices<Element...> all) -> vector {

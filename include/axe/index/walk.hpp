@@ -43,7 +43,7 @@ template <class Partition, class Bound> struct grouped_registers {
   }
   static constexpr auto value = make();
 };
-/// If 0, next() advances the bound pointer.
+/// If 0, next() advances the bound pointer instead.
 template <class Partition, class Bound> AXE_FN constexpr int count_pointers() {
   if constexpr (requires { typename Bound::step; })
     return grouped_registers<Partition, Bound>::value.count;
