@@ -153,8 +153,7 @@ AXE_FN constexpr diagonal_list find_diagonals(planned_register const& r, int sca
   return diagonals;
 }
 
-/// True if diagonal k shifts right by the scale. The sum is then shifted left by it, so hosts only
-/// mask.
+/// True if diagonal k shifts right by the scale. A left shift follows, so hosts only mask.
 AXE_FN constexpr bool stays_in_place(diagonal_list const& diagonals, int k, int scale) {
   diagonal_term const& d = diagonals.at[k];
   return counts_as_host && scale > 0 && diagonals.count > 1 && d.mask != 0 && d.shift == -scale;
