@@ -91,8 +91,8 @@ __device__ __forceinline__ Result elementwise(Op const& op, To& to, From const&.
   using namespace detail;
   if constexpr (stl::is_same_v<Result, void>)
     [&]<int... R>(indices<R...>) {
-      (apply(op, to.registers[R], sources_of<To, R, From...>, indices_to<sizeof...(From)>{},
-             from...),
+      (detail::apply(op, to.registers[R], sources_of<To, R, From...>, indices_to<sizeof...(From)>{},
+                     from...),
        ...);
     }(indices_to<To::size>{});
   return Result();

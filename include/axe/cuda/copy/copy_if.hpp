@@ -47,9 +47,11 @@ template <class Case, class Chosen> struct chosen_execution {
 
   template <int Issue, class Loads, int... V>
   __device__ __forceinline__ chosen_values choose(Loads const& loads, indices<V...>) const {
-    constexpr auto tested = tests_of<typename Loads::tests, Issue>;
     int n = values;
-    if constexpr (plan.cut) n = loads.values(tested);
+    if constexpr (plan.cut) {
+      constexpr auto tested = tests_of<typename Loads::tests, Issue>;
+      n = loads.values(tested);
+    }
     chosen_values c;
     ((c.of[V] = V < n && is_chosen<Issue, V>(indices_to<rank>{})), ...);
     c.count = (c.of[V] && ...)   ? chosen_values::all

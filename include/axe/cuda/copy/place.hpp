@@ -62,7 +62,7 @@ __device__ __forceinline__ auto place_shared(unsigned number, unsigned address, 
                                                                                       further};
 }
 
-/// Every side but stepping_side loads and stores adjacent values V... of an access.
+/// Every side but stepping_side loads and stores values First, Rest... of an access.
 template <class Case, bool From, class Inside> struct shared_side {
   using element = Case::element;
   using place = decltype(place_shared<Case, From, Inside>(0u, 0u, 0u, 0u));

@@ -110,8 +110,8 @@ template <class Case, class Side> AXE_FN consteval bool steps_equally() {
   }
 }
 template <class Case> AXE_FN constexpr bool executes_all() {
-  return Case::plan.asynchronous() && Case::plan.threads == Case::plan.scope && guard_tests < Case,
-         Case::plan.outside != copy_outside::zero, true > ::count == 0;
+  using tests = guard_tests<Case, Case::plan.outside != copy_outside::zero, true>;
+  return Case::plan.asynchronous() && Case::plan.threads == Case::plan.scope && tests::count == 0;
 }
 
 template <class Case, bool From, int Along, tile_of_tensor Tile>
