@@ -87,9 +87,23 @@ __global__ void call(matrix x) {
   (void)all;
 }
 
+/// An operation of the user, with a function beside it that axe must not call.
+struct increment {
+  __device__ float operator()(float x) const { return x + 1; }
+};
+template <class Sources, int... Source>
+__device__ void apply(increment const&, float&, Sources, detail::indices<Source...>,
+                      rows const&) = delete;
+__global__ void increment_rows() {
+  rows r;
+  r.fill(0);
+  elementwise(increment{}, r, r);
+}
+
 }  // namespace
 
 int main(int argc, char**) {
   if (argc < 2) return 0;  // compiled and linked
+  if (launch(increment_rows, dim3(1), cta<32>) != cudaSuccess) return 1;
   return launch(call, dim3(1), cta<32>, matrix(nullptr, 0, 0)) == cudaSuccess ? 0 : 1;
 }
