@@ -63,6 +63,9 @@ static_assert(why("S[(2,2):(4,1)]"_axe, {4}) == rule::not_strided);
 static_assert(why("swizzle(0,2,2) o S[(4,16):(16,1)]"_axe, {4, 16}) == rule::not_strided);
 static_assert(why("S[(2,2):(1,4611686018427387904)]"_axe, {4}) == rule::not_strided);
 static_assert(why("S[4:1] + 3"_axe, {4}, 4) == rule::offset_within_a_byte);
+// The refusal names the first address, which under a swizzle is not the offset.
+static_assert(axe::try_to_dlpack("swizzle(0,1,1) o S[4:4] + 2"_axe, {4}, 4).why ==
+              axe::refusal{rule::offset_within_a_byte, {3, 4}});
 static_assert(why("S[4:1] + 3"_axe, {4}, 0) == rule::element_width);
 static_assert(why("S[4:1] + 4611686018427387904"_axe, {4}, 64) == rule::byte_offset_overflows);
 

@@ -4,7 +4,8 @@
 #           -D COMPILER=g++ -D GENERATOR=Ninja -P consume.cmake
 #
 # KIND find_package installs axe first and checks that all headers were installed. KIND pkg_config
-# installs axe and compiles without CMake, also from absolute folders. KIND conan makes the package of packaging/conan.
+# installs axe and compiles without CMake. It also installs axe to absolute folders. KIND conan makes
+# the package of packaging/conan.
 function(run what)
   execute_process(COMMAND ${ARGN} RESULT_VARIABLE rc OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT rc EQUAL 0)

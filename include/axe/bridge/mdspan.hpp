@@ -146,6 +146,7 @@ template <class Carrier, class Extents>
 inline constexpr bool has_static_addresses =
     carries_layout<Carrier> && Extents::rank_dynamic() == 0;
 
+/// Device code cannot index a constexpr array.
 template <integer... Strides> struct constant_strides {
   AXE_TILE_FN static constexpr integer at(int r) {
     integer found = 0;

@@ -24,7 +24,7 @@ AXE_LAZY_FN constexpr refusal does_not_commute(axe::swizzle const& f, residue_su
 }
 
 /// The bits below the period that a sum of digits and offset may have. If the sum may carry,
-/// these are all bits from the lowest one on.
+/// these are all bits from the lowest on.
 AXE_LAZY_FN constexpr integer possible_bits(residue_digits const& digits, integer offset,
                                             integer period) {
   integer bits = offset & (period - 1);

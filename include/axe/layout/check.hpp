@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// check(L): the refusal of an invalid layout. Operations call it first: places of a valid layout
-// cannot overflow.
+// check(L): the refusal of an invalid layout. Operations call it first.
 //
 //     check(S[(4294967296,4294967296):(0,1)])    rejected: the size does not fit in 64 bits
 //

@@ -99,8 +99,7 @@ template <class T> class shared_window {
     int const k = inside->index_of(rank);
     return k < 0 ? nullptr : memory[static_cast<std::size_t>(k)];
   }
-  /// Orders this rank's writes before a message that it sends, and its reads after one that it
-  /// receives.
+  /// Orders this rank's writes before a message it sends, and its reads after one it receives.
   void sync() const { require(MPI_Win_sync(window), "MPI_Win_sync"); }
 
  private:

@@ -33,6 +33,7 @@ OF_CTEST_WITH_VALUE = """-R --tests-regex -E --exclude-regex -L --label-regex -L
 OF_CTEST = """-V --verbose -VV --extra-verbose --debug --progress --output-on-failure
 --stop-on-failure -F -Q --quiet -N --show-only --no-tests -U --union --rerun-failed
 --no-label-summary --no-subproject-summary --schedule-random --print-labels""".split()
+WITH_EQUALS = ("--show-only", "--no-tests")
 
 
 def parser():
@@ -55,13 +56,15 @@ def check_ctest(words):
     """Rejects a word before anything is built, if ctest would ignore it."""
     rest = iter(words)
     for word in rest:
-        option, equals, _ = word.partition("=")
+        option, equals, value = word.partition("=")
         if not word.startswith("-"):
             raise Stop(USAGE, f"'{word}' is not an option; to run the tests with such a name: ./run test -R {word}")
         if option in OF_CTEST_WITH_VALUE:
-            if not equals and next(rest, None) is None:
-                raise Stop(USAGE, f"{word} needs a value")
-        elif option not in OF_CTEST and not re.fullmatch("-j[0-9]+", word):
+            if equals:  # older releases of ctest ignore -R=NAME
+                raise Stop(USAGE, f"'{word}': write the value as a word of its own: {option} {value}")
+            if next(rest, None) is None:
+                raise Stop(USAGE, f"{option} needs a value")
+        elif option not in (WITH_EQUALS if equals else OF_CTEST) and not re.fullmatch("-j[0-9]+", word):
             raise Stop(USAGE, f"no option is called '{word}': ./run test --help")
 
 
