@@ -1,7 +1,6 @@
 // Runs the kernels of benchmarks/index for attention, its caches and its scores.
 #include "kernels_support.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace {
@@ -193,66 +192,6 @@ TEST_CASE("rotary rotates each pair of neighbouring columns") {
                 rows_of<uint16_t, 4>(y, b, h, n, 128, yb, yh, yt),
                 rows_of<float const, 2, 64>(pc, n), rows_of<float const, 2, 64>(ps, n)});
     near(floats(run.get(y, yb * b)), expected, 2e-3);
-  });
-}
-
-TEST_CASE("append_int8 quantises each head and skips tokens without a slot") {
-  unsigned const tokens = 4, heads = 6, slots = 5, row = heads * 128;
-  auto v = numbers(tokens * row, 1);
-  for (unsigned k = 0; k < 128; ++k) v[2 * row + 3 * 128 + k] = 0;
-  std::vector<int> const slot{4, -1, 0, 2};
-  std::vector<double> expected(slots * row), scales(slots * heads);
-  for (unsigned i = 0; i < tokens; ++i)
-    for (unsigned h = 0; slot[i] >= 0 && h < heads; ++h) {
-      auto const to = static_cast<unsigned>(slot[i]);
-      double most = 1e-6;
-      for (unsigned k = 0; k < 128; ++k) {
-        double const x = v[i * row + h * 128 + k];
-        expected[to * row + h * 128 + k] = x;
-        most = std::max(most, std::abs(x));
-      }
-      scales[to * heads + h] = most / 127;
-    }
-  in_every_form([&](runner& run) {
-    auto* const pv = run.put(halves(v));
-    auto* const ps = run.put(slot);
-    auto* const cache = run.zeros<signed char>(slots * row);
-    auto* const by = run.zeros<float>(slots * heads);
-    run.launch(
-        "append_int8", {2, tokens, 1}, 128, {pv, ps, cache, by, heads, 2 * row, row, 4 * heads},
-        {rows_of<uint16_t const, 3, 128>(pv, tokens, heads), plain<int const>(ps, tokens),
-         rows_of<signed char, 3, 128>(cache, slots, heads), plain<float, 3, 1>(by, slots, heads)});
-    auto const found = run.get(by, slots * heads);
-    near(found, scales, 1e-6);
-    std::vector<float> restored;
-    for (signed char const byte : run.get(cache, slots * row))
-      restored.push_back(found[restored.size() / 128] * static_cast<float>(byte));
-    near(restored, expected, 8e-3);
-  });
-}
-
-TEST_CASE("gather_int8 multiplies the bytes of each head by its scale") {
-  unsigned const slots = 5, tokens = 3, heads = 18, row = heads * 128;
-  std::vector<unsigned> const slot{4, 0, 3};
-  auto const scales = numbers(slots * heads, 1);
-  std::vector<signed char> x(slots * row);
-  for (unsigned i = 0; i < x.size(); ++i) x[i] = static_cast<signed char>(i * 37);
-  std::vector<double> expected(tokens * row);
-  for (unsigned i = 0; i < expected.size(); ++i) {
-    unsigned const from = slot[i / row] * row + i % row;
-    expected[i] = x[from] * scales[from / 128];
-  }
-  in_every_form([&](runner& run) {
-    auto* const cache = run.put(x);
-    auto* const by = run.put(scales);
-    auto* const ps = run.put(slot);
-    auto* const out = run.zeros<uint16_t>(tokens * row);
-    run.launch("gather_int8", {2, tokens, 1}, 128,
-               {cache, by, ps, out, heads, row, 4 * heads, 2 * row},
-               {rows_of<signed char const, 3, 128>(cache, slots, heads),
-                plain<float const, 3, 1>(by, slots, heads), plain<unsigned const>(ps, tokens),
-                rows_of<uint16_t, 3, 128>(out, tokens, heads)});
-    near(floats(run.get(out, tokens * row)), expected, 1e-3);
   });
 }
 

@@ -85,12 +85,10 @@ AXE_FN constexpr coordinate_sum<C + More, Parts...> add_constant(
 template <integer C, class... A, integer D, class... B>
 AXE_FN constexpr coordinate_sum<C + D, A..., B...> join(coordinate_sum<C, A...> const& a,
                                                         coordinate_sum<D, B...> const& b) {
-  if constexpr (sizeof...(A) > 0)
-    return {a.first, join(a.rest, b)};
-  else if constexpr (C == 0)
-    return b;
-  else
+  if constexpr (sizeof...(A) == 0)
     return add_constant<C>(b);
+  else
+    return {a.first, join(a.rest, b)};
 }
 
 template <integer Times, integer By = 1, class Name, integer Range, integer Step, integer Divisor,
