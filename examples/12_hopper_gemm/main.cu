@@ -14,23 +14,7 @@
 
 namespace {
 
-/// A and B, and their tensor maps for tiles of `Rows` rows.
-struct operands {
-  example::gemm gemm;
-  matrix size_a{gemm.rows, gemm.depth}, size_b{gemm.columns, gemm.depth},
-      size_c{gemm.rows, gemm.columns};
-  unsigned k = static_cast<unsigned>(gemm.depth);
-
-  template <int Rows> auto map_of_a() const {
-    return rows_of_64<Rows>::load::map(gemm.a.data(), size_a);
-  }
-  template <int Rows> auto map_of_b() const {
-    return rows_of_64<Rows>::load::map(gemm.b.data(), size_b);
-  }
-  template <int Rows, int Columns> dim3 grid() const {
-    return axe::grid_of<Rows, Columns>(gemm.rows, gemm.columns);
-  }
-};
+using operands = example::gemm_operands<matrix, rows_of_64>;
 
 void check_one_wgmma(operands const& of) {
   auto const a = of.map_of_a<64>(), b = of.map_of_b<64>();

@@ -8,6 +8,8 @@
 
 #include "cublaslt.hpp"
 
+#include <axe/cuda/launch.hpp>
+
 #include <cuda_bf16.h>
 
 #include <cmath>
@@ -64,6 +66,20 @@ struct gemm {
                      .a = a.data(),
                      .b = b.data(),
                      .c = of_cublaslt.data()}));
+  }
+};
+
+/// A and B, and their tensor maps. `Tile<Rows>::load` loads a tile of `Rows` rows.
+template <class Matrix, template <int> class Tile> struct gemm_operands {
+  example::gemm gemm;
+  Matrix size_a{gemm.rows, gemm.depth}, size_b{gemm.columns, gemm.depth},
+      size_c{gemm.rows, gemm.columns};
+  unsigned k = static_cast<unsigned>(gemm.depth);
+
+  template <int Rows> auto map_of_a() const { return Tile<Rows>::load::map(gemm.a.data(), size_a); }
+  template <int Rows> auto map_of_b() const { return Tile<Rows>::load::map(gemm.b.data(), size_b); }
+  template <int Rows, int Columns> dim3 grid() const {
+    return axe::grid_of<Rows, Columns>(gemm.rows, gemm.columns);
   }
 };
 

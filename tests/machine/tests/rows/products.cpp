@@ -42,21 +42,6 @@ std::string const load_parameters = R"(
   add.u64 %da, %in, %a;
 )";
 
-/// %t is the address of tensor memory, %l that of the lanes of the warp.
-std::string const allocate = R"(
-  setp.lt.u32 %p, %i, 32;
-  @!%p bra READY;
-  tcgen05.alloc.cta_group::$GROUP.sync.aligned.shared::cta.b32 [s], 128;
-READY:
-  @%first mbarrier.init.shared::cta.b64 [s+8], 1;
-  @%first fence.mbarrier_init.release.cluster;
-  bar.sync 0;
-  ld.shared.b32 %t, [s];
-  and.b32 %x, %i, 96;
-  shl.b32 %x, %x, 16;
-  add.u32 %l, %t, %x;
-)";
-
 /// Returns code that copies operands to tensor memory and to shared memory.
 std::string fill() {
   std::string text;
@@ -129,27 +114,18 @@ std::string commit(unsigned group) {
 }
 
 std::string kernel_of(unsigned group, std::string const& product) {
-  return filled(declarations + load_parameters + allocate + fill() + R"(
+  return filled(declarations + load_parameters + allocate + find_lanes + fill() + R"(
   fence.proxy.async;
   tcgen05.fence::before_thread_sync;
   $MEET
   @!%issues bra WAIT;
   tcgen05.fence::after_thread_sync;
 )" + make_descriptors +
-                    product + commit(group) + wait_and_load + store_d() + R"(
-  tcgen05.fence::before_thread_sync;
-  $MEET
-  setp.lt.u32 %p, %i, 32;
-  @!%p bra END;
-  tcgen05.fence::after_thread_sync;
-  tcgen05.dealloc.cta_group::$GROUP.sync.aligned.b32 %t, 128;
-END:
-  ret;
-}
-)",
+                    product + commit(group) + wait_and_load + store_d() + deallocate,
                 {{"$BYTES_IN", (words_of_tensor + 2048) * 4},
                  {"$BYTES_OUT", words_of_d * 4},
                  {"$GROUP", group},
+                 {"$COLUMNS", 128},
                  {"$MEET", meet(group)},
                  {"$D", braces("%v", columns)}});
 }

@@ -101,6 +101,37 @@ inline std::vector<std::uint32_t> image(type_row const& type, matrix const& rows
   return words;
 }
 
+/// PTX of kernels in $GROUP CTAs. The first warp allocates $COLUMNS columns, and thread 0 initialises
+/// the mbarrier s+8. After a barrier, find_lanes sets %t to the address of tensor memory, and %l to
+/// that of the warp's lanes.
+inline constexpr char const* allocate = R"(
+  setp.lt.u32 %p, %i, 32;
+  @!%p bra READY;
+  tcgen05.alloc.cta_group::$GROUP.sync.aligned.shared::cta.b32 [s], $COLUMNS;
+READY:
+  @%first mbarrier.init.shared::cta.b64 [s+8], 1;
+  @%first fence.mbarrier_init.release.cluster;
+)";
+inline constexpr char const* find_lanes = R"(
+  bar.sync 0;
+  ld.shared.b32 %t, [s];
+  and.b32 %x, %i, 96;
+  shl.b32 %x, %x, 16;
+  add.u32 %l, %t, %x;
+)";
+/// Ends the kernel.
+inline constexpr char const* deallocate = R"(
+  tcgen05.fence::before_thread_sync;
+  $MEET
+  setp.lt.u32 %p, %i, 32;
+  @!%p bra END;
+  tcgen05.fence::after_thread_sync;
+  tcgen05.dealloc.cta_group::$GROUP.sync.aligned.b32 %t, $COLUMNS;
+END:
+  ret;
+}
+)";
+
 /// Returns a barrier of all threads of the CTA or, for group 2, of the pair of CTAs.
 std::string meet(unsigned group);
 /// Returns a commit to the mbarrier s+8 of each CTA of the group. For group 2, %both is written.

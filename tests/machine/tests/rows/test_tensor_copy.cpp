@@ -61,7 +61,7 @@ std::string const declarations = R"(
 )";
 
 /// %in and %out are the addresses of the thread's data, %x that of its 16 bytes in shared memory.
-std::string const allocate = R"(
+std::string const load_parameters = R"(
   ld.param.u64 %in, [in];
   ld.param.u64 %out, [out];
   mov.u32 %i, %tid.x;
@@ -74,12 +74,6 @@ std::string const allocate = R"(
   add.u64 %out, %out, %a;
   mul.wide.u32 %a, %i, 4;
   add.u64 %out, %out, %a;
-  setp.lt.u32 %p, %i, 32;
-  @!%p bra READY;
-  tcgen05.alloc.cta_group::$GROUP.sync.aligned.shared::cta.b32 [s], 32;
-READY:
-  @%first mbarrier.init.shared::cta.b64 [s+8], 1;
-  @%first fence.mbarrier_init.release.cluster;
   mov.u32 %s, dynamic;
   mul.wide.u32 %a, %i, 16;
   add.u64 %in, %in, %a;
@@ -100,14 +94,7 @@ std::string fill_shared(int words) {
 
 /// Returns code that writes `untouched` to tensor memory.
 std::string fill_tensor_memory() {
-  std::string text = R"(
-  fence.proxy.async;
-  bar.sync 0;
-  ld.shared.b32 %t, [s];
-  and.b32 %x, %i, 96;
-  shl.b32 %x, %x, 16;
-  add.u32 %l, %t, %x;
-)";
+  std::string text = std::string("  fence.proxy.async;") + products::find_lanes;
   for (int c = 0; c < columns; ++c)
     text += say("mad.lo.u32 %v", c, ", %i, 256, ", untouched(0, c), ";\n");
   return text + R"(
@@ -137,27 +124,16 @@ WAIT:
   tcgen05.wait::ld.sync.aligned;
 )";
 
-std::string const deallocate = R"(
-  tcgen05.fence::before_thread_sync;
-  $MEET
-  setp.lt.u32 %p, %i, 32;
-  @!%p bra END;
-  tcgen05.fence::after_thread_sync;
-  tcgen05.dealloc.cta_group::$GROUP.sync.aligned.b32 %t, 32;
-END:
-  ret;
-}
-)";
-
 /// Returns a kernel that runs `act`, with tensor memory at %t and the descriptor of shared memory
 /// in %d. It writes the first `words` words of each 16 bytes of shared memory.
 std::string kernel_of(std::string const& act, unsigned group, int words) {
   std::string store;
   for (int c = 0; c < columns; ++c)
     store += say("st.global.u32 [%out+", c * 512, "], %v", c, ";\n");
-  return filled(declarations + allocate + fill_shared(words) + fill_tensor_memory() + act_and_load +
-                    store + deallocate,
+  return filled(declarations + load_parameters + products::allocate + fill_shared(words) +
+                    fill_tensor_memory() + act_and_load + store + products::deallocate,
                 {{"$GROUP", group},
+                 {"$COLUMNS", 32},
                  {"$MEET", products::meet(group)},
                  {"$ACT", act},
                  {"$COMMIT", products::commit(group)},
