@@ -173,6 +173,17 @@ static_assert(same(xla("{devices=[2,1,2]2,3,0,1 last_tile_dim_replicate}", 4, {8
                    plain("S[(2,32):(-1@y,1)] + R[2:1@x] + 1@y", {8, 8}, square)));
 static_assert(printed(axe::to_gspmd(plain("S[(4,16):(-1@x,1)] + 3@x", {8, 8}, four))) ==
               "{devices=[4,1]3,2,1,0}");
+// Devices without elements hold parts of padding.
+static_assert(printed(axe::to_gspmd(plain("S[(2,8):(1@x,1)]", {2, 8}, four))) ==
+              "{devices=[4,1]<=[4]}");
+static_assert(printed(axe::to_gspmd(plain("S[(3,8):(1@x,1)]", {3, 8}, four))) ==
+              "{devices=[4,1]<=[4]}");
+static_assert(printed(axe::to_gspmd(plain("S[(2,8):(2@x,1)]", {2, 8}, four))) ==
+              "{devices=[4,1]<=[2,2]T(1,0)}");
+static_assert(printed(axe::to_gspmd(plain("S[(2,4,2):(1@x,1,2@x)]", {2, 4, 2}, nodes))) ==
+              "{devices=[4,1,2]<=[2,2,2]T(0,2,1)}");
+static_assert(axe::try_to_gspmd(plain("S[(2,8):(1@x,1)]", {16}, four)).why ==
+              axe::refusal{rule::gspmd_devices, {2, 4}});
 // A list of more than 1,024 devices could not be read back.
 constexpr axe::sharding descending(axe::integer n) {
   return {axe::S({n}, {-1 * x}) + (n - 1) * x, n, {{x, n}}, 0, {}};

@@ -82,7 +82,43 @@ AXE_LAZY_FN constexpr outcome<sharding> try_from_gspmd(gspmd_sharding const& g, 
   return cuts.finish();
 }
 
-/// Rejects pending sums, devices without elements, and memory that is not row-major.
+namespace detail {
+
+/// 3 rows on 4 devices become 4 parts.
+AXE_LAZY_FN constexpr void pad_parts(gspmd_sharding& out, sharding const& given,
+                                     shape const& tensor, integer count, step_limit steps) {
+  integer const all = given.devices.devices();
+  iter_list const digits = out.devices.shards;
+  int slowest = 0;
+  for (int d = 0; d < tensor.rank(); ++d) {
+    auto const fits = [&](gspmd_sharding& padded, integer more, integer fewer) {
+      padded.parts[d] = padded.parts[d] / fewer * more;
+      outcome<bool> const once = try_is_injective(padded.devices, steps);
+      if (once.why || !once.value || check_devices(padded.devices, all) ||
+          same_form(given, try_from_gspmd(padded, all, tensor), steps))
+        return false;
+      out = padded;
+      return true;
+    };
+    integer const extent = out.parts[d] > 1 ? digits[slowest].extent : 1;
+    if (integer const rest = count / extent; extent > 1 && all % rest == 0) {
+      gspmd_sharding padded = out;
+      padded.devices.shards[slowest].extent = all / rest;
+      if (fits(padded, all / rest, extent)) return;
+    }
+    for (int k = -1; k < digits.size() && all % count == 0; ++k) {
+      integer const stride = k < 0 ? 1 : digits[k].extent * magnitude(digits[k].stride);
+      gspmd_sharding padded = out;
+      if (!padded.devices.shards.insert(slowest, {all / count, stride, axis::gpuid})) return;
+      if (fits(padded, all / count, 1)) return;
+    }
+    for (integer parts = out.parts[d]; parts > 1; ++slowest) parts /= digits[slowest].extent;
+  }
+}
+
+}  // namespace detail
+
+/// Rejects pending sums and memory that is not row-major.
 AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given,
                                                            step_limit steps = {}) {
   sharding s = given;
@@ -117,12 +153,13 @@ AXE_LAZY_FN constexpr outcome<gspmd_sharding> try_to_gspmd(sharding const& given
     out = {};
     out.everywhere = true;
   }
+  shape tensor;
+  for (integer n : found.value.real) tensor.append(n);
+  if (count > 1 && count < all) detail::pad_parts(out, given, tensor, count, steps);
   if (!given.places.offsets.empty() && detail::check_devices(out.devices, all)) {
     term const& o = given.places.offsets[0];
     return refusal{rule::other_offset, {o.n}, {o.on}};
   }
-  shape tensor;
-  for (integer n : found.value.real) tensor.append(n);
   if (refusal const bad = detail::same_form(given, try_from_gspmd(out, all, tensor), steps))
     return bad;
   // An offset means descending device numbers, which need a list.
