@@ -194,6 +194,7 @@ class Reshard(unittest.TestCase):
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4,y", "--shape", "64"), "--mesh needs axes with extents, as in y=2,x=4, not 'x=4,y'"),
                 (("S[64:1]", "S[64:1]", "--mesh", "lane=4", "--shape", "64"), "lane is not a device axis"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--levels", "z"), "--levels needs axes of the mesh, as in y, not 'z'"),
+                (("S[64:1]", "S[64:1]", "--mesh", "y=2,x=4", "--shape", "64", "--levels", "x,y,x"), "--levels names x twice"),
                 (("S[64:1]", "S[64:1]", "--mesh", "x=4", "--shape", "64", "--real", "65"), "has 65 real elements, but only 64"),
                 (("S[(8,8):(1@x,1)]", "S[64:1]", "--mesh", "x=4", "--shape", "64"), "uses the coordinate 7 on x, but the mesh has 4 devices"),
                 (("S[64:1]", "S[(8,8):(4,1)]", "--mesh", "x=4", "--shape", "64"), "elements 4 and 8 of S[(8,8):(4,1)] are both at address 4 of device 0"),

@@ -17,8 +17,11 @@ namespace {
 bool read_levels(plan_request& r, axe::mesh const& devices, axe::reshard_options& options) {
   std::vector<axe::axis> axes;
   if (!read_axes_of(r, "--levels", devices, axes)) return false;
-  for (axe::axis on : axes)
-    if (!options.levels.push(on)) return r.fail("--levels names more axes than a mesh has");
+  for (axe::axis on : axes) {
+    for (axe::axis before : options.levels)
+      if (on == before) return r.fail("--levels names " + text::printed(on) + " twice");
+    options.levels.push(on);  // a mesh has no more axes than the list
+  }
   return true;
 }
 
