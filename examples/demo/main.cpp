@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <map>
 
 namespace demo {
 
@@ -120,7 +121,27 @@ std::vector<entry> entries_of(std::string const& gallery) {
   } catch (bad_gallery const& mistake) { throw wrong_usage(gallery + ", " + mistake.what()); }
 }
 
+struct read_file {
+  std::string gallery;
+  std::vector<entry> entries;
+};
+
+/// Rejects a name that occurs twice, because names are file names of pictures.
+std::vector<read_file> read_all(std::vector<std::string> const& galleries) {
+  std::vector<read_file> out;
+  std::map<std::string, std::string> gallery_of;
+  for (std::string const& gallery : galleries) {
+    out.push_back({gallery, entries_of(gallery)});
+    for (entry const& e : out.back().entries)
+      if (auto const [at, added] = gallery_of.emplace(e.name, gallery); !added)
+        throw wrong_usage(gallery + ", line " + std::to_string(e.line) + ": [" + e.name +
+                          "] is already in " + at->second);
+  }
+  return out;
+}
+
 int run(std::vector<std::string> const& galleries, std::filesystem::path const& folder) {
+  std::vector<read_file> const files = read_all(galleries);
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
   if (failed)
@@ -129,9 +150,9 @@ int run(std::vector<std::string> const& galleries, std::filesystem::path const& 
   page all("axe: a gallery of layouts");
   int differing = 0;
   std::size_t layouts = 0, checked = 0;
-  for (std::string const& gallery : galleries) {
+  for (auto const& [gallery, entries] : files) {
     all.section(std::filesystem::path(gallery).stem().string());
-    for (entry const& e : entries_of(gallery)) {
+    for (entry const& e : entries) {
       if (layouts++ == 0) print_whole(e);
       checked_values const values = check_values(e);
       std::cout << "  " << e.name << std::string(e.name.size() < 24 ? 24 - e.name.size() : 1, ' ')

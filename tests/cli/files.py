@@ -92,6 +92,9 @@ class Files(unittest.TestCase):
         gallery.write_text(GALLERY)
         out_folder = self.folder / "out"
         words = [DEMO, "--gallery", str(gallery), "--out", str(out_folder)]
+        self.assertEqual(run([*words, "--gallery", str(gallery)]),
+                         (2, "", f"demo: {gallery}, line 1: [tile] is already in {gallery}\n"))
+        self.assertFalse(out_folder.exists())
         self.assertEqual(run(words)[0], 0)
         (out_folder / "tile.svg").write_text(OLD)
         code, _, err = run(words, limited)
