@@ -26,6 +26,7 @@ class Plan(Record):
 
 
 def _plan(kind, *layouts, **options):
+    options.pop("json", None)  # a Plan always has its fields
     text = program("plan", kind, *layouts, **options)
     return Plan(text, json.loads(program("plan", kind, *layouts, json=True, **options)))
 

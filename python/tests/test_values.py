@@ -123,7 +123,9 @@ def test_a_layout_is_drawn_and_printed_as_a_table():
 
 
 def test_a_plan_has_its_text_and_its_fields():
-    plan = axe.plan.copy("S[(64,64):(4096,1)]", "S[(64,64):(64,1)]", from_="global", to="shared", shape=(64, 64))
+    copy = {"from_": "global", "to": "shared", "shape": (64, 64)}
+    plan = axe.plan.copy("S[(64,64):(4096,1)]", "S[(64,64):(64,1)]", **copy)
+    assert axe.plan.copy("S[(64,64):(4096,1)]", "S[(64,64):(64,1)]", json=True, **copy) == plan
     assert str(plan) == plan.text and len(vars(plan)) > 2
     with pytest.raises(axe.Error, match="no memory space is called 'nowhere'"):
         axe.plan.copy("S[8:1]", "S[8:1]", from_="nowhere", to="shared")
