@@ -26,6 +26,7 @@ and whole functions are compared, memory instructions separately. Errors are:
 * axe's form has more generic loads and stores than the hand-written one.
 * The hand-written form has more instructions than axe's or CuTe's, so it is a weak baseline. Up to
   eight more are allowed in a kernel, because the compiler orders the forms differently.
+* docs/index_code.md counts kernels otherwise.
 
 With another nvcc than that of excess.json, known excess and weak baselines are only listed.
 """
@@ -46,6 +47,7 @@ sys.path.insert(0, os.path.dirname(HERE))
 import figures as pages  # noqa: E402  benchmarks/figures.py
 TARGETS = ("sm_90a", "sm_80", "sm_100a")
 EXCESS = os.path.join(HERE, "excess.json")
+PAGE = os.path.join(HERE, "../../docs/index_code.md")
 
 # Maps (pattern, target, release of nvcc) to the reason why axe may have more PTX instructions than
 # the hand-written form. It must not have more SASS instructions.
@@ -300,6 +302,29 @@ def write_page(options, version, found, excess):
         + excess_table(found, excess))
 
 
+def page_lines(found):
+    """Returns the lines of docs/index_code.md that count kernels on sm_90a."""
+    kernels = {pattern: its["sm_90a"] for pattern, its in found.items() if os.path.isdir(os.path.join(HERE, "kernels", pattern))}
+    counts = {pattern: (figures(forms, "axe"), figures(forms, "hand")) for pattern, forms in kernels.items()}
+    few = [pattern for pattern, (ours, theirs) in counts.items() if ours["sass"] <= theirs["sass"]]
+    fewest = [pattern for pattern in few if counts[pattern][0]["ptx"] <= counts[pattern][1]["ptx"]]
+    loops = [pattern for pattern in fewest
+             if all(ours <= figures(kernels[pattern], "hand", "loops")[language]
+                    for language, ours in figures(kernels[pattern], "axe", "loops").items())]
+    return (f"on the {len(found)} patterns of", f"* {len(found) - len(kernels)} patterns are pieces",
+            f"* {len(kernels)} patterns are whole kernels", f"The {len(kernels)} kernels on sm_90a:",
+            f"needs no more SASS instructions than by hand | {len(few)} |",
+            f"neither more SASS nor more PTX instructions than by hand | {len(fewest)} |",
+            f"loop bodies need no more either | {len(loops)} |")
+
+
+def page_problems(found):
+    """Returns a sentence for each line that docs/index_code.md lacks."""
+    with open(PAGE, encoding="utf-8") as file:
+        text = file.read()
+    return [f"docs/index_code.md has no line with '{line}'" for line in page_lines(found) if line not in text]
+
+
 def main():
     options = parsed()
     if options.check:
@@ -318,6 +343,8 @@ def main():
             more_problems, more_notes = judge(pattern, target, forms, excess, release)
             problems += more_problems
             notes += more_notes
+    if release == excess["release"] and "sm_90a" in options.targets and not options.only:
+        problems += page_problems(found)
     if options.json:
         print_json(found)
     else:
