@@ -333,6 +333,16 @@ constexpr int filled() {
 }
 static_assert(filled() == 7712 && fragment<int, atom, extents<16, 8>>::size == 4);
 static_assert(sizeof(fragment<int, atom, extents<16, 8>>) == 16);
+// More registers than clang folds.
+using many_registers = fragment<int, carrier<"S[(2,515):(1@lane,1@reg)]"_axe>, extents<2, 515>>;
+constexpr bool fills_each_of_many() {
+  many_registers c{};
+  c.fill(3);
+  int sum = 0;
+  for_each_register<many_registers::size>([&](auto r) { sum += r.value * c[r]; });
+  return sum == 3 * 515 * 514 / 2;
+}
+static_assert(fills_each_of_many());
 // Fragments have no ==, and a concept that asks for it is false. So a program may define it.
 template <class X>
 concept has_equality = requires(X const& x) { x == x; };

@@ -31,9 +31,15 @@ template <class Tile, int R> struct thread_tile_element {
     tile.store(register_number, value);
   }
 };
-AXE_CALLS_USER_CODE template <int... R>
+AXE_CALLS_USER_CODE template <int First = 0, int... R>
 AXE_FN constexpr void visit_elements(auto const& tile, auto const& visit, indices<R...>) {
-  (visit(tile.element(constant<R>{})), ...);
+  constexpr int half = sizeof...(R) / 2;
+  if constexpr (half < 128) {
+    (visit(tile.element(constant<First + R>{})), ...);
+  } else {
+    visit_elements<First>(tile, visit, indices_to<half>{});
+    visit_elements<First + half>(tile, visit, indices_to<sizeof...(R) - half>{});
+  }
 }
 }  // namespace detail
 
@@ -60,11 +66,20 @@ __device__ __forceinline__ void visit_registers(Fragment& fragment, unsigned thr
                                                 auto const& visit, indices<R...>) {
   (visit_register<R>(fragment, thread, visit, indices_to<Fragment::owning::rank>{}), ...);
 }
-template <class Fragment, class Visit> struct visit_check {
-  static constexpr bool passed = requires(Fragment& fragment, Visit const& visit) {
-    requires stl::is_same_v<void, decltype(visit_register<0>(
-                                      fragment, 0u, visit, indices_to<Fragment::owning::rank>{}))>;
+template <class Fragment, class Visit, int... R> constexpr bool visits_each(indices<R...>) {
+  return requires(Fragment& fragment, Visit const& visit) {
+    requires(
+        stl::is_same_v<void, decltype(visit_register<R>(fragment, 0u, visit,
+                                                        indices_to<Fragment::owning::rank>{}))> &&
+        ...);
   };
+}
+template <class Fragment, class Visit> struct visit_check {
+  static constexpr bool passed = [] {
+    if constexpr (requires { typename Fragment::owning; })
+      return visits_each<Fragment, Visit>(indices_to<Fragment::size>{});
+    return false;
+  }();
   static_assert(
       passed,
       "for_each takes a fragment, and passes the element and its coordinates to a function "

@@ -167,8 +167,15 @@ template <class T, class P, class S> struct fragment : detail::no_arithmetic<fra
   }
 
  private:
-  template <int... R> AXE_FN constexpr void set_each(T const& value, detail::indices<R...>) {
-    ((registers[R] = value), ...);
+  template <int First = 0, int... R>
+  AXE_FN constexpr void set_each(T const& value, detail::indices<R...>) {
+    constexpr int half = sizeof...(R) / 2;
+    if constexpr (half < 128) {
+      ((registers[First + R] = value), ...);
+    } else {
+      set_each<First>(value, detail::indices_to<half>{});
+      set_each<First + half>(value, detail::indices_to<sizeof...(R) - half>{});
+    }
   }
 };
 

@@ -47,10 +47,17 @@ AXE_FN constexpr auto thread_tile_from(unsigned thread, auto const& place, indic
                            decltype(place(Partition::template coordinate_of<D>(thread)...))>{
       place(Partition::template coordinate_of<D>(thread)...)};
 }
+/// clang folds at most 256 operands.
 AXE_CALLS_USER_CODE
-template <int... R>
+template <int First = 0, int... R>
 AXE_FORCE_INLINE constexpr void visit_registers(auto const& visit, indices<R...>) {
-  (visit(constant<R>{}), ...);
+  constexpr int half = sizeof...(R) / 2;
+  if constexpr (half < 128) {
+    (visit(constant<First + R>{}), ...);
+  } else {
+    visit_registers<First>(visit, indices_to<half>{});
+    visit_registers<First + half>(visit, indices_to<sizeof...(R) - half>{});
+  }
 }
 }  // namespace detail
 

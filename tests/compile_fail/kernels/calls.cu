@@ -345,6 +345,11 @@ __global__ void calls(input in, output out, aligned_halves halves, integers numb
   });
 #elif MISTAKE == 128  // dimension \{0\}: the extent \{2\} is not a multiple of \{1\}
   axe::prepare_copy(axe::tile<16, 13>(ring, 0, 0), a, axe::warp)(0);
+#elif MISTAKE == 129  // function that returns nothing and is not mutable
+  axe::for_each(rows, axe::warp,
+                []<axe::integer C, class... Parts>(float&, auto, axe::coordinate_sum<C, Parts...>) {
+                  if constexpr (C > 0) return C;
+                });
 #endif
 }
 
