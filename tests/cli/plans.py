@@ -42,7 +42,7 @@ class Plan(unittest.TestCase):
         self.assertEqual(got["to_traffic"]["conflicts"], 1)
         self.assertEqual([each["instruction"] for each in got["candidates"]], ["tma", "vector.16"])
         self.assertEqual((got["candidates"][1]["why"], got["tensor"]), (None, None))
-        self.assertEqual(set(got["held"]), LAYOUT_KEYS)
+        self.assertEqual(set(got["partition"]), LAYOUT_KEYS)
 
     def test_every_tile_of_a_tensor(self):
         """Tile (0,1) begins at byte 12. Tile 2 of the other tensor is in two pieces."""

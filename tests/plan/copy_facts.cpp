@@ -437,7 +437,7 @@ TEST_CASE("a plan prints as text") {
         "  from: 4096*(t/8) + 8*(t mod 8) + 65536*i\n"
         "  to: swizzle(M=3,B=3,S=3) o 64*(t/8) + 8*(t mod 8) + 1024*i\n"
         "  from: 256 sectors, the fewest; to: no bank conflict\n"
-        "  held: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n"
+        "  partition: S[(4,16,8,8):(8@reg,8@tid,1@tid,1@reg)]\n"
         "  declined tma: cp.async, bulk and tensor copies need axe::copy_async (--async); all "
         "other instructions need axe::copy\n");
 }

@@ -212,7 +212,7 @@ void write_layouts(text::json& out, axe::copy_plan const& plan) {
   calculator::write(out, plan.to);
   out.key("addresses");
   calculator::write(out, plan.addresses);
-  out.key("held");
+  out.key("partition");
   calculator::write(out, plan.partition);
 }
 

@@ -117,7 +117,7 @@ struct placement {
     return a.size() == b.size() && a.contains_all(b);
   }
   AXE_FN friend constexpr bool operator==(placement const& a, place_set const& b) {
-    if (b.overflowed) detail::stop_on(refusal{rule::place_set_is_full}, "places");
+    if (b.overflowed) detail::stop_on(refusal{rule::place_set_overflows}, "places");
     return a.size() == b.size() && a.contains_all(b);
   }
 

@@ -128,7 +128,7 @@ AXE_FN constexpr void print(auto& out, copy_plan const& plan, operands const& ab
     bool first_side = true;
     print_traffic(out, plan, copy_end::from, first_side);
     print_traffic(out, plan, copy_end::to, first_side);
-    print_all(out, "\n  held: ", plan.partition, '\n');
+    print_all(out, "\n  partition: ", plan.partition, '\n');
   }
   print_declined(out, plan.candidates, about);
   print_faster(out, plan);
