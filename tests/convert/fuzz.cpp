@@ -13,7 +13,7 @@
 #include <axe/construct/literal.hpp>
 #include <axe/convert/interpret.hpp>
 #include <axe/convert/plan_convert.hpp>
-#include <axe/convert/print.hpp>
+#include <axe/convert/print_conversion.hpp>
 #include <axe/map/places.hpp>
 
 #include <cstdio>

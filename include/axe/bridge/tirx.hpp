@@ -8,7 +8,7 @@
 // apache-tvm 0.27 (tests/bridge, tests/peers).
 #pragma once
 
-#include <axe/bridge/tirx/print.hpp>
+#include <axe/bridge/tirx/print_tirx.hpp>
 #include <axe/sentence/stop.hpp>
 
 namespace axe {

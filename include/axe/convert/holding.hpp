@@ -5,7 +5,7 @@
 #pragma once
 
 #include <axe/base/sort.hpp>
-#include <axe/convert/plan.hpp>
+#include <axe/convert/conversion_plan.hpp>
 #include <axe/layout/check.hpp>
 #include <axe/linear/bit_matrix.hpp>
 

@@ -5,7 +5,7 @@
 //     odd lanes want other bytes of the same words   permute(a, b, selector(lane & 1 ? … : …))
 #pragma once
 
-#include <axe/convert/plan.hpp>
+#include <axe/convert/conversion_plan.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

@@ -4,7 +4,7 @@
 // Definition: docs/index_code.md, "Parts".
 #pragma once
 
-#include <axe/index/plan.hpp>
+#include <axe/index/plan_address.hpp>
 
 namespace axe {
 inline namespace AXE_NAMESPACE {

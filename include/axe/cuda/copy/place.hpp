@@ -4,7 +4,7 @@
 // Definition: docs/index_code.md, "Bind once, then add constants".
 #pragma once
 
-#include <axe/cuda/copy/coordinates.hpp>
+#include <axe/cuda/copy/access_coordinates.hpp>
 #include <axe/cuda/copy/hinted.hpp>
 
 namespace axe {
