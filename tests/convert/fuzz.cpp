@@ -3,10 +3,9 @@
 //
 //     fuzz_convert [--cases 20000] [--seed 1] [--from 0] [--steps 50000] [--baseline FILE]
 //
-// The exit code is 1 if a plan is wrong: it misplaces an element, or has fewer shuffles than the
-// bound, or more where docs/algebra.md promises the bound. It is also 1 if too many plans are above
-// the bound or use shared memory. With --baseline it is also 1 if more than 1 % of the plans, or
-// any plan with powers of two, have more shuffles than the file says.
+// Exit code 1: an element is misplaced; a plan has fewer shuffles than the bound, or more where
+// docs/algebra.md promises the bound; too many plans are above it or use shared memory. --baseline:
+// also if 1 % of the plans, or one with powers of two, have more shuffles than FILE says.
 #include "draw.hpp"
 #include "printed.hpp"
 

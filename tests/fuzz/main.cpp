@@ -5,8 +5,7 @@
 //     fuzz --break slice                            makes a mistake in slice: cases must fail
 //     fuzz --any-share                              does not require the shares of shares_hold
 //
-// Case i of a seed is the same on every machine and for any number of jobs. A failing case is
-// shrunk and printed, and the exit code is 1.
+// Case i of a seed is the same everywhere. A failing case is shrunk and printed (exit code 1).
 #include "fuzz/generate.hpp"
 
 #include <atomic>

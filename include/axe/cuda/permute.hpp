@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// convert(from, to, scope): copies a fragment to another layout. permuted<Order...>(from) reorders
-// its dimensions.
+// convert(from, to, scope): a fragment in another layout. permuted<Order...>(from): reordered.
 //
 //     axe::convert(acc, a, axe::warp);                      moves and shuffles
 //     axe::convert(x, y, scratch, axe::cta<256>);           through a convert_scratch<X, Y>
