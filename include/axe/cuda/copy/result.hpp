@@ -55,7 +55,7 @@ template <class P, class From, class To> struct partition_result {
                 result_if<!in_registers<From> && !in_registers<To>, partition_check<true, false>>>;
 };
 
-/// For an alias, nvcc 13.0 would report a line of axe under AXE_DEBUG.
+/// Not an alias: under AXE_DEBUG nvcc 13.0 would report a line of axe.
 template <class From, class To, class Scope, class Planned, class Accepted = void>
 struct copy_call {
   using type = checked_copy<sides_result<Scope, From, To, Accepted>, Planned, Scope>::type;
