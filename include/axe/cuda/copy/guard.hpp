@@ -26,8 +26,8 @@ struct copy_test {
   int dimension;              // the dimension whose end is tested, or that of the mode
   bool of_source, of_target;  // the tensors whose end is tested
   bool both_ends;             // the tile may begin below 0
-  // Accesses begin and the tensor ends at multiples of `grain`. Issues whose steps, rounded down to
-  // it, are equal share a comparison.
+  // Accesses begin and the tensor ends at multiples of `grain`. Issues share a comparison if their
+  // steps, rounded down to a multiple, are equal.
   integer grain;
   integer value_step;  // from one value of an access to the next along the dimension, or 0
   bool moves;          // the step depends on the issue

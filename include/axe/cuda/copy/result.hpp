@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// copy_call<…>::type: the type that a copy returns, void or a class whose static_assert rejects it.
+// copy_call<…>::type: the result of a copy, void or a class whose static_assert rejects the call.
 //
 //     class Result = typename copy_call<From, To, Scope, planned_case<…>>::type
 //
-// Compilers complete the class only for the selected overload, and name the call's line.
+// Compilers instantiate the class only for the selected overload, and name the call's line.
 #pragma once
 
 #include <axe/cuda/copy/case.hpp>
