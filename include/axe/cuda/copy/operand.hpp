@@ -140,7 +140,7 @@ struct copy_operand<tensor_tile<T, Sized, Alignment, S, Origins...>> {
                               : edge_of<typename Sized::template dimension_type<D>, Origins>(
                                     S::value.extent(D))),
      ...);
-    f.alignment &= -f.alignment;
+    f.alignment &= -f.alignment;  // the largest power of two that divides it
     f.below = (0u | ... | (may_be_negative<Origins> && !is_exact<S> ? 1u << D : 0u));
     f.narrow = (0u | ... | (is_wide<D, Sized> ? 0u : 1u << D));
     f.known = (0u | ... | (Sized::template dimension_type<D>::known() ? 1u << D : 0u));

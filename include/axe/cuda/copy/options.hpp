@@ -13,6 +13,7 @@ inline namespace AXE_NAMESPACE {
 /// What signals the end of a copy. `cluster`: the receiving CTA's mbarrier.
 enum class copy_completion : unsigned char { in_order, group, barrier, cluster };
 
+/// The options of a copy.
 struct copy_how {
   copy_instruction force = copy_instruction::any;
   copy_outside outside = copy_outside::skip;
