@@ -73,7 +73,7 @@ using operation_result = stl::conditional_t<can_apply<Op, To, From...>, matches_
 #ifdef __CUDACC__
 
 namespace detail {
-/// The register of each source. Values spare a function for each element.
+/// The register of each source, passed as a value: all elements share one function `apply`.
 template <class To, int R, class... From>
 inline constexpr constant_list<sizeof...(From)> sources_of{{matched<To, R, From>...}};
 template <int... Source>

@@ -25,7 +25,7 @@ template <class Reduction, int... D> struct reduced_fragment<Reduction, indices<
                         extents_as_written<Reduction::plan.result_extents.at[D]...>>;
 };
 
-/// If Fragment is not a fragment, reduce rejects `type`.
+/// If Fragment is not a fragment, `type` is one that reduce rejects.
 template <class Fragment, int... Dims> struct reduced_of {
   using type = broken<rule::none>;
 };
@@ -36,7 +36,6 @@ struct reduced_of<Fragment, Dims...>
 
 }  // namespace detail
 
-/// The fragment for the result.
 template <class Fragment, int... Dims> using reduced = detail::reduced_of<Fragment, Dims...>::type;
 
 /// For a reduction between warps. Declare it __shared__.
@@ -139,7 +138,7 @@ template <class To, class From, int... Dims> AXE_FN constexpr auto result_of_fra
   else
     return stl::type_identity<verdict_result<register_match_of<To, reduced<From, Dims...>>>>{};
 }
-/// Errors inside reduce() would print the types of all fragments.
+/// Checked first, because errors inside reduce() would print the types of all fragments.
 template <class Op, class Scratch, class Scope, class To, class From, int... Dims>
 AXE_FN constexpr auto result_of_reduce() {
   auto const of_fragments = result_of_fragments<To, From, Dims...>();
