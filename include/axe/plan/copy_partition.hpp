@@ -166,7 +166,7 @@ AXE_LAZY_FN constexpr outcome<copy_plan> finish_plan(copy_request const& r, copy
   integer const first = plan.holders.offset(plan.thread);
   if (first != 0) addresses.offsets.push({first, plan.thread});
   partition_data const threads = partition_from(addresses, accesses);
-  // The side in registers determines the threads, else the partition.
+  // The threads come from the side in registers, or else from the partition.
   int const operand = !in_memory(r.from_space) ? 0 : !in_memory(r.to_space) ? 1 : 2;
   if (threads.why) return of_operand(operand, threads.why);
   plan.threads = threads.threads;

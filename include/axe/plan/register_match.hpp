@@ -25,7 +25,7 @@ struct register_match {
 
 namespace detail {
 
-/// The axis is tid or reg, or null if one register holds all values.
+/// The digits of a dimension, on tid or reg, or on null if one register holds all values.
 using held_digits = list<iter, 2 * capacity::shards>;
 
 AXE_LAZY_FN constexpr held_digits digits_of_dimension(partition_data const& p, int d,
