@@ -158,7 +158,6 @@ template <class Layout> AXE_FN constexpr layout from_cute(Layout const& from) {
   return result.value;
 }
 
-/// All numbers of the result are static.
 template <layout L> AXE_FN constexpr auto to_cute() { return detail::cute_type<constant<L>>(); }
 template <carries_layout Carrier> AXE_FN constexpr auto to_cute(Carrier) {
   return detail::cute_type<Carrier>();

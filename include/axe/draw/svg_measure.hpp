@@ -163,7 +163,6 @@ inline measure measure_labels(view const& v, detail_level level, double room) {
   return m;
 }
 
-/// The largest cells that fit.
 inline measure measure_colors(view const& v, double width, double height) {
   if (v.grids.empty()) return measure_empty(v);
   measure m;

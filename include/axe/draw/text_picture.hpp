@@ -25,8 +25,9 @@ struct text_options {
   int width = 160;  // characters in a line
   int rows = 64;
   int grids = 64;
-  color_key color;  // as in draw_options
-  integer row = 0;  // as in draw_options
+  // As in draw_options.
+  color_key color;
+  integer row = 0;
 };
 
 inline std::string right_aligned(std::string const& text, std::size_t width) {
