@@ -80,7 +80,7 @@ struct cute_filler {
   }
 };
 
-/// Int, as in CuTe's own layouts, if Value fits.
+/// Int, as in CuTe's own layouts, if Value fits int.
 template <integer Value> AXE_FN constexpr auto cute_number() {
   if constexpr (static_cast<integer>(static_cast<int>(Value)) == Value)
     return ::cute::Int<static_cast<int>(Value)>{};

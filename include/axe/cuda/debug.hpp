@@ -52,7 +52,7 @@ AXE_FN inline void stop_out_of_bounds(void const* data, integer const* coordinat
   halt();
 }
 
-/// A negative number is a large unsigned one.
+/// A negative number fails too, as a large unsigned one.
 AXE_FN inline void check_count(char const* name, unsigned number, unsigned count, char const* file,
                                int line) {
   if (number < count) return;

@@ -54,7 +54,7 @@ __device__ __forceinline__ auto visit_register(Fragment& fragment, unsigned thre
   visit(fragment.registers[R], add_constant<Fragment::owning::template step<R, D>>(
                                    Fragment::owning::template coordinate_of<D>(thread))...);
 }
-/// With for_each_register, nvcc keeps the fragment of example 24 in local memory.
+/// A pack, because with for_each_register nvcc keeps the fragment of example 24 in local memory.
 template <class Fragment, int... R>
 __device__ __forceinline__ void visit_registers(Fragment& fragment, unsigned thread,
                                                 auto const& visit, indices<R...>) {

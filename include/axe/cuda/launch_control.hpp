@@ -91,7 +91,7 @@ template <int Ctas> class tile_scheduler {
     parity_ ^= 1;
     return taken;
   }
-  /// One thread may call it for its warp, after all lanes have read.
+  /// One thread may call it for its warp, after all lanes have called next().
   __device__ __forceinline__ void release() const { empty().arrive_in(0); }
 };
 

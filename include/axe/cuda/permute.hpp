@@ -20,7 +20,7 @@ inline namespace AXE_NAMESPACE {
 
 namespace detail {
 
-/// The result has no offset on reg.
+/// Drops an offset on reg.
 AXE_FN constexpr outcome<layout> on_lanes_and_warps(layout const& written) {
   layout l = written;
   l.offsets.clear();

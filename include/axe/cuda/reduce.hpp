@@ -63,7 +63,7 @@ __device__ __forceinline__ void write_results(auto const& op, To& to, auto const
   });
 }
 
-/// This thread's number among those with elements.
+/// This thread's number among the threads with elements.
 template <integer First> __device__ __forceinline__ unsigned number_among(auto scope) {
   return number_on_axis<First>(scope) - static_cast<unsigned>(First);
 }
@@ -187,7 +187,7 @@ __device__ __forceinline__ Result accumulate(Op const& op, From const& from, To&
   return detail::execute_reduce<Result, true, Dims...>(op, from, to, shared_address(scratch.bytes),
                                                        scope);
 }
-/// nvcc also selects these for undefined names and axe::plus without braces.
+/// Reject other calls. nvcc also selects these for undefined names and axe::plus without braces.
 template <int... Dims>
 __device__ detail::fragments_check<detail::never<extents<Dims...>>> reduce(
     detail::any_argument, detail::any_argument = {}, detail::any_argument = {},

@@ -103,7 +103,7 @@ __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers
                    rank>>::passes();
     return all;
   } else {
-    // The nested call's message would name lines of axe first.
+    // Checked here, because the nested call's message would name lines of axe first.
     if constexpr (((Extents > 0) && ...))
       verdict<subtile_of<typename whole::layout_type, typename whole::shape_type,
                          extents_as_written<Extents...>>>::passes();

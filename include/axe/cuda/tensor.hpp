@@ -74,7 +74,7 @@ struct tensor<T, Shape, Declaration> {
 
   tensor() = default;
   AXE_FN constexpr tensor(T* pointer_, sizes_type const& sizes_) : data(pointer_), sizes(sizes_) {}
-  /// `numbers` are the dynamic extents, then the dynamic strides; of a dynamic_layout, its slots.
+  /// `numbers` are the dynamic extents, then the dynamic strides, or a dynamic_layout's slots.
   template <class... Numbers>
     requires(detail::sizes_from<sizes_type, Numbers...> &&
              (sizeof...(Numbers) > 0 || sizes_type::slots == 0))

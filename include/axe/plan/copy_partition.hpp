@@ -13,7 +13,7 @@ namespace detail {
 
 using mode_order = list<int, copy_plan::most_modes>;
 
-/// The vector's mode first, then the smallest strides.
+/// The order of the modes: the vector's first, then ascending strides.
 AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view const& v,
                                               int vector) {
   bool const by_from = r.from_space == memory_space::global && r.to_space != memory_space::global;

@@ -109,7 +109,7 @@ AXE_LAZY_FN constexpr int digit_of(tma_cuts const& cuts, integer step) {
   return digit;
 }
 
-/// Has room for more dimensions than a map may have. check_limits (plan_tma.hpp) rejects them.
+/// Has room for more dimensions than a map: check_limits (plan_tma.hpp) rejects them.
 struct tma_shape {
   list<tma_dimension, 24> dimensions;
   list<tma_move, 24> moves;
