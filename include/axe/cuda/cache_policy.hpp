@@ -21,11 +21,13 @@ struct no_policy {};
 template <class Policy> inline constexpr bool is_policy = false;
 template <> inline constexpr bool is_policy<cache_policy> = true;
 
+/// For data that is used once.
 __device__ __forceinline__ cache_policy evict_first_policy() {
   cache_policy policy;
   asm("createpolicy.fractional.L2::evict_first.b64 %0, 1.0;" : "=l"(policy.bits));
   return policy;
 }
+/// For data that is used again.
 __device__ __forceinline__ cache_policy evict_last_policy() {
   cache_policy policy;
   asm("createpolicy.fractional.L2::evict_last.b64 %0, 1.0;" : "=l"(policy.bits));

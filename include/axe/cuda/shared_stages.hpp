@@ -110,6 +110,7 @@ __device__ __forceinline__ auto tile(Stages const& of, Numbers const&... numbers
     return with_first(all, axe::tile<Extents...>(all.first, numbers...));
   }
 }
+/// Dimension Order[k] becomes dimension k.
 template <int... Order, stages_in_shared_memory Stages>
 __device__ __forceinline__ auto permuted(Stages const& of) {
   auto const all = detail::stages_of(of);

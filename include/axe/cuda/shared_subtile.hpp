@@ -155,6 +155,7 @@ __device__ __forceinline__ auto permute_tile(
 
 }  // namespace detail
 
+/// Tile number (i, …) of a shared tile.
 template <integer... Extents, tile_in_shared_memory Tile, class... Numbers>
 __device__ __forceinline__ auto tile(Tile const& of, Numbers... numbers) {
   using namespace detail;

@@ -184,6 +184,7 @@ template <int D, class Tensor, class... Given> AXE_FN constexpr int checked_dime
 }
 }  // namespace detail
 
+/// In elements.
 template <int D = -1, class Tensor, class... Given>
 AXE_FN constexpr auto extent(Tensor const& of, Given...) {
   constexpr int d = detail::checked_dimension<D, Tensor, Given...>();
@@ -195,6 +196,7 @@ AXE_FN constexpr auto extent(Tensor const& of, Given...) {
     return static_cast<number>(of.sizes.template extent<d>());
   }
 }
+/// CuTe's name for extent<D>(x).
 template <int D = 0, class X>
   requires detail::any_tensor<X> || requires {
     typename X::shape_type;

@@ -15,6 +15,7 @@
 namespace axe {
 inline namespace AXE_NAMESPACE {
 
+/// The tile that begins at `origins`.
 template <class T, class Sized, integer Alignment, class S, class... Origins> struct tensor_tile {
   using value_type = T;
   using sizes_type = Sized;

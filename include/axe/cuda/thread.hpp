@@ -19,6 +19,7 @@ template <integer Extent> AXE_FN constexpr auto device_id(unsigned number) {
   return on<axis::gpuid, Extent>(number);
 }
 
+/// For structured bindings, slowest first.
 template <int Rank> struct block_position;
 template <> struct block_position<1> {
   index_part<unnamed, 0> x;

@@ -214,6 +214,7 @@ AXE_LAZY_FN constexpr refusal plan_boxes(tma_digits& digits, tma_cut how, tma_pl
 
 }  // namespace detail
 
+/// Rejects a tile that no box can copy, and names the limit.
 AXE_LAZY_FN constexpr outcome<tma_plan> try_plan_tma(tma_kind kind, element_type type,
                                                      tma_tensor const& global, shape const& tile,
                                                      layout const& shared,
