@@ -80,7 +80,7 @@ inline bool may_be_labelled(std::vector<view> const& views) {
                      [](view const& v) { return cells_of(v) <= most_labelled; });
 }
 
-/// Colours above the first views of a block. Empty if too large.
+/// The views in colours, above the first `shown` views of a block. Empty if they do not fit.
 inline page block_page(picture const& p, block_views const& block, std::size_t shown, double width,
                        double height) {
   std::vector<view> const some(block.views.begin(),

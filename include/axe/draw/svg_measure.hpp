@@ -90,7 +90,7 @@ inline double widest_name(std::vector<std::string> const& names) {
   return width;
 }
 
-/// The distance of numbers that do not touch, in cells: a power of two.
+/// The distance in cells at which numbers do not touch: a power of two.
 inline integer tick(double needed, double cell) {
   integer step = 1;
   while (static_cast<double>(step) * cell < needed && step < most_lines) step *= 2;
@@ -163,7 +163,6 @@ inline measure measure_labels(view const& v, detail_level level, double room) {
   return m;
 }
 
-/// The largest cells that fit.
 inline measure measure_colors(view const& v, double width, double height) {
   if (v.grids.empty()) return measure_empty(v);
   measure m;

@@ -44,7 +44,7 @@ template <integer By, class Sum> AXE_FN constexpr auto tile_number(Sum const& s)
 template <class Case> struct tensor_of_copy {
   static constexpr tma_plan plan = Case::plan.tensor;
   static constexpr int tile_rank = Case::source::tile_shape::value.rank();
-  static constexpr axe::swizzle swizzle{};  // not compared, because issue_under() takes an address
+  static constexpr axe::swizzle swizzle{};  // unused: issue_under() gets an address
   AXE_FN static constexpr refusal why() { return Case::why(); }
 };
 
