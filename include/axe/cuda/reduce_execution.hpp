@@ -134,7 +134,6 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using in_scratch = reduce_places<of, T>;
   static constexpr int results = in_scratch::results;
   using partials = in_scratch::partials;
-  /// Indices of the partial results of one result.
   using group = indices_to<static_cast<int>(plan.reads())>;
   /// Indices of the partial results that a thread reads for each result: one after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;

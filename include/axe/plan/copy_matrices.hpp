@@ -119,7 +119,6 @@ AXE_LAZY_FN constexpr refusal number_matrices(copy_view& v, int in_register, int
   return {};
 }
 
-/// Splits the mode that crosses `boundary`.
 AXE_LAZY_FN constexpr void split_holders(copy_view& v, bool registers, integer boundary) {
   for (int k = 0; k < v.modes.count; ++k) {
     iter const held = v.holders.shards[k];
