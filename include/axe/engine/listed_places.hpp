@@ -15,7 +15,7 @@ namespace detail {
 
 using set_values = list<integer, 256>;
 
-/// A set of integers for same_set and set_search.
+/// For same_set and set_search.
 struct value_set {
   set_values values;  // ascending
   integer least = 0;
