@@ -89,9 +89,9 @@ class element_boxes {
       high = part.last_in_run ? cut : cut + 1;
     }
     if (by.slice >= 0 && part.slices > 1) {
-      integer const first = by.slice / part.slices_below % part.slices * part.width;
+      integer const first = by.slice / part.slices_below % part.slices * part.slice_width;
       from = larger(from, first);
-      high = smaller(high, first + part.width);
+      high = smaller(high, first + part.slice_width);
       cut = smaller(cut, high);
     }
     if (part.piece > 0) {

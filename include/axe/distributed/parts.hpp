@@ -44,7 +44,7 @@ struct tensor_part {
   bool last_in_run = true;
   int dimension = -1;  // first of several padded dimensions; -1: none
   int dimensions = 0;
-  integer width = 0;  // of a slice; 0: not sliced
+  integer slice_width = 0;  // 0: not sliced
   integer slices = 1;
   integer slices_below = 1;  // product of `slices` of later parts
   integer piece = 0;         // elements; 0: not cut
@@ -78,8 +78,7 @@ struct tensor_parts {
     }
   }
 
-  /// Appends the parts of `count` dimensions from `first` on, between boundaries at `low` and
-  /// `high`.
+  /// Appends the parts of `count` dimensions from `first` on, between `low` and `high`.
   AXE_FN constexpr void add_run(sharded_digits const& a, sharded_digits const& b, integer low,
                                 integer high, int first, int count) {
     bool padded = false;

@@ -64,7 +64,7 @@ inline constexpr double grid_gap = 24;
 inline constexpr double grid_below = 12;
 inline constexpr double readable_width = 420;  // a heading or note widens a view up to this
 inline constexpr double note_height = 18;
-inline constexpr std::size_t most_labelled = 4'096;  // cells with text in a view
+inline constexpr std::size_t most_labelled_cells = 4'096;  // in a view
 
 struct longest_words {
   double characters_in_word = 1;
