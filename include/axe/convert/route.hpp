@@ -216,9 +216,8 @@ struct router {
 AXE_LAZY_FN constexpr bool find_route(warp_exchange const& x, int rounds, step_limit& steps,
                                       round_list& route) {
   if (rounds > congestion::most_rounds || x.elements > router::most_elements) return false;
-  // In a constant expression, the first pass begins only if its steps are allowed.
-  if (__builtin_is_constant_evaluated() && paths_of(x) * (warp_lanes / 2) * rounds > steps.allowed)
-    return false;
+  integer const steps_of_first_pass = paths_of(x) * (warp_lanes / 2) * rounds;
+  if (__builtin_is_constant_evaluated() && steps_of_first_pass > steps.allowed) return false;
   for (int seed = 0; steps.taken < steps.allowed; ++seed) {
     router search(x, rounds, seed);
     ++steps.taken;

@@ -38,8 +38,8 @@ struct tensor_part {
   integer extent = 1;
   int src_first = 0, src_last = 0;
   int dst_first = 0, dst_last = 0;
-  integer limit = 0;           // digit of the real extent
-  bool one_dimension = false;  // the run is one padded dimension
+  integer limit = 0;  // digit of the real extent
+  bool run_is_one_padded_dimension = false;
   bool first_in_run = true;
   bool last_in_run = true;
   int dimension = -1;  // first of several padded dimensions; -1: none
@@ -100,7 +100,7 @@ struct tensor_parts {
       part.dst_last = dst.size();
       part.first_in_run = parts.size() == begin;
       part.last_in_run = next == low;
-      part.one_dimension = padded && !enumerated;
+      part.run_is_one_padded_dimension = padded && !enumerated;
       part.limit = own / (next / low) % part.extent;
       if (part.first_in_run) part.limit = own / (next / low);
       if (enumerated) {

@@ -187,7 +187,7 @@ AXE_LAZY_FN constexpr void share_sum(reshard_plan& p) {
   integer longest = 1;
   for (int k = 0; k < p.tensor.parts.size(); ++k) {
     tensor_part const& part = p.tensor.parts[k];
-    if (part.extent <= longest || !part.regular() || part.one_dimension ||
+    if (part.extent <= longest || !part.regular() || part.run_is_one_padded_dimension ||
         !p.tensor.src[part.src_first].in_memory() || !p.tensor.dst[part.dst_first].in_memory())
       continue;
     longest = part.extent;

@@ -122,7 +122,7 @@ struct strides_in_elements<Base, Size, First, integers<Number...>>
         static_cast<stl::uint64_t>(this->template number<Slot>()) * Size);
   }
 };
-/// The same, but bind_pointer multiplies by 64-bit strides in bytes.
+/// The same, but bind_pointer multiplies in bytes.
 template <class Elements> struct strides_in_bytes : Elements {
   using Elements::Elements;
   using plain = strides_in_bytes;
