@@ -33,7 +33,7 @@ AXE_LAZY_FN constexpr bool is_inside_warp(axis a) {
 
 struct element_digit {
   iter digit{};
-  integer step = 1;  // of the element number
+  integer element_step = 1;
 
   constexpr bool operator==(element_digit const&) const = default;
 };

@@ -77,7 +77,7 @@ inline std::vector<placed_view> coloured(std::vector<view> const& views, double 
 
 inline bool may_be_labelled(std::vector<view> const& views) {
   return std::all_of(views.begin(), views.end(),
-                     [](view const& v) { return cells_of(v) <= most_labelled; });
+                     [](view const& v) { return cells_of(v) <= most_labelled_cells; });
 }
 
 /// The views in colours, above the first `shown` views of a block. Empty if they do not fit.
