@@ -66,16 +66,17 @@ void of_product(std::string& out, axe::layout const& a, extents const& s_a, axe:
   // The product of the extents of the faster dimensions.
   integer below_a = axe::size(a), below_b = axe::size(b);
   for (axe::detail::dimension const& d : axe::detail::interleave(outer, inner)) {
-    axe::detail::digit_boundaries const& bounds = d.inner ? bounds_b : bounds_a;
-    integer& below = d.inner ? below_b : below_a;
+    axe::detail::digit_boundaries const& bounds = d.belongs_to_b ? bounds_b : bounds_a;
+    integer& below = d.belongs_to_b ? below_b : below_a;
     integer const above = below;
     below /= d.extent;
     digits block;
     bool const cut = bounds.emit_between(below, above, block);
-    out += std::string("  ") + (d.inner ? "B" : "A") + "  extent " + std::to_string(d.extent) +
-           ", boundaries " + std::to_string(above) + " to " + std::to_string(below) + ": " +
+    out += std::string("  ") + (d.belongs_to_b ? "B" : "A") + "  extent " +
+           std::to_string(d.extent) + ", boundaries " + std::to_string(above) + " to " +
+           std::to_string(below) + ": " +
            (cut ? "digits " + digits_text(block) : boundary_text(bounds, below));
-    if (cut && !d.inner && scaled && !block.empty()) {
+    if (cut && !d.belongs_to_b && scaled && !block.empty()) {
       bool fit = true;
       for (iter& i : block)
         if (i.on != axe::axis::null)
