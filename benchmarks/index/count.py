@@ -21,12 +21,15 @@ Patterns are index code alone (patterns/*.cu, see pattern.hpp) or kernels (kerne
 and whole functions are compared, memory instructions separately. Errors are:
 
 * axe's form has more instructions than the hand-written one. Known cases are kernels in excess.json,
-  which has axe's counts and the cause. There only larger counts are an error. --set-excess writes the
-  counts and keeps the causes.
+  which has axe's counts and the cause. There only larger counts and more memory instructions are
+  an error. --set-excess writes the counts and keeps the causes.
+* axe's form of a kernel needs more registers than the hand-written one, and more than excess.json
+  has for it.
+* axe's form needs more local memory, to which registers spill.
 * axe's form has more generic loads and stores than the hand-written one.
+* A page does not have the figures of the kernels (with nvcc of the release of excess.json).
 * The hand-written form has more instructions than axe's or CuTe's, so it is a weak baseline. Up to
   eight more are allowed in a kernel, because the compiler orders the forms differently.
-* docs/index_code.md counts kernels otherwise.
 
 With another nvcc than that of excess.json, known excess and weak baselines are only listed.
 """
@@ -36,6 +39,7 @@ import json
 import os
 import re
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -47,7 +51,6 @@ sys.path.insert(0, os.path.dirname(HERE))
 import figures as pages  # noqa: E402  benchmarks/figures.py
 TARGETS = ("sm_90a", "sm_80", "sm_100a")
 EXCESS = os.path.join(HERE, "excess.json")
-PAGE = os.path.join(HERE, "../../docs/index_code.md")
 
 # Maps (pattern, target, release of nvcc) to the reason why axe may have more PTX instructions than
 # the hand-written form. It must not have more SASS instructions.
@@ -91,9 +94,11 @@ def compile_file(options, name, target, folder):
     nvcc = os.path.realpath(shutil.which(options.nvcc) or options.nvcc)
     ptxas = os.path.join(os.path.dirname(nvcc), "ptxas")
     run([ptxas, "-O3", f"-arch={target}", ptx, "-o", cubin])
-    sass = run([options.cuobjdump, "-sass", cubin])
+    sass = listing.read_sass(run([options.cuobjdump, "-sass", cubin]))
+    for kernel, used in listing.read_resources(run([options.cuobjdump, "--dump-resource-usage", cubin])).items():
+        sass[kernel].registers, sass[kernel].local_memory = used
     with open(ptx, encoding="utf-8") as file:
-        return listing.read_ptx(file.read()), listing.read_sass(sass)
+        return listing.read_ptx(file.read()), sass
 
 
 def collect(options, folder):
@@ -109,6 +114,10 @@ def collect(options, folder):
                 form, pattern = kernel.split("_", 1)
                 found.setdefault(pattern, {}).setdefault(target, {})[form] = {"ptx": ptx[kernel], "sass": sass[kernel]}
     return found
+
+
+def is_kernel(pattern):
+    return os.path.isdir(os.path.join(HERE, "kernels", pattern))
 
 
 def worse(pattern, target, forms, axe="axe", hand="hand", margin=0):
@@ -134,13 +143,25 @@ def generic(pattern, target, forms):
     return [f"{pattern}, {target}: axe has {found['axe']} generic loads and stores, hand {found['hand']}"] if found["axe"] > found["hand"] else []
 
 
+def resources(pattern, target, forms, excess, release):
+    """Returns a sentence if axe's form needs more registers or local memory than it may."""
+    axe, hand = forms["axe"]["sass"], forms["hand"]["sass"]
+    said = []
+    known = excess["registers"].get(pattern, {}).get(target, 0)
+    if is_kernel(pattern) and release == excess["release"] and axe.registers > max(hand.registers, known):
+        said.append(f"{pattern}, {target}: axe needs {axe.registers} registers, hand {hand.registers}, and excess.json allows {known}")
+    if axe.local_memory > hand.local_memory:
+        said.append(f"{pattern}, {target}: axe needs {axe.local_memory} bytes of local memory, hand {hand.local_memory}")
+    return said
+
+
 def weak(pattern, target, forms):
     """Returns a sentence for each count in which axe or CuTe is below the hand-written form. Fewer
     PTX instructions alone are ignored: a division is one instruction in PTX and many in SASS.
     """
     said = []
     # Whole kernels need a margin: the forms of paged_gather have 65 and 72 instructions on sm_90a.
-    margin = 8 if os.path.isdir(os.path.join(HERE, "kernels", pattern)) else 0
+    margin = 8 if is_kernel(pattern) else 0
     for peer in ("axe", "cute"):
         if peer not in forms:
             continue
@@ -244,14 +265,18 @@ def compiled(options):
 
 def set_excess(found, excess, release):
     """Puts axe's counts of every kernel that exceeds the hand-written form into `excess`."""
-    kernels = excess["kernels"]
+    kernels, registers = excess["kernels"], excess["registers"]
     for pattern, targets in sorted(found.items()):
         for target, forms in targets.items():
             kernels.get(pattern, {}).pop(target, None)
+            registers.get(pattern, {}).pop(target, None)
+            if is_kernel(pattern) and needs_more(forms, lambda form: form["sass"].registers):
+                registers.setdefault(pattern, {})[target] = forms["axe"]["sass"].registers
             if worse(pattern, target, forms):
                 kernels.setdefault(pattern, {"cause": ""})[target] = counts_of(forms["axe"])
     excess["release"] = release
     excess["kernels"] = {pattern: its for pattern, its in kernels.items() if len(its) > 1}
+    excess["registers"] = {pattern: its for pattern, its in registers.items() if its}
 
 
 def judge(pattern, target, forms, excess, release):
@@ -260,7 +285,7 @@ def judge(pattern, target, forms, excess, release):
     counts = f"{pattern}, {target}: {row(forms, 'axe')}, by hand {row(forms, 'hand')}"
     if more and known and release == excess["release"]:
         notes.append(f"known excess: {counts}: {known['cause']}")
-        more = beyond_known(pattern, target, forms["axe"], known)
+        more = beyond_known(pattern, target, forms["axe"], known) + [one for one in more if " memory instructions " in one]
     elif more and known:
         notes.append(f"not compared with nvcc {release}: {counts}")
         more = []
@@ -269,13 +294,48 @@ def judge(pattern, target, forms, excess, release):
     if release != excess["release"]:
         notes += [f"not required of nvcc {release}: {one}" for one in baseline]
         baseline = []
-    problems = more + baseline + generic(pattern, target, forms)
+    problems = more + baseline + generic(pattern, target, forms) + resources(pattern, target, forms, excess, release)
     if (pattern, target, release) in EXCEPTIONS:
         excepted = [one for one in problems if "instructions of PTX in the whole kernel" in one]
         problems = [one for one in problems if one not in excepted]
         if not excepted:
             problems.append(f"{pattern}, {target}: the exception for nvcc {release} is not needed")
     return problems, notes
+
+
+def needs_more(forms, count):
+    return count(forms["axe"]) > count(forms["hand"])
+
+
+def stated(found, target):
+    """Returns {page: text that it must have} for the figures of one target."""
+    sass, ptx = (lambda form, language=language: listing.cost(form[language].whole) for language in ("sass", "ptx"))
+    kernels = [targets[target] for pattern, targets in found.items() if is_kernel(pattern)]
+    patterns = [targets[target] for pattern, targets in found.items() if not is_kernel(pattern)]
+    more_sass = sum(needs_more(forms, sass) for forms in kernels)
+    in_all = {form: sum(sass(forms[form]) for forms in kernels) for form in ("axe", "hand")}
+    figures = [len(kernels) - more_sass,
+               sum(not needs_more(forms, sass) and not needs_more(forms, ptx) for forms in kernels),
+               sum(not needs_more(forms, lambda form: form["sass"].registers) for forms in kernels),
+               f"{in_all['axe']:,}", f"{in_all['hand']:,}",
+               f"{statistics.median(sass(forms['axe']) / sass(forms['hand']) for forms in kernels):.2f}"]
+    pieces = [sum(sass(forms[form]) for forms in patterns) for form in ("axe", "hand")]
+    said = {"docs/index_code.md": f"| {target} | {' | '.join(map(str, figures))} |"}
+    if target == "sm_90a":
+        said["docs/guides/kernels.md"] = f"On sm_90a, {more_sass} of the {len(kernels)} whole kernels"
+        said["README.md"] = f"| SASS instructions of {len(patterns)} patterns of index code on sm_90a, in total | {pieces[0]} | hand-written code: {pieces[1]},"
+    return said
+
+
+def stale_pages(found, targets):
+    """Returns a sentence for each page without the figures of a target."""
+    said = []
+    for target in targets:
+        for page, text in stated(found, target).items():
+            with open(os.path.join(HERE, "..", "..", page), encoding="utf-8") as file:
+                if text not in file.read():
+                    said.append(f"{page} does not have: {text}")
+    return said
 
 
 def print_json(found):
@@ -302,29 +362,6 @@ def write_page(options, version, found, excess):
         + excess_table(found, excess))
 
 
-def page_lines(found):
-    """Returns the lines of docs/index_code.md that count kernels on sm_90a."""
-    kernels = {pattern: its["sm_90a"] for pattern, its in found.items() if os.path.isdir(os.path.join(HERE, "kernels", pattern))}
-    counts = {pattern: (figures(forms, "axe"), figures(forms, "hand")) for pattern, forms in kernels.items()}
-    few = [pattern for pattern, (ours, theirs) in counts.items() if ours["sass"] <= theirs["sass"]]
-    fewest = [pattern for pattern in few if counts[pattern][0]["ptx"] <= counts[pattern][1]["ptx"]]
-    loops = [pattern for pattern in fewest
-             if all(ours <= figures(kernels[pattern], "hand", "loops")[language]
-                    for language, ours in figures(kernels[pattern], "axe", "loops").items())]
-    return (f"on the {len(found)} patterns of", f"* {len(found) - len(kernels)} patterns are pieces",
-            f"* {len(kernels)} patterns are whole kernels", f"The {len(kernels)} kernels on sm_90a:",
-            f"needs no more SASS instructions than by hand | {len(few)} |",
-            f"neither more SASS nor more PTX instructions than by hand | {len(fewest)} |",
-            f"loop bodies need no more either | {len(loops)} |")
-
-
-def page_problems(found):
-    """Returns a sentence for each line that docs/index_code.md lacks."""
-    with open(PAGE, encoding="utf-8") as file:
-        text = file.read()
-    return [f"docs/index_code.md has no line with '{line}'" for line in page_lines(found) if line not in text]
-
-
 def main():
     options = parsed()
     if options.check:
@@ -343,8 +380,8 @@ def main():
             more_problems, more_notes = judge(pattern, target, forms, excess, release)
             problems += more_problems
             notes += more_notes
-    if release == excess["release"] and "sm_90a" in options.targets and not options.only:
-        problems += page_problems(found)
+    if release == excess["release"] and not options.only:
+        problems += stale_pages(found, options.targets)
     if options.json:
         print_json(found)
     else:

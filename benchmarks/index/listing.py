@@ -25,6 +25,8 @@ class Kernel:
         self.whole = {"arithmetic": 0, "control": 0, "memory": 0}
         self.loops = {"arithmetic": 0, "control": 0, "memory": 0}
         self.lines = []
+        self.registers = 0      # of a thread
+        self.local_memory = 0   # in bytes
 
     def add(self, kind, text, in_loop):
         self.lines.append(text)
@@ -156,3 +158,9 @@ def read_sass(text):
 def cost(counts):
     """Returns the number of arithmetic and control instructions."""
     return counts["arithmetic"] + counts["control"]
+
+
+def read_resources(text):
+    """Returns {kernel: (registers of a thread, bytes of local memory)}."""
+    return {name: (int(registers), int(stack) + int(local)) for name, registers, stack, local in
+            re.findall(r"Function (\w+):\s+REG:(\d+) STACK:(\d+) SHARED:\d+ LOCAL:(\d+)", text)}

@@ -12,8 +12,8 @@ using axe::dimension;
 using axe::dynamic_layout;
 
 /// The tensors (images, channels, pixels) and (images, pixels, channels). The numbers of images, of
-/// pixels and of elements in an image are dynamic. With row_major<3> the channels would be dynamic
-/// too, which costs 23 to 46 instructions more on sm_90a.
+/// pixels and of elements in an image are dynamic. row_major<3, C, 0> and row_major<3, C> describe
+/// them too, with as many instructions on sm_90a and 3% more templates.
 inline constexpr axe::leaf images = axe::dynamic(0).below(1 << 16);
 inline constexpr axe::leaf pixels = axe::dynamic(1).below(1 << 22);
 inline constexpr axe::leaf image = axe::dynamic(2).below(1 << 30);

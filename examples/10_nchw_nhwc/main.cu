@@ -30,9 +30,8 @@ int main(int argc, char** argv) {
       argc, argv, {"nchw_nhwc", {"images", "pixels", "channels"}, "2x49x7 3x196x48"},
       [](example::problem& p) {
         auto const [count, pixels_of, channels] = p.size<3>();
-        p.require(
-            channels == 3 || channels == 7 || channels == 48 || channels == 100,
-            "the number of channels must be 3, 7, 48 or 100: each needs an instance of the kernel");
+        p.require(channels == 3 || channels == 7 || channels == 48 || channels == 100,
+                  "there must be 3, 7, 48 or 100 channels: each needs an instance of the kernel");
         if (channels == 3)
           convert_images<3>(p);
         else if (channels == 7)

@@ -11,8 +11,7 @@
 #include <cuda_fp8.h>
 
 using namespace axe::literals;
-using axe::digit;
-using axe::dimension;
+using axe::digit, axe::dimension;
 using bf16 = __nv_bfloat16;
 using e4m3 = __nv_fp8_e4m3;
 
@@ -27,15 +26,15 @@ using row_of_scales = digit<axe::dynamic(0).below(bound), 1>;
 using block_of_scales = digit<axe::dynamic(1).below(bound / 128), axe::dynamic(2).below(bound)>;
 using columns_of_scales = axe::dynamic_layout<dimension<row_of_scales>, dimension<block_of_scales>,
                                               dimension<digit<1, 1>>>;
+template <class T> using blocked = axe::tensor<T, matrix, axe::aligned<16>>;
+using scale_columns = axe::tensor<float, columns_of_scales>;
 
 /// 8 rows of 4 blocks for each CTA: one warp for each row, eight lanes for each block.
 using tile = axe::extents<8, 4, 128>;
 using by_lanes = axe::carrier<"S[(8,4,8,16):(32@tid,8@tid,1@tid,1@reg)]"_axe>;
 
 __global__ void __launch_bounds__(256)
-    fp8_quantise(axe::tensor<bf16 const, matrix, axe::aligned<16>> in,
-                 axe::tensor<e4m3, matrix, axe::aligned<16>> out,
-                 axe::tensor<float, columns_of_scales> scales) {
+    fp8_quantise(blocked<bf16 const> in, blocked<e4m3> out, scale_columns scales) {
   axe::fragment<bf16, by_lanes, tile> x;
   axe::fragment<float, by_lanes, tile> value, magnitude;
   axe::fragment<e4m3, by_lanes, tile> rounded;

@@ -10,29 +10,24 @@ int main(int argc, char** argv) {
   return example::run(
       argc, argv, {"fp8_quantise", {"rows", "columns"}, "9x128 133x1408"}, [](example::problem& p) {
         auto const [rows, columns] = p.size<2>();
-        p.require(columns % 128 == 0,
-                  "the number of columns must be a multiple of 128, the size of a block");
+        p.require(columns % 128 == 0, "the number of columns must be a multiple of 128");
         example::integer const blocks = columns / 128, width = columns, pitch = (rows + 3) / 4 * 4;
         auto const in = p.normal<bf16>({rows, columns});
         auto const out = p.poisoned<e4m3>({rows, columns});
         auto const scales = p.filled<float>({blocks, pitch}, [](auto) { return -1.0f; });
         dim3 const grid = axe::grid_of<8, 4>(rows, blocks);
-        axe::tensor<bf16 const, matrix, axe::aligned<16>> const x{in.data(),
-                                                                  matrix(rows, blocks, columns)};
-        axe::tensor<e4m3, matrix, axe::aligned<16>> const y{out.data(),
-                                                            matrix(rows, blocks, columns)};
-        axe::tensor<float, columns_of_scales> const s{scales.data(),
-                                                      columns_of_scales(rows, blocks, pitch)};
+        blocked<bf16 const> const x{in.data(), matrix(rows, blocks, columns)};
+        blocked<e4m3> const y{out.data(), matrix(rows, blocks, columns)};
+        scale_columns const s{scales.data(), columns_of_scales(rows, blocks, pitch)};
         auto const launch = [&] {
           example::check(axe::launch(fp8_quantise, grid, axe::cta<256>, x, y, s));
         };
         launch();
         auto const scale_of = [&](example::integer row, example::integer block) {
-          float largest = 1e-30f;
+          float most = 1e-30f;
           for (example::integer c = 0; c < 128; ++c)
-            largest =
-                std::max(largest, std::fabs(static_cast<float>(in[row * width + block * 128 + c])));
-          return largest / 448;
+            most = std::max(most, std::fabs(static_cast<float>(in[row * width + block * 128 + c])));
+          return most / 448;
         };
         std::vector<float> expected;
         for (example::integer b = 0; b < blocks; ++b)

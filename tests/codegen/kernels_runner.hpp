@@ -6,6 +6,7 @@
 #include "support/ptx.hpp"
 
 #include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,8 +34,16 @@ class runner {
     machine::launch_options options;
     options.strict = true;
     options.threads = 1;
-    program_.launch(form_ + "_" + kernel, grid, {threads, 1, 1}, {}, 0,
-                    form_ == "hand" ? by_hand : by_axe, options);
+    options.count = true;
+    auto const done = program_.launch(form_ + "_" + kernel, grid, {threads, 1, 1}, {}, 0,
+                                      form_ == "hand" ? by_hand : by_axe, options);
+    for (auto const& [kind, n] : done.counts->kinds)
+      if (kind != "move" && kind != "parameters") executed_[kernel] += n.warp;
+  }
+  /// The warp instructions that each kernel has executed, without moves and loads of parameters.
+  std::map<std::string, std::uint64_t> const& executed() const { return executed_; }
+  bool compiled_by(std::string const& release) const {
+    return program_.source().text->find("release " + release + ",") != std::string::npos;
   }
 
  private:
@@ -44,6 +53,7 @@ class runner {
   std::string form_;
   machine::device device_;
   machine::module program_;
+  std::map<std::string, std::uint64_t> executed_;
 };
 
 /// Rounds 0 or a number of size 2^-14 to 65504 to the nearest half.

@@ -2,6 +2,7 @@
 // hand and with axe. Both forms must give the results of a plain loop.
 #pragma once
 
+#include "executed.hpp"
 #include "kernels_runner.hpp"
 
 #include <axe/cuda/tensor.hpp>
@@ -11,6 +12,8 @@
 
 #include <cmath>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 using std::uint16_t;
@@ -35,14 +38,23 @@ inline std::vector<uint16_t> halves(std::vector<float> const& from) {
   return all;
 }
 
-/// Calls check(runner) for both forms and all targets.
+/// Calls check(runner) for both forms and all targets. axe's form may execute as many instructions
+/// as the hand-written one, or as executed.hpp says.
 template <class Check> void in_every_form(Check const& check) {
-  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"}))
+  for (char const* target : axe_test::compiled_for({"sm_80", "sm_90a"})) {
+    std::map<std::string, std::uint64_t> by_hand;
     for (char const* form : {"hand", "axe"}) {
       CAPTURE(target, form);
       runner run(form, target);
       check(run);
+      if (by_hand.empty()) by_hand = run.executed();
+      if (!run.compiled_by("13.0")) continue;
+      for (auto const& [kernel, count] : run.executed()) {
+        CAPTURE(kernel, by_hand[kernel]);
+        CHECK(count <= most_executed(kernel, target, by_hand[kernel]));
+      }
     }
+  }
 }
 
 template <class T>

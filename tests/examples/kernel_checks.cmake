@@ -50,6 +50,10 @@ expect("a kernel within the rules" NO "1 files follow the rules" -D FILES=${WORK
 expect("81 lines" YES "long.cuh: 81 lines" -D FILES=${WORK}/long.cuh ${rules})
 expect("101 columns" YES "wide.cuh:1: 101 columns" -D FILES=${WORK}/wide.cuh ${rules})
 expect("headers that are not public" YES "inside.cuh:1:.*base.*inside.cuh:2:.*<vector>" -D FILES=${WORK}/inside.cuh ${rules})
+string(REPEAT "int x;\n" 75 many)
+file(WRITE ${WORK}/22_paper/tiles.cuh "#pragma once\n${many}")
+file(WRITE ${WORK}/22_paper/kernel.cuh "#include \"tiles.cuh\"\n${many}// A comment.\n\n__global__ void k(int a[3]);\n")
+expect("151 lines of a kernel and its header" YES "22_paper/kernel.cuh: 151 lines of code" -D FILES=${WORK}/22_paper/kernel.cuh ${rules})
 
 # counters.cmake
 include(${SUPPORT}/counters.cmake)

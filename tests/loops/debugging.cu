@@ -78,6 +78,18 @@ extern "C" __global__ void filled(output out, int i) {
   axe::copy<axe::zero_fill>(axe::tile<16, 64>(out, i, 0), f, axe::cta<32>);
   axe::copy(f, axe::tile<16, 64>(out, 0, 0), axe::cta<32>);
 }
+/// Store an element of shared memory that may be out of bounds.
+extern "C" __global__ void shared_element(output, int row, int column) {
+  __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> staged;
+  staged(row, column) = 7;
+}
+extern "C" __global__ void part_element(output, int row, int column) {
+  __shared__
+      axe::shared_tile<unsigned short, axe::carrier<"swizzle(3,3,3) o S[(16,64):(64,1)]"_axe>>
+          staged;
+  auto const part = axe::tile<8, 32>(staged, 1, 1);
+  part(row, column) = 7;
+}
 /// Kernels that take i as the number of a stage, of steps or of a register: 0 and 1 are valid.
 extern "C" __global__ void stage_number(output out, int i) {
   __shared__ axe::shared_tile<unsigned short, axe::carrier<"S[(16,64):(64,1)]"_axe>> ring[2];

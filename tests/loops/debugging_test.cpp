@@ -75,6 +75,11 @@ TEST_CASE("AXE_DEBUG stops at elements out of bounds") {
 TEST_CASE("AXE_DEBUG prints the line, the coordinate, the tensor and the thread") {
   check_line(run("element", {13, 0}), "out(row, column) = 7", "(13, 0)", " of 13 x 61", "0");
   check_line(run("element", {0, -1}), "out(row, column) = 7", "(0, -1)", " of 13 x 61", "0");
+  check_line(run("shared_element", {16, 63}), "staged(row, column) = 7", "(16, 63)", " of 16 x 64",
+             "0");
+  check_line(run("part_element", {7, 32}), "part(row, column) = 7", "(7, 32)", " of 8 x 32", "0");
+  for (char const* entry : {"shared_element", "part_element"})
+    CHECK(error_of(entry, {7, 31}).empty());
   check_line(run("partial_tile_register", {1u}), "elements.store(", "(17, 1)", "", "0");
   check_line(run("numbered", {-1}), "axe::copy(f, axe::tile<16, 64>", "(-16, 0)", " of 13 x 61",
              "0");

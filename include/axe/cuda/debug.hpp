@@ -117,6 +117,9 @@ AXE_FN void check_element(T const* data, auto const& sizes, integers<D...>,
   if (((at[D] < 0 || at[D] >= extents[D]) || ...))
     stop_out_of_bounds(data, at, extents, sizeof...(D), first.file, first.line);
 }
+template <class S> struct sizes_of_shape {
+  template <int D> AXE_FN static constexpr integer extent() { return S::value.extent(D); }
+};
 /// True for a coordinate below 0 that the bounds tests of `Bound` miss.
 template <int D, class Bound> AXE_FN constexpr bool is_missed(integer coordinate) {
   if constexpr (requires { Bound::template wide<D>; })

@@ -70,9 +70,10 @@ template <int Ctas> class tile_scheduler {
   /// Asks for the next tile after all readers have released the previous answer. One thread of CTA
   /// 0 calls it and next(), until next() returns false.
   __device__ __forceinline__ void fetch() {
-    static_assert(detail::has_architecture<1000>(Ctas),
-                  "tile_scheduler needs cluster launch control: compile with -gencode "
-                  "arch=compute_100a,code=sm_100a");
+    static_assert(
+        detail::has_architecture<1000>(Ctas) && (Ctas == 1 || detail::has_setmaxnreg(Ctas)),
+        "tile_scheduler needs cluster launch control, and with several CTAs a target "
+        "with suffix a or f: compile with -gencode arch=compute_100a,code=sm_100a");
     empty().wait_for_cluster(parity_ ^ 1);
     for (unsigned rank = 0; rank < Ctas; ++rank) full().arrive_and_expect_tx_in(rank, 16);
     // PTX ISA, "clusterlaunchcontrol". Each CTA of the cluster receives the 16 bytes.

@@ -114,7 +114,23 @@ struct shared_tile_ref {
   unsigned address;
   unsigned step = 0, number = 0;
 
+#ifdef AXE_DEBUG
+  template <class... Others>
+    requires(sizeof...(Others) + 1 == S::value.rank())
+  __device__ __forceinline__ T& operator()(detail::located_coordinate first,
+                                           Others... others) const {
+    using namespace detail;
+    void* const begin = __cvta_shared_to_generic(address);
+    check_element(static_cast<T*>(begin), sizes_of_shape<S>{}, integers_to<S::value.rank()>{},
+                  first, others...);
+    return shared_element<T, L, S, Inside>(begin, number, static_cast<unsigned>(first.number),
+                                           others...);
+  }
+#endif
   template <class... Coordinates>
+#ifdef AXE_DEBUG
+    requires(sizeof...(Coordinates) != S::value.rank())
+#endif
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) const {
     using namespace detail;
     verdict<rank_check<sizeof...(Coordinates), S::value.rank()>>::passes();
@@ -148,7 +164,18 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
     return *this;
   }
 
+#ifdef AXE_DEBUG
+  template <class... Others>
+    requires(sizeof...(Others) + 1 == S::value.rank())
+  __device__ __forceinline__ T& operator()(detail::located_coordinate first,
+                                           Others... others) const {
+    return operand_type{shared_address(bytes)}(first, others...);
+  }
+#endif
   template <class... Coordinates>
+#ifdef AXE_DEBUG
+    requires(sizeof...(Coordinates) != S::value.rank())
+#endif
   __device__ __forceinline__ T& operator()(Coordinates... coordinates) {
     using namespace detail;
     // A rejected layout gives no second error here.
@@ -158,6 +185,9 @@ template <class T, class L, class S = detail::shape_of_iters<L>::type> struct sh
     return shared_element<T, layout_type, S>(bytes, 0, coordinates...);
   }
   template <class... Coordinates>
+#ifdef AXE_DEBUG
+    requires(sizeof...(Coordinates) != S::value.rank())
+#endif
   __device__ __forceinline__ T const& operator()(Coordinates... coordinates) const {
     return const_cast<shared_tile&>(*this)(coordinates...);
   }

@@ -1,6 +1,8 @@
 // Calls of instructions that the target of the case lacks.
 #include "setup.hpp"
 
+#include <axe/cuda/launch_control.hpp>
+
 using aligned_halves = axe::tensor<__half const, axe::row_major<2>, axe::aligned<16>>;
 using load =
     axe::tma_load<axe::element_type::f16, aligned_halves::sizes_type, axe::extents<32, 32>, square>;
@@ -56,5 +58,11 @@ __global__ void targets(__grid_constant__ axe::tensor_map const map) {
                                   axe::element_type::s32}>(0u, 0u, std::uint64_t{}, 0u, true);
 #elif MISTAKE == 16  // (sm_90a) tcgen05_mma needs tensor memory
   axe::tcgen05_mma<axe::mma_types{}>(0u, 0u, std::uint64_t{}, 0u, true);
+#elif MISTAKE == 17  // (sm_90a) tile_scheduler needs cluster launch control
+  __shared__ axe::tile_scheduler_storage<1> answer;
+  axe::tile_scheduler<1>(answer).fetch();
+#elif MISTAKE == 18  // (sm_100) with several CTAs a target with suffix a or f
+  __shared__ axe::tile_scheduler_storage<2> answers;
+  axe::tile_scheduler<2>(answers).fetch();
 #endif
 }
