@@ -47,15 +47,15 @@ static_assert(far_apart.size() > 0);
 // If the tensor may end at any row, threads along the rows save tests: a thread has 4 rows, not 32.
 constexpr layout latent = "S[(64,512):(576,1)]"_axe;
 constexpr layout blocks_of_64 = "swizzle(3,3,3) o S[(64,8,64):(64,4096,1)]"_axe;
-constexpr copy_options ends_after(integer rows, integer columns) {
+constexpr copy_options ends_after(integer down, integer across) {
   copy_options o;
-  o.edges.push(rows);
-  o.edges.push(columns);
+  o.edges.push(down);
+  o.edges.push(across);
   return o;
 }
-constexpr layout owners(integer rows, integer columns) {
+constexpr layout owners(integer down, integer across) {
   return plan_copy(request(latent, global, blocks_of_64, shared, {64, 512}, 16, 128,
-                           ends_after(rows, columns)))
+                           ends_after(down, across)))
       .addresses;
 }
 static_assert(owners(0, 0) == "S[(32,2,8,8):(1@reg,64@tid,8@tid,1@tid)]"_axe);
