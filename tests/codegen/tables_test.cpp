@@ -181,6 +181,39 @@ TEST_CASE("int4_gemv multiplies a matrix of 4-bit weights by a vector") {
   });
 }
 
+TEST_CASE("int4_mma multiplies 4-bit weights by tokens on tensor cores") {
+  unsigned const rows = 32, groups = 7, columns = 64 * groups, tokens = 5;
+  auto const x = numbers(tokens * columns, 1), scales = numbers(groups * rows, 2);
+  std::vector<unsigned> q(rows * columns / 8);
+  for (unsigned i = 0; i < q.size(); ++i) q[i] = i * 2654435761u ^ i << 7;
+  std::vector<double> expected(tokens * rows);
+  for (unsigned token = 0; token < tokens; ++token)
+    for (unsigned row = 0; row < rows; ++row)
+      for (unsigned k = 0; k < columns; ++k) {
+        // Lane 4 * (row % 8) + k / 16 % 4 has column k of its group.
+        unsigned const group = k / 64, lane = row % 8 * 4 + k / 16 % 4, word = k / 4 % 4;
+        unsigned const part = k / 2 % 2 * 2 + row / 8 % 2, half = k % 2;
+        unsigned const bits = q[((row / 16 * groups + group) * 32 + lane) * 4 + word];
+        expected[token * rows + row] +=
+            double{x[token * columns + k]} *
+            (static_cast<int>(bits >> (4 * part + 16 * half) & 15) - 8) *
+            scales[group * rows + row];
+      }
+  in_every_form([&](runner& run) {
+    auto* const from = run.put(halves(x));
+    auto* const weights = run.put(q);
+    auto* const by = run.put(halves(scales));
+    auto* const out = run.zeros<uint16_t>(tokens * rows);
+    run.launch(
+        "int4_mma", {rows / 16, 1, 1}, 128, {from, weights, by, out, rows, columns, tokens},
+        {axe::tensor<uint16_t const, axe::row_major<2>, axe::aligned<128>>(from, tokens, columns),
+         rows_of<unsigned const, 4, 32, 4>(weights, rows / 16, groups),
+         axe::tensor<uint16_t const, axe::column_major<2>, axe::aligned<32>>(by, rows, groups),
+         axe::tensor<uint16_t, axe::column_major<2>, axe::aligned<32>>(out, rows, tokens)});
+    near(floats(run.get(out, tokens * rows)), expected, 2e-3);
+  });
+}
+
 TEST_CASE("gather_fp8 gathers rows of e4m3 and multiplies groups of columns by their scales") {
   unsigned const tokens = 5, rows = 3, columns = 2176, groups = columns / 128;
   std::vector<int> const chosen{4, 0, 3};

@@ -44,6 +44,25 @@ constexpr text<2000> far_apart = explain<2000>(
     plan_copy(request("S[4:2305843009213693952]"_axe, global, "S[4:1]"_axe, shared, {4}, 32, 4)));
 static_assert(far_apart.size() > 0);
 
+// If the tensor may end at any row, threads along the rows save tests: a thread has 4 rows, not 32.
+constexpr layout latent = "S[(64,512):(576,1)]"_axe;
+constexpr layout blocks_of_64 = "swizzle(3,3,3) o S[(64,8,64):(64,4096,1)]"_axe;
+constexpr copy_options ends_after(integer down, integer across) {
+  copy_options o;
+  o.edges.push(down);
+  o.edges.push(across);
+  return o;
+}
+constexpr layout owners(integer down, integer across) {
+  return plan_copy(request(latent, global, blocks_of_64, shared, {64, 512}, 16, 128,
+                           ends_after(down, across)))
+      .addresses;
+}
+static_assert(owners(0, 0) == "S[(32,2,8,8):(1@reg,64@tid,8@tid,1@tid)]"_axe);
+static_assert(owners(1, 0) == "S[(4,16,8,8):(8@reg,8@tid,1@reg,1@tid)]"_axe);
+static_assert(owners(1, 8) == owners(1, 0));
+static_assert(owners(0, 8) == owners(0, 0));
+
 // Traffic of this plan: 4,096 halves are 256 sectors, and the swizzle prevents bank conflicts in
 // shared memory.
 static_assert(copy_wavefronts(load, copy_end::to).conflicts == 1 &&

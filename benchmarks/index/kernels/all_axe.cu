@@ -24,6 +24,7 @@
 #include "im2col/axe.cuh"
 #include "int4_gemv/axe.cuh"
 #include "int4_groups/axe.cuh"
+#include "int4_mma/axe.cuh"
 #include "int8_rows/axe.cuh"
 #include "jacobi/axe.cuh"
 #include "laplacian/axe.cuh"

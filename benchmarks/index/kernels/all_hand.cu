@@ -24,6 +24,7 @@
 #include "im2col/hand.cuh"
 #include "int4_gemv/hand.cuh"
 #include "int4_groups/hand.cuh"
+#include "int4_mma/hand.cuh"
 #include "int8_rows/hand.cuh"
 #include "jacobi/hand.cuh"
 #include "laplacian/hand.cuh"

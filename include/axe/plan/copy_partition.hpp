@@ -35,9 +35,24 @@ AXE_LAZY_FN constexpr mode_order thread_order(copy_request const& r, copy_view c
   return order;
 }
 
+/// Puts tested dimensions after the fastest mode.
+AXE_LAZY_FN constexpr mode_order tested_first(copy_view const& v, mode_order const& order) {
+  mode_order out;
+  int const rows = v.modes[order[0]].dimension;
+  for (bool const first : {true, false})
+    for (int n = 0; n < order.count; ++n) {
+      copy_mode const& m = v.modes[order[n]];
+      if ((n == 0 || (m.dimension != rows && v.edge_of(m) != 0)) == first) out.push(order[n]);
+    }
+  return out;
+}
+
 struct thread_choice {
+  integer along_fastest = 0;
+  bool divides = false;
   integer issues = 0;
-  integer covered = 0;  // accesses of all threads, past the end too
+  integer tests = 0;
+  integer covered = 0;  // past the end too
   integer threads[copy_plan::most_modes]{};
 };
 
@@ -46,8 +61,10 @@ struct thread_choice {
 AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_order const& order,
                                                    integer first, integer scope, bool divides) {
   thread_choice choice;
+  choice.along_fastest = first;
+  choice.divides = divides;
   choice.issues = choice.covered = 1;
-  integer left = scope;
+  integer left = scope, tests[2]{1, 1};
   for (int n = 0; n < order.count; ++n) {
     integer const accesses = v.modes[order[n]].accesses();
     integer const most = n == 0    ? first
@@ -57,17 +74,19 @@ AXE_LAZY_FN constexpr thread_choice choose_threads(copy_view const& v, mode_orde
     integer const threads = (accesses - 1) / issues + 1;
     choice.threads[order[n]] = threads;
     choice.issues *= issues;
+    copy_mode const& m = v.modes[order[n]];
+    if (v.edge_of(m) != 0) tests[m.dimension != v.modes[order[0]].dimension] *= issues;
     choice.covered *= issues * threads;
     left /= threads;
   }
+  choice.tests = tests[0] + tests[1];
   return choice;
 }
 
-/// 16 CTAs of 1,024 threads.
-inline constexpr integer most_copy_threads = 1 << 14;
+inline constexpr integer most_copy_threads = 16 * 1024;
 
-/// Prefers the fewest issues, then the fewest accesses past the end, then not `divides`, then the
-/// most threads along the fastest mode.
+/// Prefers few issues, then few accesses past the end, then not `divides`, then many threads along
+/// the fastest mode.
 AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order const& order,
                                                  integer scope) {
   copy_mode const& fastest = v.modes[order[0]];
@@ -92,9 +111,22 @@ AXE_LAZY_FN constexpr thread_choice best_threads(copy_view const& v, mode_order 
 }
 
 AXE_LAZY_FN constexpr void make_partition(copy_request const& r, copy_view& v, int vector) {
-  mode_order const order = thread_order(r, v, vector);
+  mode_order order = thread_order(r, v, vector);
   thread_choice best;
-  if (order.count != 0) best = best_threads(v, order, smaller(r.scope, most_copy_threads));
+  if (order.count != 0) {
+    integer const scope = smaller(r.scope, most_copy_threads);
+    best = best_threads(v, order, scope);
+    // Fewer tests, if adjacent threads access whole lines.
+    if (vector >= 0 && order.count > 2 &&
+        best.along_fastest * v.modes[order[0]].values * v.bits >= 1024) {
+      mode_order const other = tested_first(v, order);
+      thread_choice const here = choose_threads(v, other, best.along_fastest, scope, best.divides);
+      if (here.issues == best.issues && here.covered == best.covered && here.tests < best.tests) {
+        order = other;
+        best = here;
+      }
+    }
+  }
   integer stride = 1;
   for (int const k : order) {
     copy_mode& m = v.modes[k];
@@ -136,7 +168,7 @@ AXE_LAZY_FN constexpr void find_registers(copy_view& plan, int vector) {
   if (plan.values > 1) plan.of_value.push({plan.values, 1});
   if (plan.issues > 1) plan.of_issue.push({plan.issues, plan.values});
   layout& partition = plan.partition;
-  // The values of a bulk copy span several modes.
+  // Values of bulk copies span several modes.
   bool const bulk = plan.instruction == copy_instruction::bulk;
   for (int k = 0; k < plan.modes.count; ++k) {
     copy_mode const& m = plan.modes[k];
