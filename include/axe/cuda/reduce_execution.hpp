@@ -52,7 +52,7 @@ template <class T, int Count> struct partial_results {
   }
 };
 
-/// What one access moves: T, or 4 bytes of a structure of 12 bytes.
+/// An access moves T, or 4 bytes of a structure of 12.
 template <class T>
 inline constexpr int part_bytes =
     static_cast<int>(greatest_common_divisor(integer{sizeof(T)}, integer{16}));
@@ -87,7 +87,7 @@ template <class Planned, class T> struct reduce_places {
   using partials = T[results];
   using vector = partial_results<T, width>;
 
-  /// The byte offset by the first `Count` digits of the thread's number.
+  /// The byte offset by the number's first `Count` digits.
   template <class Scope, int Count = plan.through_shared.count>
   __device__ __forceinline__ static unsigned offset(unsigned number) {
     return [&]<int... Each>(indices<Each...>) {
@@ -140,6 +140,11 @@ template <class Fragment, int... Dims> struct reduce_execution {
   using group = indices_to<static_cast<int>(plan.reads())>;
   /// Those that a thread reads for each of its results: one after a shared fold.
   using own_group = stl::conditional_t<(plan.shared_folds == 0), group, indices<0>>;
+
+  /// Structures by shuffles: op may be long.
+  static constexpr bool folds_structures = element_type_of<T> == element_type::count &&
+                                           plan.partials == plan.reads() && plan.partials >= 8 &&
+                                           32 % plan.partials == 0;
 
   AXE_FN static constexpr bool begins_result(int r) {
     for (int k = 0; k < r; ++k)
@@ -224,12 +229,20 @@ template <class Fragment, int... Dims> struct reduce_execution {
       });
       sync(scope);
     }
-    unsigned const base = scratch + in_scratch::template offset<Scope, plan.kept>(number);
-    for_each_register<in_scratch::vectors>([&](auto v) {
-      constexpr int first = v.value * in_scratch::width;
-      fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial + first, base,
-                                                                own_group{});
-    });
+    if constexpr (folds_structures && Scope::size % 32 == 0) {
+      unsigned const own = threadIdx.x % static_cast<unsigned>(as_constant<plan.partials>);
+      partial[0] = load_parts<T, 0>(scratch + own * static_cast<unsigned>(sizeof(T)));
+      for_each_register<exact_log2(plan.partials)>([&](auto k) {
+        partial[0] = call_op(op, partial[0], shuffled<true>(partial[0], 1u << k));
+      });
+    } else {
+      unsigned const base = scratch + in_scratch::template offset<Scope, plan.kept>(number);
+      for_each_register<in_scratch::vectors>([&](auto v) {
+        constexpr int first = v.value * in_scratch::width;
+        fold_group<in_scratch::width, integer{first * sizeof(T)}>(op, partial + first, base,
+                                                                  own_group{});
+      });
+    }
   }
 };
 
